@@ -82,6 +82,7 @@ export function reader(shape: ReaderShape = {}): ProgramJudge {
     }
     const deep = shape.deep || parsed.options.some(({ name }) => among(name, recursive));
     const paths = parsed.rest.slice(skip);
+    if (parsed.options.some(({ name }) => among(name, edits))) paths.forEach((path) => call.write(path));
     for (const path of paths)
       if (deep) call.readAll(path);
       else if (!shape.namesOnly || call.placeOf(path.text).kind !== "inside") call.read(path);

@@ -1,7 +1,7 @@
 // Compilers, test runners, linters, formatters: they run the project's own code and write its build output.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
-import { always, each, subcommands, groups } from "./build.ts";
+import { always, each, groups, subcommands, words } from "./build.ts";
 
 /** Works on the project; looks only, when one of these options is given. */
 const works =
@@ -14,6 +14,12 @@ const works =
       const target = /^--?[\w-]*(?:out|dest|dir|file|target|report|cache)[\w-]*=(.+)$/s.exec(arg.text)?.[1];
       if (target !== undefined) call.write({ ...arg, text: target });
     }
+    const serves = call.args.find(
+      ({ text }, at) => /^--serve(dir)?(=|$)/.test(text) || (at === 0 && text === "serve"),
+    );
+    if (serves) call.report("network", `${call.name} ${serves.text} serves others`, serves);
+    const sends = call.args.find(({ text }) => /^--(pastebin|upload|install-types)(=|$)/.test(text));
+    if (sends) call.report("network", `${call.name} ${sends.text} talks to another machine`, sends);
     if (only.length > 0 && call.args.some(({ text }) => only.includes(text))) return;
     call.report("local_write", `${call.name} works on the project`);
   };
@@ -54,6 +60,33 @@ const verbs: ProgramJudge = (call) => {
   works()(call);
 };
 
+const outputs = (call: CommandCall) =>
+  call.args.forEach(({ text }, at) => {
+    const target = call.args[at + 1];
+    if (target && /^(-o|--(output|reports?-dir|data-file|temp-dir(ectory)?))$/.test(text)) call.write(target);
+  });
+
+const takesValue = (arg: { text: string } | undefined) =>
+  /^--(source|omit|include|rcfile|data-file|concurrency|context)$/.test(arg?.text ?? "");
+
+/** Programs that measure a command while it runs. */
+const measuring: ProgramJudge = (call) => {
+  outputs(call);
+  const { rest } = parseOptions(call.args, {
+    values: words(
+      "-r --reporter --report-dir --reports-dir -o -x --exclude -n --include -e --extension -t --temp-dir --temp-directory --cwd --lines --branches --functions --statements --src",
+    ),
+    stopEarly: true,
+  });
+  if (rest.length > 0 && !/^(report|check-coverage|merge|instrument)$/.test(rest[0]?.text ?? ""))
+    call.run(rest);
+  else works()(call);
+};
+
+/** Words by which a target says that it does more than build or test. */
+const farTarget =
+  /(^|[-_:./])(install|uninstall|deploy|publish|release|push|upload|drop|reset|destroy|purge|wipe|nuke)([-_:./]|$)/;
+
 function make(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: ["-C", "--directory", "-f", "--file", "--makefile", "-I", "-o", "-W", "--eval"],
@@ -73,7 +106,11 @@ function make(call: CommandCall): void {
   if (call.cwd.kind === "outside") call.report("unknown", `${call.name} runs a file from elsewhere`);
   if (parsed.rest.some(({ text }) => /^(SHELL|MAKE|CC|CXX|MAKEFLAGS|\.SHELLFLAGS)\s*[:+?]?=/.test(text)))
     call.report("unknown", `${call.name} is told to use another program`);
-  const installs = parsed.rest.find(({ text }) => /^(install|uninstall|deploy|publish|release)/.test(text));
+  const installs = parsed.rest.find(
+    ({ text }) =>
+      /^(install|uninstall|deploy|publish|release)/.test(text) ||
+      (!text.includes("=") && farTarget.test(text)),
+  );
   const tells = hasOption(parsed, "-n", "--just-print", "--dry-run", "--recon");
   if (installs && !tells)
     call.report("local_write", `${call.name} ${installs.text} reaches beyond the workspace`, installs, true);
@@ -88,7 +125,17 @@ const installing: ProgramJudge = (call) => {
 };
 
 export const devTools: ProgramJudges = {
-  ...each("scons meson ninja waf premake premake5 samu muon xmake", installing),
+  ...each("c8 nyc", measuring),
+  coverage: (call) => {
+    const [verb, ...rest] = call.args;
+    const at = rest.findIndex(
+      ({ text }, index) => text === "-m" || (!text.startsWith("-") && !takesValue(rest[index - 1])),
+    );
+    outputs(call);
+    if (verb?.text === "run" && at >= 0) call.run([{ ...verb, text: "python" }, ...rest.slice(at)]);
+    else works()(call);
+  },
+  ...each("xcodebuild scons meson ninja waf premake premake5 samu muon xmake", installing),
   tsc: works("--noEmit --showConfig -v --listFilesOnly --noemit"),
   ...each("prettier", works("--check -c --list-different -l --find-config-path --support-info")),
   ...each(
@@ -97,7 +144,7 @@ export const devTools: ProgramJudges = {
   ),
   ...each("black ruff isort", works("--check --diff --check-only")),
   ...each(
-    "swift-format scalafmt scalafix prove perlcritic perltidy sqlfluff sqlfmt luac busted luacheck stylua selene cljfmt clj-kondo nimpretty fourmolu stylish-haskell elm-format elm-review jsonnetfmt jsonlint taplo buildifier ktfmt google-java-format pmd mdformat mdl textlint alex proselint djlint cfn-lint kubeconform kubeval kube-linter tfsec pyupgrade autoflake pycodestyle pyflakes ty basedpyright pytype refurb vermin interrogate cmake-format cmake-lint gersemi cpplint uncrustify astyle verilator iverilog bashate checkmake htmlhint ls-lint editorconfig-checker ec reuse gocyclo gosec gofumpt revive errcheck ineffassign misspell goconst phpmd haml-lint erb_lint erblint brakeman reek steep srb ameba fantomas csharpier ajv spectral attw dpdm cucumber behave robot erlfmt elvis nargo ansible-lint typos cspell tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap c8 nyc karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit coverage pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcodebuild xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
+    "swift-format scalafmt scalafix prove perlcritic perltidy sqlfluff sqlfmt luac busted luacheck stylua selene cljfmt clj-kondo nimpretty fourmolu stylish-haskell elm-format elm-review jsonnetfmt jsonlint taplo buildifier ktfmt google-java-format pmd mdformat mdl textlint alex proselint djlint cfn-lint kubeconform kubeval kube-linter tfsec pyupgrade autoflake pycodestyle pyflakes ty basedpyright pytype refurb vermin interrogate cmake-format cmake-lint gersemi cpplint uncrustify astyle verilator iverilog bashate checkmake htmlhint ls-lint editorconfig-checker ec reuse gocyclo gosec gofumpt revive errcheck ineffassign misspell goconst phpmd haml-lint erb_lint erblint brakeman reek steep srb ameba fantomas csharpier ajv spectral attw dpdm cucumber behave robot erlfmt elvis nargo ansible-lint typos cspell tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
     works(),
   ),
   ...each(
@@ -144,7 +191,12 @@ export const devTools: ProgramJudges = {
     if (first?.text === "-E" && rest[0]?.text === "environment")
       return call.report("credential_sensitive", "cmake -E shows all variables");
     if (first?.text === "-E") rest.forEach((arg) => call.read(arg));
-    if (call.args.some(({ text }) => text === "--install"))
+    if (
+      call.args.some(
+        ({ text }, at) =>
+          text === "--install" || (text === "install" && call.args[at - 1]?.text === "--target"),
+      )
+    )
       return call.report("local_write", "cmake --install writes outside", undefined, true);
     works()(call);
   },

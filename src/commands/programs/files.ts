@@ -222,7 +222,22 @@ export const files: ProgramJudges = {
   ),
   ...each("less lessecho", (call) => {
     const parsed = parseOptions(call.args, {
-      values: ["-p", "-P", "-b", "-h", "-j", "-x", "-y", "-z", "-t", "-D"],
+      values: [
+        "-p",
+        "-P",
+        "-b",
+        "-h",
+        "-j",
+        "-x",
+        "-y",
+        "-z",
+        "-t",
+        "-D",
+        "-o",
+        "-O",
+        "--log-file",
+        "--LOG-FILE",
+      ],
     });
     const risky = call.args.find(
       ({ text }) => text.startsWith("+") && !/^\+(\d*[gGF]?|\/[^!|]*)$/.test(text),
@@ -231,8 +246,7 @@ export const files: ProgramJudges = {
     if (hasOption(parsed, "-k", "--lesskey-file", "--lesskey-src", "--lesskey-content", "-T", "--tag-file"))
       call.report("unknown", "less takes commands from a file");
     for (const option of parsed.options)
-      if (/^(-[oO]|--log-file|--LOG-FILE)$/.test(option.name))
-        call.report("local_write", "less writes a log file");
+      if (/^(-[oO]|--log-file|--LOG-FILE)$/.test(option.name) && option.value) call.write(option.value);
     parsed.rest.filter(({ text }) => !text.startsWith("+")).forEach((arg) => call.read(arg));
   }),
   man: (call) => {

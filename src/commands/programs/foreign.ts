@@ -28,7 +28,7 @@ const projectTools = new Set([
 
 /** Options whose value is a program or code that is run at once. */
 const runsAtOnce =
-  /^--?(toolexec|exec|vettool|overlay|load|load-plugin|wrapper|rustc-wrapper|shell|exec-prefix|test-shell|native-tests-runner|init-hook|load-plugins|node-arguments|node-args|node-options|python-executable|run_under|workspace_status_command|javaagent|agentlib|agentpath)(=|:|$)|^-J-/;
+  /^--?(toolexec|exec|vettool|overlay|load|load-plugin|wrapper|rustc-wrapper|shell|exec-prefix|test-shell|native-tests-runner|init-hook|load-plugins|node-arguments|node-args|node-options|python-executable|run_under|workspace_status_command|javaagent|agentlib|agentpath|processor)(=|:|$)|^-J-|^(-C)?linker=|codegen-backend|(^|[=\s'"])-extld=/;
 /** Options that load a module by its name; the name alone does not say whose it is. */
 const loadsByName: Readonly<Record<string, RegExp>> = {
   pytest: /^(-p(?!(no:|\s*no:))|--pyargs$)/,
@@ -49,6 +49,7 @@ function* partsOf(text: string): Generator<string> {
   if (!text.startsWith("-")) yield text;
   for (let equals = text.indexOf("="); equals > 0; equals = text.indexOf("=", equals + 1))
     yield text.slice(equals + 1);
+  if (text.startsWith("@")) yield text.slice(1);
   const glued = /^-[A-Za-z](?=[/~.])(.+)$/s.exec(text)?.[1];
   if (glued !== undefined) yield glued;
 }
@@ -74,7 +75,7 @@ export function judgeForeign(call: CommandCall, name: string, isAway: (path: str
     for (const part of partsOf(text)) {
       if (!isLiteral(part) || isLabel(name, part)) continue;
       if (fromElsewhere.test(part)) call.report("unknown", `${name} is given code from elsewhere`, arg);
-      else if (isPathAway(part) && isAway(part))
+      else if (isPathAway(part) && (isAway(part) || /^\/dev\/(stdin|fd\/)/.test(part)))
         call.report("unknown", `${name} is pointed at a place outside the project`, arg);
     }
   });

@@ -78,6 +78,10 @@ function interpreter(shape: Interpreter): ProgramJudge {
     const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
     for (const { name, arg } of options)
       if (loads.includes(name)) call.report("unknown", `${call.name} ${name} loads code`, arg);
+    // A kind of warning may be a class of a module, which is then loaded.
+    for (const { name, value, arg } of options)
+      if (name === "-W" && /:\w+\.\w/.test(value?.text ?? ""))
+        call.report("unknown", `${call.name} -W loads a module`, arg);
     const given = options.filter(({ name }) => code.includes(name));
     for (const { value, arg } of given) judgeCode(call, value ?? arg);
     if (given.length > 0) return;
@@ -111,6 +115,7 @@ function pythonModule(call: CommandCall, name: Arg, args: readonly Arg[]): void 
   }
   if (text === "json.tool")
     return reader({ values: "--indent", secondIsWritten: true })({ ...call, args, cwd: call.cwd });
+  args.forEach((arg) => call.read(arg));
   if (quietModules.has(text)) return call.report("read_only", `python -m ${text} only reads`, name);
   if (writingModules.has(text))
     args.filter((arg) => /^(\/|~|\.\.)/.test(arg.text)).forEach((arg) => call.write(arg));

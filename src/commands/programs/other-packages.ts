@@ -270,7 +270,11 @@ export const otherPackages: ProgramJudges = {
       )
     )
       return call.report("dependency_install", `${call.name} fetches or installs packages`);
-    if (goals.some((goal) => /(^|:)(run|exec|bootRun|runIde)$|exec:|spring-boot:run/i.test(goal)))
+    if (
+      goals.some((goal) =>
+        /(^|:)(run|exec|bootRun|runIde|repl|console)$|\brunMain\b|exec:|spring-boot:run/i.test(goal),
+      )
+    )
       return call.report("unknown", `${call.name} runs a program of unknown content`);
     if (goals.some((goal) => goal.startsWith("clean")) && goals.length === 1)
       return call.report("destructive", `${call.name} deletes what was built`);

@@ -33,7 +33,8 @@ const unpack: ProgramJudge = (call) =>
 const readYaml = reader({
   values: "-o -p --output-format --input-format -I --indent",
   skip: 1,
-  edits: "-i --inplace -s --split-exp",
+  edits: "-i --inplace",
+  writes: "-s --split-exp",
 });
 
 /** A search through folders that is told to look into secret files by their names. */
@@ -175,7 +176,7 @@ export const readers: ProgramJudges = {
       : call.args.slice(0, 1).some(({ text }) => /^(g?shadow|passwd)$/.test(text))
         ? call.report("credential_sensitive", "getent shows account data")
         : call.report("read_only", "getent only reads"),
-  xmllint: reader({ values: "--xpath --pattern --encode", writes: "--output", runs: "--shell" }),
+  xmllint: reader({ values: "--xpath --pattern --encode", writes: "--output -o", runs: "--shell" }),
   date: (call) => {
     reader({ texts: "-d --date", reads: "-f --file -r --reference" })(call);
     if (call.args.some(({ text }) => /^(-s|--set)/.test(text) || /^\d{8,}/.test(text)))

@@ -89,6 +89,10 @@ const git: ProgramJudge = (call) => {
     });
   }
   if (args.length === 1 && /^(-h|--help)$/.test(args[0]?.text ?? "")) return;
+  for (const arg of args) {
+    const file = /^--(?:output|export-marks)=(.+)$/s.exec(arg.text)?.[1];
+    if (file !== undefined) call.write({ ...arg, text: file });
+  }
   const reader = verb.text === "reflog" ? undefined : gitReader(verb.text);
   if (reader) return reader(inner);
   const rule = Object.hasOwn(gitWriters, verb.text) ? gitWriters[verb.text] : undefined;

@@ -66,6 +66,8 @@ const adding: ProgramJudge = (call) => {
   optionValues(files, "-F", "--file", "-t", "--template").forEach((arg) => call.read(arg));
   if (call.name.endsWith(" read-tree") && call.args.some(({ text }) => text === "-u" || text === "--reset"))
     call.report("destructive", "git read-tree overwrites files of the checkout");
+  if (call.name.endsWith(" notes") && /^(remove|prune)$/.test(call.args[0]?.text ?? ""))
+    call.report("destructive", "git notes deletes notes");
   const amends = call.name.endsWith(" commit") && call.args.find(({ text }) => text === "--amend");
   if (amends) call.report("local_write", "git commit --amend replaces the last commit", amends, true);
   const template = call.args.find(({ text }) => /^--template(=|$)/.test(text));
