@@ -62,6 +62,17 @@ const misdeeds: readonly (readonly [name: string, line: string, shown: RegExp])[
     /without keeping its contract|printed too much/,
   ],
   ["hangs", "sleep 600", /did not answer in time/],
+  ["hears no signal", "trap '' TERM INT HUP; while :; do sleep 600; done", /did not answer in time/],
+  [
+    "complains at great length",
+    "yes 'warning: retrying' | head -c 3000000 >&2; echo 'quota exceeded, resets at 18:00' >&2; exit 1",
+    /quota exceeded, resets at 18:00/,
+  ],
+  [
+    "loses its login in the middle",
+    "printf '{\"status\":\"completed\",'; echo 'token expired: run login again' >&2; exit 1",
+    /token expired: run login again/,
+  ],
 ];
 
 describe("[B-11] an agent program that fails", () => {
@@ -69,7 +80,7 @@ describe("[B-11] an agent program that fails", () => {
     "%s: the run waits with the reason, and another agent verifies the same work",
     async (_name, line, shown) => {
       const run = await start({
-        policy: { ...autopilot, budgets: { callTimeoutMs: line.startsWith("sleep") ? 1_500 : 60_000 } },
+        policy: { ...autopilot, budgets: { callTimeoutMs: line.includes("sleep 600") ? 1_500 : 60_000 } },
         roles: { verifier: "stand-in:a", qa: null, critic: null },
         providers: [agent(line)],
         script: { roles: { implementer: [{ edits: [fix] }] } },
