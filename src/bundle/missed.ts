@@ -9,6 +9,9 @@ export interface Missed {
   readonly reason: ExclusionReason | "no_file";
 }
 
+/** One line, whatever the name holds. */
+const shown = (given: string): string => JSON.stringify(redact(given).text).slice(1, -1);
+
 export function missedIn(plan: BundlePlan): Missed[] {
   const sent = new Set(plan.files.map(({ path }) => path));
   const open = plan.wanted.filter(({ paths }) => !paths.some((path) => sent.has(path)));
@@ -19,7 +22,7 @@ export function missedIn(plan: BundlePlan): Missed[] {
     // The caller's own `!pattern` left it out.
     return reason === "excluded_by_pattern"
       ? []
-      : [{ given: redact(wanted.given).text, glob: wanted.glob, reason }];
+      : [{ given: shown(wanted.given), glob: wanted.glob, reason }];
   });
 }
 

@@ -1,7 +1,8 @@
 // The plan of a bundle: every file selected, opened, judged and hashed once. Nothing is written.
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { fail } from "../contract/index.ts";
 import { redact } from "../secrets/index.ts";
+import { targetAt } from "../system/index.ts";
 import { judgeFileContent } from "./read/content.ts";
 import { createOpener, type FileOpener } from "./read/open.ts";
 import { selectFiles } from "./select/index.ts";
@@ -128,7 +129,7 @@ function judgeFile(opener: FileOpener, path: string, maxBytes: number, request: 
 }
 
 function rootOf(given: string): string {
-  const stats = statSync(given, { throwIfNoEntry: false });
+  const stats = targetAt(given);
   if (stats?.isDirectory()) return realpathSync(given);
   return fail("not_found", `${given} is not a folder.`, {
     remedy: "Run the command in the folder that holds the files.",

@@ -1,6 +1,6 @@
 // The command line itself: where a prompt comes from, what goes to which stream, who may configure what.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { optionsSchema, resultSchema } from "../../src/contract/transport/schema/index.ts";
@@ -44,6 +44,30 @@ describe("the command line", () => {
     expect((await bench.run(["help"])).stdout).toBe(help.stdout);
     expect((await bench.run(["status", "--help"])).stdout).toContain("list sessions");
     expect((await bench.run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([
+    ["-p", "look", "--engine", "api", "--dry-run", "-f", "a.txt/x"],
+    ["-p", "look", "--engine", "api", "--dry-run", "-f", "loop/x"],
+    ["-p", "look", "--engine", "api", "--dry-run", "-f", "x".repeat(5_000)],
+    ["-p", "look", "--engine", "api", "--dry-run", "-f", "a.txt/x.png"],
+    ["-p", "look", "--engine", "api", "--dry-run", "-f", "a.png", "--root", "nowhere"],
+    ["-p", "look", "--engine", "api", "--write-output", "a.txt/x"],
+    ["-p", "look", "--engine", "api", "--json-output", "x".repeat(300)],
+    ["bundle", "-f", "a.txt", "-o", "a.txt/x"],
+    ["bundle", "-f", "a.txt", "-o", "nowhere/x.zip", "--browser-bundle-format", "zip"],
+    ["bundle", "-f", "a.txt", "-o", "x".repeat(300)],
+    ["session", "x".repeat(5_000)],
+    ["clear", "x".repeat(5_000)],
+    ["apply", "a.txt/x"],
+  ])("a path that leads nowhere is the user's to mend, not a fault of ours: %j %j %j %j", async (...args) => {
+    bench.withRepository({ "a.txt": "one\n", "a.png": "no picture\n" });
+    symlinkSync("loop", join(bench.repo, "loop"));
+    const ran = await bench.run(args, { env: { OPENAI_API_KEY: "key-for-tests-only" } });
+    expect(ran.code).toBe(1);
+    expect(bench.sent).toEqual([]);
+    expect(ran.stderr).not.toContain("internal");
+    expect(ran.stderr).toMatch(/^→ /m);
   });
 
   it("takes the prompt from a flag, a file or standard input, and wants exactly one", async () => {

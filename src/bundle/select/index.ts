@@ -1,8 +1,8 @@
 // The files a request means, in a stable order, and why others of them stay out.
-import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { isGitName, isStateName } from "../../paths/index.ts";
+import { entryAt } from "../../system/index.ts";
 import type { Excluded, Wanted } from "../shapes.ts";
 import { compileGlob, isGlob } from "./glob.ts";
 import { listFiles, type Listing } from "./list.ts";
@@ -68,8 +68,7 @@ function collisionsIn(root: string, paths: readonly string[]): ReadonlySet<strin
   const collides = createCollisionJudge();
   if (!paths.some((path) => collides(path))) return new Set();
   const again = createCollisionJudge();
-  const isLink = (path: string) =>
-    lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const isLink = (path: string) => entryAt(join(root, path))?.isSymbolicLink() === true;
   return new Set(paths.filter((path) => !isLink(path) && again(path)));
 }
 
@@ -85,7 +84,7 @@ function match(
   if (path === undefined) return { paths: [], excluded: [{ path: given, reason: "outside_root" }] };
   if (path === "") return listing;
   const inside = `${path}/`;
-  const at = lstatSync(join(root, path), { throwIfNoEntry: false });
+  const at = entryAt(join(root, path));
   if (at?.isDirectory()) {
     if (path.split("/").some((name) => isGitName(name) || isStateName(name)))
       return { paths: [path], excluded: [] };

@@ -1,8 +1,9 @@
 // Pictures and PDF documents that the user named: they go along as they are, to a target that takes them.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 import { fail } from "../../contract/index.ts";
 import { type Attachment, homeOf, type RunRequest } from "../../contract/transport/index.ts";
+import { entryAt, targetAt } from "../../system/index.ts";
 import { isBelow } from "./roots.ts";
 
 interface Kind {
@@ -57,7 +58,7 @@ function headOf(path: string): { bytes: number; head: string } {
 
 function attachmentOf(request: RunRequest, path: string): Attachment {
   const kind = kindOf(path);
-  const seen = lstatSync(path, { throwIfNoEntry: false });
+  const seen = entryAt(path);
   if (kind === undefined || seen === undefined)
     return fail("not_found", `There is no file ${path}.`, { remedy: "Check the spelling." });
   if (!takes(request).includes(kind.is))
@@ -67,7 +68,9 @@ function attachmentOf(request: RunRequest, path: string): Attachment {
       "Leave it out, or choose another target.",
     );
   const real = realpathSync(path);
-  const roots = [request.cwd, ...request.files.roots].map((root) => realpathSync(root));
+  const roots = [request.cwd, ...request.files.roots]
+    .filter((root) => targetAt(root)?.isDirectory() === true)
+    .map((root) => realpathSync(root));
   if (seen.isSymbolicLink() || !roots.some((root) => isBelow(root, real)))
     return refuse(path, "it lies outside of the folder", "Name its folder with --root.");
   const { bytes, head } = headOf(real);

@@ -1,10 +1,10 @@
 // The paths a user named for results: proved writable before anything is sent, cleared of an earlier run's results.
-import { closeSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { FailureError, fail } from "../../contract/index.ts";
 import type { RunRequest } from "../../contract/transport/index.ts";
-import { systemCode } from "../../system/index.ts";
+import { entryAt, systemCode } from "../../system/index.ts";
 
 type Kind = "diff" | "json" | "metrics" | "answer";
 
@@ -41,23 +41,27 @@ const ours: Readonly<Record<Kind, (path: string) => boolean>> = {
 
 /** Nothing lies there, or something that an earlier run of ours left. */
 export function mayReplace(kind: Kind, path: string): boolean {
-  const there = lstatSync(path, { throwIfNoEntry: false });
+  const there = entryAt(path);
   return there === undefined || (there.isFile() && ours[kind](path));
 }
 
-function probe(path: string, flag: string): void {
+/** Fails where no file can be written at the path. */
+export function probe(path: string, flag: string): void {
   const file = join(dirname(path), `.${basename(path)}.${process.pid}.probe`);
+  let fd: number | undefined;
   try {
-    const fd = openSync(file, "wx", 0o600);
+    fd = openSync(file, "wx", 0o600);
     writeSync(fd, "oracle");
-    closeSync(fd);
   } catch (error) {
     fail("invalid_input", `${flag} ${path} cannot be written (${systemCode(error) ?? String(error)}).`, {
       remedy: "Name a file in a folder that exists and that you may write to.",
       details: refusedOutput,
     });
   } finally {
-    rmSync(file, { force: true });
+    if (fd !== undefined) {
+      closeSync(fd);
+      rmSync(file, { force: true });
+    }
   }
 }
 
@@ -70,7 +74,7 @@ export function prepareOutputs(outputs: RunRequest["outputs"]): void {
       remedy: "Give each a path of its own.",
     });
   for (const [kind, path] of named) {
-    const there = lstatSync(path, { throwIfNoEntry: false });
+    const there = entryAt(path);
     if (there && !there.isFile())
       fail("invalid_input", `${flags[kind]} ${path} is not a regular file.`, {
         remedy: "Name another path.",

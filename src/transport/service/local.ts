@@ -11,7 +11,7 @@ import {
 } from "../../contract/transport/index.ts";
 import { carryOutDiff, judgeAnswer } from "../diff/pipeline.ts";
 import { Draft } from "../result/draft.ts";
-import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
+import { isOutputRefusal, prepareOutputs, probe } from "../outputs/index.ts";
 import type { PreparedBundle, RunWorld } from "../ports/index.ts";
 import { leftOut, namedRemedy } from "../run/warnings.ts";
 import { StopSwitch } from "../run/stop.ts";
@@ -39,6 +39,7 @@ export async function pack(
     const told = toldOf(bundle);
     if (output === null) return { ...told, path: null, text };
     const path = resolve(request.cwd, output);
+    probe(path, "--output");
     writeAtomic(path, text);
     return { ...told, path, text: null };
   }
@@ -47,6 +48,7 @@ export async function pack(
     return fail("invalid_input", `${path} exists already.`, {
       remedy: "Remove it, or name another path with --output.",
     });
+  probe(path, "--output");
   const { bytes } = await bundle.zip(path);
   try {
     refuseMissed(bundle);

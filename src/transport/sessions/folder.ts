@@ -23,11 +23,14 @@ export interface SessionFolder {
   readonly temporary: string;
 }
 
+/** Ours are shorter; the name of a folder can be a little longer. */
+const longestId = 200;
+
 export const sessionsRoot = (home: string) => join(home, "sessions");
 
 export function sessionFolder(home: string, id: string): SessionFolder {
-  if (!slugPattern.test(id))
-    return fail("not_found", `"${id}" is not the name of a session.`, {
+  if (!slugPattern.test(id) || Buffer.byteLength(id) > longestId)
+    return fail("not_found", `"${id.slice(0, longestId)}" is not the name of a session.`, {
       remedy: "List them with: oracle status",
     });
   const dir = join(sessionsRoot(home), id);
