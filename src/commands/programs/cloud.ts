@@ -82,7 +82,7 @@ const terraform: ProgramJudge = subcommands({
     ["destructive", "apply destroy taint untaint force-unlock"],
     ["dependency_install", "init get"],
     ["network", "plan refresh import workspace"],
-    ["local_write", "fmt"],
+    ["local_write", "fmt hclfmt"],
     ["read_only", "validate version graph providers metadata"],
     ["credential_sensitive", "output show login logout state console"],
     ["unknown", "test"],

@@ -144,7 +144,7 @@ export const devTools: ProgramJudges = {
   ),
   ...each("black ruff isort", works("--check --diff --check-only")),
   ...each(
-    "swift-format scalafmt scalafix prove perlcritic perltidy sqlfluff sqlfmt luac busted luacheck stylua selene cljfmt clj-kondo nimpretty fourmolu stylish-haskell elm-format elm-review jsonnetfmt jsonlint taplo buildifier ktfmt google-java-format pmd mdformat mdl textlint alex proselint djlint cfn-lint kubeconform kubeval kube-linter tfsec pyupgrade autoflake pycodestyle pyflakes ty basedpyright pytype refurb vermin interrogate cmake-format cmake-lint gersemi cpplint uncrustify astyle verilator iverilog bashate checkmake htmlhint ls-lint editorconfig-checker ec reuse gocyclo gosec gofumpt revive errcheck ineffassign misspell goconst phpmd haml-lint erb_lint erblint brakeman reek steep srb ameba fantomas csharpier ajv spectral attw dpdm cucumber behave robot erlfmt elvis nargo ansible-lint typos cspell tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit pydocstyle vulture radon mkdocs sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
+    "protolint redocly openapi-generator-cli swagger-cli graphql-inspector nosetests trial stestr zope-testrunner golines mockery erlc ocamlformat gcovr remark write-good csslint pkgroll bundlesize ts-prune ts-unused-exports type-coverage eslint_d rome doctoc conventional-changelog git-cliff dependency-cruiser depcruise zizmor tombi check-jsonschema ecs ghdl vint checkpatch.pl dune-release tap-spec uvu web-test-runner wtr tstyche lit FileCheck testem qunit bats-core avn jscpd sonarjs lizard xenon pydoclint pymarkdown doc8 rstcheck check-manifest pyroma darglint flynt unimport deptry creosote slotscheck periphery scalastyle wartremover stylish ameba slim-lint i18n-tasks rails_best_practices mdspell fprettify fortitude swift-format scalafmt scalafix prove perlcritic perltidy sqlfluff sqlfmt luac busted luacheck stylua selene cljfmt clj-kondo nimpretty fourmolu stylish-haskell elm-format elm-review jsonnetfmt jsonlint taplo buildifier ktfmt google-java-format pmd mdformat mdl textlint alex proselint djlint cfn-lint kubeconform kubeval kube-linter tfsec pyupgrade autoflake pycodestyle pyflakes ty basedpyright pytype refurb vermin interrogate cmake-format cmake-lint gersemi cpplint uncrustify astyle verilator iverilog bashate checkmake htmlhint ls-lint editorconfig-checker ec reuse gocyclo gosec gofumpt revive errcheck ineffassign misspell goconst phpmd haml-lint erb_lint erblint brakeman reek steep srb ameba fantomas csharpier ajv spectral attw dpdm cucumber behave robot erlfmt elvis nargo ansible-lint typos cspell tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit pydocstyle vulture radon sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
     works(),
   ),
   ...each(
@@ -201,7 +201,7 @@ export const devTools: ProgramJudges = {
     works()(call);
   },
   fab: always("network", "runs commands on other machines"),
-  ...each("rake just task mage invoke doit", (call) => {
+  ...each("rake just task mage invoke doit gulp grunt jake bb", (call) => {
     const target = call.args.find(({ text }) =>
       /drop|destroy|purge|clobber|deploy|publish|release|reset|flush|wipe/i.test(text),
     );
@@ -210,13 +210,20 @@ export const devTools: ProgramJudges = {
     works()(call);
   }),
   ...each("make gmake bmake", make),
+  ...each("hugo eleventy jekyll zola mkdocs mdbook middleman", (call) =>
+    call.args.some(({ text }) =>
+      /^(serve|server|watch|deploy|gh-deploy|publish|mod|new|init|--serve|-s)$/.test(text),
+    )
+      ? call.report("network", `${call.name} serves, sends or fetches`)
+      : works()(call),
+  ),
   ...each(
-    "hardhat truffle vite next nuxt astro remix gatsby hugo jekyll eleventy storybook webpack-dev-server serve http-server live-server json-server nodemon ts-node-dev browser-sync wrangler vercel netlify firebase expo rails django-admin flask uvicorn gunicorn hypercorn daphne waitress-serve puma unicorn thin air alembic prisma drizzle-kit knex sequelize typeorm",
+    "vue-cli-service trunk hardhat truffle vite next nuxt astro remix gatsby storybook webpack-dev-server serve http-server live-server json-server nodemon ts-node-dev browser-sync wrangler vercel netlify firebase expo rails django-admin flask uvicorn gunicorn hypercorn daphne waitress-serve puma unicorn thin air alembic prisma drizzle-kit knex sequelize typeorm",
     subcommands({
       table: groups(
         [
           "local_write",
-          "build lint check sync format generate compile info typecheck test validate routes stats about notes",
+          "build lint check sync format generate compile info typecheck test test:unit validate routes stats about notes types history heads branches inspect zeitwerk:check",
         ],
         ["network", "dev start serve preview server deploy run publish tail db migrate studio export"],
         ["dependency_install", "add install upgrade update new create init"],

@@ -33,10 +33,18 @@ function judgeCode(call: CommandCall, code: Arg): void {
 
 const languageOf = (name: string) => (/^(python|pypy|py$)/.test(name) ? "python" : "node");
 
+/** `import numpy; print(numpy.__version__)` */
+const asksVersion =
+  /^\s*import (\w+)(?: as (\w+))?\s*[;\n]\s*print\((?:\1|\2)\.(?:__version__|__file__)\)\s*;?\s*$/;
+
 /** Code that can only compute and print shows the files it names, as `cat` does. */
 function onlyLooks(call: CommandCall, code: Arg): boolean {
   const language =
     /^(node|nodejs|python[\d.]*|pypy3?|py)$/.test(call.name) && plainLanguages[languageOf(call.name)];
+  if (call.name.startsWith("python") && asksVersion.test(code.text)) {
+    call.report("local_write", "The code asks an installed module for its version", code);
+    return true;
+  }
   const risky = [credential, destructive, network, starts].some((kind) => kind.test(code.text));
   if (!language || risky || !isLiteral(code.text)) return false;
   const plain = plainCode(code.text, language);
@@ -127,6 +135,14 @@ function pythonModule(call: CommandCall, name: Arg, args: readonly Arg[]): void 
     )
   )
     return call.report("network", `python -m ${text} uses the network`, name);
+  const inner = args.findIndex((arg) => arg.text === "-m");
+  if (/^(cProfile|profile|trace)$/.test(text) && inner >= 0) {
+    const target = args.findIndex((arg) => arg.text === "-o" || arg.text === "--outfile");
+    if (target >= 0 && args[target + 1]) call.write(args[target + 1] as Arg);
+    return call.run([{ ...name, text: "python" }, ...args.slice(inner)]);
+  }
+  if (text === "twine" && args[0]?.text === "check")
+    return call.report("read_only", "twine check only reads", name);
   if (/^(pipx|poetry|pipenv|uv|conda)$/.test(text)) return call.run([{ ...name }, ...args]);
   call.report("unknown", `python -m runs the module ${text || "that is only known when it runs"}`, name);
 }
@@ -153,12 +169,30 @@ const perl = interpreter({
 });
 /** `perl -Ilib -c FILE` runs the modules that the file names, all of the project. */
 function checksPerl(call: CommandCall): boolean {
-  const [file, ...more] = call.args.filter(({ text }) => !/^-(c|w|Ilib|It|I\.)$/.test(text));
-  const checks = call.args.some(({ text }) => text === "-c");
+  const [file, ...more] = call.args.filter(({ text }) => !/^-(c|w|wc|cw|Ilib|It|I\.)$/.test(text));
+  const checks = call.args.some(({ text }) => /^-(c|wc|cw)$/.test(text));
   if (!checks || !file || more.length > 0 || file.text.startsWith("-") || call.isAway(file.text))
     return false;
   call.read(file);
   call.report("local_write", "perl -c checks a file of the project");
+  return true;
+}
+
+/** The usual words by which these languages test or check the project. */
+const testing: Readonly<Record<string, RegExp>> = {
+  R: /^CMD (check|build)( --[\w-]+)* [\w./-]+$/,
+  Rscript:
+    /^(--vanilla )?-e (devtools|testthat|lintr|styler|roxygen2|rcmdcheck)::(test|check|load_all|document|lint_package|lint_dir|test_dir|test_file|test_local|roxygenise|rcmdcheck)\((["'][\w./-]*["'])?\)$/,
+  julia: /^--project(=[\w./-]+)? -e (using|import) Pkg; ?Pkg\.test\(\);?$/,
+  clojure: /^-[MX]:(test|lint|format|fmt|check|kondo)[\w:-]*$/,
+  clj: /^-[MX]:(test|lint|format|fmt|check|kondo)[\w:-]*$/,
+};
+
+function testsProject(call: CommandCall): boolean {
+  const said = call.args.map(({ text }) => text).join(" ");
+  if (!testing[call.name]?.test(said) || /(^|[ ("'=])(\/|~|\.\.)/.test(said)) return false;
+  if (call.cwd.kind !== "inside") return false;
+  call.report("local_write", `${call.name} tests or checks the project`);
   return true;
 }
 
@@ -198,9 +232,14 @@ export const interpreters: ProgramJudges = {
     php(call);
   },
   ...each("lua luajit", interpreter({ code: "-e", tells: "-v", loads: "-l" })),
-  ...each("Rscript R", interpreter({ code: "-e" })),
+  ...each("Rscript R", (call) => (testsProject(call) ? undefined : interpreter({ code: "-e" })(call))),
+  ...each("julia clojure clj", (call) => (testsProject(call) ? undefined : runsFirst(call))),
+  raco: (call) =>
+    /^(test|make|fmt|expand|docs)$/.test(call.args[0]?.text ?? "")
+      ? call.report("local_write", `raco ${call.args[0]?.text} works on the project`)
+      : call.report("unknown", "raco runs or installs more"),
   ...each(
-    "groovy scala kotlin jshell ghci irb erl elixir iex julia guile racket sbcl clojure ocaml swipl tsx ts-node ts-node-esm esno jiti vite-node babel-node coffee",
+    "groovy scala kotlin jshell ghci irb erl elixir iex guile racket sbcl ocaml swipl tsx ts-node ts-node-esm esno jiti vite-node babel-node coffee",
     (call) =>
       call.args.length === 1 && /^-[vV]$/.test(call.args[0]?.text ?? "")
         ? call.report("read_only", `${call.name} only tells its version`)

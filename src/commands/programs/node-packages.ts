@@ -243,7 +243,7 @@ export const nodePackages: ProgramJudges = {
   yarnpkg: yarn,
   corepack: (call) => call.report("dependency_install", "corepack installs package managers"),
   ...each(
-    "nx turbo lerna rush rushx wireit",
+    "nx turbo lerna rush rushx wireit moon",
     subcommands({
       table: groups(
         [script, "run run-many affected exec test build lint"],

@@ -57,13 +57,17 @@ const cargo = subcommands({
     ["dependency_install", "install uninstall add remove rm update fetch vendor generate-lockfile binstall"],
     [
       "local_write",
-      "build b check c test t bench doc d fmt clippy fix init new nextest package expand llvm-cov tarpaulin hack udeps machete",
+      "build b check c test t bench doc d fmt clippy fix init new nextest package expand llvm-cov tarpaulin hack udeps machete rustc rustdoc insta mutants fuzz geiger bloat semver-checks sort spellcheck about asm show-asm",
     ],
     ["read_only", "tree metadata version help locate-project verify-project pkgid read-manifest"],
     ["network", "search info publish yank owner"],
     ["credential_sensitive", "login logout"],
     ["destructive", "clean"],
     ["unknown", "run r script"],
+    [
+      (call) => follow(call.args.some(({ text }) => text === "--offline") ? "local_write" : "network", call),
+      "deny audit outdated",
+    ],
     [(call) => follow(/^test$/.test(call.args[0]?.text ?? "") ? "local_write" : "unknown", call), "miri"],
   ),
 });
@@ -295,6 +299,12 @@ export const otherPackages: ProgramJudges = {
         ["network", "publish push search info outdated"],
         ["read_only", "list --info --list-sdks --version version tree show"],
         ["unknown", "run exec repl watch shell"],
+        [lists("unknown"), "sln switch reference"],
+        [
+          (call) =>
+            follow(call.args.some(({ text }) => text === "--dry-run") ? "read_only" : "local_write", call),
+          "fix",
+        ],
         ["destructive", "clean"],
       ),
       other: (call: CommandCall) =>

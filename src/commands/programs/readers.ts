@@ -102,7 +102,35 @@ export const readers: ProgramJudges = {
       ? call.report("unknown", "hash -p makes a name run another program")
       : call.report("read_only", "hash only remembers where programs are"),
   ...each("dir vdir readlink realpath stat", reader({ namesOnly: true })),
-  stty: reader(),
+  ...each(
+    "stty tabs figlet cowsay onefetch loc hexyl difft gron jd numdiff datamash pv javap jdeps",
+    reader(),
+  ),
+  ...each("xsv qsv", (call) => {
+    reader({ writes: "-o --output" })(call);
+    if (/^(split|partition|extsort|apply|luau|py|fetch|fetchpost|to|snappy)$/.test(call.args[0]?.text ?? ""))
+      call.report("unknown", `${call.name} ${call.args[0]?.text} does more than read`);
+  }),
+  ...each("ispell aspell hunspell", (call) =>
+    call.args.some(({ text }) => /^(-l|-a|list)$/.test(text))
+      ? reader({ values: "-d --lang" })(call)
+      : call.report("unknown", `${call.name} opens an editor of its own`),
+  ),
+  jar: (call) =>
+    /^-?t\w*$/.test(call.args[0]?.text ?? "")
+      ? call.args.slice(1).forEach((arg) => call.read(arg))
+      : call.report("local_write", "jar packs or unpacks files", undefined, true),
+  kustomize: (call) => {
+    const local =
+      call.args[0]?.text === "build" &&
+      call.args.every(({ text }) => !/^--enable-|^--network|:\/\/|^(github|git)\.|^-o$|^--output/.test(text));
+    if (!local) call.report("network", "kustomize fetches, runs or writes more than it shows");
+  },
+  lychee: (call) => {
+    if (!call.args.some(({ text }) => text === "--offline"))
+      call.report("network", "lychee asks for every link");
+    reader({ writes: "-o --output", values: "-c --config --exclude --format" })(call);
+  },
   ...each(
     "identify mediainfo pdfinfo pdffonts pdfgrep csvcut csvstat csvlook csvgrep csvsort csvjson csvclean",
     reader(),

@@ -44,6 +44,9 @@ export function dispatch(
     if (!programs.has(name)) return walk.report("read_only", `${name} is a function of this line`, span);
   }
   const program = programs.get(name);
+  // By its bare name it is one that the user has installed.
+  if (!program && (isHelp(rest) || (rest.length === 1 && rest[0]?.text === "version")))
+    return walk.report("read_only", `${name} only tells about itself`, span);
   if (!program) return walk.report("unknown", `${name} is not a program this judge knows`, first.span);
   const before = walk.findings.length;
   if (isHelp(rest)) return walk.report("read_only", `${name} only tells about itself`, span);
