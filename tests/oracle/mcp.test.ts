@@ -1,5 +1,6 @@
 // The MCP tools over real standard streams, with the official client, in both generations of the protocol.
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
@@ -244,6 +245,32 @@ describe("oracle mcp", () => {
     expect(isError).toBe(true);
     expect(text).toMatch(/^permission_denied/);
     expect(bench.sent).toEqual([]);
+  });
+
+  it.each(["pipe", "endless.txt"])(
+    "[S-8] a prompt file that could hold up every client is refused: %s",
+    async (name) => {
+      bench.withRepository({ "a.txt": "one\n" });
+      execFileSync("mkfifo", [join(bench.repo, "pipe")]);
+      bench.write("endless.txt", "");
+      truncateSync(join(bench.repo, "endless.txt"), 64 << 20);
+      bench.double([{ answer: "ok" }]);
+      const client = await connect("legacy", [bench.repo]);
+      const { isError, text } = await call(client, "consult", { promptFile: name });
+      expect({ isError, text }).toEqual({
+        isError: true,
+        text: expect.stringMatching(/^permission_denied: promptFile/),
+      });
+      expect((await call(client, "sessions", {})).isError).toBe(false);
+      expect(bench.sent).toEqual([]);
+    },
+  );
+
+  it("[S-8] a root that is not there is none", async () => {
+    bench.double([{ answer: "ok" }]);
+    const client = await connect("legacy", [join(bench.dir, "nowhere")]);
+    const { isError, text } = await call(client, "consult", { prompt: "three words here" });
+    expect({ isError, text }).toEqual({ isError: true, text: expect.stringContaining("offers no folder") });
   });
 
   it("says first in the text how a run ended that was no success", async () => {

@@ -1,5 +1,5 @@
 // The tool `consult`: start a run, wait for one, or look at it. The options are those of the command line (Z-14).
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import { z } from "zod";
 import { fail } from "../../../contract/index.ts";
@@ -172,11 +172,25 @@ function refuseTouchy(name: (typeof paths)[number], path: string, roots: readonl
   const root = roots.find((one) => isUnder(one, path)) ?? "";
   const why =
     refusedForHost(relative(root, path), name === "promptFile" ? "read" : "write") ??
-    (name === "writeOutput" && existsSync(path) ? "a file that exists already" : undefined);
+    (name === "writeOutput" && existsSync(path) ? "a file that exists already" : undefined) ??
+    (name === "promptFile" && !isReadable(path) ? "no file that can be read in a moment" : undefined);
   if (why !== undefined)
     fail("permission_denied", `${name}: ${path} is ${why}.`, {
       remedy: "Name another file; a person can do it with the command line.",
     });
+}
+
+const mostPromptBytes = 16 << 20;
+
+/** A pipe, a device or a file without end would hold up every client. */
+function isReadable(path: string): boolean {
+  try {
+    const found = statSync(path);
+    return found.isFile() && found.size <= mostPromptBytes;
+  } catch {
+    // Nothing is there: the reader says so in its own words.
+    return true;
+  }
 }
 
 /** The selection itself follows no link out of its folder; here it is kept from starting elsewhere. */

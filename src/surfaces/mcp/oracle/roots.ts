@@ -17,11 +17,21 @@ export interface RootWorld {
 const patience = 60_000;
 const named = z.object({ roots: z.array(z.object({ uri: z.string() })) });
 
+/** Undefined for a folder that is not there, or on another machine. */
+function folderAt(uri: string): string | undefined {
+  try {
+    return realpathSync(fileURLToPath(uri));
+  } catch {
+    // The client may name a folder that it has not made yet.
+    return undefined;
+  }
+}
+
 function folders(reply: unknown): string[] {
   const told = named.safeParse(reply);
   const found = (told.data?.roots ?? [])
     .filter(({ uri }) => uri.startsWith("file:"))
-    .map(({ uri }) => realpathSync(fileURLToPath(uri)));
+    .flatMap(({ uri }) => folderAt(uri) ?? []);
   return found.length > 0 ? found : refuseEmpty();
 }
 
