@@ -1,5 +1,6 @@
 // Whatever is typed wrong gets one message with a remedy, the right exit code, and changes nothing.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -171,6 +172,23 @@ describe("bad input", () => {
     expect(verified.code).toBe(5);
     expect(verified.out).toContain("move it away");
     expect(verified.out).not.toContain("log verify");
+  });
+
+  it("a store that is cut short names a remedy that can be followed word by word, and work goes on after it", () => {
+    const { thehood, repo } = openTestDesk();
+    const plan = ["plan", "x", "--team", "stub", "--json"];
+    const { runId } = thehood(plan).json<{ runId: string }>();
+    const store = join(repo.dir, ".thehood/store.db");
+    truncateSync(store, Math.floor(statSync(store).size / 2));
+    const [, command = ""] = /stay: (mkdir .+ && mv .+)$/m.exec(thehood(["runs"]).err) ?? [];
+    const moved = spawnSync("sh", ["-c", command], { cwd: repo.dir, encoding: "utf8" });
+    expect(moved.status, `${command}\n${moved.stderr}`).toBe(0);
+    expect(thehood(["runs"]).code).toBe(0);
+    expect(thehood(plan).code).toBe(0);
+    // The run that was in it is told as missing, and not forgotten.
+    const verified = thehood(["log", "verify"]);
+    expect(verified.code).toBe(5);
+    expect(verified.out).toContain(`${runId}: it is missing`);
   });
 
   it("with --json a failure is one JSON document on stdout and nothing else", () => {

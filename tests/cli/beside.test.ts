@@ -1,5 +1,5 @@
 // What is asked beside the loop, through the real program: it moves nothing, tells its own result, and is asked once.
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -68,6 +68,21 @@ describe("a command", () => {
     expect(types(desk, runId)).toHaveLength(before);
     for (const cwd of ["inside", join(desk.repo.dir, "inside")])
       expect(desk.thehood(["exec", runId, "--cwd", cwd, "--", "pwd"]).out).toMatch(/\/inside\n$/);
+  });
+
+  it("[R-60] asks about the network and about installs as the user's policy says", () => {
+    const asked = (policy: object, ...argv: string[]) => {
+      const desk = openTestDesk();
+      mkdirSync(join(desk.home, "config"), { recursive: true });
+      writeFileSync(join(desk.home, "config", "config.json"), JSON.stringify({ policy }));
+      const ran = desk.thehood(["exec", created(desk), "--json", "--", ...argv]);
+      return ran.json<{ gate?: { kind: string } }>().gate?.kind ?? "not asked";
+    };
+    // Nobody listens at this address: what is shown is whether the line was asked about.
+    const reach = ["curl", "-s", "http://127.0.0.1:9/"];
+    expect(asked({}, ...reach)).toBe("risky_command");
+    expect(asked({ networkRequiresApproval: false }, ...reach)).toBe("not asked");
+    expect(asked({ networkRequiresApproval: false }, "npm", "ci")).toBe("risky_command");
   });
 
   it("ends with the exit code of the command, and with one of ours when it did not run", () => {

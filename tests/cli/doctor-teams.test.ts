@@ -142,6 +142,34 @@ describe("doctor, models and teams", () => {
     expect(existsSync(join(home, "config", "config.json"))).toBe(false);
   });
 
+  it("[R-5] the run's word goes over the repository's, and that over the user's", () => {
+    const { on, repo, configure } = machine();
+    configure({
+      roles: {
+        orchestrator: "stub:user",
+        implementer: "stub:user-hands",
+        qa: "stub:user-qa",
+        verifier: "stub:user-eyes",
+      },
+    });
+    mkdirSync(join(repo.dir, ".thehood"), { recursive: true });
+    writeFileSync(
+      join(repo.dir, ".thehood", "config.json"),
+      JSON.stringify({ version: 1, roles: { qa: "stub:repo-qa", verifier: "stub:repo-eyes" } }),
+    );
+    const ran = on(["run", "fix it", "--verifier", "stub:run-eyes", "--no-loop", "--json"]);
+    expect(ran.code, ran.err).toBe(0);
+    const seats = ran
+      .json<{ crew: Seat[] }>()
+      .crew.map(({ role, assignment, source }) => [role, `${assignment} by ${source}`]);
+    expect(Object.fromEntries(seats)).toMatchObject({
+      orchestrator: "stub:user by user",
+      implementer: "stub:user-hands by user",
+      qa: "stub:repo-qa by repo",
+      verifier: "stub:run-eyes by run",
+    });
+  });
+
   it("roles shows who would play now", () => {
     const { on } = withBoth();
     const { items } = on(["roles", "--json"], bothKeys).json<{ items: Seat[] }>();

@@ -236,6 +236,7 @@ describe("a governed run by models behind endpoints", () => {
     );
     const phrases: string[] = [];
     const shown: string[] = [];
+    const previews: object[] = [];
     const sentBefore: number[] = [];
     for (let steps = 0; steps < 40 && ran.code === 3; steps += 1) {
       const { gate } = JSON.parse(ran.out) as {
@@ -245,6 +246,9 @@ describe("a governed run by models behind endpoints", () => {
         sentBefore.push(markersIn(server).length);
         phrases.push(gate.phrase ?? "");
         shown.push((await thehood(desk, ["show", "--json"], env)).out);
+        previews.push(
+          JSON.parse((await thehood(desk, ["transfer", "preview", "--json"], env)).out) as object,
+        );
       }
       ran = await thehood(
         desk,
@@ -260,6 +264,14 @@ describe("a governed run by models behind endpoints", () => {
     }
     expect(ran.code, ran.out + ran.err).toBe(0);
     expect(new Set(phrases)).toEqual(new Set(["send repo context to cloud", "send run evidence to cloud"]));
+    // The preview is of the manifest that waits, and of no earlier one.
+    expect(previews).toMatchObject(
+      phrases.map((phrase) => ({
+        waits: true,
+        manifest: { destination: { provider: "cloud" }, approvalPhrase: phrase },
+      })),
+    );
+    expect(new Set(previews.map((preview) => JSON.stringify(preview))).size).toBe(previews.length);
     expect(markersIn(server)).toHaveLength(phrases.length);
     expect(phrases.length).toBeGreaterThanOrEqual(5);
     // Each gate came before the message it asked about, and told how much may be sent.

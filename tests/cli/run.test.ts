@@ -195,7 +195,8 @@ describe("a run from goal to verified work", () => {
     const { thehood } = openTestDesk();
     thehood(["teams", "apply", "stub"]);
     thehood(["run", goal, ...stub(fixing)]);
-    for (let tries = 0; tries < 3; tries += 1) expect(thehood(["loop"]).code).toBe(3);
+    for (const words of [[], ["--max-cycles", "2"], ["--max-steps", "2"]])
+      expect(thehood(["loop", ...words]).code).toBe(3);
     expect(thehood(["status", "--json"]).json<{ runs: { state: string }[] }>().runs[0]?.state).toBe(
       "awaiting_approval",
     );

@@ -1,7 +1,7 @@
 // Every tool over real streams with the official client: what is offered, how a run is driven, how small answers are.
 import { describe, expect, it } from "vitest";
 import { fixing, stub } from "../cli/program.ts";
-import { call, connect, openBench, settled, stubCrew, type Status } from "./client.ts";
+import { call, connect, openBench, reaches, settled, stubCrew, type Status } from "./client.ts";
 
 const always = [
   "doctor",
@@ -95,6 +95,26 @@ describe("the tools of the MCP server", () => {
     expect(data).toMatchObject({ state: "planning", counts: { responses: 0 } });
     await call(client, "continue", { run_id: runId, wait_seconds: 30 });
     expect((await settled(client, runId)).state).toBe("awaiting_approval");
+  });
+
+  it("[R-16] [R-81] loop moves a run to its gate, passes none of them however often it is asked, and nothing is previewed that nobody sends", async () => {
+    const bench = openBench();
+    const { runId } = bench
+      .thehood(["run", "fix add", "--team", "stub", "--no-loop", "--json", ...stub(fixing)])
+      .json<{ runId: string }>();
+    const client = await connect(bench);
+    for (let tries = 0; tries < 2; tries += 1) {
+      await call(client, "loop", { run_id: runId });
+      expect(await reaches(client, runId, "awaiting_approval")).toMatchObject({
+        state: "awaiting_approval",
+        gate: { kind: "implementation_start" },
+      });
+    }
+    expect((await call(client, "transfer_preview", { run_id: runId })).data).toMatchObject({
+      runId,
+      waits: false,
+      manifest: null,
+    });
   });
 
   it("[R-77] a run from start to report: continue, evidence, summon, fan-out, board, artifacts, reconcile, all small", async () => {

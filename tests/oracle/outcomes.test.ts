@@ -34,6 +34,24 @@ const exitCodes = {
   error: 1,
 } satisfies Record<RunResult["status"], number>;
 
+/** The keys that every result has, as the clause tells them. */
+const always = [
+  "status",
+  "diffFound",
+  "diffValidated",
+  "diffApplied",
+  "applyMode",
+  "branch",
+  "commitSha",
+  "retryCount",
+  "elapsedMs",
+  "promptChars",
+  "responseChars",
+  "patchBytes",
+  "diffPath",
+  "secretScan",
+];
+
 interface Case {
   readonly status: RunResult["status"];
   readonly turns?: readonly DoubleTurn[];
@@ -98,6 +116,7 @@ describe("the end of a run", () => {
     expect(result.status).toBe(one.status);
     expect(record.status).toBe(one.status);
     expect(valid(result)).toMatchObject({ valid: true });
+    expect(Object.keys(result)).toEqual(expect.arrayContaining(always));
     expect(existsSync(join(dir, "metrics.json"))).toBe(true);
     expect(readFileSync(join(dir, "output.log"), "utf8")).toMatch(new RegExp(`ended: ${one.status}\\n`));
     const isTold = one.status === "error" || one.status === "timeout";
@@ -111,6 +130,17 @@ describe("the end of a run", () => {
   it("[T-27] the published schema is the one of the code, and refuses a result with a missing key", () => {
     expect(schema()).toEqual(resultJsonSchema());
     expect(valid({ status: "success" })).toMatchObject({ valid: false });
+    expect(schema()["required"]).toEqual(expect.arrayContaining(always));
+    expect(Object.keys(schema()["properties"] as object)).toEqual(
+      expect.arrayContaining([
+        "diffScore",
+        "diffBlocks",
+        "diffReason",
+        "gitApplyError",
+        "gitCommitError",
+        "snapshots",
+      ]),
+    );
   });
 
   it("[T-33] a timed out run keeps the text that had come", async () => {
