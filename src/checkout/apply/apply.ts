@@ -6,19 +6,20 @@ import type { PatchVerdict } from "../../contract/index.ts";
 import {
   judgePatch,
   parsePatch,
-  printPatch,
   type CountSecrets,
   type PatchJudgement,
   type Patch,
   type PatchOptions,
 } from "../../patch/index.ts";
 import { git, type Repository } from "../../git/index.ts";
+import { ensureExcluded, stateSubfolder } from "../worktree/index.ts";
 import { differs } from "./compare.ts";
 import { moveLocked, withApplyLock, type ApplyFence, type Integration } from "./integrate.ts";
-import type { ApplyLock } from "./lock.ts";
+import { sweepOldLocks, type ApplyLock } from "./lock.ts";
 import { hash } from "./journal.ts";
 import { planMove } from "./plan.ts";
 import { hasApplied, recoverApplies } from "./recover.ts";
+import { forGit, makeReady, type ReadyPatch } from "./ready.ts";
 import { applyToScratch } from "./scratch.ts";
 import { checkoutReader } from "./tree-reader.ts";
 import { CheckoutView } from "./view.ts";
@@ -95,26 +96,34 @@ export async function checkPatch(
     : { ...refusal(verdict, "context_mismatch", gitSaid), there: false, gitSaid };
 }
 
-/** git wants LF in header lines also where the files have CRLF; content lines keep their own. */
-const forGit = (bytes: Uint8Array, patch: Patch) =>
-  patch.eol === "\n" ? bytes : printPatch({ ...patch, eol: "\n" });
-
-/** Under the lock from the first look on where anybody has ever integrated: a checkout in the middle of a move looks dirty. */
+/**
+ * Under the lock from the first look that counts, where anybody has ever integrated: a checkout in the middle of a move
+ * looks dirty. git's part needs the last commit only and is done before, so that others wait for the move alone.
+ */
 export async function applyPatch(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {
   const { keepLock, lookFirst } = request;
-  const locked = (judged: JudgedPatch | undefined) =>
+  const locked = (judged: JudgedPatch | undefined, ready?: ReadyPatch) =>
     withApplyLock<ApplyOutcome>(
       repository,
       async (folder, lock) => {
         await lookFirst?.();
         const now = judged ?? (await judgeFirst(repository, request));
-        return "done" in now ? now.done : applyLocked(request, now, folder, lock);
+        return "done" in now ? now.done : applyLocked(request, now, { folder, lock, ready });
       },
       (done) => (done.outcome === "applied" ? keepLock : undefined),
     );
-  if (lookFirst || hasApplied(repository)) return locked(undefined);
+  if (lookFirst) return locked(undefined);
+  const ready = (seen: JudgedPatch) => {
+    ensureExcluded(repository);
+    sweepOldLocks(stateSubfolder(repository, "apply"));
+    return makeReady(request.patch, seen);
+  };
+  if (hasApplied(repository)) {
+    const seen = lookOnce(repository, request);
+    return locked(undefined, "patch" in seen ? await ready(seen) : undefined);
+  }
   const judged = await judgeFirst(repository, request);
-  return "done" in judged ? judged.done : locked(judged);
+  return "done" in judged ? judged.done : locked(judged, await ready(judged));
 }
 
 interface JudgedPatch {
@@ -123,28 +132,42 @@ interface JudgedPatch {
   readonly verdict: PatchVerdict;
 }
 
+function lookOnce(repository: Repository, request: ApplyRequest): JudgedPatch | Omit<JudgedPatch, "patch"> {
+  const view = new CheckoutView(repository, request.knownTree);
+  const { patch, ...verdict } = judge(request, view);
+  return verdict.verdict === "accept" && patch ? { view, patch, verdict } : { view, verdict };
+}
+
 async function judgeFirst(
   repository: Repository,
   request: ApplyRequest,
 ): Promise<JudgedPatch | { readonly done: ApplyOutcome }> {
-  const view = new CheckoutView(repository, request.knownTree);
-  const { patch, ...verdict } = judge(request, view);
-  if (verdict.verdict === "accept" && patch) return { view, patch, verdict };
+  const seen = lookOnce(repository, request);
+  if ("patch" in seen) return seen;
+  const { view, verdict } = seen;
   const patchSha256 = hash(request.patch);
   const there = await alreadyThere(view, request);
   return { done: there ? { ...there, patchSha256 } : { outcome: "refused", verdict, patchSha256 } };
 }
 
+interface UnderLock {
+  readonly folder: string;
+  readonly lock: ApplyLock;
+  readonly ready: ReadyPatch | undefined;
+}
+
 async function applyLocked(
   request: ApplyRequest,
   { view, patch, verdict }: JudgedPatch,
-  folder: string,
-  lock: ApplyLock,
+  { folder, lock, ready }: UnderLock,
 ): Promise<ApplyOutcome> {
   const { repository } = view;
   const patchSha256 = hash(request.patch);
   const read = { bytes: forGit(request.patch, patch), patch };
-  const scratch = await applyToScratch(repository, read, view.knownTree, { folder, aside: false });
+  const isSame = ready?.fromTree === view.knownTree && Buffer.compare(ready.bytes, read.bytes) === 0;
+  const scratch = isSame
+    ? ready.scratch
+    : await applyToScratch(repository, read, view.knownTree, { folder, aside: false });
   const why = scratch.ok ? await differs(repository, { ...request, patch }, scratch) : scratch.message;
   if (!scratch.ok || why !== undefined)
     return { outcome: "refused", verdict: refusal(verdict, "context_mismatch", why ?? ""), patchSha256 };

@@ -55,7 +55,7 @@ export async function lockApplies(folder: string, waitMs = longestMs): Promise<A
 }
 
 /** Versions before 0.3 kept a file with the names of the holders. */
-function sweepOldLocks(folder: string): void {
+export function sweepOldLocks(folder: string): void {
   for (const name of readdirSync(folder))
     if (/^(?:lock|stale)(?:\.\d+\.\d+)?$/.test(name)) rmSync(join(folder, name), { force: true });
 }

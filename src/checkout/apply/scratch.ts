@@ -6,7 +6,7 @@ import { changedPaths, type Patch } from "../../patch/index.ts";
 import { fromBytePath, git, splitRecords, type RawChange, type Repository } from "../../git/index.ts";
 import { listChanges } from "../worktree/index.ts";
 
-type Scratch =
+export type Scratch =
   | { readonly ok: true; readonly tree: string; readonly changes: readonly RawChange[] }
   | { readonly ok: false; readonly message: string };
 
