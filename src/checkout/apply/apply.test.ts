@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   chmodSync,
@@ -14,10 +15,12 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeRepository, type TestRepository } from "../../../tests/support/repository.ts";
+import { waitUntil } from "../../../tests/support/wait-until.ts";
 import { requireRepository, type Repository } from "../../git/index.ts";
 import { binaryTools } from "../../system/index.ts";
-import { captureChanges, createWorktree, treeOf } from "../worktree/index.ts";
+import { captureChanges, createWorktree, stateSubfolder, treeOf } from "../worktree/index.ts";
 import { applyPatch, integrateTrees, recoverApplies } from "./index.ts";
+import { lockApplies } from "./lock.ts";
 
 let made: TestRepository;
 let repository: Repository;
@@ -165,6 +168,26 @@ describe("[R-31] integrating a worker's patch", () => {
     expect(done.map(({ outcome }) => outcome === "applied").toSorted()).toEqual([false, true]);
     expect(["1\n", "2\n"]).toContain(read("a.txt"));
     expect(readdirSync(join(made.dir, ".git/thehood/apply"))).toEqual(["lock.db", "mover.db"]);
+  });
+
+  it("waits for another integration with git's part done, and does it again when the last commit is another one by then", async () => {
+    const patch = Buffer.from(
+      "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n",
+    );
+    const blob = createHash("sha1").update("blob 12\0one\n2\nthree\n").digest("hex");
+    const folder = stateSubfolder(repository, "apply");
+    const lock = await lockApplies(folder);
+    const applying = applyPatch(repository, { patch, options });
+    const file = join(made.dir, ".git/objects", blob.slice(0, 2), blob.slice(2));
+    await waitUntil(() => existsSync(file), "git has made the new file");
+    expect(read("a.txt")).toBe(files["a.txt"]);
+    writeFileSync(join(made.dir, "b.txt"), "b of another commit\n");
+    made.git("commit", "-qam", "another");
+    lock.release();
+    const { fromTree } = { fromTree: "", ...(await applying) };
+    expect(fromTree).toBe(made.git("rev-parse", "HEAD^{tree}").trim());
+    expect(read("a.txt")).toBe("one\n2\nthree\n");
+    expect(made.git("status", "--porcelain")).toBe(" M a.txt\n");
   });
 
   it("works in a linked worktree of the user and before the first commit", async () => {
