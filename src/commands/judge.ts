@@ -98,12 +98,22 @@ export function createJudge(parse: ParseShell) {
   };
 }
 
-/** The grammar does not know `<>`; as `> ` it opens the same file, and offsets stay true. */
+/** Words that the grammar stumbles over, each with others of the same length and meaning for the judge. */
+const stumbles: readonly (readonly [RegExp, string])[] = [
+  // As `> ` it opens the same file.
+  [/<>/g, "> "],
+  // A dash as the text that a test compares with.
+  [/(?<=\[\s[^\]\n]*\s[!=]?=\s)-(?=\s\])/g, "x"],
+];
+
 function readTree(parse: ParseShell, text: string): { text: string; copy: TreeCopy } | undefined {
   const copy = parse(text, copyTree);
-  if (!copy) return undefined;
-  if (!copy.hasError || !text.includes("<>")) return { text, copy };
-  const again = text.replaceAll("<>", "> ");
-  const better = parse(again, copyTree);
-  return better && !better.hasError ? { text: again, copy: better } : { text, copy };
+  if (!copy?.hasError) return copy && { text, copy };
+  for (const [found, other] of stumbles) {
+    if (text.search(found) < 0) continue;
+    const again = text.replaceAll(found, other);
+    const better = parse(again, copyTree);
+    if (better && !better.hasError) return { text: again, copy: better };
+  }
+  return { text, copy };
 }

@@ -161,6 +161,13 @@ const node = interpreter({
   loads: "-r --require --import --loader --experimental-loader",
 });
 
+/** `-pe CODE` and `-p -e CODE` print the value of the code; the code is that of `-e`. */
+function withoutPrint(args: readonly Arg[]): readonly Arg[] {
+  const plain = args.map((arg) => (/^-p+e$/.test(arg.text) ? { ...arg, text: "-e" } : arg));
+  const evaluates = plain.some(({ text }) => /^(-e|--eval(=|$))/.test(text));
+  return evaluates ? plain.filter(({ text }) => text !== "-p" && text !== "--print") : plain;
+}
+
 const perl = interpreter({
   code: "-e -E -ne -pe -ie -le -nle",
   values: "-I",
@@ -222,7 +229,7 @@ export const interpreters: ProgramJudges = {
       call.report("credential_sensitive", "node reads environment secrets");
     if (call.args.some(({ text }) => /^--run(=|$)/.test(text)))
       return call.report("local_write", "node --run runs a script of the project");
-    node(call);
+    node({ ...call, args: withoutPrint(call.args), cwd: call.cwd });
   }),
   ...each("perl perl5", (call) => (editsByPerl(call) || checksPerl(call) ? undefined : perl(call))),
   ...each("ruby jruby", (call) => (editsByRuby(call) ? undefined : ruby(call))),

@@ -157,7 +157,12 @@ function awk(call: CommandCall): void {
     return call.report("unknown", "An awk program that cannot be looked through", program);
   const bare = text.replaceAll(/\/(?:[^/\\\n]|\\.)*\//g, "//");
   if (/\bENVIRON\b/.test(text)) call.report("credential_sensitive", "awk shows the environment", program);
-  if (awkRuns.test(text.replaceAll("||", "")) || awkRuns.test(bare.replaceAll("||", ""))) {
+  // Without a slash and an escape there is no doubt where texts begin and end.
+  const sure = /[/\\]/.test(text) ? text : text.replaceAll(/"[^"\n]*"/g, '""');
+  if (
+    awkRuns.test(sure.replaceAll("||", "")) ||
+    awkRuns.test((sure === text ? bare : sure).replaceAll("||", ""))
+  ) {
     call.report("unknown", "This awk program can run a command", program);
     for (const match of text.matchAll(/"((?:[^"\\]|\\.)*)"/g))
       call.suspect({ ...program, text: match[1] ?? "" });

@@ -1,9 +1,12 @@
 // Arithmetic of the shell evaluates the values of variables and subscripts as text: `x='a[$(…)]'; (( x ))` runs what the
 // quotes seem to protect.
 
-/** Quoted or escaped text in which a substitution stands. */
-const quotedSubstitution =
-  /'[^']*(?:\$\(|`|\$\{)[^']*'|\\\$\(|\\\\?`|\$'[^']*\\(?:x24|x60|0?44|140|u0024|u0060|U00000024|U00000060)[^']*'/;
+const substitution = /\$\(|`|\$\{/;
+/** Text between two quotes in which a substitution stands; the quotes need not belong together. */
+const betweenQuotes = /'[^']*(?:\$\(|`|\$\{)[^']*'/;
+/** Escaped text in which a substitution stands. */
+const escapedSubstitution =
+  /\\\$\(|\\\\?`|\$'[^']*\\(?:x24|x60|0?44|140|u0024|u0060|U00000024|U00000060)[^']*'/;
 
 /** Places where the shell evaluates a value or a subscript. */
 const evaluates = [
@@ -19,4 +22,46 @@ const evaluates = [
 
 /** A loop or a test that only compares with a quoted pattern evaluates nothing, so both must stand in the text. */
 export const evaluatesQuotedCode = (text: string): boolean =>
-  quotedSubstitution.test(text) && evaluates.some((place) => place.test(text));
+  holdsSubstitution(text) && evaluates.some((place) => place.test(text));
+
+function holdsSubstitution(text: string): boolean {
+  if (escapedSubstitution.test(text)) return true;
+  if (!betweenQuotes.test(text)) return false;
+  const quoted = singleQuoted(text);
+  return quoted === undefined || quoted.some((part) => substitution.test(part));
+}
+
+/** Forms in which quotes pair up by rules of their own. */
+const ownRules = /\bcase\b|<<|\$'|`|\$\{[^}]*['"]/;
+
+/** The texts in single quotes; undefined where the quotes cannot be paired for sure. */
+function singleQuoted(text: string): string[] | undefined {
+  if (ownRules.test(text)) return undefined;
+  const found: string[] = [];
+  const open: string[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    const inDouble = open.at(-1) === '"';
+    if (char === "\\") at += 1;
+    else if (char === '"') {
+      if (inDouble) open.pop();
+      else open.push('"');
+    } else if (char === "$" && text[at + 1] === "(") {
+      open.push("(");
+      at += 1;
+    } else if (inDouble) continue;
+    else if (char === "'") {
+      const end = text.indexOf("'", at + 1);
+      if (end < 0) return undefined;
+      found.push(text.slice(at + 1, end));
+      at = end;
+    } else if (char === "(") open.push("(");
+    else if (char === ")") {
+      if (open.pop() !== "(") return undefined;
+    } else if (char === "#" && /^$|[\s;&|(]/.test(text[at - 1] ?? "")) {
+      const end = text.indexOf("\n", at);
+      at = end < 0 ? text.length : end;
+    }
+  }
+  return open.length === 0 ? found : undefined;
+}

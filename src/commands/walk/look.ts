@@ -35,6 +35,8 @@ function isComment(node: Tree, text: string): boolean {
 
 function expansion(own: string): Sight[] {
   if (own.endsWith("@P}")) return [unknown("The value is run as a prompt, which can hold commands")];
+  // The keys of an array.
+  if (/^\$\{!\w+\[[@*]\]\}$/.test(own)) return [];
   if (/^\$\{!\w+[^@*\w]/.test(own)) return [unknown("Which variable is meant is only known when it runs")];
   return [];
 }

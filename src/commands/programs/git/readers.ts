@@ -74,7 +74,8 @@ const table: Readonly<Record<string, GitReader>> = {
   "range-diff": diff,
   status: make(
     words(
-      "-s --short -b --branch --show-stash --porcelain --long -v --verbose -u --untracked-files --ignore-submodules --ignored -z --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames",
+      // The letters of `-uno`, `-uall` and `-unormal` too.
+      "-n -o -a -l -r -m -s --short -b --branch --show-stash --porcelain --long -v --verbose -u --untracked-files --ignore-submodules --ignored -z --column --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames",
     ),
     [],
   ),
