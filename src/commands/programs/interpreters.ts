@@ -6,7 +6,8 @@ import { asGlob, isLiteral } from "../text/pattern.ts";
 import { each, reader, words } from "./build.ts";
 import { runsOwnScript } from "./own-scripts.ts";
 import { editsByPerl, editsByRuby } from "./plain-edits.ts";
-import { plainCode, plainLanguages } from "./plain-code.ts";
+import { plainCode } from "./plain-code.ts";
+import { plainLanguages } from "./plain-languages.ts";
 import { feedCode } from "./shells.ts";
 
 const credential =
@@ -45,6 +46,8 @@ function onlyLooks(call: CommandCall, code: Arg): boolean {
     call.report("local_write", "The code asks an installed module for its version", code);
     return true;
   }
+  // An interactive interpreter runs what it reads from its input next.
+  if (call.args.some(({ text }) => /^(-[a-zA-Z]*i[a-zA-Z]*|--interactive)$/.test(text))) return false;
   const risky = [credential, destructive, network, starts].some((kind) => kind.test(code.text));
   if (!language || risky || !isLiteral(code.text)) return false;
   const plain = plainCode(code.text, language);
@@ -91,7 +94,10 @@ function interpreter(shape: Interpreter): ProgramJudge {
       if (name === "-W" && /:\w+\.\w/.test(value?.text ?? ""))
         call.report("unknown", `${call.name} -W loads a module`, arg);
     const given = options.filter(({ name }) => code.includes(name));
-    for (const { value, arg } of given) judgeCode(call, value ?? arg);
+    for (const { value, arg } of given)
+      // `node -p -r ./x.js 1`: the option before took no code.
+      if (value?.text.startsWith("-")) call.report("unknown", `${call.name} takes more options`, value);
+      else judgeCode(call, value ?? arg);
     if (given.length > 0) return;
     const module = options.find(({ name }) => name === "-m")?.value;
     if (module && shape.module) return shape.module(call, module, rest);

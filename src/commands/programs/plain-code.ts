@@ -1,64 +1,6 @@
 // Inline code that only looks, or edits files it names: `node -p "require('./package.json').version"`. It is read token by
 // token, and each name must be one that can only compute, print or touch a named file; otherwise the code stays unknown.
-import { words } from "./build.ts";
-
-interface PlainLanguage {
-  readonly keywords: ReadonlySet<string>;
-  /** Names that may stand alone. */
-  readonly names: ReadonlySet<string>;
-  /** Names that may be called, alone or behind a dot. */
-  readonly calls: ReadonlySet<string>;
-  /** Calls that may be handed on as values: they open nothing. */
-  readonly values?: ReadonlySet<string>;
-  /** The one argument of a call that loads or opens something must be a text of this shape. */
-  readonly loads: Readonly<Record<string, RegExp>>;
-  /** Calls that write to the files that the code has opened. */
-  readonly writes: ReadonlySet<string>;
-  /** Names that follow one of these words are the code's own. */
-  readonly declares: ReadonlySet<string>;
-  /** An index may be a variable: it names an item and never a method. */
-  readonly itemsByName?: true;
-}
-
-const set = (text: string): ReadonlySet<string> => new Set(words(text));
-
-const namedFile = /^[\w./@-]+$/;
-/** A pattern that takes ordinary kinds of files only. */
-const ordinaryFiles = /^(?!.*\.\.)[\w./*-]*\.(?!env|pem|key|p12|pfx)[a-z]{1,5}$/;
-
-const javascript: PlainLanguage = {
-  keywords: set("const let var true false null undefined typeof in of"),
-  names: set("console JSON Object Array Math Number String process"),
-  calls: set(
-    "log error stringify parse keys values entries join map filter sort slice split trim includes startsWith endsWith flat flatMap at reverse toString toUpperCase toLowerCase padEnd padStart isArray round floor max min replace replaceAll trimEnd concat indexOf match test some every find forEach push require readFileSync writeFileSync existsSync readdirSync Number String Boolean",
-  ),
-  loads: {
-    require: /^(\.\.?\/[\w./@-]+\.json|(node:)?(fs|path))$/,
-    readFileSync: namedFile,
-    writeFileSync: namedFile,
-    existsSync: namedFile,
-    readdirSync: namedFile,
-  },
-  writes: set("writeFileSync"),
-  declares: set("const let var"),
-};
-const python: PlainLanguage = {
-  keywords: set(
-    "import from as for in if elif else not and or is True False None lambda with while break continue pass assert try except finally",
-  ),
-  names: set(
-    "sys json platform re math datetime collections string textwrap ast csv tomllib pathlib statistics itertools hashlib pprint unicodedata decimal fractions glob yaml Exception KeyError ValueError",
-  ),
-  calls: set(
-    "print len sorted list set dict tuple str int float bool range sum min max enumerate zip reversed any all repr round abs ord chr hex isinstance load loads dumps open read readline readlines splitlines split rsplit partition strip lstrip rstrip join keys values items get lower upper title startswith endswith replace count find index append extend add update setdefault python_version system machine Counter defaultdict most_common findall finditer search match fullmatch group groups span sub escape parse walk dump iter_child_nodes get_docstring literal_eval reader DictReader Path read_text exists is_file is_dir mean median pprint sha256 sha1 md5 hexdigest encode decode exit isdigit isalpha isupper islower glob rglob safe_load safe_dump write_text write writelines ljust rjust zfill name category",
-  ),
-  values: set("len str int float bool repr list set dict tuple"),
-  loads: { open: namedFile, Path: namedFile, glob: ordinaryFiles, rglob: ordinaryFiles },
-  writes: set("write_text write writelines dump safe_dump"),
-  declares: set("for as lambda"),
-  itemsByName: true,
-};
-export const plainLanguages: Readonly<Record<string, PlainLanguage>> = { node: javascript, python };
+import type { PlainLanguage } from "./plain-languages.ts";
 
 const token =
   /\s*(?:(r"(?:[^"\\\n]|\\[^"\n])*"|r'(?:[^'\\\n]|\\[^'\n])*'|f?"(?:[^"\\\n]|\\[nt])*"|f?'(?:[^'\\\n]|\\[nt])*')|([A-Za-z_$][\w$]*)|(\d[\d.]*)|(=>|\?\.|===?|!==?|&&|\|\||\?\?|[.,:;()[\]{}<>=!?+*%-]))/y;
@@ -79,7 +21,10 @@ interface PlainCode {
 export function plainCode(code: string, language: PlainLanguage): PlainCode | undefined {
   const tokens = tokensOf(code.trim());
   if (!tokens || /"""|'''/.test(code)) return undefined;
-  const seen: Seen = { tokens, language, imported: importedNames(tokens), own: new Set(), files: [] };
+  const imported = importedNames(tokens);
+  const modules = modulesOf(tokens, language, imported);
+  if (!modules || empties(tokens, language)) return undefined;
+  const seen: Seen = { tokens, language, imported, modules, own: new Set(), files: [] };
   tokens.forEach((text, at) => {
     const assigned = tokens[at + 1] === "=" && tokens[at - 1] !== "." && !seen.imported.has(text);
     if (assigned || language.declares.has(tokens[at - 1] ?? "")) seen.own.add(text);
@@ -99,6 +44,13 @@ export function plainCode(code: string, language: PlainLanguage): PlainCode | un
   return { texts: tokens.filter(isText).map(between), written };
 }
 
+/** `write_text("")` leaves nothing of the file. */
+const empties = (tokens: readonly string[], { writes }: PlainLanguage): boolean =>
+  tokens.some(
+    (text, at) =>
+      writes.has(text) && tokens.slice(at + 1).some((one, next) => next < 4 && /^r?(""|'')$/.test(one)),
+  );
+
 interface OpenedFile {
   readonly file: string;
   readonly reads: boolean;
@@ -109,6 +61,7 @@ interface Seen {
   readonly tokens: readonly string[];
   readonly language: PlainLanguage;
   readonly imported: ReadonlySet<string>;
+  readonly modules: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of the code's own. */
   readonly own: Set<string>;
   /** Files that are opened by name. */
@@ -132,6 +85,7 @@ function isPlainName(seen: Seen, at: number): boolean {
   const behindDot = before === "." || before === "?.";
   if (waysOut.test(text) || (behindDot && broughtAlong.test(text))) return false;
   if (language.keywords.has(text)) return true;
+  if (!isSafeValue(seen, at)) return false;
   // A letter before a text gives it a meaning that is not followed.
   if (isText(next)) return false;
   if (next === "(") return language.calls.has(text) && !changesDisk(tokens, at) && loadsPlainly(seen, at);
@@ -141,6 +95,58 @@ function isPlainName(seen: Seen, at: number): boolean {
   if (language.calls.has(text) && before === "as") return false;
   if (behindDot) return true;
   return language.names.has(text) || own.has(text) || language.calls.has(text) || /^[a-z]$/.test(text);
+}
+
+/** A module is only a way to its calls and harmless values, and no function that acts is handed on for others to call. */
+function isSafeValue({ tokens, language, modules }: Seen, at: number): boolean {
+  const [before = "", text = "", next = ""] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  const behindDot = before === "." || before === "?.";
+  if (next === "(") return true;
+  if (behindDot) {
+    const of = modules.get(tokens[at - 2] ?? "");
+    if (of !== undefined && tokens[at - 3] !== ".") {
+      const isShown =
+        text === "path" && /^(print|join|pprint)\($/.test(tokens.slice(at - 4, at - 2).join(""));
+      if (!(of.has(text) || (isShown && next === ")"))) return false;
+      return next !== "=";
+    }
+    // A package may have a script `watch`: a name of the module for files counts where the code loads it.
+    const acts =
+      language.itemsByName || tokens.some((one) => isText(one) && /^(node:)?fs$/.test(between(one)));
+    return !(acts && language.methods.test(text));
+  }
+  // Named in its own import, or followed by the name of a call or value.
+  return !modules.has(text) || next === "." || next === "?." || isImporting(tokens, at);
+}
+
+/** The name stands in the statement that imports it. */
+function isImporting(tokens: readonly string[], at: number): boolean {
+  let start = at;
+  while (
+    start > 0 &&
+    /^[\w.,]+$/.test(tokens[start - 1] ?? "") &&
+    !/^(import|from)$/.test(tokens[start] ?? "")
+  )
+    start -= 1;
+  return /^(import|from)$/.test(tokens[start] ?? "");
+}
+
+/** Modules by the names that they have in the code. Undefined where one gets a name that is not followed. */
+function modulesOf(
+  tokens: readonly string[],
+  { modules, names }: PlainLanguage,
+  imported: ReadonlySet<string>,
+) {
+  const found = new Map(Object.entries(modules));
+  for (const name of imported) if (!found.has(name)) found.set(name, new Set());
+  for (const [at, text] of tokens.entries()) {
+    if (text !== "as" || !imported.has(tokens[at - 1] ?? "")) continue;
+    // `from x import y as z`
+    if (tokens[at - 3] === "from" || tokens[at - 4] === "from" || !names.has(tokens[at - 1] ?? ""))
+      return undefined;
+    found.set(tokens[at + 1] ?? "", modules[tokens[at - 1] ?? ""] ?? new Set());
+  }
+  return found;
 }
 
 /** A word before `=` within parentheses names an argument. */

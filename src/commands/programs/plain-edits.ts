@@ -27,7 +27,8 @@ function onlyReplaces(code: string): boolean {
 }
 
 const touch = (call: CommandCall, files: readonly Arg[], writes: boolean): boolean => {
-  if (files.some(({ text }) => text.startsWith("-") || !isLiteral(text))) return false;
+  // Perl opens `command|` as the output of a command, and `>file` for writing.
+  if (files.some(({ text }) => /^-|^\s|\s$|[|<>&]/.test(text) || !isLiteral(text))) return false;
   if (writes && files.some(({ text }) => call.isAway(text))) return false;
   files.forEach((file) => (writes ? call.write(file) : call.read(file)));
   return true;
