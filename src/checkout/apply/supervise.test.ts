@@ -1,24 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { layMove } from "../../../tests/support/half-move.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
-import { journalPlace, printOf, readEnding, writeJournal, type Print } from "./journal.ts";
+import { journalPlace, readEnding } from "./journal.ts";
 import { startMover } from "./supervise.ts";
 
 /** A checkout with one file to be replaced and the journal for it. */
 function scene() {
   const top = tempFolder("supervise-");
   const folder = join(top, ".thehood", "apply", "1");
-  for (const name of ["new", "old", "gone"]) mkdirSync(join(folder, name), { recursive: true });
-  const place = journalPlace(folder);
   writeFileSync(join(top, "a.txt"), "old");
-  writeFileSync(place.staged(0), "new");
-  const [old, fresh] = [printOf(join(top, "a.txt")), printOf(place.staged(0))] as Print[];
-  const moves = [{ path: "a.txt", old: old ?? null, new: fresh ?? null }];
-  writeJournal(place, { version: 1, id: "1", top, fromTree: "", toTree: "", moves, makes: [] });
+  layMove(top, folder, { "a.txt": "new" });
   const lock = { lend: () => undefined, takeBack: () => Promise.resolve(), release: () => undefined };
-  return { top, folder, place, lock, content: () => readFileSync(join(top, "a.txt"), "utf8") };
+  return { top, folder, lock, content: () => readFileSync(join(top, "a.txt"), "utf8") };
 }
 
 /** A mover that says where it is and never comes to its work, as Node does with too few threads. */
@@ -35,10 +31,10 @@ const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
 describe("[B-17] a mover", () => {
   it("that works tells its result", async () => {
-    const { folder, place, lock, content } = scene();
+    const { folder, lock, content } = scene();
     expect(await startMover(folder).go(lock)).toEqual({ ending: "done", conflicts: [] });
     expect(content()).toBe("new");
-    expect(readEnding(place)?.ending).toBe("done");
+    expect(readEnding(journalPlace(folder))?.ending).toBe("done");
   });
 
   it("that never begins is ended, and the journal is carried out without it", async () => {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -222,6 +223,17 @@ describe("[R-30] capturing what a worker did", () => {
     const capture = await captureChanges(worktree);
     expect(capture.flags.embeddedRepositories).toEqual(["nested/"]);
     expect(capture.changes.map((change) => change.path)).toEqual(["nested/file.txt", "nested/loose.txt"]);
+  });
+
+  it("[B-17] goes on in a folder that was put back from a backup: another number on the disk, the same place for git", async () => {
+    const worktree = await start();
+    put(worktree, "a.txt", "two\n");
+    const copy = `${worktree.path}.copy`;
+    cpSync(worktree.path, copy, { recursive: true });
+    rmSync(worktree.path, { recursive: true });
+    renameSync(copy, worktree.path);
+    expect(statSync(worktree.path).ino).not.toBe(worktree.record.inode);
+    expect(await paths(worktree)).toEqual(["modified a.txt"]);
   });
 
   it("refuses a worktree whose folder was swapped for a link", async () => {

@@ -7,6 +7,10 @@ export const policy = define({
   summary: "What may happen without you",
   effect: "reads",
   input: {},
-  handle: async (_, { ports, folder }) => (await ports.setup.config(folder)).policy,
+  async handle(_, { ports, folder }) {
+    // A half applied patch is finished first: it may hold configuration of the repository.
+    await using _runs = await ports.runs(folder);
+    return (await ports.setup.config(folder)).policy;
+  },
   cli: {},
 });
