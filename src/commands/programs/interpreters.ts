@@ -75,6 +75,8 @@ interface Interpreter {
   readonly tells?: string;
   /** Options that load a file or a module first. */
   readonly loads?: string;
+  /** Options by which it reads more code from its input afterwards. */
+  readonly asks?: string;
   readonly module?: (call: CommandCall, name: Arg, args: readonly Arg[]) => void;
 }
 
@@ -89,6 +91,9 @@ function interpreter(shape: Interpreter): ProgramJudge {
     const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
     for (const { name, arg } of options)
       if (loads.includes(name)) call.report("unknown", `${call.name} ${name} loads code`, arg);
+    for (const { name, arg } of options)
+      if (words(shape.asks ?? "").includes(name))
+        call.report("unknown", `${call.name} ${name} waits for more code`, arg);
     // A kind of warning may be a class of a module, which is then loaded.
     for (const { name, value, arg } of options)
       if (name === "-W" && /:\w+\.\w/.test(value?.text ?? ""))
@@ -157,6 +162,7 @@ const python = interpreter({
   code: "-c",
   values: "-W -X --check-hash-based-pycs",
   tells: "-V -h -VV",
+  asks: "-i",
   module: pythonModule,
 });
 const node = interpreter({
@@ -165,11 +171,14 @@ const node = interpreter({
     "--max-old-space-size --stack-size --title --env-file --input-type --conditions -C --test-name-pattern --test-reporter --test-reporter-destination",
   tells: "-v -h -c --check --v8-options",
   loads: "-r --require --import --loader --experimental-loader",
+  asks: "-i --interactive",
 });
 
 /** `-pe CODE` and `-p -e CODE` print the value of the code; the code is that of `-e`. */
 function withoutPrint(args: readonly Arg[]): readonly Arg[] {
-  const plain = args.map((arg) => (/^-p+e$/.test(arg.text) ? { ...arg, text: "-e" } : arg));
+  const plain = args.map((arg) =>
+    /^-[pe]{2,}$/.test(arg.text) ? { ...arg, text: arg.text.includes("e") ? "-e" : "-p" } : arg,
+  );
   const evaluates = plain.some(({ text }) => /^(-e|--eval(=|$))/.test(text));
   return evaluates ? plain.filter(({ text }) => text !== "-p" && text !== "--print") : plain;
 }

@@ -233,14 +233,23 @@ function endsPlainly(tokens: readonly string[], from: number): boolean {
   return end > 0 && how.test(tokens.slice(from, end).join(""));
 }
 
-/** The text behind a name that is set once and to a text only. */
-function boundText(tokens: readonly string[], name: string): string | undefined {
-  const set = tokens.flatMap((text, at) => (text === name && tokens[at + 1] === "=" ? [at] : []));
-  const [only] = set;
-  if (set.length !== 1 || only === undefined || !isText(tokens[only + 2] ?? "")) return undefined;
-  const looped = tokens.some((text, at) => text === name && /^(for|lambda|as)$/.test(tokens[at - 1] ?? ""));
-  return looped || !/^([;,)]|[A-Za-z_$].*)?$/.test(tokens[only + 3] ?? "") ? undefined : tokens[only + 2];
+/** The text behind a name that is set once, to a text only, and is otherwise only handed on. */
+function boundText({ tokens, language }: Seen, name: string): string | undefined {
+  if (tokens.includes("=>") || tokens.includes("lambda")) return undefined;
+  const places = tokens.flatMap((text, at) => (text === name ? [at] : []));
+  const [set, ...more] = places.filter((at) => tokens[at + 1] === "=");
+  if (set === undefined || more.length > 0) return undefined;
+  const [before = ";", value = "", after = ";"] = [tokens[set - 1], tokens[set + 2], tokens[set + 3]];
+  const starts = /^[;)]$|^\w/.test(before) || isText(before);
+  const ends =
+    after === ";" || (isName(after) && !language.keywords.has(after)) || startsStatement.test(after);
+  const handedOn = places.every(
+    (at) => at === set || (/^[(,]$/.test(tokens[at - 1] ?? "") && /^[),]$/.test(tokens[at + 1] ?? "")),
+  );
+  return isText(value) && starts && ends && handedOn ? value : undefined;
 }
+
+const startsStatement = /^(import|from|with|for|assert|try|const|let|var)$/;
 
 /** How the call at `at` opens its file. */
 function opens(tokens: readonly string[], at: number): { reads: boolean; writes: boolean } {
@@ -262,12 +271,13 @@ function opens(tokens: readonly string[], at: number): { reads: boolean; writes:
   }
 }
 
-function loadsPlainly({ tokens, language, files }: Seen, at: number): boolean {
+function loadsPlainly(seen: Seen, at: number): boolean {
+  const { tokens, language, files } = seen;
   const name = tokens[at] ?? "";
   const shape = Object.hasOwn(language.loads, name) ? language.loads[name] : undefined;
   if (!shape) return true;
   const given = tokens[at + 2] ?? "";
-  const argument = isText(given) ? given : boundText(tokens, given);
+  const argument = isText(given) ? given : boundText(seen, given);
   if (argument === undefined || !shape.test(between(argument))) return false;
   files.push({ file: between(argument), ...opens(tokens, at) });
   return name === "writeFileSync" ? tokens[at + 3] === "," : endsPlainly(tokens, at + 3);
