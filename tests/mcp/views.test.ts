@@ -86,6 +86,40 @@ describe("views over MCP", () => {
     expect(foreign).toMatchObject({ isError: true, data: { error: { code: "not_found" } } });
   });
 
+  it("[S-8] evidence that a host asks for shows no line of a file that git_diff hides", async () => {
+    const bench = openBench();
+    bench.repo.write(".env", "PASSWORD=old\n");
+    bench.repo.write("notes.txt", "old\n");
+    bench.repo.git("add", "-f", ".env", "notes.txt");
+    bench.repo.git("commit", "-qm", "settings");
+    bench.repo.write(".env", "PASSWORD=canary-hunter2\n");
+    bench.repo.write("notes.txt", "to be seen\n");
+    const client = await connect(bench);
+    const { runId } = (await call<Status>(client, "orchestrate", { goal: "x", wait_seconds: 60 })).data;
+    const captured = await call<{ results: { outcome: string }[] }>(client, "capture_evidence", {
+      run_id: runId,
+      wait_seconds: 60,
+    });
+    expect(captured.data.results).toMatchObject([{ outcome: "completed" }]);
+    const full = { run_id: runId, detail: "full" };
+    const { sections } = (await call<{ sections: object }>(client, "status", full)).data;
+    const refs = new Set<string>();
+    for (const [ref] of JSON.stringify(captured.data).matchAll(/sha256:[0-9a-f]{64}/g)) refs.add(ref);
+    for (const section of Object.keys(sections)) {
+      const { data } = await call(client, "status", { ...full, section });
+      for (const [ref] of JSON.stringify(data).matchAll(/sha256:[0-9a-f]{64}/g)) refs.add(ref);
+    }
+    expect(refs.size).toBeGreaterThan(1);
+    const shown: string[] = [];
+    for (const ref of refs) {
+      const read = await call(client, "read_artifact", { run_id: runId, ref, max_bytes: 200_000 });
+      shown.push(JSON.stringify(read.data));
+    }
+    expect(shown.join("\n")).toContain("+to be seen");
+    expect(shown.join("\n")).not.toContain("canary-hunter2");
+    expect(JSON.stringify((await call(client, "git_diff")).data)).not.toContain("canary-hunter2");
+  });
+
   it("prompts for the usual ways of working name real tools, and miss no argument silently", async () => {
     const client = await connect(openBench());
     const { prompts } = await client.listPrompts();

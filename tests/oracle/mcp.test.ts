@@ -266,6 +266,17 @@ describe("oracle mcp", () => {
     },
   );
 
+  it("a pattern that no file can have is refused, not a fault of ours", async () => {
+    bench.withRepository({ "a.txt": "one\n" }).double([{ answer: "ok" }]);
+    const client = await connect("legacy", [bench.repo]);
+    const { told, text } = await call(client, "consult", { prompt: "look at it", file: ["a\0b", "a.txt"] });
+    expect({ status: told?.["status"], text }).toEqual({
+      status: "error",
+      text: expect.stringContaining("is not sent: control char path. Nothing was sent."),
+    });
+    expect(bench.sent).toEqual([]);
+  });
+
   it("[S-8] a root that is not there is none", async () => {
     bench.double([{ answer: "ok" }]);
     const client = await connect("legacy", [join(bench.dir, "nowhere")]);

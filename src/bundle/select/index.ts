@@ -83,6 +83,7 @@ function match(
 ): Selection {
   if (path === undefined) return { paths: [], excluded: [{ path: given, reason: "outside_root" }] };
   if (path === "") return listing;
+  if (path.includes("\0")) return { paths: [], excluded: [{ path: given, reason: "control_char_path" }] };
   const inside = `${path}/`;
   const at = entryAt(join(root, path));
   if (at?.isDirectory()) {
