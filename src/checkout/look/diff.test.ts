@@ -47,6 +47,16 @@ describe("the difference of a checkout, as it may be seen", () => {
     expect(shown.match(/^\+\d+ seen$/gm)).toHaveLength(900);
   });
 
+  it("names a file that is too large to be shown", async () => {
+    const shown = await shownOf(
+      { "big.txt": "x\n", "a.txt": "one\n" },
+      { "big.txt": "y\n".repeat(5 << 20), "a.txt": "uno\n" },
+    );
+    expect(shown).toContain("# big.txt differs and is not shown: it is larger than 8 MB\n");
+    expect(shown).toContain("+uno");
+    expect(shown.length).toBeLessThan(2_000);
+  });
+
   it("[S-8] shows no secret file of a folder that was a file before", async () => {
     const shown = await shownOf(
       { conf: "old\n", "a.txt": "one\n" },
