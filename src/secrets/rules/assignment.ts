@@ -20,7 +20,7 @@ const joints = [
   String.raw`[ \t]{1,3}(?:is|was)[ \t]{0,2}:?[ \t]{1,3}`,
 ];
 const joint = new RegExp(
-  String.raw`\\{0,7}["'\x60]?\]?[)?!]?(?:${joints.join("|")})(?:[rbuf](?=["']))?`,
+  String.raw`\\{0,7}["'\x60]?\]?[)?!]?(?:${joints.join("|")})(?:[rbuf@](?=["']))?`,
   "y",
 );
 const flagJoint = /(?:=|[ \t]{1,4})/y;

@@ -50,7 +50,8 @@ const sqlPassword =
   /(?:dentified|DENTIFIED)\s{1,4}(?:(?:with|WITH)\s{1,4}\w{1,40}\s{1,4})?(?:by|BY)\s{1,4}(?:(?:password|PASSWORD)\s{1,4})?["']([^"'\s$<>{}]{6,200})/;
 const rolePassword = /(?:PASSWORD|password)\s{1,4}'([^'\s$<>{}]{6,200})/;
 /** Settings that give a password without a sign between. */
-const directive = /(?:bindpw|requirepass|masterauth|rootpw)[ \t]{1,8}["']?([^\s"'#$<>{}]{6,200})/;
+const directive =
+  /(?:bindpw|requirepass|masterauth|rootpw|r[ow]community)[ \t]{1,8}["']?([^\s"'#$<>{}]{6,200})/;
 /** `wandb login KEY` */
 const loginKey =
   /(?:wandb|hf|huggingface-cli|sentry-cli|railway|doppler|snyk|vault|modal|pulumi|argocd)\s{1,4}(?:auth\s{1,4})?login\s{1,4}(?:--?[a-z-]{1,20}[= ])?["']?([A-Za-z0-9_.-]{24,200})/;
@@ -67,6 +68,10 @@ const loginPrograms = [
   "pulumi",
   "argocd",
 ];
+const htpasswd =
+  /htpasswd\s{1,4}-\w{0,6}b\w{0,6}\s{1,4}\S{1,100}\s{1,4}\S{1,60}\s{1,4}["']?([^\s"'`$<>{}]{6,200})/;
+const setSecret = /secrets? set \S{1,80} (?:--body|-b|--value|-v)[ =]["']?([^\s"'`$<>{}]{8,400})/;
+const wifiKey = /psk\s{0,2}=\s{0,2}["']?([^\s"'$<>{}]{8,63})/;
 const unsealKey = /nseal Key \d{1,2}: {1,4}([A-Za-z0-9+/]{43,45}={0,2})/;
 const text1 = String.raw`\s{0,4}["'][^"'\r\n]{0,200}["']\s{0,4},`;
 /** Calls that take a login as a user and a password. */
@@ -156,13 +161,21 @@ export const configFileRules: readonly SecretRule[] = [
     rolePassword,
     (value) => isStrong(value) && looksRandom(value, 8),
   ),
-  lineRule("config_password", ["bindpw", "requirepass", "masterauth", "rootpw"], directive, isStrong),
+  lineRule(
+    "config_password",
+    ["bindpw", "requirepass", "masterauth", "rootpw", "rocommunity", "rwcommunity"],
+    directive,
+    isStrong,
+  ),
   lineRule(
     "login_key",
     loginPrograms.flatMap((name) => [`${name} login `, `${name} auth login `]),
     loginKey,
     (value) => looksRandom(value, 24),
   ),
+  lineRule("cli_password", ["htpasswd "], htpasswd, isStrong),
+  lineRule("cli_secret", ["secret set ", "secrets set "], setSecret, isStrong),
+  lineRule("wifi_key", ["psk=", "psk ="], wifiKey, (value) => isStrong(value) && !/^[0-9.]+$/.test(value)),
   lineRule("vault_unseal_key", ["nseal Key "], unsealKey, (value) => looksRandom(value)),
   lineRule(
     "call_password",

@@ -17,7 +17,7 @@ function judgeBearer(text: string, at: number): FoundSecret | undefined {
 }
 
 const authorization =
-  /uthorization["']?\]?\s{0,3}[:=,]\s{0,3}["']?(?:(?:token|Token|ApiKey|apikey|Key|GenieKey|SSWS|OAuth|Digest|AWS|Api-Token)\s{1,3})?([A-Za-z0-9._~+/-]{16,4096}={0,2})/y;
+  /uthorization["']?\]?\s{0,3}[:=,]\s{0,3}["']?(?:(?:token|Token|ApiKey|apikey|Key|GenieKey|Splunk|SSWS|OAuth|Digest|AWS|Api-Token)\s{1,3})?([A-Za-z0-9._~+/-]{16,4096}={0,2})/y;
 
 function judgeAuthorization(text: string, at: number): FoundSecret | undefined {
   authorization.lastIndex = at;

@@ -68,6 +68,32 @@ const paymentRules = [
   token("duffel_token", ["duffel_live_", "duffel_test_"], /duffel_(?:live|test)_([A-Za-z0-9_-]{43})/),
 ];
 
+const workRules = [
+  token("crates_token", "cio", /cio([A-Za-z0-9]{32})(?![A-Za-z0-9])/, { random: true }),
+  token("nuget_key", "oy2", /oy2([a-z0-9]{43})(?![A-Za-z0-9])/, { random: true }),
+  token("infisical_token", "st.", /st\.([0-9a-f]{24}\.[0-9a-f]{32}\.[0-9a-f]{32})(?![0-9a-f])/),
+  token("pinecone_key", "pcsk_", /pcsk_([A-Za-z0-9_]{50,80})/, { random: true }),
+  token("adyen_key", "AQE", /AQE([A-Za-z0-9+/]{40,120}-[A-Za-z0-9+/]{40,60}=-[A-Za-z0-9^(;.]{10,40})/, {
+    random: true,
+  }),
+  token("alchemy_key", "alchemy.com/v2/", /alchemy\.com\/v2\/([A-Za-z0-9_-]{32})(?![A-Za-z0-9])/, {
+    glued: true,
+    groupOnly: true,
+  }),
+  token("infura_key", "infura.io/v3/", /infura\.io\/v3\/([0-9a-f]{32})(?![0-9a-f])/, {
+    glued: true,
+    groupOnly: true,
+  }),
+  token("salesforce_session", "00D", /00D([A-Za-z0-9]{12}![A-Za-z0-9._]{80,130})/),
+  token("clickup_key", "pk_", /pk_(\d{6,10}_[A-Z0-9]{32})(?![A-Za-z0-9])/),
+  token("honeycomb_key", ["hcaik_", "hcbik_", "hcalk_"], /hc(?:aik|bik|alk)_([a-z0-9]{58})/),
+  token("render_key", "rnd_", /rnd_([A-Za-z0-9]{28,34})(?![A-Za-z0-9])/, { random: true }),
+  token("yandex_oauth", "y0_", /y0_([A-Za-z0-9_-]{54,62})(?![A-Za-z0-9])/, { random: true }),
+  token("elastic_key", "essu_", /essu_([A-Za-z0-9+/=]{40,200})/, { random: true }),
+  token("firebase_server_key", "APA91b", /[A-Za-z0-9_-]{11}:APA91b([A-Za-z0-9_-]{120,160})/, { lead: 12 }),
+  token("readme_key", "rdme_", /rdme_([a-z0-9]{60,80})/),
+];
+
 const walletRules = [
   token("nostr_key", "nsec1", /nsec1([a-z0-9]{58})(?![A-Za-z0-9])/),
   token(
@@ -137,4 +163,11 @@ const chatRules = [
   token("mapbox_token", "sk.eyJ", /sk\.(eyJ[A-Za-z0-9_-]{40,200}\.[A-Za-z0-9_-]{20,40})/),
 ];
 
-export const serviceRules = [...modelRules, ...paymentRules, ...walletRules, ...mailRules, ...chatRules];
+export const serviceRules = [
+  ...modelRules,
+  ...paymentRules,
+  ...workRules,
+  ...walletRules,
+  ...mailRules,
+  ...chatRules,
+];

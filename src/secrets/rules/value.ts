@@ -71,12 +71,23 @@ export function isSecretValue(whole: string, kind: "password" | "key", quoted: b
   if (value.length < 8) return false;
   if (sealed.test(whole)) return false;
   const shape = letterShape(value);
+  if (quoted && isDrawnFromAll(value, shape)) return true;
   if (!isDrawn(value, shape, quoted) && !(kind === "password" && isChosen(value, shape, quoted)))
     return false;
   if (notAValue.test(value) || uuid.test(value) || (!quoted && !plainValue.test(value))) return false;
   if (isPhrase.test(value) && shape.digits <= 3 && shape.wordiness >= 4.5) return false;
   return !isDotted(value, shape) && !isPath(value, shape) && !isEverydayWord(value);
 }
+
+/** Drawn from letters, digits and signs, as frameworks make their keys: the first sign says nothing. */
+const isDrawnFromAll = (value: string, { distinct, digits, changes }: Shape): boolean =>
+  value.length >= 40 &&
+  value.length <= 120 &&
+  distinct >= 24 &&
+  digits >= 2 &&
+  changes >= 0.25 &&
+  value.replaceAll(/[^!@#$%^&*()+=]/g, "").length >= 3 &&
+  !/[\s/\\{}<>]|\$\(|::/.test(value);
 
 /** Drawn at random. A name without quotes is more often a variable or a type, and must be more random. */
 function isDrawn(value: string, shape: Shape, quoted: boolean): boolean {
