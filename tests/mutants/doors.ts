@@ -274,4 +274,20 @@ export const doors: readonly Mutant[] = [
     replace: "/^none$/",
     tests: ["src/machine/view/final-report.test.ts"],
   },
+  {
+    id: "D35",
+    promise: "R-2 a change of an ACP agent that names no place is not allowed",
+    file: "src/providers/acp/permission.ts",
+    search: "paths.length > 0 && ",
+    replace: "",
+    tests: ["src/providers/acp/permission.test.ts"],
+  },
+  {
+    id: "D36",
+    promise: "R-2 places that an ACP agent names before it asks count",
+    file: "src/providers/acp/conversation.ts",
+    search: "transcript.placesOf(toolCall.toolCallId)",
+    replace: "[]",
+    tests: ["src/providers/acp/permission.test.ts"],
+  },
 ];

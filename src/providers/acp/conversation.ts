@@ -3,7 +3,7 @@ import type { CommandInput, ProviderCall } from "../../contract/index.ts";
 import type { AgentConversation, AgentReply } from "../cli/index.ts";
 import { createLineCutter } from "./lines.ts";
 import { type Peer, PeerRefusal, createPeer } from "./peer.ts";
-import { type Asker, choose, mayDo, permissionRequest } from "./permission.ts";
+import { type Asker, choose, mayDo, permissionRequest, placesIn } from "./permission.ts";
 import { AgentProblem, askAgent } from "./session.ts";
 import { type Transcript, createTranscript } from "./transcript.ts";
 
@@ -98,7 +98,9 @@ function permit(asker: Asker, transcript: Transcript, denials: string[], params:
   if (!request) return choose(false, []);
   const { toolCall, options } = request;
   const kind = toolCall.kind ?? transcript.kindOf(toolCall.toolCallId) ?? "other";
-  const allowed = mayDo(asker, kind, toolCall.locations?.map(({ path }) => path) ?? []);
+  // Agents name the places in the question, in an earlier update, or in both: all of them count.
+  const [earlier, now] = [transcript.placesOf(toolCall.toolCallId), placesIn(toolCall)];
+  const allowed = mayDo(asker, kind, earlier && now ? [...earlier, ...now] : []);
   if (!allowed && denials.length < maxDenials)
     denials.push(`${kind}: ${(toolCall.title ?? "").slice(0, 200)}`);
   return choose(allowed, options);

@@ -67,7 +67,10 @@ describe("what an ACP agent that asks is told", () => {
   });
 
   it("without our walls a worker may edit in its worktree and run nothing", async () => {
-    const steps = ["edit", "execute", "other"].map((kind) => ({ permission: { toolCallId: kind, kind } }));
+    const locations = [{ path: join(dir(), "made.txt") }];
+    const steps = ["edit", "execute", "other"].map((kind) => ({
+      permission: { toolCallId: kind, kind, locations },
+    }));
     const provider = createAcp("my-agent", {
       runner: createCommandRunner({ environment: variables, sandbox: "off" }),
       home,
@@ -79,6 +82,48 @@ describe("what an ACP agent that asks is told", () => {
       .toString()
       .split("\n");
     expect(chosen(noted)).toEqual(["allow_once", "reject_once", "reject_once"]);
+  });
+
+  it("a change is allowed only where every place that was named for it lies in the worktree; none named, nothing allowed", async () => {
+    const inside = join(dir(), "made.txt");
+    const outside = "/nowhere/canary";
+    const begin = (toolCallId: string, more: object) => ({
+      update: { sessionUpdate: "tool_call", toolCallId, kind: "edit", title: toolCallId, ...more },
+    });
+    const asked = (toolCallId: string, more: object = {}) => ({ permission: { toolCallId, ...more } });
+    const at = (path: string) => ({ locations: [{ path }] });
+    const shows = (path: string) => ({ content: [{ type: "diff", path, oldText: "", newText: "x" }] });
+    const steps: Record<string, unknown>[] = [
+      // As claude-code-acp asks: the places stand in the update before the question.
+      begin("before, inside", at(inside)),
+      asked("before, inside"),
+      begin("shown, inside", shows(inside)),
+      asked("shown, inside"),
+      begin("before, outside", at(outside)),
+      asked("before, outside"),
+      begin("shown, outside", shows(outside)),
+      asked("shown, outside"),
+      begin("two words", at(outside)),
+      asked("two words", at(inside)),
+      begin("later outside", at(inside)),
+      begin("later outside", at(outside)),
+      asked("later outside"),
+      begin("nothing", {}),
+      asked("nothing"),
+      begin("an empty list", { locations: [] }),
+      asked("an empty list", { locations: [] }),
+      begin("no list", { locations: "everywhere" }),
+      asked("no list", at(inside)),
+      asked("git", { kind: "edit", ...at(join(dir(), ".git")) }),
+      ...["edit", "delete", "move"].map((kind) => asked(kind, { kind })),
+      { text: "done" },
+    ];
+    const { noted } = await ask({ steps }, callOf("implementer"));
+    expect(chosen(noted)).toEqual([
+      "allow_once",
+      "allow_once",
+      ...Array.from({ length: 11 }, () => "reject_once"),
+    ]);
   });
 
   it("[R-2] a reader may read and search, and nothing that writes, runs or does not say what it is", async () => {

@@ -22,16 +22,36 @@ export type ToolKind = (typeof toolKinds)[number];
 export const toolKind = z.enum(toolKinds).catch("other");
 
 const text = z.string().max(10_000);
+const mostPlaces = 1_000;
+/** Where a tool call says that it acts: by its locations, and by the files whose difference it shows. */
+const placed = z.looseObject({
+  locations: z
+    .array(z.looseObject({ path: text }))
+    .max(mostPlaces)
+    .nullish(),
+  content: z.unknown().optional(),
+});
+const difference = z.looseObject({ type: z.literal("diff"), path: text });
 export const permissionRequest = z.looseObject({
-  toolCall: z.looseObject({
+  toolCall: placed.extend({
     toolCallId: text,
     kind: toolKind.nullish(),
     title: text.nullish().catch(null),
-    locations: z.array(z.looseObject({ path: text })).nullish(),
   }),
   options: z.array(z.looseObject({ optionId: text, kind: text })).max(50),
 });
 type PermissionRequest = z.infer<typeof permissionRequest>;
+
+/** The places that a tool call names; undefined where they cannot be read, so that nothing is allowed. */
+export function placesIn(toolCall: unknown): readonly string[] | undefined {
+  const read = placed.safeParse(toolCall).data;
+  if (!read) return undefined;
+  const shown = Array.isArray(read.content) ? read.content.slice(0, mostPlaces) : [];
+  return [
+    ...(read.locations ?? []).map(({ path }) => path),
+    ...shown.flatMap((one) => difference.safeParse(one).data?.path ?? []),
+  ];
+}
 
 export interface Asker {
   readonly role: AskedRole;
@@ -54,7 +74,8 @@ export function mayDo(asker: Asker, kind: ToolKind, paths: readonly string[]): b
     case "edit":
     case "delete":
     case "move":
-      return asker.mayEdit && paths.every((path) => isInside(asker.dir, path));
+      // A change that names no place may be anywhere.
+      return asker.mayEdit && paths.length > 0 && paths.every((path) => isInside(asker.dir, path));
     // Within our walls only: words do not tell what a command, or a tool of no known kind, will do.
     case "execute":
       return asker.mayEdit && asker.confined && limits.run;
@@ -67,7 +88,8 @@ export function mayDo(asker: Asker, kind: ToolKind, paths: readonly string[]): b
 
 function isInside(dir: string, path: string): boolean {
   const below = relative(dir, resolve(dir, path));
-  return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+  const [first] = below.split(sep);
+  return first !== ".." && first !== ".git" && !isAbsolute(below);
 }
 
 /** Once is enough: an act that is allowed for good is not asked about again. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ProviderUsage } from "../../contract/index.ts";
 import type { SaidWords } from "../cli/index.ts";
-import { type ToolKind, toolKind } from "./permission.ts";
+import { type ToolKind, placesIn, toolKind } from "./permission.ts";
 
 const count = z.number().int().nonnegative();
 const update = z.looseObject({
@@ -32,6 +32,8 @@ export interface Transcript {
   /** A message ends where the agent turns to a tool. */
   cut(): void;
   kindOf(toolCallId: string): ToolKind | undefined;
+  /** Every place that a tool call named so far; undefined where one could not be read. */
+  placesOf(toolCallId: string): readonly string[] | undefined;
   /** The last message that is not blank. */
   readonly lastMessage: string | undefined;
   /** True when it said more than fits an answer. */
@@ -40,9 +42,17 @@ export interface Transcript {
 }
 
 const maxKinds = 10_000;
+const maxPlaces = 1_000;
 
 export function createTranscript(maxBytes: number): Transcript {
   const kinds = new Map<string, ToolKind>();
+  const places = new Map<string, readonly string[] | undefined>();
+  const notePlaces = (id: string, named: readonly string[] | undefined) => {
+    const before = places.has(id) ? places.get(id) : [];
+    const all = before && named && [...new Set([...before, ...named])];
+    if (places.has(id) || places.size < maxKinds)
+      places.set(id, all && all.length <= maxPlaces ? all : undefined);
+  };
   let current: string[] = [];
   let bytes = 0;
   let overflowed = false;
@@ -69,11 +79,13 @@ export function createTranscript(maxBytes: number): Transcript {
         settle();
         if (one.toolCallId !== undefined && one.kind !== undefined && kinds.size < maxKinds)
           kinds.set(one.toolCallId, one.kind);
+        if (one.toolCallId !== undefined) notePlaces(one.toolCallId, placesIn(one));
       }
       if (one.sessionUpdate === "usage_update" && one.cost?.currency === "USD") cost = one.cost.amount;
     },
     cut: settle,
     kindOf: (toolCallId) => kinds.get(toolCallId),
+    placesOf: (toolCallId) => (places.has(toolCallId) ? places.get(toolCallId) : []),
     get lastMessage() {
       settle();
       return last;
