@@ -341,6 +341,9 @@ describe("a governed run by models behind endpoints", () => {
     const held = await thehood(desk, run, { LOCAL_KEY: plain });
     expect(held.code, held.out + held.err).toBe(3);
     expect(held.out).toContain("REDACTED");
+    // The server had the directive both times: the gate says what it answered.
+    expect(held.out).toContain("answered 401");
+    expect(held.out).not.toMatch(/nothing was sent|could not be reached/i);
     const { gate } = JSON.parse(held.out) as { gate: { sha256: string } };
     const done = await thehood(desk, ["approve", "--shown", gate.sha256, "--json"], { LOCAL_KEY: plain });
     expect(done.code, done.out + done.err).toBe(0);
