@@ -1,6 +1,7 @@
 // Compilers, test runners, linters, formatters: they run the project's own code and write its build output.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
+import { isOpen } from "../text/pattern.ts";
 import { always, each, groups, subcommands, words } from "./build.ts";
 
 /** Works on the project; looks only, when one of these options is given. */
@@ -100,7 +101,7 @@ function make(call: CommandCall): void {
   for (const { name, value } of parsed.options) {
     if (!value) continue;
     if (/^(-C|--directory)$/.test(name)) call.moveTo(value.text);
-    if (/^(-f|--file|--makefile)$/.test(name) && /^(\/|~|\.\.|-$)/.test(value.text))
+    if (/^(-f|--file|--makefile)$/.test(name) && (/^(\/|~|\.\.|-$)/.test(value.text) || isOpen(value.text)))
       call.report("unknown", `${call.name} runs a file from elsewhere`, value);
   }
   if (call.cwd.kind === "outside") call.report("unknown", `${call.name} runs a file from elsewhere`);

@@ -1,7 +1,7 @@
 // Project tools that are pointed away from the project: at code, configuration or folders of somebody else. The project's own
 // code is judged with the change that wrote it; anything else is asked about.
 import type { CommandCall } from "../call.ts";
-import { isLiteral } from "../text/pattern.ts";
+import { isLiteral, isOpen } from "../text/pattern.ts";
 import { devTools } from "./dev-tools.ts";
 import { nodePackages } from "./node-packages.ts";
 import { otherPackages } from "./other-packages.ts";
@@ -36,6 +36,8 @@ const loadsByName: Readonly<Record<string, RegExp>> = {
 };
 /** Settings written on the command line can name programs. */
 const takesSettings: Readonly<Record<string, RegExp>> = { cargo: /^--config(=|$)/ };
+/** Options whose value is a file of settings or code. */
+const takesCode = /^(-c|--config|--config-file|--rcfile|--file|--makefile|--init-script)$/;
 const fromElsewhere = /^(data|https?|file|git\+\w+|ssh):/i;
 
 /** `//app:tests` names a target inside the project, never a place. */
@@ -69,6 +71,8 @@ export function judgeForeign(call: CommandCall, name: string, isAway: (path: str
       call.report("unknown", `${name} ${text.split("=")[0]} can name a program to run`, arg);
     if (/^--basetemp(=|$)/.test(text))
       call.report("destructive", `${name} --basetemp empties the folder it is given`, arg);
+    if (isOpen(text) && takesCode.test(call.args[at - 1]?.text ?? ""))
+      call.report("unknown", `${name} is given code that is only known when it runs`, arg);
     const module = loadsByName[name];
     if (module?.test(text) && !(text === "-p" && call.args[at + 1]?.text.startsWith("no:")))
       call.report("unknown", `${name} ${text} loads a module by its name`, arg);
