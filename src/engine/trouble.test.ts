@@ -30,6 +30,7 @@ describe("[B-17] trouble around the work", () => {
     "timeout",
     "store_full",
     "store_unreachable",
+    "store_io",
   ] as const)("of the kind %s stops the run, and the next loop goes on to the end", async (code) => {
     const failure = new FailureError({ code, message: "not now" });
     for (const kind of ["capture_patch", "run_check", "apply_patch", "retire_workspace"]) {
