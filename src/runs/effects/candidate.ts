@@ -38,7 +38,11 @@ export async function rebuildCandidate(
   const head = await headCommit(repository);
   if (!head) fail("git_failed", "The checkout has no commit any more.", { remedy: "Look at its branch." });
   const now = (await lookAtFiles(repository, paths)).tree;
-  const own = (await changedPaths(repository, head.tree, now)).filter((path) => paths.includes(path));
+  // The base may hold work of earlier runs that nobody committed yet: a file that is as the base has it is not the user's.
+  const moved = new Set(await changedPaths(repository, base.tree, now));
+  const own = (await changedPaths(repository, head.tree, now)).filter(
+    (path) => paths.includes(path) && moved.has(path),
+  );
   if (own.length > 0)
     return {
       outcome: "dirty",
