@@ -1,5 +1,4 @@
 // Looking at the runs of one repository: everything that changes nothing.
-import { createHash } from "node:crypto";
 import { fail } from "../contract/index.ts";
 import type { RepositoryRuns } from "../operations/index.ts";
 import { timers } from "../system/index.ts";
@@ -43,6 +42,8 @@ export function looking(place: Place, host: RunsHost, opened: () => Promise<Open
       const work = repository && (await listKept(repository, runId)).at(-1);
       if (!work) return undefined;
       const bytes = await diffTrees(repository, work.parents[0] ?? work.tree, work.tree);
+      // Loaded late: listing runs needs no hash.
+      const { createHash } = await import("node:crypto");
       return { ref: work.ref, sha256: createHash("sha256").update(bytes).digest("hex"), bytes };
     },
     async verify(runId) {
