@@ -338,4 +338,12 @@ export const doors: readonly Mutant[] = [
     replace: "return canDoIt &&",
     tests: ["src/machine/call/hand-over.test.ts"],
   },
+  {
+    id: "D43",
+    promise: "A-7 a known value leaves no sandbox in bytes that are no text",
+    file: "src/gateway/service/verify.ts",
+    search: "return known.of(sessionId).some((value) => bytes.includes(value)) ? undefined : bytes;",
+    replace: "return bytes;",
+    tests: ["src/gateway/service/verify.test.ts"],
+  },
 ];
