@@ -1,8 +1,18 @@
 // What a killed process left in the checkout, in git's folder and among the kept work, as the next command meets it.
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { spawnSync } from "node:child_process";
 import process from "node:process";
+import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { watchGitFolder } from "../../src/checkout/guard/index.ts";
 import { requireRepository } from "../../src/git/index.ts";
@@ -71,4 +81,21 @@ it("[B-15] kept work of which an object is gone is named by log verify", () => {
   const verified = desk.thehood(["log", "verify"]);
   expect(verified.code).toBe(5);
   expect(verified.out).toContain(`${ref} keeps work that cannot be read any more`);
+});
+
+it("[B-17] a store that was cut short is told with a command that helps: after it the next run goes through", () => {
+  const desk = openTestDesk();
+  const plan = ["plan", "look around", "--team", "stub"];
+  expect(desk.thehood(plan).code).toBe(0);
+  const file = join(desk.repo.dir, ".git/thehood/store.db");
+  const store = new DatabaseSync(file);
+  store.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  store.close();
+  truncateSync(file, Math.floor(statSync(file).size / 2));
+  const told = desk.thehood(plan);
+  expect(told.code).not.toBe(0);
+  const [, command = ""] = /(mkdir .*)$/m.exec(told.err) ?? [];
+  expect(spawnSync("sh", ["-c", command], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+  const after = desk.thehood(plan);
+  expect(after.code, after.err).toBe(0);
 });
