@@ -20,6 +20,14 @@ const works =
     );
     if (serves) call.report("network", `${call.name} ${serves.text} serves others`, serves);
     const sends = call.args.find(({ text }) => /^--(pastebin|upload|install-types)(=|$)/.test(text));
+    const [verb] = call.args;
+    if (
+      verb &&
+      /^(push|publish|login|upload|submit|download|deploy|introspect|translate-missing|version-manager)$/.test(
+        verb.text,
+      )
+    )
+      call.report("network", `${call.name} ${verb.text} talks to another machine`, verb);
     if (sends) call.report("network", `${call.name} ${sends.text} talks to another machine`, sends);
     if (only.length > 0 && call.args.some(({ text }) => only.includes(text))) return;
     call.report("local_write", `${call.name} works on the project`);
@@ -145,7 +153,7 @@ export const devTools: ProgramJudges = {
   ),
   ...each("black ruff isort", works("--check --diff --check-only")),
   ...each(
-    "protolint redocly openapi-generator-cli swagger-cli graphql-inspector nosetests trial stestr zope-testrunner golines mockery erlc ocamlformat gcovr remark write-good csslint pkgroll bundlesize ts-prune ts-unused-exports type-coverage eslint_d rome doctoc conventional-changelog git-cliff dependency-cruiser depcruise zizmor tombi check-jsonschema ecs ghdl vint checkpatch.pl dune-release tap-spec uvu web-test-runner wtr tstyche lit FileCheck testem qunit bats-core avn jscpd sonarjs lizard xenon pydoclint pymarkdown doc8 rstcheck check-manifest pyroma darglint flynt unimport deptry creosote slotscheck periphery scalastyle wartremover stylish ameba slim-lint i18n-tasks rails_best_practices mdspell fprettify fortitude swift-format scalafmt scalafix prove perlcritic perltidy sqlfluff sqlfmt luac busted luacheck stylua selene cljfmt clj-kondo nimpretty fourmolu stylish-haskell elm-format elm-review jsonnetfmt jsonlint taplo buildifier ktfmt google-java-format pmd mdformat mdl textlint alex proselint djlint cfn-lint kubeconform kubeval kube-linter tfsec pyupgrade autoflake pycodestyle pyflakes ty basedpyright pytype refurb vermin interrogate cmake-format cmake-lint gersemi cpplint uncrustify astyle verilator iverilog bashate checkmake htmlhint ls-lint editorconfig-checker ec reuse gocyclo gosec gofumpt revive errcheck ineffassign misspell goconst phpmd haml-lint erb_lint erblint brakeman reek steep srb ameba fantomas csharpier ajv spectral attw dpdm cucumber behave robot erlfmt elvis nargo ansible-lint typos cspell tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit pydocstyle vulture radon sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
+    "protolint redocly openapi-generator-cli swagger-cli graphql-inspector nosetests trial stestr zope-testrunner golines mockery erlc ocamlformat gcovr remark write-good csslint pkgroll bundlesize ts-prune ts-unused-exports type-coverage eslint_d rome doctoc conventional-changelog git-cliff dependency-cruiser depcruise zizmor tombi check-jsonschema ecs ghdl vint checkpatch.pl dune-release tap-spec uvu web-test-runner wtr tstyche lit FileCheck testem qunit bats-core avn jscpd sonarjs lizard xenon pydoclint pymarkdown doc8 rstcheck check-manifest pyroma darglint flynt unimport deptry creosote slotscheck periphery scalastyle wartremover stylish ameba slim-lint i18n-tasks rails_best_practices mdspell fprettify fortitude swift-format scalafmt scalafix perlcritic perltidy sqlfluff sqlfmt luac luacheck stylua selene cljfmt clj-kondo nimpretty fourmolu stylish-haskell elm-format elm-review jsonnetfmt jsonlint taplo buildifier ktfmt google-java-format pmd mdformat mdl textlint alex proselint djlint cfn-lint kubeconform kubeval kube-linter tfsec pyupgrade autoflake pycodestyle pyflakes ty basedpyright pytype refurb vermin interrogate cmake-format cmake-lint gersemi cpplint uncrustify astyle verilator iverilog bashate checkmake htmlhint ls-lint editorconfig-checker ec reuse gocyclo gosec gofumpt revive errcheck ineffassign misspell goconst phpmd haml-lint erb_lint erblint brakeman reek steep srb ameba fantomas csharpier ajv spectral attw dpdm cucumber behave robot erlfmt elvis nargo ansible-lint typos cspell tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit pydocstyle vulture radon sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
     works(),
   ),
   ...each(
@@ -202,7 +210,14 @@ export const devTools: ProgramJudges = {
     works()(call);
   },
   fab: always("network", "runs commands on other machines"),
+  ...each("prove busted", (call) => {
+    const runs = call.args.find(({ text }) => /^-\w*e|^--exec|^--helper|^-[PM]/.test(text));
+    if (runs) call.report("unknown", `${call.name} ${runs.text} runs a program or code`, runs);
+    works()(call);
+  }),
   ...each("rake just task mage invoke doit gulp grunt jake bb", (call) => {
+    const code = call.args.find(({ text }) => /^-[eEpc]$|^--(execute\S*|command|eval)$|^\(/.test(text));
+    if (code) call.report("unknown", `${call.name} ${code.text} runs code of the line`, code);
     const target = call.args.find(({ text }) =>
       /drop|destroy|purge|clobber|deploy|publish|release|reset|flush|wipe/i.test(text),
     );
@@ -213,7 +228,7 @@ export const devTools: ProgramJudges = {
   ...each("make gmake bmake", make),
   ...each("hugo eleventy jekyll zola mkdocs mdbook middleman", (call) =>
     call.args.some(({ text }) =>
-      /^(serve|server|watch|deploy|gh-deploy|publish|mod|new|init|--serve|-s)$/.test(text),
+      /^(s|serve|server|watch|deploy|gh-deploy|publish|mod|new|init|--serve|-s)$/.test(text),
     )
       ? call.report("network", `${call.name} serves, sends or fetches`)
       : works()(call),

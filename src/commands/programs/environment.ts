@@ -67,6 +67,8 @@ export const environment: ProgramJudges = {
       if (file && /^-(out|keyout|writerand)$/.test(text)) call.write(file);
       if (file && /^-(in|inkey|key|kfile|rand|config|signkey|CAkey)$/.test(text)) call.read(file);
     });
+    const loads = call.args.find(({ text }) => /^--?(engine|provider|provider-path)$/.test(text));
+    if (loads) call.report("unknown", `openssl ${loads.text} loads a library`, loads);
     openssl(call);
   },
   ...each(

@@ -180,7 +180,13 @@ function withoutPrint(args: readonly Arg[]): readonly Arg[] {
     /^-[pe]{2,}$/.test(arg.text) ? { ...arg, text: arg.text.includes("e") ? "-e" : "-p" } : arg,
   );
   const evaluates = plain.some(({ text }) => /^(-e|--eval(=|$))/.test(text));
-  return evaluates ? plain.filter(({ text }) => text !== "-p" && text !== "--print") : plain;
+  // `-p CODE` behind another option has code of its own.
+  return evaluates
+    ? plain.filter(
+        ({ text }, at) =>
+          !/^(-p|--print)$/.test(text) || !/^(-e|--eval(=|$))/.test(plain[at + 1]?.text ?? ""),
+      )
+    : plain;
 }
 
 const perl = interpreter({

@@ -5,7 +5,8 @@ import type { PlainLanguage } from "./plain-languages.ts";
 const token =
   /\s*(?:(r"(?:[^"\\\n]|\\[^"\n])*"|r'(?:[^'\\\n]|\\[^'\n])*'|f?"(?:[^"\\\n]|\\[nt])*"|f?'(?:[^'\\\n]|\\[nt])*')|([A-Za-z_$][\w$]*)|(\d[\d.]*)|(=>|\?\.|===?|!==?|&&|\|\||\?\?|[.,:;()[\]{}<>=!?+*%-]))/y;
 /** Ways from a value to the code behind it. */
-const waysOut = /^(constructor|prototype|env|environ|mainModule|binding|dlopen|modules|__(?!version__$)\w+)$/;
+const waysOut =
+  /^(constructor|prototype|env|environ|mainModule|binding|dlopen|modules|(gi|cr|ag|f|tb|co|func)_\w+|__(?!version__$)\w+)$/;
 /** Modules that others bring along, behind a dot. */
 const broughtAlong =
   /^_?(os|io|sys|subprocess|shutil|builtins|codecs|importlib|socket|posix\w*|nt|ctypes|signal|threading|tempfile|runpy|pickle|marshal|linecache|inspect|types|functools|operator|warnings)$/;
@@ -23,11 +24,13 @@ export function plainCode(code: string, language: PlainLanguage): PlainCode | un
   if (!tokens || /"""|'''/.test(code)) return undefined;
   const imported = importedNames(tokens);
   const modules = modulesOf(tokens, language, imported);
-  if (!modules || empties(tokens, language)) return undefined;
+  if (!modules || empties(tokens, language) || takesApart(tokens, language)) return undefined;
   const seen: Seen = { tokens, language, imported, modules, own: new Set(), files: [] };
   tokens.forEach((text, at) => {
     const assigned = tokens[at + 1] === "=" && tokens[at - 1] !== "." && !seen.imported.has(text);
-    if (assigned || language.declares.has(tokens[at - 1] ?? "")) seen.own.add(text);
+    const isOwn = assigned || language.declares.has(tokens[at - 1] ?? "");
+    const isTaken = language.taken.has(text) && !loadsModule(tokens, at + 2);
+    if (isOwn && !isTaken && !seen.imported.has(text)) seen.own.add(text);
   });
   const isPlain = tokens.every((text, at) => {
     if (text === "[") return isPlainIndex(seen, at);
@@ -40,8 +43,45 @@ export function plainCode(code: string, language: PlainLanguage): PlainCode | un
   const kept = new Set(files.filter(({ reads }) => reads).map(({ file }) => file));
   const fills = tokens.some((text, at) => language.writes.has(text) && tokens[at + 1] === "(");
   if (written.some((file) => !kept.has(file) || !fills)) return undefined;
-  if (fills && tokens.some((text) => /^r?glob$/.test(text))) return undefined;
+  const looksAround = tokens.some((text) => /^r?glob$/.test(text));
+  const leaves = tokens.some((text) => isText(text) && /^\/|\.\./.test(between(text)));
+  if (looksAround && (fills || leaves)) return undefined;
   return { texts: tokens.filter(isText).map(between), written };
+}
+
+/** The code loads a module with `require` here. */
+const loadsModule = (tokens: readonly string[], at: number) =>
+  tokens[at] === "require" &&
+  tokens[at + 1] === "(" &&
+  /^["'](node:)?(fs|path)["']$/.test(tokens[at + 2] ?? "");
+
+/** Several names are set at once, a call hides behind `?.`, or a module is handed on as a value: not followed. */
+function takesApart(tokens: readonly string[], { itemsByName }: PlainLanguage): boolean {
+  return tokens.some((text, at) => {
+    const next = tokens[at + 1] ?? "";
+    if (text === ")" && next === "=") return true;
+    if (itemsByName) return (text === "for" || text === "as") && /^[([]$/.test(next);
+    if (/^[\]}]$/.test(text) && next === "=") return true;
+    if (text === "?." && /^[([]$/.test(next)) return true;
+    if (text === "." && next === ".") return true;
+    if (!loadsModule(tokens, at)) return false;
+    const behind = tokens[at + 4] ?? ";";
+    const isNamed = tokens[at - 1] === "=" && /^(const|let|var)$/.test(tokens[at - 3] ?? "");
+    return !(behind === "." || (isNamed && /^[;,]$|^\w/.test(behind)));
+  });
+}
+
+/** The place lies between the parentheses of a call. */
+function isInCall(tokens: readonly string[], at: number, { keywords }: PlainLanguage): boolean {
+  let depth = 0;
+  for (let from = at - 1; from >= 0; from -= 1) {
+    const text = tokens[from] ?? "";
+    if (/^[)\]}]$/.test(text)) depth += 1;
+    if (!/^[([{]$/.test(text)) continue;
+    if (depth > 0) depth -= 1;
+    else return text === "(" && isName(tokens[from - 1] ?? "") && !keywords.has(tokens[from - 1] ?? "");
+  }
+  return false;
 }
 
 /** `write_text("")` leaves nothing of the file. */
@@ -89,7 +129,8 @@ function isPlainName(seen: Seen, at: number): boolean {
   // A letter before a text gives it a meaning that is not followed.
   if (isText(next)) return false;
   if (next === "(") return language.calls.has(text) && !changesDisk(tokens, at) && loadsPlainly(seen, at);
-  if (language.values?.has(text) && /^[(,=]$/.test(before) && /^[),]$/.test(next)) return true;
+  if (language.values?.has(text) && /^[(,=]$/.test(before) && /^[),]$/.test(next))
+    return isInCall(tokens, at, language);
   if (next === "=" && /^[(,]$/.test(before) && language.itemsByName && isInside(tokens, at)) return true;
   if (language.calls.has(text) && !imported.has(text)) return behindDot && next !== "=";
   if (language.calls.has(text) && before === "as") return false;
@@ -116,7 +157,8 @@ function isSafeValue({ tokens, language, modules }: Seen, at: number): boolean {
     return !(acts && language.methods.test(text));
   }
   // Named in its own import, or followed by the name of a call or value.
-  return !modules.has(text) || next === "." || next === "?." || isImporting(tokens, at);
+  if (!modules.has(text) || next === "." || next === "?.") return true;
+  return isImporting(tokens, at) || (next === "=" && loadsModule(tokens, at + 2));
 }
 
 /** The name stands in the statement that imports it. */
@@ -138,6 +180,8 @@ function modulesOf(
   imported: ReadonlySet<string>,
 ) {
   const found = new Map(Object.entries(modules));
+  for (const [at, text] of tokens.entries())
+    if (tokens[at + 1] === "=" && loadsModule(tokens, at + 2)) found.set(text, new Set());
   for (const name of imported) if (!found.has(name)) found.set(name, new Set());
   for (const [at, text] of tokens.entries()) {
     if (text !== "as" || !imported.has(tokens[at - 1] ?? "")) continue;
@@ -163,7 +207,7 @@ function changesDisk(tokens: readonly string[], at: number): boolean {
     tokens[at] === "replace" &&
     behindDot &&
     tokens.includes("Path") &&
-    !/^(\w+|["'].*["']),/s.test(tokens.slice(at + 2, at + 4).join(""))
+    (!/^(\w+|["'].*["']),/s.test(tokens.slice(at + 2, at + 4).join("")) || tokens[at + 4] === ")")
   );
 }
 
@@ -244,7 +288,11 @@ function boundText({ tokens, language }: Seen, name: string): string | undefined
   const ends =
     after === ";" || (isName(after) && !language.keywords.has(after)) || startsStatement.test(after);
   const handedOn = places.every(
-    (at) => at === set || (/^[(,]$/.test(tokens[at - 1] ?? "") && /^[),]$/.test(tokens[at + 1] ?? "")),
+    (at) =>
+      at === set ||
+      (/^[(,]$/.test(tokens[at - 1] ?? "") &&
+        /^[),]$/.test(tokens[at + 1] ?? "") &&
+        isInCall(tokens, at, language)),
   );
   return isText(value) && starts && ends && handedOn ? value : undefined;
 }

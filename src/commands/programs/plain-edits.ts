@@ -3,16 +3,16 @@ import type { Arg, CommandCall } from "../call.ts";
 import { isLiteral } from "../text/pattern.ts";
 
 /** Within a pattern perl fills in variables and can run `(?{ code })`; a dollar at an end is only an anchor. */
-const inPattern = String.raw`(?:[^\\$@\n(]|\\[^\n]|\$(?=[|)]|\1)|\((?!\?\??\{))`;
-/** In the replacement only what a group has found may be filled in. */
-const inText = String.raw`(?:[^\\$@\n]|\\[^\n]|\$[1-9&])`;
+const inPattern = String.raw`(?:[^\\$@\n(]|\\[^\n]|\$(?=[|)]|\1)|\((?!(?:\?\??|\*)\{))`;
+/** In the replacement only what a group has found may be filled in; behind it an index would be code. */
+const inText = String.raw`(?:[^\\$@\n]|\\[^\n]|\$[1-9&](?!\[|\{|->))`;
 const replacement = new RegExp(
   String.raw`s([/|#,!~%])(?:(?!\1)${inPattern})*\1(?:(?!\1)${inText})*\1[gimsxr]*\s*(?:;\s*|$)`,
   "y",
 );
 /** `print if /text/`, `print "$.: $_" if /text/`: what `grep -n` does. */
 const printing =
-  /^print(?: "(?:[^"\\$@]|\\[nt]|\$[._1-9])*")? (?:if|unless) (\/)(?:(?!\/)(?:[^\\$@\n(]|\\[^\n]|\$(?=[|)/])|\((?!\?\??\{)))*\/i?;?$/;
+  /^print(?: "(?:[^"\\$@]|\\[nt]|\$[._1-9](?!\[|\{|->))*")? (?:if|unless) (\/)(?:(?!\/)(?:[^\\$@\n(]|\\[^\n]|\$(?=[|)/])|\((?!(?:\?\??|\*)\{)))*\/i?;?$/;
 
 function onlyReplaces(code: string): boolean {
   const text = code.trim();

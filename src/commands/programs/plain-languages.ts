@@ -19,6 +19,8 @@ export interface PlainLanguage {
   readonly writes: ReadonlySet<string>;
   /** Names that follow one of these words are the code's own. */
   readonly declares: ReadonlySet<string>;
+  /** Names that have a meaning already, and so never become the code's own. */
+  readonly taken: ReadonlySet<string>;
   /** An index may be a variable: it names an item and never a method. */
   readonly itemsByName?: true;
 }
@@ -27,7 +29,7 @@ const set = (text: string): ReadonlySet<string> => new Set(words(text));
 
 const namedFile = /^[\w./@-]+$/;
 /** A pattern that takes ordinary kinds of files only. */
-const ordinaryFiles = /^(?!.*\.\.)[\w./*-]*\.(?!env|pem|key|p12|pfx)[a-z]{1,5}$/;
+const ordinaryFiles = /^(?!.*\.\.)[\w./*-]*\.(?!env|pem|key|p12|pfx|asc|gpg|jks)[a-z]{1,5}$/;
 
 const javascript: PlainLanguage = {
   keywords: set("const let var true false null undefined typeof in of"),
@@ -44,7 +46,19 @@ const javascript: PlainLanguage = {
   },
   writes: set("writeFileSync"),
   declares: set("const let var"),
-  modules: { process: set("argv version versions platform arch exitCode release") },
+  modules: {
+    process: set("argv version versions platform arch exitCode release"),
+    Object: set("keys values entries"),
+    Array: set(""),
+    JSON: set(""),
+    Math: set("PI E"),
+    Number: set("MAX_SAFE_INTEGER MIN_SAFE_INTEGER MAX_VALUE EPSILON"),
+    String: set(""),
+    console: set(""),
+  },
+  taken: set(
+    "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl sea sqlite stream string_decoder sys test timers tls trace_events tty url util v8 vm wasi worker_threads zlib exports require global globalThis root Function eval Reflect Proxy Symbol Object Array JSON Math Number String Boolean Promise Buffer WebAssembly WebSocket EventSource Worker fetch navigator performance setTimeout setInterval setImmediate queueMicrotask structuredClone Error RegExp Map Set Date Atomics SharedArrayBuffer ArrayBuffer localStorage sessionStorage",
+  ),
   methods:
     /Sync$|^(appendFile|access|chown|chmod|close|copyFile|cp|createReadStream|createWriteStream|exists|fchown|fchmod|fdatasync|fstat|fsync|ftruncate|futimes|glob|lchown|lchmod|link|lstat|lutimes|mkdir|mkdtemp|open|openAsBlob|readdir|read|readv|readFile|readlink|realpath|rename|rm|rmdir|stat|statfs|symlink|truncate|unwatchFile|unlink|utimes|watch|watchFile|writeFile|write|writev|opendir|promises)$/,
 };
@@ -78,6 +92,9 @@ const python: PlainLanguage = {
   },
   methods:
     /^(rename|replace|touch|chmod|lchmod|mkdir|symlink_to|hardlink_to|link_to|write_bytes|write_text|open|copy|move|copy_into|move_into|write|writelines|dump|safe_dump|load)$/,
+  taken: set(
+    "eval exec compile getattr setattr delattr globals locals vars input breakpoint help type object super memoryview map filter property classmethod staticmethod callable dir iter next quit copyright credits license",
+  ),
   itemsByName: true,
 };
 export const plainLanguages: Readonly<Record<string, PlainLanguage>> = { node: javascript, python };

@@ -102,13 +102,24 @@ export const readers: ProgramJudges = {
       ? call.report("unknown", "hash -p makes a name run another program")
       : call.report("read_only", "hash only remembers where programs are"),
   ...each("dir vdir readlink realpath stat", reader({ namesOnly: true })),
-  ...each(
-    "stty tabs figlet cowsay onefetch loc hexyl difft gron jd numdiff datamash pv javap jdeps",
-    reader(),
-  ),
+  ...each("stty tabs figlet onefetch loc hexyl difft numdiff datamash pv", reader()),
+  ...each("cowsay gron jd javap jdeps identify mediainfo", (call) => {
+    // A link, a format that acts, a file of code, an agent, a file that is written.
+    const risky = call.args.find(({ text }) =>
+      /^\w{2,}:|:\/\/|^-J|^@|^-f|^-o|^--?(port|write|dot-?output|LogFile|generate-module-info|generate-open-module)/i.test(
+        text,
+      ),
+    );
+    if (risky) call.report("unknown", `${call.name} ${risky.text} does more than read`, risky);
+    reader()(call);
+  }),
   ...each("xsv qsv", (call) => {
     reader({ writes: "-o --output" })(call);
-    if (/^(split|partition|extsort|apply|luau|py|fetch|fetchpost|to|snappy)$/.test(call.args[0]?.text ?? ""))
+    if (
+      !/^(headers|count|stats|select|slice|search|sort|frequency|table|sample|dedup|fmt|flatten|join|cat|input|index|fixlengths|reverse|validate|--list)$/.test(
+        call.args[0]?.text ?? "",
+      )
+    )
       call.report("unknown", `${call.name} ${call.args[0]?.text} does more than read`);
   }),
   ...each("ispell aspell hunspell", (call) =>
@@ -117,13 +128,15 @@ export const readers: ProgramJudges = {
       : call.report("unknown", `${call.name} opens an editor of its own`),
   ),
   jar: (call) =>
-    /^-?t\w*$/.test(call.args[0]?.text ?? "")
+    /^-?t\w*$/.test(call.args[0]?.text ?? "") && !call.args.some(({ text }) => /^-J|^@/.test(text))
       ? call.args.slice(1).forEach((arg) => call.read(arg))
       : call.report("local_write", "jar packs or unpacks files", undefined, true),
   kustomize: (call) => {
     const local =
       call.args[0]?.text === "build" &&
-      call.args.every(({ text }) => !/^--enable-|^--network|:\/\/|^(github|git)\.|^-o$|^--output/.test(text));
+      call.args.every(
+        ({ text }) => !/^--enable-|^--network|:\/\/|^\w[\w-]*\.\w+\/|::|^git@|^-o$|^--output/.test(text),
+      );
     if (!local) call.report("network", "kustomize fetches, runs or writes more than it shows");
   },
   lychee: (call) => {
@@ -131,13 +144,10 @@ export const readers: ProgramJudges = {
       call.report("network", "lychee asks for every link");
     reader({ writes: "-o --output", values: "-c --config --exclude --format" })(call);
   },
-  ...each(
-    "identify mediainfo pdfinfo pdffonts pdfgrep csvcut csvstat csvlook csvgrep csvsort csvjson csvclean",
-    reader(),
-  ),
+  ...each("pdfinfo pdffonts pdfgrep csvcut csvstat csvlook csvgrep csvsort csvjson csvclean", reader()),
   pdftotext: reader({ values: "-f -l -r -enc", secondIsWritten: true }),
   ffprobe: (call) => {
-    const remote = call.args.find(({ text }) => /^\w+:\/\//.test(text));
+    const remote = call.args.find(({ text }) => /\w+:\/\//.test(text));
     if (remote) call.report("network", "ffprobe reads from another machine", remote);
     reader({ values: "-v -of -show_entries -select_streams -print_format -i" })(call);
   },

@@ -133,7 +133,7 @@ function sedScript(call: CommandCall, script: Arg, confined: boolean): void {
   }
 }
 
-const awkRuns = /\bsystem\s*\(|\|\s*getline|\|&|\|\s*"|\|\s*\w+\s*(;|\}|$)|@load|@include|\/inet\//;
+const awkRuns = /\bsystem\s*\(|\|\s*getline|\|&|\|\s*"|\|\s*\w+\s*(;|\}|$)|@load|@include|@\w+\s*\(|\/inet\//;
 /** Beyond it, looking for writes would take longer than it is worth. */
 const awkLimit = 4096;
 const awkWrites = /(?:print|printf)[^;}\n]*>>?\s*("([^"]*)"|[^\s;}]+)/g;
@@ -161,6 +161,7 @@ function awk(call: CommandCall): void {
   const sure = /[/\\]/.test(text) ? text : text.replaceAll(/"[^"\n]*"/g, '""');
   if (
     awkRuns.test(sure.replaceAll("||", "")) ||
+    (!/[/\\]/.test(text) && sure.replaceAll("||", "").includes("|")) ||
     awkRuns.test((sure === text ? bare : sure).replaceAll("||", ""))
   ) {
     call.report("unknown", "This awk program can run a command", program);
@@ -174,6 +175,8 @@ function awk(call: CommandCall): void {
     else if (!/\([^)]*>[^)]*\)/.test(match[0]))
       call.report("local_write", "awk writes a file whose name is only known when it runs", program, true);
   }
+  for (const [, path = ""] of text.matchAll(/>\s*"((?:\/|~|\.\.)[^"]*)"/g))
+    call.write({ ...program, text: path });
   const reads = /getline[^;]*<\s*"([^"]*)"/.exec(text)?.[1];
   if (reads !== undefined) call.read({ ...program, text: reads });
 }

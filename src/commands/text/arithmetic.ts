@@ -6,7 +6,7 @@ const substitution = /\$\(|`|\$\{/;
 const betweenQuotes = /'[^']*(?:\$\(|`|\$\{)[^']*'/;
 /** Escaped text in which a substitution stands. */
 const escapedSubstitution =
-  /\\\$\(|\\\\?`|\$'[^']*\\(?:x24|x60|0?44|140|u0024|u0060|U00000024|U00000060)[^']*'/;
+  /\\\$\\?\(|\\\\?`|\$'[^']*\\(?:x24|x60|0?44|140|u0024|u0060|U00000024|U00000060)[^']*'/;
 
 /** Places where the shell evaluates a value or a subscript. */
 const evaluates = [
@@ -39,10 +39,11 @@ function singleQuoted(text: string): string[] | undefined {
   if (ownRules.test(text)) return undefined;
   const found: string[] = [];
   const open: string[] = [];
+  let escaped = -1;
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at];
     const inDouble = open.at(-1) === '"';
-    if (char === "\\") at += 1;
+    if (char === "\\") escaped = at += 1;
     else if (char === '"') {
       if (inDouble) open.pop();
       else open.push('"');
@@ -58,7 +59,7 @@ function singleQuoted(text: string): string[] | undefined {
     } else if (char === "(") open.push("(");
     else if (char === ")") {
       if (open.pop() !== "(") return undefined;
-    } else if (char === "#" && /^$|[\s;&|(]/.test(text[at - 1] ?? "")) {
+    } else if (char === "#" && escaped !== at - 1 && /^$|[\s;&|(]/.test(text[at - 1] ?? "")) {
       const end = text.indexOf("\n", at);
       at = end < 0 ? text.length : end;
     }

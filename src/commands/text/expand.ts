@@ -103,7 +103,10 @@ function printed(source: string): string | undefined {
   const filtered = filteredNames.exec(source)?.[1];
   const sought = filtered === undefined ? undefined : soughtBy(filtered);
   if (sought !== undefined) return sought;
-  if (listsOwn.test(source) && !/(^|[\s=])(\/|~|\.\.)|printf|-exec|-ok|--(format|no-index)/.test(source))
+  if (
+    listsOwn.test(source) &&
+    !/(^|[\s="'])(\/|~)|\.\.|\\\/|printf|-exec|-ok|--(format|no-index|line-prefix|label)/.test(source)
+  )
     return `./${ANY}`;
   return /^\s*(?:echo|printf) (["']?)([\w./~@:+-]+)\1\s*$/.exec(source)?.[2];
 }

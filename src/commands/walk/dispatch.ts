@@ -45,11 +45,13 @@ export function dispatch(
   }
   const program = programs.get(name);
   // By its bare name it is one that the user has installed.
-  if (!program && (isHelp(rest) || (rest.length === 1 && rest[0]?.text === "version")))
+  const tells =
+    isHelp(rest) && !ignoresHelp.test(name) && !(!rest[0]?.text.startsWith("--") && readsCode.test(name));
+  if (!program && feed.kind === "none" && (tells || isVersion(name, rest)))
     return walk.report("read_only", `${name} only tells about itself`, span);
   if (!program) return walk.report("unknown", `${name} is not a program this judge knows`, first.span);
   const before = walk.findings.length;
-  if (isHelp(rest)) return walk.report("read_only", `${name} only tells about itself`, span);
+  if (tells) return walk.report("read_only", `${name} only tells about itself`, span);
   const call = callOf(walk, name, rest, span, feed, depth);
   program(call);
   const found = walk.findings.slice(before);
@@ -76,6 +78,18 @@ function isAway(walk: Walk, path: string): boolean {
 
 const callsFunction = (walk: Walk, name: string, { start }: Span) =>
   (walk.functions.get(name) ?? Infinity) <= start;
+
+/** Shells and editors have another meaning for `-V`, and run what they read. */
+const readsCode =
+  /^(sh|dash|ash|r?bash|[mp]?d?ksh\d*|zsh|fish|yash|busybox|g?vim?|nvim|vimdiff|view|ex|ed|tclsh|wish|expect)$/;
+/** Programs that take the word as the name of a file to run. */
+const runsFile =
+  /^(tclsh|wish|expect|gforth|osh|ysh|nu|elvish|xonsh|qjs|jsc|d8|gjs|micropython|hy|janet|fennel|newlisp|gosh|mit-scheme|csi|chez|scheme|picolisp|ocamlrun|io|nickle|rexx|gst|pike|squirrel|sq|wren)[\d.]*$/;
+const isVersion = (name: string, args: readonly Arg[]) =>
+  args.length === 1 && args[0]?.text === "version" && !runsFile.test(name);
+
+/** These read code from their input whatever they are told. */
+const ignoresHelp = /^(tclsh|wish|expect)$/;
 
 const isHelp = (args: readonly Arg[]) =>
   args.length === 1 && /^(--(version|help)|-V|-version)$/.test(args[0]?.text ?? "");

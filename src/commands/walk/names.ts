@@ -6,10 +6,10 @@ import { soughtBy } from "../text/sought.ts";
 const has = (args: readonly string[], option: RegExp) => args.some((arg) => option.test(arg));
 const searches = /^([ef]?grep|ggrep|rg)$/;
 
-const isAway = (path: string) => /^(\/|~|\.\.)/.test(path);
+const isAway = (path: string) => /^(\/|~)|(^|\/)\.\.(\/|$)/.test(path);
 /** Options by which a lister prints something else than names. */
 const printsMore =
-  /^-(f?printf?0?|exec|execdir|ok|okdir|x|X)$|^--(format|exec\S*|no-index|search-path|base-directory)/;
+  /^-(f?printf?0?|exec|execdir|ok|okdir|x|X)$|^--(format|exec\S*|no-index|search-path|base-directory|label|line-prefix|path-separator|files0-from)/;
 
 /** The words that name folders to look in; undefined when the program does not list names. */
 function foldersOf(name: string, args: readonly string[]): readonly string[] | undefined {
@@ -20,7 +20,7 @@ function foldersOf(name: string, args: readonly string[]): readonly string[] | u
     const end = words.findIndex((arg) => /^[-(!]/.test(arg));
     return end < 0 ? words : words.slice(0, end);
   }
-  if (name === "ls") return [];
+  if (name === "ls") return operands.some(isAway) ? undefined : [];
   // The pattern may be glued to its option, so that the first word is a folder already.
   const places = [...operands.slice(1), ...operands.slice(0, 1).filter(isAway)];
   if (/^(fd|fdfind)$/.test(name)) return places;
@@ -53,6 +53,14 @@ export function listedNames(name: string, args: readonly string[], input: Feed):
   const names = input.kind === "unknown" ? input.names : undefined;
   if (!names) return undefined;
   const operands = args.filter((arg) => !/^-|^\+?\d+$/.test(arg));
+  // Options by which a filter shows the content of files.
+  if (
+    has(
+      args,
+      /^-\w*[rRefT]|^--(?!(invert-match|ignore-case|extended-regexp|fixed-strings|color|reverse|unique)\b)/,
+    )
+  )
+    return undefined;
   if (searches.test(name) && operands.length === 1) {
     const turned = has(args, /^-\w*v|^--invert-match$/) || names.onlyPlain;
     const sought = turned ? undefined : soughtBy(operands[0] ?? "");
