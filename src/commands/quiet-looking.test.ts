@@ -89,6 +89,10 @@ const ways = [
   'awk \'BEGIN{c="sh"; print "touch p" | c ""}\'',
   'awk \'BEGIN{print "touch p" | "sh"}\'',
   "echo 'rm -rf src' | sh -V",
+  'f=$(mktemp); read f < list; echo evil > "$f"',
+  'f=$(mktemp); printf -v f /root/.bashrc; echo evil > "$f"',
+  'f=$(mktemp); mapfile -t f < list; echo evil > "$f"',
+  'f=src/a.txt; f=/root/.bashrc; echo evil > "$f"',
 ];
 
 const honest = [

@@ -199,7 +199,14 @@ const perl = interpreter({
 function checksPerl(call: CommandCall): boolean {
   const [file, ...more] = call.args.filter(({ text }) => !/^-(c|w|wc|cw|Ilib|It|I\.)$/.test(text));
   const checks = call.args.some(({ text }) => /^-(c|wc|cw)$/.test(text));
-  if (!checks || !file || more.length > 0 || file.text.startsWith("-") || call.isAway(file.text))
+  if (
+    !checks ||
+    !file ||
+    more.length > 0 ||
+    file.text.startsWith("-") ||
+    call.isAway(file.text) ||
+    call.baseFile(file.text) === "changed"
+  )
     return false;
   call.read(file);
   call.report("local_write", "perl -c checks a file of the project");

@@ -129,7 +129,12 @@ function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand | 
   }
   judgeWord(walk, target);
   if (operator === "<<<" || target.pieces.length === 0) return undefined;
-  const paths = expandWord(target, walk.variables).map((text) => ({ text, span }));
+  // Every value that the line gives to a name in the path.
+  const ways = Math.max(1, countWays([target], walk.variables));
+  const texts = Array.from({ length: ways }, (_, choice) =>
+    expandWord(target, walk.variables, choice),
+  ).flat();
+  const paths = [...new Set(texts)].map((text) => ({ text, span }));
   for (const path of paths) {
     if (operator.startsWith("<")) readPath(walk, path);
     if (operator === "<") continue;
