@@ -92,6 +92,9 @@ const ways = [
   'f=$(mktemp); read f < list; echo evil > "$f"',
   'f=$(mktemp); printf -v f /root/.bashrc; echo evil > "$f"',
   'f=$(mktemp); mapfile -t f < list; echo evil > "$f"',
+  "f=$(mktemp); eval f=/root/.bashrc; echo evil > $f",
+  "sed -i 's/a/b/' $(find . -name config)",
+  "find . -name config | xargs sed -i 's/a/b/'",
   'f=src/a.txt; f=/root/.bashrc; echo evil > "$f"',
 ];
 

@@ -105,7 +105,9 @@ function printed(source: string): string | undefined {
   if (sought !== undefined) return sought;
   if (
     listsOwn.test(source) &&
-    !/(^|[\s="'])(\/|~)|\.\.|\\\/|printf|-exec|-ok|--(format|no-index|line-prefix|label)/.test(source)
+    !/(^|[\s="'])(\/|~)|\.\.|\\\/|printf|-exec|-ok|--(format|no-index|line-prefix|label)|-i?name ["']?(config|HEAD|pre-|post-|commit-msg|\*["']?(\s|$))/.test(
+      source,
+    )
   )
     return `./${ANY}`;
   return /^\s*(?:echo|printf) (["']?)([\w./~@:+-]+)\1\s*$/.exec(source)?.[2];

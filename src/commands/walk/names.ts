@@ -16,6 +16,8 @@ function foldersOf(name: string, args: readonly string[]): readonly string[] | u
   if (has(args, printsMore) && !has(args, /^-print0?$/)) return undefined;
   const operands = args.filter((arg) => !arg.startsWith("-"));
   if (/^(find|gfind|bfs)$/.test(name)) {
+    // Files by which git is told to run programs.
+    if (has(args, /^(config|HEAD|(pre|post)-.*|commit-msg.*)$/)) return undefined;
     const words = args.filter((arg) => !/^-([HLP]|O\d)$/.test(arg));
     const end = words.findIndex((arg) => /^[-(!]/.test(arg));
     return end < 0 ? words : words.slice(0, end);

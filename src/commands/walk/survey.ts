@@ -57,7 +57,11 @@ const notKnown: Word = { pieces: [{ kind: "output", source: "", quoted: true }],
 function filledIn(node: Tree, text: string, add: (name: string, words: readonly Word[]) => void): void {
   const [name, ...words] = node.children.map((child) => text.slice(child.start, child.end));
   if (name === undefined || !fillers.has(name)) return;
-  for (const word of words) if (/^[A-Za-z_]\w*$/.test(word)) add(word, [notKnown]);
+  for (const word of words) {
+    // `eval "x=…"` too.
+    const set = /^["']?([A-Za-z_]\w*)(=|["']?$)/.exec(word)?.[1];
+    if (set !== undefined) add(set, [notKnown]);
+  }
 }
 
 function forLoop(
