@@ -46,7 +46,7 @@ const ways = [
   "node -e 1 --print \"require('child_process').execSync('touch p')\"",
   "node -e \"['src/a.ts','src/b.ts'].sort(require('fs')['renameSync'])\"",
   "node -e \"const {renameSync=1}=require('fs'); ['a','b'].sort(renameSync)\"",
-  "node -e \"const {copyFileSync=1}=require('fs'); ['/root/.bashrc','b'].sort(copyFileSync)\"",
+  "node -e \"const {copyFileSync=1}=require('fs'); ['/home/user/.bashrc','b'].sort(copyFileSync)\"",
   "node -e \"var fs; ['a','b'].sort(fs.renameSync)\"",
   "node -e \"var vm; ['x.js','process.exit(3)'].sort(vm.runInThisContext)\"",
   "node -e \"var module; ['child_'+'process'].map(module.require)\"",
@@ -94,6 +94,12 @@ const ways = [
   "perl -ne 'print if /(*{system \"touch p\"})a/' package.json",
   "perl -pi -e 's/a/$1->[system(\"touch p\")]/' package.json",
   "python3 - <<'PY'\nfor exec in []:\n  pass\nprint(min([\"print(42)\"], key=exec))\nPY",
+  // Harmless, and of no shape that is known: unsure means to ask.
+  `python3 -c 'import numpy; print(numpy.__version__)'`,
+  `python3 -c 'from pathlib import Path; print(Path("notes.md").read_text()[:80])'`,
+  `console='x'; node -p "globalThis.process['en' + 'v']"`,
+  `node -p "globalThis['process']['env']"`,
+  `node -p "fs['readFileSync']('.npmrc', 'utf8')"`,
 ];
 
 const honest = [
@@ -102,8 +108,8 @@ const honest = [
   `node -e "const fs=require('fs');console.log(JSON.parse(fs.readFileSync('a.json','utf8')).name)"`,
   `python3 -c 'import sys; print(sys.path)'`,
   `python3 -c 'import json,sys; print(len(json.load(sys.stdin)))' < a.json`,
-  `python3 -c 'import ast; print([n.name for n in ast.walk(ast.parse(open("a.py").read())) if isinstance(n, ast.FunctionDef)])'`,
-  `python3 -c 'import re; print(re.findall(r"x+", open("a.txt").read(), re.M))'`,
+  `python3 -c 'import ast; ast.parse(open("a.py").read()); print("ok")'`,
+  `python3 -c 'print(2**10 + 1)'`,
   `perl -pe 's/a/b/' src/a.txt`,
 ];
 
