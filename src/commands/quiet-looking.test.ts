@@ -5,6 +5,13 @@ const { classify } = await loadJudge();
 
 /** Each line looks like one that lists, filters, measures or tells a version, and does more. */
 const ways = [
+  "lerna exec -- rm -rf node_modules",
+  "nx exec -- rm -rf dist",
+  "rush exec rm -rf x",
+  "yq -s '\"/etc/cron.d/x\"' a.yml",
+  "robot --listener evil.py tests",
+  "clojure -M:test:other",
+  "perl -c a.pl",
   "echo '!touch p' | ex -V",
   "echo ':!touch p' | vim -V",
   "echo 'exec touch p' | tclsh --version",

@@ -28,6 +28,10 @@ const works =
       )
     )
       call.report("network", `${call.name} ${verb.text} talks to another machine`, verb);
+    const loads = call.args.find(({ text }) =>
+      /^--(listener|prerunmodifier|prerebotmodifier|pythonpath|variablefile|parser)(=|$)/i.test(text),
+    );
+    if (loads) call.report("unknown", `${call.name} ${loads.text} loads code`, loads);
     if (sends) call.report("network", `${call.name} ${sends.text} talks to another machine`, sends);
     if (only.length > 0 && call.args.some(({ text }) => only.includes(text))) return;
     call.report("local_write", `${call.name} works on the project`);

@@ -191,7 +191,7 @@ function checksPerl(call: CommandCall): boolean {
     more.length > 0 ||
     file.text.startsWith("-") ||
     call.isAway(file.text) ||
-    call.baseFile(file.text) === "changed"
+    call.baseFile(file.text) !== "same"
   )
     return false;
   call.read(file);

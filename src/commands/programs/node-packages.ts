@@ -231,6 +231,25 @@ const shortVersion =
   (call) =>
     call.args.length === 1 && call.args[0]?.text === "-v" ? undefined : program(call);
 
+const workspaceTool = subcommands({
+  table: groups(
+    [script, "run run-many affected test build lint"],
+    ["dependency_install", "bootstrap install update add migrate init create generate"],
+    ["network", "publish login link"],
+    ["read_only", "ls list graph show report"],
+  ),
+  other: "local_write",
+});
+
+/** `lerna exec -- COMMAND` runs the command in every package. */
+function runsInPackages(call: CommandCall): void {
+  const at = call.args.findIndex(({ text }) => text === "--");
+  const command = call.args.slice(at + 1);
+  if (at < 0 || command.length === 0)
+    return call.report("unknown", `${call.name} exec runs a command in other folders`);
+  call.run(command);
+}
+
 export const nodePackages: ProgramJudges = {
   npm: shortVersion(npm),
   pnpm: shortVersion(pnpm),
@@ -242,17 +261,8 @@ export const nodePackages: ProgramJudges = {
   bunx: fetchAndRun,
   yarnpkg: yarn,
   corepack: (call) => call.report("dependency_install", "corepack installs package managers"),
-  ...each(
-    "nx turbo lerna rush rushx wireit moon",
-    subcommands({
-      table: groups(
-        [script, "run run-many affected exec test build lint"],
-        ["dependency_install", "bootstrap install update add migrate init create generate"],
-        ["network", "publish login link"],
-        ["read_only", "ls list graph show report"],
-      ),
-      other: "local_write",
-    }),
+  ...each("nx turbo lerna rush rushx wireit moon", (call) =>
+    call.args.some(({ text }) => /^(exec|x)$/.test(text)) ? runsInPackages(call) : workspaceTool(call),
   ),
   ...each("ncu npm-check-updates npm-check taze", (call) =>
     call.report("network", `${call.name} asks the registry`),

@@ -205,6 +205,8 @@ export const readers: ProgramJudges = {
   yq: (call) => {
     if (call.args.some(({ text }) => /\b(str)?env\s*\(|\$ENV\b/.test(text)))
       call.report("credential_sensitive", "yq can show the environment");
+    if (call.args.some(({ text }) => /^(-[a-zA-Z]*s|--split-exp)/.test(text)))
+      call.report("unknown", "yq writes files whose names are only known when it runs");
     readYaml(call);
   },
   bc: reader({ values: "" }),
