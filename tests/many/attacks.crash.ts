@@ -1,19 +1,13 @@
 // What an operator or a machine may do to a fleet beside dying: the queue dropped, a clock that is wrong.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { fixing } from "../cli/program.ts";
-import { tempFolder } from "../support/temp-folder.ts";
 import { handOver, postgresForTests, pushedOrigin, stateOf, until } from "./fleet-scene.ts";
 
 const server = postgresForTests();
 
-/** A file that sets the clock of a program wrong. */
-function wrongClock(byMs: number): string {
-  const file = join(tempFolder("clock-"), "clock.cjs");
-  writeFileSync(file, `const now = Date.now; Date.now = () => now() + ${byMs};\n`);
-  return file;
-}
+/** Options that set the clock of a program wrong, without a file: checks have these options too and see no file of ours. */
+const wrongClock = (byMs: number): string =>
+  `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${byMs};`)}`;
 
 it("[B-22] a queue that was dropped under a worker is made anew by the next one, and no run is lost", async () => {
   const { here, url } = await pushedOrigin(server());
@@ -39,13 +33,18 @@ it("[B-22] a queue that was dropped under a worker is made anew by the next one,
   expect(here.ask("log", "verify").code).toBe(0);
 });
 
-it.each([-3_600_000, 3_600_000])(
+it.each([-3_600_000, 3_600_000, 86_400_000 * 365])(
   "[B-22] a worker whose clock is wrong by %d ms holds its lease, and brings a run to its end",
   async (byMs) => {
     const { here } = await pushedOrigin(server());
     const { runId } = handOver(here, fixing);
+    const { lines } = here.workerWith({ NODE_OPTIONS: wrongClock(byMs) });
+    await until(
+      () => lines.some(({ event }) => event === "run started"),
+      () => JSON.stringify(lines.slice(-8)),
+    );
+    // This one has the right time, and would take the run if the lease looked old.
     const other = here.worker();
-    const { lines } = here.workerWith({ NODE_OPTIONS: `--require=${wrongClock(byMs)}` });
     await until(
       () => stateOf(here, runId) === "completed",
       () => JSON.stringify([stateOf(here, runId), lines.slice(-8), other.lines.slice(-8)]),
@@ -54,16 +53,3 @@ it.each([-3_600_000, 3_600_000])(
     expect([...lines, ...other.lines].filter(({ event }) => event === "run started")).toHaveLength(1);
   },
 );
-
-it("[B-22] a worker whose clock is a year ahead stops at one question to a person, and nothing is lost", async () => {
-  const { here } = await pushedOrigin(server());
-  const { runId } = handOver(here, fixing);
-  const { lines } = here.workerWith({ NODE_OPTIONS: `--require=${wrongClock(86_400_000 * 365)}` });
-  await until(
-    () => stateOf(here, runId) === "awaiting_approval",
-    () => JSON.stringify([stateOf(here, runId), lines.slice(-8)]),
-  );
-  const { gates } = here.ask("show", runId, "--json").json<{ gates: { kind: string }[] }>();
-  expect(gates).toHaveLength(1);
-  expect(here.ask("log", "verify").code).toBe(0);
-});
