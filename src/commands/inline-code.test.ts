@@ -121,4 +121,9 @@ describe("[S-9] inline code that is said to only look", () => {
   it.each(honest)("%s is not asked about", (line) => {
     expect(classify(line, {}).gated).toBe(false);
   });
+
+  it("is looked at once, however it is repeated", () => {
+    for (const line of [`node -p "1${"+1".repeat(400)}!"`, `node -p "${" ".repeat(900)}!"`])
+      expect(classify(line, {}).gated).toBe(true);
+  });
 });

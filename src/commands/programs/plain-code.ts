@@ -19,7 +19,8 @@ const item = String.raw`\[(?:"${key}"|'${key}'|${number})\]`;
 /** What stands in a file has no methods: the last word of a way through it is never called. */
 const way = String.raw`(?:\??\.(?:${word})(?!\s*[(\w$-])|${item}(?!\s*\())*`;
 
-function javascript(): RegExp {
+/** With `own`, the code has one name of its own: that of a file it has loaded. */
+function javascript(own: boolean): RegExp {
   const readsFile = row("readFileSync", String.raw`\(`, file, String.raw`(?:,\s*["']utf-?8["']\s*)?\)`);
   const loaded = (loads: string) => row("require", String.raw`\(`, loads, String.raw`\)`);
   const fs = either(loaded(String.raw`["'](?:node:)?fs["']`), String.raw`fs`);
@@ -30,7 +31,7 @@ function javascript(): RegExp {
     String.raw`\)`,
   );
   const told = String.raw`process\.(?:version\b|versions(?:\.\w+)?|platform\b|arch\b)`;
-  const value = `${either(loaded(jsonFile), parsed, String.raw`\k<own>`)}${way}`;
+  const value = `${either(loaded(jsonFile), parsed, ...(own ? [String.raw`\k<own>`] : []))}${way}`;
   const keys = row(
     String.raw`Object\.(?:keys|values|entries)`,
     String.raw`\(`,
@@ -44,16 +45,15 @@ function javascript(): RegExp {
     value,
     String.raw`(?:,\s*null\s*,\s*\d\s*)?\)`,
   );
-  const one = either(told, text, sumOfNumbers, `${keys}${ends}`, printed, value);
-  const sum = `${one}(?:${row("", String.raw`\+`, one)})*`;
-  const names = row(
-    String.raw`(?:const|let|var)\s+(?:fs\s*=\s*${loaded(String.raw`["'](?:node:)?fs["']`)}`,
-    String.raw`|(?<own>[a-z]\w*)\s*=\s*${either(loaded(jsonFile), parsed)})`,
-    String.raw`;`,
-  );
+  const one = either(told, text, number, `${keys}${ends}`, printed, value);
+  const sum = `${one}(?:${row("", String.raw`[-+*/%]`, one)})*`;
+  const declares = String.raw`(?:const|let|var)\s+`;
+  const files = String.raw`(?:${declares}fs\s*=\s*${loaded(String.raw`["'](?:node:)?fs["']`)}\s*;\s*)?`;
+  const named = own
+    ? String.raw`${declares}(?<own>[a-z]\w*)\s*=\s*${either(loaded(jsonFile), parsed)}\s*;\s*`
+    : "";
   const log = row(String.raw`console\.log`, String.raw`\(`, listed(sum), String.raw`\)`);
-  // The one name of the code's own is that of a file it has loaded.
-  return new RegExp(`^\\s*(?:${names}\\s*)*${either(log, sum)}\\s*;?\\s*$`);
+  return new RegExp(`^${files}${named}${either(log, sum)};?$`);
 }
 
 function python(): RegExp {
@@ -91,10 +91,14 @@ function python(): RegExp {
   );
 }
 
-const shapes: Readonly<Record<"node" | "python", RegExp>> = { node: javascript(), python: python() };
+const shapes: Readonly<Record<"node" | "python", readonly RegExp[]>> = {
+  node: [javascript(false), javascript(true)],
+  python: [python()],
+};
 
 /** The texts in code that can only look: each may name a file that it shows. Undefined where the code may do more. */
 export function plainTexts(code: string, language: "node" | "python"): readonly string[] | undefined {
-  if (code.length > 2_000 || !shapes[language].test(code)) return undefined;
+  const trimmed = code.trim();
+  if (trimmed.length > 1_000 || !shapes[language].some((shape) => shape.test(trimmed))) return undefined;
   return [...code.matchAll(/"([^"]*)"|'([^']*)'/g)].map((found) => found[1] ?? found[2] ?? "");
 }
