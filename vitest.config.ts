@@ -5,7 +5,13 @@ const set = process.env["THEHOOD_TEST_SET"] ?? "default";
 /** Rooms whose tests start real programs: left to `npm test`, so that `npm run check` stays a matter of seconds. */
 const slowRooms =
   set === "unit"
-    ? ["src/git/**", "src/sandbox/**", "src/checkout/**", "src/checks/**", "src/providers/**"]
+    ? [
+        "src/platform/git/**",
+        "src/platform/sandbox/**",
+        "src/workspace/checkout/**",
+        "src/workspace/checks/**",
+        "src/agents/**",
+      ]
     : [];
 const everyChange = ["src/**/*.test.ts", "tests/**/*.test.ts"];
 const include = {

@@ -2,7 +2,7 @@
 // and the memory of the browser with one tab and with four.
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { browserStatus } from "../src/browser/index.ts";
+import { browserStatus } from "../src/oracle/browser/index.ts";
 import { Stage, chromium, quickTimes } from "../tests/browser/stage.ts";
 import { StandIns } from "../tests/sites/server.ts";
 import { judged } from "./lib/limit.ts";
@@ -32,7 +32,7 @@ async function withTabs(stage: Stage, count: number): Promise<number> {
   const slow = { ...page, thinkingMs: 4_000 };
   const runs = Array.from({ length: count }, () => stage.ask("chatgpt", slow));
   for (let open = 0; open < count; await pause(50))
-    open = (await browserStatus(stage.world)).running?.tabs.length ?? 0;
+    open = (await browserStatus(stage.deps)).running?.tabs.length ?? 0;
   await pause(1_000);
   const used = megabytes(stage);
   await Promise.all(runs);

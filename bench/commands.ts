@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { loadJudge, readRows } from "../tests/support/commands/load.ts";
 import { mutatedLine, random } from "../tests/support/commands/mutate.ts";
 import { judged } from "./lib/limit.ts";
-import { createCommandRunner, detectSandbox } from "../src/sandbox/index.ts";
+import { createCommandRunner, detectSandbox } from "../src/platform/sandbox/index.ts";
 
 const rows = readRows<{ cmd: string }>(join(import.meta.dirname, "../tests/corpus/commands.jsonl"));
 const next = random(1);

@@ -1,8 +1,8 @@
 // The cost of signed heads: a durable append with a signature beside one without, and one head that is pinned in git.
 import { join } from "node:path";
-import { createSealer } from "../src/evidence/index.ts";
-import { requireRepository } from "../src/git/index.ts";
-import { createIds, openStore } from "../src/store/index.ts";
+import { createSealer } from "../src/workspace/evidence/index.ts";
+import { requireRepository } from "../src/platform/git/index.ts";
+import { createIds, openStore } from "../src/platform/store/index.ts";
 import { makeRepository } from "./lib/desk.ts";
 import { judged } from "./lib/limit.ts";
 import { median } from "./lib/measure.ts";

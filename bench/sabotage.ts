@@ -4,10 +4,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { runCheck, sabotageControl } from "../src/checks/index.ts";
-import type { CheckSpec } from "../src/contract/index.ts";
-import { requireRepository } from "../src/git/index.ts";
-import { createCommandRunner } from "../src/sandbox/index.ts";
+import { runCheck, sabotageControl } from "../src/workspace/checks/index.ts";
+import type { CheckSpec } from "../src/core/contract/index.ts";
+import { requireRepository } from "../src/platform/git/index.ts";
+import { createCommandRunner } from "../src/platform/sandbox/index.ts";
 import { judged } from "./lib/limit.ts";
 import { tempFolder } from "./lib/temp-folder.ts";
 

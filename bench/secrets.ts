@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { judged } from "./lib/limit.ts";
 import { hostileLines } from "../tests/support/secrets/hostile.ts";
-import { findSecrets, secretRules } from "../src/secrets/index.ts";
+import { findSecrets, secretRules } from "../src/core/secrets/index.ts";
 
 const root = join(import.meta.dirname, "../node_modules");
 const packages = ["zod", "tinyglobby", "fast-check", "openai", "web-tree-sitter", "micromark"];

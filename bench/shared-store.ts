@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { judged } from "./lib/limit.ts";
 import { tempFolder } from "./lib/temp-folder.ts";
-import { createIds } from "../src/store/index.ts";
-import { openSharedStore } from "../src/store/postgres/index.ts";
+import { createIds } from "../src/platform/store/index.ts";
+import { openSharedStore } from "../src/platform/store/postgres/index.ts";
 import { postgresPrograms, startPostgres } from "../tests/support/postgres.ts";
 
 const programs = postgresPrograms();

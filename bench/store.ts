@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { judged } from "./lib/limit.ts";
 import { tempFolder } from "./lib/temp-folder.ts";
-import { createIds, openStore } from "../src/store/index.ts";
+import { createIds, openStore } from "../src/platform/store/index.ts";
 
 const clock = { now: () => Date.now() };
 const folder = tempFolder();

@@ -2,11 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadCommandJudge } from "../src/commands/index.ts";
-import { judgePatch } from "../src/patch/index.ts";
-import { extractReply } from "../src/patch/reply/index.ts";
-import { redact } from "../src/secrets/index.ts";
-import { judgePath } from "../src/paths/index.ts";
+import { loadCommandJudge } from "../src/core/commands/index.ts";
+import { judgePatch } from "../src/core/patch/index.ts";
+import { extractReply } from "../src/core/patch/reply/index.ts";
+import { redact } from "../src/core/secrets/index.ts";
+import { judgePath } from "../src/platform/paths/index.ts";
 import { judged } from "./lib/limit.ts";
 import { tempFolder } from "./lib/temp-folder.ts";
 

@@ -4,7 +4,7 @@ import { ensurePackages, root, runNode } from "./lib/bootstrap.mjs";
 
 ensurePackages();
 const tsc = `${root}/node_modules/typescript/bin/tsc`;
-for (const project of ["tsconfig.json", "tsconfig.pure.json", "tsconfig.page.json"]) {
+for (const project of ["tsconfig.node.json", "tsconfig.pure.json", "tsconfig.page.json"]) {
   const status = runNode([tsc, "-p", project]);
   if (status !== 0) process.exit(status);
 }

@@ -5,88 +5,53 @@ import { describe, expect, it } from "vitest";
 import { folderKnots } from "./support/folder-knots.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const pure = ["contract", "machine", "patch", "secrets", "commands", "crew"];
+/** The wings of the house and what each may import. `app` wires, so it imports every wing and nobody imports it. */
 const mayImport: Record<string, readonly string[]> = {
-  contract: [],
-  machine: ["contract"],
-  patch: ["contract"],
-  secrets: ["contract"],
-  commands: ["contract"],
-  crew: ["contract", "machine"],
-  // The rim: rooms that touch the operating system. Each row names all that may be imported, so that their order is held.
-  system: ["contract"],
-  config: ["contract", "system"],
-  store: [...pure, "system"],
-  http: ["contract"],
-  engine: pure,
-  paths: [...pure, "system"],
-  git: [...pure, "system", "paths"],
-  sandbox: [...pure, "system", "paths", "git"],
-  checkout: [...pure, "system", "paths", "git", "sandbox"],
-  checks: [...pure, "system", "paths", "git", "sandbox", "checkout"],
-  stranger: [...pure, "system", "paths", "git"],
-  evidence: [...pure, "system", "git"],
-  bundle: [...pure, "system", "paths", "git"],
-  browser: [...pure, "system"],
-  gateway: [...pure, "system", "store", "http", "paths", "git", "sandbox"],
-  providers: [...pure, "system", "paths", "sandbox", "browser", "gateway"],
-  transport: [...pure, "system", "bundle", "git", "checkout"],
-  hosts: ["contract", "system", "config", "paths", "git"],
-  judges: [...pure, "system", "paths", "git", "checkout", "stranger"],
-  setup: [
-    ...pure,
-    "system",
-    "config",
-    "store",
-    "paths",
-    "git",
-    "sandbox",
-    "checkout",
-    "stranger",
-    "providers",
-  ],
-  operations: pure,
-  runs: [
-    ...pure,
-    "system",
-    "config",
-    "store",
-    "engine",
-    "git",
-    "checkout",
-    "checks",
-    "stranger",
-    "evidence",
-    "setup",
-    "operations",
-  ],
-  fleet: ["contract", "system", "store", "git", "checkout", "operations"],
-  // The command line of any program, derived from its operations.
-  "surfaces/argv": ["contract", "operations"],
-  "surfaces/cli": ["contract", "operations", "surfaces/argv", "surfaces/terminal"],
-  "surfaces/oracle": ["contract", "operations", "surfaces/argv"],
-  "surfaces/mcp": ["contract", "operations", "http"],
-  "surfaces/web": ["contract", "operations", "http"],
-  // The page itself: it runs in a browser, and of other rooms it knows only the shapes that they answer with.
-  web: [...pure, "operations"],
-  "surfaces/library": ["contract", "operations"],
-  "surfaces/terminal": ["contract", "operations"],
+  core: [],
+  platform: ["core"],
+  workspace: ["core", "platform"],
+  gateway: ["core", "platform"],
+  oracle: ["core", "platform", "workspace"],
+  agents: ["core", "platform", "gateway"],
+  operations: ["core"],
+  runtime: ["core", "platform", "workspace", "agents", "operations"],
+  fleet: ["core", "platform", "workspace", "operations"],
+  surfaces: ["core", "platform", "operations"],
 };
-// Wiring imports every room, and the package's own description. No row names it, so no room imports it.
 mayImport["app"] = [...Object.keys(mayImport), ".."];
-/** The order inside a room: an entry imports only entries of earlier rows; those of one row do not know each other. */
+/** Rooms of other wings that a room may not import although its wing may. */
+const stricter: Record<string, readonly string[]> = {
+  "surfaces/page": ["core", "operations"],
+  "surfaces/argv": ["core", "operations", "platform/system"],
+  "surfaces/cli": ["core", "operations"],
+  "surfaces/terminal": ["core", "operations"],
+  "surfaces/mcp": ["core", "operations", "platform/http"],
+};
+/** The order inside a folder: an entry imports only entries of earlier rows; those of one row do not import each other. */
 const innerOrder: Record<string, readonly (readonly string[])[]> = {
-  transport: [
-    ["target", "ports", "outputs"],
+  core: [["contract"], ["machine", "patch", "secrets", "commands"], ["crew"]],
+  platform: [["system", "http"], ["config", "store", "paths"], ["git"], ["sandbox"]],
+  workspace: [
+    ["checkout", "inspect", "evidence"],
+    ["checks", "judge"],
+  ],
+  runtime: [["engine", "setup"], ["runs"]],
+  surfaces: [
+    ["argv", "terminal", "mcp", "web", "page", "library", "host-config"],
+    ["cli", "oracle-cli"],
+  ],
+  oracle: [["bundle", "browser"], ["transport"]],
+  "oracle/transport": [
+    ["page-url", "ports", "outputs"],
     ["files"],
     ["options", "sessions", "git", "doctor"],
-    ["detached", "result", "shared"],
+    ["background", "result", "shared-sessions"],
     ["diff"],
     ["run"],
     ["service"],
   ],
-  machine: [
-    ["flags", "policy", "state", "output"],
+  "core/machine": [
+    ["flags", "policy", "state", "decision"],
     ["facts", "known-events", "transition"],
     ["evolve", "gate"],
     ["call", "review"],
@@ -96,24 +61,34 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["rules"],
     ["decide"],
   ],
-  gateway: [["rules", "inside"], ["store", "boxes"], ["agent"], ["service"], ["http"], ["serve", "client"]],
+  gateway: [
+    ["rules", "in-sandbox"],
+    ["store", "sandboxes"],
+    ["agent"],
+    ["service"],
+    ["http"],
+    ["process", "client"],
+  ],
 };
+/** Wings that are made of rooms; the others are one room each. */
+const roomWings = ["core", "platform", "workspace", "runtime", "surfaces", "oracle"];
+/** Folders that hold no Node: they compile without its types, and take no package but these. */
 const allowedPackages: Record<string, readonly string[]> = {
-  contract: ["zod"],
-  machine: ["zod"],
-  patch: ["zod", "micromark", "micromark-util-types", "mdast-util-from-markdown"],
-  secrets: ["zod", "re2js"],
-  commands: ["zod", "web-tree-sitter"],
-  crew: [],
-  engine: ["zod"],
+  "core/contract": ["zod"],
+  "core/machine": ["zod"],
+  "core/patch": ["zod", "micromark", "micromark-util-types", "mdast-util-from-markdown"],
+  "core/secrets": ["zod", "re2js"],
+  "core/commands": ["zod", "web-tree-sitter"],
+  "core/crew": [],
+  "runtime/engine": ["zod"],
 };
 
 interface Import {
   file: string;
-  room: string;
+  wing: string;
   spec: string;
   target?: string;
-  targetRoom?: string;
+  targetWing?: string;
 }
 
 function files(folder: string): string[] {
@@ -127,10 +102,13 @@ function files(folder: string): string[] {
 
 const isTest = (file: string) => /\.(test|fuzz|crash)\.ts$/.test(file);
 
-function roomOf(file: string): string {
-  const parts = relative(join(root, "src"), file).split("/");
-  return parts[0] === "surfaces" ? `surfaces/${parts[1]}` : (parts[0] ?? "");
-}
+/** The wing of a file; `..` for what lies outside of src/. */
+const wingOf = (file: string): string => relative(join(root, "src"), file).split("/")[0] ?? "";
+
+/** Wing and room of a file. */
+const roomOf = (file: string): string => relative(join(root, "src"), file).split("/").slice(0, 2).join("/");
+
+const isBelow = (file: string, folder: string): boolean => file.startsWith(`${join(root, "src", folder)}/`);
 
 const sources = files(join(root, "src")).filter((file) => !isTest(file));
 const imports: Import[] = sources.flatMap((file) => {
@@ -139,43 +117,55 @@ const imports: Import[] = sources.flatMap((file) => {
     (match) => match[1] ?? "",
   );
   return specs.map((spec) => {
-    const found: Import = { file: relative(root, file), room: roomOf(file), spec };
+    const found: Import = { file: relative(root, file), wing: wingOf(file), spec };
     if (spec.startsWith(".")) {
       found.target = resolve(dirname(file), spec);
-      found.targetRoom = roomOf(found.target);
+      found.targetWing = wingOf(found.target);
     }
     return found;
   });
 });
 
-/** The file or folder of a room that a file belongs to, without its ending. */
+/** The file or folder inside a folder that a file belongs to, without its ending. */
 const entryOf = (room: string, file: string): string =>
   (relative(join(root, "src", room), file).split("/")[0] ?? "").replace(/\.tsx?$/, "");
 
 const tell = (list: Import[]) => list.map((found) => `${found.file} imports ${found.spec}`);
 
 describe("the arrows of the house", () => {
-  it("every room is known to the table", () => {
-    const rooms = new Set(sources.map(roomOf));
-    expect([...rooms].filter((room) => !(room in mayImport))).toEqual([]);
+  it("the house has eleven wings, and the table knows them all", () => {
+    expect([...new Set(sources.map(wingOf))].sort()).toEqual(Object.keys(mayImport).sort());
+    expect(Object.keys(mayImport)).toHaveLength(11);
   });
 
-  it("a room imports only the rooms its row names", () => {
+  it("a wing imports only the wings its row names", () => {
     const bad = imports.filter(
-      ({ room, targetRoom }) =>
-        targetRoom !== undefined && targetRoom !== room && !mayImport[room]?.includes(targetRoom),
+      ({ wing, targetWing }) =>
+        targetWing !== undefined && targetWing !== wing && !mayImport[wing]?.includes(targetWing),
     );
     expect(tell(bad)).toEqual([]);
   });
 
-  it.each(Object.entries(innerOrder))("%s keeps the order of its own entries", (room, rows) => {
-    const own = sources.filter((file) => roomOf(file) === room).map((file) => entryOf(room, file));
-    const known = ["index", ...rows.flat()];
+  it.each(Object.entries(stricter))("%s imports only what its own row names", (folder, rows) => {
+    const bad = imports.filter(
+      ({ file, target, wing, targetWing }) =>
+        isBelow(resolve(root, file), folder) &&
+        target !== undefined &&
+        targetWing !== wing &&
+        !rows.some((row) => isBelow(target, row)),
+    );
+    expect(tell(bad)).toEqual([]);
+  });
+
+  it.each(Object.entries(innerOrder))("%s keeps the order of its own entries", (folder, rows) => {
+    const own = sources.filter((file) => isBelow(file, folder)).map((file) => entryOf(folder, file));
+    const known = [...(own.includes("index") ? ["index"] : []), ...rows.flat()];
     expect([...new Set(own)].sort()).toEqual(known.sort());
     const rowOf = (entry: string) => rows.findIndex((row) => row.includes(entry));
-    const bad = imports.filter(({ file, room: from, target, targetRoom }) => {
-      if (from !== room || targetRoom !== room || target === undefined) return false;
-      const [entry, used] = [entryOf(room, resolve(root, file)), entryOf(room, target)];
+    const bad = imports.filter(({ file, target }) => {
+      const from = resolve(root, file);
+      if (target === undefined || !isBelow(from, folder) || !isBelow(target, folder)) return false;
+      const [entry, used] = [entryOf(folder, from), entryOf(folder, target)];
       return entry !== used && entry !== "index" && rowOf(used) >= rowOf(entry);
     });
     expect(tell(bad)).toEqual([]);
@@ -205,12 +195,13 @@ describe("the arrows of the house", () => {
     expect(folderKnots("/house", round)).toEqual(["room: high ⇄ low ⇄ other.ts ⇄ shape.ts"]);
   });
 
-  it("a room is entered by a door (index.ts) only", () => {
+  it("a room of another wing is entered by a door (index.ts) only", () => {
     const bad = imports.filter(
-      ({ room, target, targetRoom }) =>
-        target &&
-        target.startsWith(join(root, "src")) &&
-        targetRoom !== room &&
+      ({ file, target }) =>
+        target?.startsWith(join(root, "src")) &&
+        roomOf(target) !== roomOf(resolve(root, file)) &&
+        wingOf(target) !== "app" &&
+        !(wingOf(target) === wingOf(resolve(root, file)) && !roomWings.includes(wingOf(target))) &&
         !target.endsWith("/index.ts"),
     );
     expect(tell(bad)).toEqual([]);
@@ -225,17 +216,19 @@ describe("the arrows of the house", () => {
 
   it("the pure rooms import no platform module and only the packages their row names", () => {
     const bad = imports.filter(
-      ({ room, spec }) =>
-        room in allowedPackages &&
+      ({ file, spec }) =>
+        roomOf(resolve(root, file)) in allowedPackages &&
         !spec.startsWith(".") &&
-        !allowedPackages[room]?.some((name) => spec === name || spec.startsWith(`${name}/`)),
+        !allowedPackages[roomOf(resolve(root, file))]?.some(
+          (name) => spec === name || spec.startsWith(`${name}/`),
+        ),
     );
     expect(tell(bad)).toEqual([]);
   });
 
   it("the pure rooms read no clock and no randomness", () => {
     const bad = sources
-      .filter((file) => [...pure, "engine"].includes(roomOf(file)))
+      .filter((file) => roomOf(file) in allowedPackages)
       .filter((file) =>
         /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|crypto\.)/.test(readFileSync(file, "utf8")),
       );
@@ -243,23 +236,25 @@ describe("the arrows of the house", () => {
   });
 
   it("rooms below the surfaces suggest in data and spell no command", () => {
-    const below = sources.filter((file) => ["contract", "machine", "operations"].includes(roomOf(file)));
+    const below = sources.filter(
+      (file) => ["core/contract", "core/machine"].includes(roomOf(file)) || wingOf(file) === "operations",
+    );
     const bad = below.filter((file) => {
       const text = readFileSync(file, "utf8").replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
       // Examples of a command in an operation's own literal are fixed text; one that names a run is spelled.
       const spelled = /thehood [a-z ]+\$\{/.test(text);
-      return spelled || (roomOf(file) === "machine" && /thehood [a-z]|["'` ]--[a-z$]/.test(text));
+      return spelled || (roomOf(file) === "core/machine" && /thehood [a-z]|["'` ]--[a-z$]/.test(text));
     });
     expect(bad.map((file) => relative(root, file))).toEqual([]);
   });
 
   it("the app only wires: it is small, refuses nothing, reads no file and parses nothing", () => {
-    const app = sources.filter((file) => roomOf(file) === "app");
+    const app = sources.filter((file) => wingOf(file) === "app");
     const lines = app.reduce((sum, file) => sum + readFileSync(file, "utf8").split("\n").length, 0);
     expect(lines).toBeLessThanOrEqual(1_200);
     const rules = /\bfail\(|\breadFile|\bJSON\.parse|\.(?:safeP|p)arse\(/;
     expect(app.filter((file) => rules.test(readFileSync(file, "utf8")))).toEqual([]);
-    const packages = imports.filter(({ room, spec }) => room === "app" && !/^(?:\.|node:)/.test(spec));
+    const packages = imports.filter(({ wing, spec }) => wing === "app" && !/^(?:\.|node:)/.test(spec));
     // The text about `import … from "thehood"` in the library's header is no import.
     expect(tell(packages.filter(({ spec }) => spec !== "thehood"))).toEqual([]);
   });
@@ -267,7 +262,7 @@ describe("the arrows of the house", () => {
   it("the environment is read in one place", () => {
     const bad = sources
       // Code that runs inside a sandbox has the environment of the sandbox.
-      .filter((file) => roomOf(file) !== "app" && !file.includes("/gateway/inside/"))
+      .filter((file) => wingOf(file) !== "app" && !file.includes("/gateway/in-sandbox/"))
       .filter((file) =>
         /\bprocess\.env\b|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*["'](node:)?process/.test(
           readFileSync(file, "utf8"),

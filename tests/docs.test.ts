@@ -4,11 +4,11 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { configKeys, repoConfig, userConfig } from "../src/contract/index.ts";
+import { configKeys, repoConfig, userConfig } from "../src/core/contract/index.ts";
 import { operations } from "../src/operations/index.ts";
 import { commandsOf, type Program } from "../src/surfaces/argv/index.ts";
 import { hoodProgram } from "../src/surfaces/cli/index.ts";
-import { oracleProgram } from "../src/surfaces/oracle/index.ts";
+import { oracleProgram } from "../src/surfaces/oracle-cli/index.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const pages = [

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { FailureError } from "../src/contract/index.ts";
+import { FailureError } from "../src/core/contract/index.ts";
 import { createPorts } from "../src/app/ports.ts";
 import { readEnvironment } from "../src/app/environment.ts";
 import { createHood } from "../src/surfaces/library/index.ts";

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { cliPage, mcpPage } from "../scripts/reference/pages.ts";
-import { FailureError } from "../src/contract/index.ts";
+import { FailureError } from "../src/core/contract/index.ts";
 import { choice, defineFor, text, withDefault } from "../src/operations/define/index.ts";
 import { operations, perform, type Context, type Ports } from "../src/operations/index.ts";
 import { runProgram } from "../src/surfaces/argv/index.ts";
@@ -31,7 +31,7 @@ const greet = defineFor<Context>()({
     tool: "thehood_greet",
     title: "Greet",
     description: "Greet somebody.",
-    told: { said: "string", warmth: "number|null?" },
+    output: { said: "string", warmth: "number|null?" },
   },
 });
 const all = [...operations, greet];
@@ -50,8 +50,8 @@ async function cli(...argv: string[]) {
     live: false,
     columns: 80,
   };
-  const world = { io, cwd: () => "/", version: "1", signal: AbortSignal.timeout(9_000) };
-  const code = await runProgram(argv, hoodProgram(ports, all), world);
+  const deps = { io, cwd: () => "/", version: "1", signal: AbortSignal.timeout(9_000) };
+  const code = await runProgram(argv, hoodProgram(ports, all), deps);
   return { code, out, err };
 }
 
@@ -62,7 +62,7 @@ const caller = {
 } as unknown as RpcCaller;
 
 async function mcp<T>(method: string, params: object = {}): Promise<T> {
-  const world = {
+  const deps = {
     ports,
     operations: all,
     version: "1",
@@ -70,7 +70,7 @@ async function mcp<T>(method: string, params: object = {}): Promise<T> {
     fault: () => undefined,
     terminal: String,
   };
-  return (await createService(world).method(method)?.(params as never, caller)) as T;
+  return (await createService(deps).method(method)?.(params as never, caller)) as T;
 }
 
 describe("[B-24] one operation, defined once", () => {
@@ -185,7 +185,7 @@ describe("[B-24] a file that is added", () => {
       cpSync(resolve(top, name), resolve(copy, name));
     symlinkSync(resolve(top, "node_modules"), resolve(copy, "node_modules"));
     writeFileSync(
-      resolve(copy, "src/operations/look/wave.ts"),
+      resolve(copy, "src/operations/read/wave.ts"),
       `import { defineFor } from "../define/index.ts";
 import type { Context } from "../context/index.ts";
 export const wave = defineFor<Context>()({

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readPatchOptions } from "../src/patch/index.ts";
-import { applyPatch } from "../src/checkout/apply/index.ts";
-import { requireRepository } from "../src/git/index.ts";
-import { binaryTools } from "../src/system/index.ts";
+import { readPatchOptions } from "../src/core/patch/index.ts";
+import { applyPatch } from "../src/workspace/checkout/apply/index.ts";
+import { requireRepository } from "../src/platform/git/index.ts";
+import { binaryTools } from "../src/platform/system/index.ts";
 import { Repository } from "./corpus/patch-repository.ts";
 import { bytesOf, fixture, rows, shape } from "./corpus/patch-rows.ts";
 

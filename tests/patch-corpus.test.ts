@@ -1,6 +1,6 @@
 // The patch corpus against the judge, on real repositories, with git as the second authority.
 import { afterAll, describe, expect, it } from "vitest";
-import { binaryTools } from "../src/system/index.ts";
+import { binaryTools } from "../src/platform/system/index.ts";
 import {
   applyHunks,
   changedPaths,
@@ -8,7 +8,7 @@ import {
   parsePatch,
   printPatch,
   readPatchOptions,
-} from "../src/patch/index.ts";
+} from "../src/core/patch/index.ts";
 import { Repository } from "./corpus/patch-repository.ts";
 import { bytesOf, fixture, rows, shape } from "./corpus/patch-rows.ts";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { extractReply } from "../src/patch/reply/index.ts";
+import { extractReply } from "../src/core/patch/reply/index.ts";
 
 interface Row {
   readonly id: string;

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findSecrets } from "../src/secrets/index.ts";
+import { findSecrets } from "../src/core/secrets/index.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const inGit = existsSync(join(root, ".git"));

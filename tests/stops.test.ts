@@ -7,13 +7,13 @@ import {
   type Suggestion,
   gateKinds,
   stopReasons,
-} from "../src/contract/index.ts";
-import { decide, next, openGates } from "../src/machine/index.ts";
-import { compactStatus } from "../src/machine/view/index.ts";
+} from "../src/core/contract/index.ts";
+import { decide, next, openGates } from "../src/core/machine/index.ts";
+import { compactStatus } from "../src/core/machine/view/index.ts";
 import { createStyle } from "../src/surfaces/argv/index.ts";
 import { statusText } from "../src/surfaces/cli/render/run-text.ts";
 import { spell } from "../src/surfaces/cli/spell/index.ts";
-import { type Play, agent, world } from "./support/play.ts";
+import { type Play, agent, deps } from "./support/play.ts";
 import { stops } from "./support/stops.ts";
 
 const by = { kind: "person", surface: "cli" } as const;
@@ -68,7 +68,7 @@ const firstScreen = (text: string): string => {
 /** Whether the run takes the suggestion. */
 function works(play: Play, suggestion: Suggestion): boolean {
   const wanted = wish(play, suggestion);
-  if (wanted) return decide(play.run, wanted, play.now + 10, world).ok;
+  if (wanted) return decide(play.run, wanted, play.now + 10, deps).ok;
   if (suggestion.suggest === "continue") return next(play.run) !== undefined;
   if (suggestion.suggest === "report") return play.run.report !== null;
   if (suggestion.suggest === "artifact") return play.run.artifacts.some(({ ref }) => ref === suggestion.ref);

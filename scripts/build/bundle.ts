@@ -8,68 +8,68 @@ import { builtins } from "./builtins.ts";
 export const groupedModules = {
   // All that the help of a program needs, when the build has written it.
   start: [
-    "src/system/(once|streams).ts",
+    "src/platform/system/(installed-file|once|streams).ts",
     "src/surfaces/argv/stored-help.ts",
     "src/app/stored-help.ts",
     "builtin:process",
   ],
   base: [
-    "src/contract/(failure|index|plain|disk-failure|suggestion|words).ts",
+    "src/core/contract/(failure|index|plain|disk-failure|suggestion|text).ts",
     "src/app/(version|environment).ts",
-    "src/contract/nearest/index.ts",
+    "src/core/contract/did-you-mean/index.ts",
     "src/surfaces/argv/(?!completion-scripts).*.ts",
     "src/operations/define/.*.ts",
     "package.json",
   ],
   // The files that `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
   quick: [
-    "src/judges/index.ts",
+    "src/workspace/judge/index.ts",
     "src/app/(ports|gateway-port).ts",
     "src/app/thehood/start.ts",
     "src/surfaces/cli/(index|context).ts",
     "src/surfaces/cli/(spell|render)/(index|view).ts",
     "src/operations/perform.ts",
     "src/operations/context/.*.ts",
-    "src/operations/quick/index.ts",
-    "src/operations/look/(status|runs|top).ts",
-    "src/operations/runs/(advance|jobs|told).ts",
+    "src/operations/fast/index.ts",
+    "src/operations/read/(status|runs|top).ts",
+    "src/operations/run-data/(advance|jobs|output).ts",
   ],
   operations: [
     "src/operations/(all|index).ts",
-    "src/contract/config-keys.ts",
-    "src/operations/(start|look|decide|beside|hosts|setup|repo|gateway|fleet)/.*.ts",
-    "src/operations/judge/(command|fields|patch.*|path|reply|repository|secrets).ts",
-    "src/operations/runs/(fields|exit|beside-exit|summon-fields).ts",
+    "src/core/contract/config-keys.ts",
+    "src/operations/(start|read|decide|side-tasks|hosts|setup|repo|gateway|fleet)/.*.ts",
+    "src/operations/check/(command|fields|patch.*|path|reply|repository|secrets).ts",
+    "src/operations/run-data/(fields|exit|side-task-exit|summon-fields).ts",
   ],
   "transport-words": [
-    "src/contract/transport/(words|blank|option-help).ts",
+    "src/core/contract/transport/(text|blank|option-help).ts",
     "src/operations/oracle/browser.ts",
   ],
   list: [
-    "src/store/[^/]*.ts",
-    "src/system/(?!terminal-device)[^/]*.ts",
-    "src/contract/world.ts",
-    "src/operations/runs/(row|pages|attended|index).ts",
-    "src/git/(locate|place|state-home|index|index-file|glance).ts",
-    "src/paths/names/index.ts",
-    "src/runs/(index|open|on-demand|look|find-run).ts",
-    "src/runs/store/index.ts",
+    "src/platform/store/[^/]*.ts",
+    "src/platform/system/(?!terminal-device)[^/]*.ts",
+    "src/core/contract/deps.ts",
+    "src/operations/run-data/(row|pages|process-state|index).ts",
+    "src/platform/git/(locate|location|state-home|index|index-file|glance).ts",
+    "src/platform/paths/names/index.ts",
+    "src/runtime/runs/(index|open|on-demand|read-only|find-run).ts",
+    "src/runtime/runs/store/index.ts",
     "src/app/(runs|late-runner).ts",
-    "src/config/shared-store/index.ts",
-    "src/runs/detached/started.ts",
+    "src/platform/config/shared-store/index.ts",
+    "src/runtime/runs/background/started.ts",
     "src/surfaces/cli/render/list.ts",
   ],
   // The first screen of the terminal; what a run or a gate needs beside it is loaded with the first of them.
   terminal: [
-    "src/system/terminal-device.ts",
-    "src/operations/runs/everywhere.ts",
-    "src/machine/view/risk.ts",
+    "src/platform/system/terminal-device.ts",
+    "src/operations/run-data/everywhere.ts",
+    "src/core/machine/view/risk.ts",
     "src/app/repositories.ts",
-    "src/runs/known/index.ts",
+    "src/runtime/runs/repositories/index.ts",
     "src/surfaces/terminal/index.ts",
     "src/surfaces/terminal/(screen|text)/.*.ts",
     "src/surfaces/terminal/views/(page|list|help).ts",
-    "src/surfaces/terminal/desk/(top|list-view|open|desk|text-view).ts",
+    "src/surfaces/terminal/interactive/(top|list-view|open|desk|text-view).ts",
   ],
 };
 
@@ -89,9 +89,9 @@ export async function bundle(
     input: {
       thehood: "src/app/thehood.ts",
       oracle: "src/app/oracle.ts",
-      "apply-mover": "src/checkout/apply/mover.ts",
-      "browser-keeper": "src/browser/keeper/main.ts",
-      "gateway-init": "src/gateway/inside/init.ts",
+      "apply-mover": "src/workspace/checkout/apply/mover.ts",
+      "browser-keeper": "src/oracle/browser/process/main.ts",
+      "gateway-init": "src/gateway/in-sandbox/init.ts",
       index: "src/app/library.ts",
       ...entries,
     },
@@ -148,7 +148,7 @@ function refuseForeignEntries(chunks: ReadonlyMap<string, Chunk>): void {
 export async function bundlePages(root: string, dist: string): Promise<string[]> {
   const modules: string[] = [];
   for (const name of ["page", "clipboard"]) {
-    const input = `src/browser/page/${name === "page" ? "index" : name}.ts`;
+    const input = `src/oracle/browser/page/${name === "page" ? "index" : name}.ts`;
     const made = await rolldown({ cwd: root, input, platform: "browser", treeshake: true });
     const { output } = await made.generate({ format: "iife", minify: true, comments: false });
     await made.close();
@@ -160,7 +160,7 @@ export async function bundlePages(root: string, dist: string): Promise<string[]>
 
 /** The package that the tools of a sandbox import: one module for the agent's own runtime, kept as text. */
 export async function bundleTools(root: string, dist: string): Promise<string[]> {
-  const input = "src/gateway/inside/tool-package.ts";
+  const input = "src/gateway/in-sandbox/tool-package.ts";
   const made = await rolldown({ cwd: root, input, platform: "neutral", treeshake: true });
   const { output } = await made.generate({ format: "esm", minify: true, comments: false });
   await made.close();

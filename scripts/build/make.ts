@@ -42,7 +42,7 @@ const modules = [
 writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 for (const file of copied) copyFileSync(file, join(making, basename(file)));
 for (const program of ["thehood", "oracle"]) writeHelp(program);
-cpSync(join(root, "src/checks/report/inside"), join(making, "reporters"), { recursive: true });
+cpSync(join(root, "src/workspace/checks/reporters/injected"), join(making, "reporters"), { recursive: true });
 if (values.out === undefined) {
   writeTypes(root, making);
   const packages = bundledPackages(root, [...modules, ...copied]);

@@ -15,14 +15,13 @@ const small = (css: string): string =>
     .replaceAll(/ ?([{};,>]) ?/g, "$1");
 
 export async function bundleWeb(root: string, dist: string): Promise<string[]> {
-  const [from, to] = [join(root, "src/web"), join(dist, "web")];
+  const [from, to] = [join(root, "src/surfaces/page"), join(dist, "web")];
   mkdirSync(to, { recursive: true });
   const made = await rolldown({
     cwd: root,
-    input: "src/web/main.tsx",
+    input: "src/surfaces/page/main.tsx",
     platform: "browser",
     treeshake: true,
-    transform: { jsx: { runtime: "automatic", importSource: "preact" } },
   });
   const { output } = await made.generate({ format: "esm", minify: true, comments: false });
   await made.close();

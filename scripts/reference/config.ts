@@ -1,7 +1,7 @@
 // The JSON Schemas of the configuration files and the page about them, derived from the schemas that the code checks by.
 import { z } from "zod";
-import { repoConfig, sharedConfig, userConfig } from "../../src/contract/index.ts";
-import { defaultPolicy } from "../../src/machine/policy/index.ts";
+import { repoConfig, sharedConfig, userConfig } from "../../src/core/contract/index.ts";
+import { defaultPolicy } from "../../src/core/machine/policy/index.ts";
 import { configWords } from "./config-words.ts";
 
 type Json = Record<string, unknown> & { properties?: Record<string, Json>; description?: string };
@@ -86,7 +86,7 @@ function row({ key, schema }: { readonly key: string; readonly schema: Json }): 
 }
 
 const made =
-  "<!-- Made from src/contract/config.ts and scripts/reference/config-words.ts by node scripts/reference.mjs. -->";
+  "<!-- Made from src/core/contract/config.ts and scripts/reference/config-words.ts by node scripts/reference.mjs. -->";
 
 export function configPage(): string {
   const sections = files.map(({ name, title, place, about, schema }) => {

@@ -1,7 +1,7 @@
 // Manual pages, derived from the operations of a program: `man thehood`, `man oracle`.
 import { commandHelp } from "../../src/surfaces/argv/help.ts";
 import { commandsOf, createStyle, type Program } from "../../src/surfaces/argv/index.ts";
-import { exitCodes } from "../../src/contract/index.ts";
+import { exitCodes } from "../../src/core/contract/index.ts";
 
 const escaped = (text: string): string =>
   text

@@ -41,8 +41,8 @@ keep("docs/reference/configuration.md", configPage());
 for (const { name, file } of schemaFiles) keep(file, `${JSON.stringify(configSchema(name), null, 2)}\n`);
 
 const { exitRows, manPage } = await import("./man.ts");
-const { oracleProgram } = await import("../../src/surfaces/oracle/index.ts");
-const { resultStatuses, statusExit } = await import("../../src/contract/transport/index.ts");
+const { oracleProgram } = await import("../../src/surfaces/oracle-cli/index.ts");
+const { resultStatuses, statusExit } = await import("../../src/core/contract/transport/index.ts");
 const oracleExits = resultStatuses.map(
   (status) => [statusExit[status], status.replaceAll("_", " ")] as const,
 );

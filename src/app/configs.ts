@@ -1,5 +1,5 @@
 // The configuration files of this process: one reader for each folder, shared by all rooms.
-import { createConfigFiles, type ConfigFiles, type Environment } from "../config/index.ts";
+import { createConfigFiles, type ConfigFiles, type Environment } from "../platform/config/index.ts";
 
 const opened = new Map<string, ConfigFiles>();
 

@@ -1,6 +1,6 @@
 // The variables that thehood reads.
 import { describe, expect, it } from "vitest";
-import { runPolicy } from "../crew/policy/index.ts";
+import { runPolicy } from "../core/crew/policy/index.ts";
 import { readEnvironment } from "./environment.ts";
 
 const wishes = {

@@ -2,9 +2,9 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import type { Environment } from "../config/index.ts";
+import type { Environment } from "../platform/config/index.ts";
 
-export type { Environment } from "../config/index.ts";
+export type { Environment } from "../platform/config/index.ts";
 
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const home = env["HOME"] || homedir();

@@ -1,8 +1,8 @@
 // Wires the fleet to this machine: the shared store of the user, their keys for git, and this program as the worker.
 import process from "node:process";
-import { artifactCache, sharedStoreOf } from "../config/shared-store/index.ts";
+import { artifactCache, sharedStoreOf } from "../platform/config/shared-store/index.ts";
 import { createFleet } from "../fleet/index.ts";
-import { userGitReader } from "../git/user/index.ts";
+import { userGitReader } from "../platform/git/user/index.ts";
 import type { Fleet } from "../operations/index.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
@@ -13,19 +13,19 @@ export function openFleet(environment: Environment): Fleet {
   return createFleet({
     store,
     async sharedStore() {
-      const { openSharedStore } = await import("../store/postgres/index.ts");
+      const { openSharedStore } = await import("../platform/store/postgres/index.ts");
       const { url = "", cacheDir = "", ...more } = store ?? {};
       return openSharedStore({ url, cacheDir, ...more });
     },
     openStore: async (folder, shared, mode) => {
-      const { openStoreOf } = await import("../runs/store/index.ts");
-      const { findPlace } = await import("../git/index.ts");
+      const { openStoreOf } = await import("../runtime/runs/store/index.ts");
+      const { locateRepository } = await import("../platform/git/index.ts");
       const { variables } = environment;
       const cacheDir = artifactCache(environment);
       const named = shared && { team: undefined, artifacts: undefined, ...shared, variables, cacheDir };
-      return openStoreOf(findPlace(folder), { sharedStore: async () => named }, { mode });
+      return openStoreOf(locateRepository(folder), { sharedStore: async () => named }, { mode });
     },
-    keyOf: async (place) => (await import("../runs/shared-key/index.ts")).repositoryKey(place),
+    keyOf: async (place) => (await import("../runtime/runs/shared-key/index.ts")).repositoryKey(place),
     runs: (folder, packing) => openRepositoryRuns(folder, environment, packing ? { packing } : {}),
     network: async () => (await userGitReader(environment.variables)(environment.home)).network,
     program: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],

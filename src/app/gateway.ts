@@ -1,13 +1,13 @@
 // Wires the gateway: its folder, the endpoints and keys of models, and the programs of this machine.
 import { join } from "node:path";
 import process from "node:process";
-import { mayShareStore, sharedStoreOf } from "../config/shared-store/index.ts";
+import { mayShareStore, sharedStoreOf } from "../platform/config/shared-store/index.ts";
 import { gatewayClient, type GatewayClient } from "../gateway/client/index.ts";
-import { endpointsOf, openDev, serveGateway } from "../gateway/serve/index.ts";
+import { endpointsOf, openDev, serveGateway } from "../gateway/process/index.ts";
 import type { GatewayStore } from "../gateway/store/index.ts";
-import { FailureError } from "../contract/index.ts";
+import { FailureError } from "../core/contract/index.ts";
 import type { GatewayPort, SessionRow } from "../operations/index.ts";
-import { clock, thisProcess } from "../system/index.ts";
+import { clock, thisProcess } from "../platform/system/index.ts";
 import type { Environment } from "./environment.ts";
 import { version } from "./version.ts";
 

@@ -1,13 +1,13 @@
 // The command runner, with the sandbox behind it loaded when the first program is to be run: most runs of a minute need it
 // once, and looking never.
-import type { CommandRunner } from "../contract/index.ts";
+import type { CommandRunner } from "../core/contract/index.ts";
 import { evidenceDir, type Environment } from "./environment.ts";
-import { once } from "../system/index.ts";
+import { once } from "../platform/system/index.ts";
 
 export function lateRunner(environment: Environment): CommandRunner {
   const { variables, home } = environment;
   const load = once(async () => {
-    const { createCommandRunner } = await import("../sandbox/index.ts");
+    const { createCommandRunner } = await import("../platform/sandbox/index.ts");
     return createCommandRunner({ environment: variables, home, hidden: [evidenceDir(environment)] });
   });
   return {

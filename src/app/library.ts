@@ -2,7 +2,7 @@
 import { createHood, type Hood, type HoodOptions } from "../surfaces/library/index.ts";
 import { createPorts } from "./ports.ts";
 
-export type { RunEvent } from "../contract/index.ts";
+export type { RunEvent } from "../core/contract/index.ts";
 export { version } from "./version.ts";
 export type {
   Hood,

@@ -1,10 +1,10 @@
 // Serves `thehood mcp`: the standard streams, or loopback HTTP.
 import { sep } from "node:path";
 import process from "node:process";
-import { refuseWholeHome, servedRoots, trustedEnvironment } from "../hosts/server/index.ts";
+import { refuseWholeHome, servedRoots, trustedEnvironment } from "../surfaces/host-config/server/index.ts";
 import type { Ports, ServeOptions } from "../operations/index.ts";
-import { createService, serveLines, type McpWorld } from "../surfaces/mcp/index.ts";
-import { faultReport, lazy } from "../system/index.ts";
+import { createService, serveLines, type McpServerDeps } from "../surfaces/mcp/index.ts";
+import { faultReport, lazy } from "../platform/system/index.ts";
 import { evidenceDir, readEnvironment, type Environment } from "./environment.ts";
 import { createPorts } from "./ports.ts";
 import { version } from "./version.ts";
@@ -18,13 +18,13 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   const plain = createPorts(lazy(() => environment));
   let close = async (): Promise<void> => undefined;
   const shared = lazy(async () => {
-    const { createSharedRuns } = await import("../runs/shared/index.ts");
+    const { createSharedRuns } = await import("../runtime/runs/open-runs/index.ts");
     const made = createSharedRuns((folder) => plain.runs(folder));
     close = async () => made[Symbol.asyncDispose]();
     return made;
   });
   const ports: Ports = { ...plain, runs: async (folder) => (await shared()).open(folder) };
-  const world: McpWorld = {
+  const deps: McpServerDeps = {
     ports,
     version,
     roots,
@@ -32,13 +32,9 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     terminal: options.terminal,
   };
   try {
-    if (options.http) await overHttp(world, options.http, options.signal, environment);
+    if (options.http) await overHttp(deps, options.http, options.signal, environment);
     else
-      await serveLines(
-        createService(world),
-        { input: process.stdin, output: process.stdout },
-        options.signal,
-      );
+      await serveLines(createService(deps), { input: process.stdin, output: process.stdout }, options.signal);
   } finally {
     await close();
   }
@@ -47,16 +43,16 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
 }
 
 async function overHttp(
-  world: McpWorld,
+  deps: McpServerDeps,
   { host, port, remote, keepToken }: NonNullable<ServeOptions["http"]>,
   signal: AbortSignal,
   environment: Environment,
 ): Promise<void> {
   const { serveHttp } = await import("../surfaces/mcp/wire/http/index.ts");
-  const { keptToken, newToken } = await import("../hosts/server/index.ts");
-  const { userKey } = await import("../evidence/index.ts");
-  const kept = (): string => keptToken(environment.stateDir, userKey(evidenceDir(environment)).sign);
-  await serveHttp(createService(world), {
+  const { storedToken, newToken } = await import("../surfaces/host-config/server/index.ts");
+  const { userKey } = await import("../workspace/evidence/index.ts");
+  const kept = (): string => storedToken(environment.stateDir, userKey(evidenceDir(environment)).sign);
+  await serveHttp(createService(deps), {
     host,
     port,
     remote,

@@ -3,8 +3,8 @@ import process from "node:process";
 import type { Ports } from "../operations/index.ts";
 import { evidenceDir, readEnvironment, type Environment } from "./environment.ts";
 import { lateGateway } from "./gateway-port.ts";
-import { applyPatchFile, createJudges } from "../judges/index.ts";
-import { lazy } from "../system/index.ts";
+import { applyPatchFile, createJudges } from "../workspace/judge/index.ts";
+import { lazy } from "../platform/system/index.ts";
 
 export function createPorts(environment: () => Environment = lazy(readEnvironment)): Ports {
   const setup = lazy(async () => (await import("./setup.ts")).openSetup(environment()));
@@ -33,17 +33,17 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
     applyPatch: (patch, options) => applyPatchFile(patch, options, secrets),
     repositories: async (folder) => (await import("./repositories.ts")).repositoriesOf(folder, environment()),
     browser: async () => (await import("./browser.ts")).openBrowserPort(),
-    look: async (folder) => (await import("./look.ts")).openLook(folder, environment()),
+    look: async (folder) => (await import("./repository-reader.ts")).openLook(folder, environment()),
     async detach(repo, runId, how) {
-      const { advanceDetached } = await import("../runs/detached/index.ts");
+      const { advanceDetached } = await import("../runtime/runs/background/index.ts");
       await advanceDetached({ ...how, repo, runId, env: process.env });
     },
     publicKey: async () => {
-      const { userKey } = await import("../evidence/index.ts");
+      const { userKey } = await import("../workspace/evidence/index.ts");
       const { id, pem } = userKey(evidenceDir(environment()));
       return { id, pem };
     },
-    startedByRun: async () => (await import("../system/index.ts")).startedByRun(),
+    startedByRun: async () => (await import("../platform/system/index.ts")).isDescendantOfRun(),
     hostMayApprove: async () => {
       const { configsOf } = await import("./configs.ts");
       return configsOf(environment()).user().policy?.hostMayApprove === true;
@@ -53,11 +53,12 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       (await import("../surfaces/web/index.ts")).savePage(file, record, process.cwd()),
     serveWeb: async (options) => (await import("./web.ts")).runWeb(options),
     gateway: lateGateway(environment),
-    oracleSessions: async () => (await import("./oracle/looking.ts")).oracleSessions(),
-    oracleSession: async (id) => (await import("./oracle/looking.ts")).oracleSession(id),
+    oracleSessions: async () => (await import("./oracle/sessions.ts")).oracleSessions(),
+    oracleSession: async (id) => (await import("./oracle/sessions.ts")).oracleSession(id),
     configureHost: async (request) =>
-      (await import("../hosts/index.ts")).configureHost(request, environment()),
-    listHosts: async (repo) => (await import("../hosts/index.ts")).listHosts(repo, environment()),
+      (await import("../surfaces/host-config/index.ts")).configureHost(request, environment()),
+    listHosts: async (repo) =>
+      (await import("../surfaces/host-config/index.ts")).listHosts(repo, environment()),
     fleet: async () => (await import("./fleet.ts")).openFleet(environment()),
     runs: async (folder) => (await import("./runs.ts")).openRepositoryRuns(folder, environment()),
   };

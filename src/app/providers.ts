@@ -1,5 +1,5 @@
 // Which providers there are on this machine. Nothing is started here, and an adapter is loaded when it is first asked for.
-import type { ProviderRegistry } from "../contract/index.ts";
+import type { ProviderRegistry } from "../core/contract/index.ts";
 import {
   type Offer,
   agentIds,
@@ -7,12 +7,12 @@ import {
   endpointIds,
   sandboxIds,
   webIds,
-} from "../providers/registry/index.ts";
+} from "../agents/registry/index.ts";
 import { browserFound, browserMemory, openBrowser } from "./browser.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
-import { namedProgram, searchPath } from "../paths/index.ts";
+import { namedProgram, searchPath } from "../platform/paths/index.ts";
 import { userSecrets } from "./secret-options.ts";
 
 function named<T extends { readonly id: string }>(all: readonly T[], id: string): T {
@@ -55,20 +55,20 @@ export function createProviders(environment: Environment, repository: string): P
     ...ofKind("openai-compatible"),
   ];
   return createRegistry([
-    ...each(["stub"], async () => (await import("../providers/stub/index.ts")).createStub()),
+    ...each(["stub"], async () => (await import("../agents/stub/index.ts")).createStub()),
     ...each(endpoints, async (id) => {
-      const { createEndpoints } = await import("../providers/api/roles/index.ts");
+      const { createEndpoints } = await import("../agents/api/roles/index.ts");
       const own = settings[id];
-      const { readToolsOf } = await import("./look.ts");
+      const { readToolsOf } = await import("./repository-reader.ts");
       const host = { variables, openReads: readToolsOf(() => userSecrets(environment)) };
       return named(createEndpoints(own ? { [id]: own } : {}, host), id);
     }),
     ...each(agentIds, async (id) => {
-      const { agentPrograms, createAgentProgram } = await import("../providers/cli/index.ts");
+      const { agentPrograms, createAgentProgram } = await import("../agents/cli/index.ts");
       return createAgentProgram(named(agentPrograms, id), hostOf(id));
     }),
     ...each(webIds, async (id) => {
-      const { createWebRole, webSites } = await import("../providers/web/index.ts");
+      const { createWebRole, webSites } = await import("../agents/web/index.ts");
       return createWebRole(named(webSites, id), {
         aliases: settings[id]?.models ?? {},
         engine: () => openBrowser(variables),
@@ -77,7 +77,7 @@ export function createProviders(environment: Environment, repository: string): P
       });
     }),
     ...each(sandboxIds, async (id) => {
-      const { createSandboxRole } = await import("../providers/sandbox/index.ts");
+      const { createSandboxRole } = await import("../agents/sandbox/index.ts");
       const { clientOf } = await import("./gateway.ts");
       return createSandboxRole({
         aliases: settings[id]?.models ?? {},
@@ -85,7 +85,7 @@ export function createProviders(environment: Environment, repository: string): P
       });
     }),
     ...each(ofKind("acp"), async (id) => {
-      const { createAcp } = await import("../providers/acp/index.ts");
+      const { createAcp } = await import("../agents/acp/index.ts");
       return createAcp(id, hostOf(id));
     }),
   ]);

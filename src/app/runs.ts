@@ -1,14 +1,14 @@
 // Wires the runs of a repository to the environment: the user's configuration, the providers and programs of this machine.
-import { temporaryRoot } from "../system/index.ts";
+import { temporaryRoot } from "../platform/system/index.ts";
 import { join } from "node:path";
 import process from "node:process";
 import type { RepositoryRuns } from "../operations/index.ts";
-import { mayShareStore, sharedStoreOf } from "../config/shared-store/index.ts";
-import { openRuns, type RunsHost } from "../runs/index.ts";
+import { mayShareStore, sharedStoreOf } from "../platform/config/shared-store/index.ts";
+import { openRuns, type RunsDeps } from "../runtime/runs/index.ts";
 import { evidenceDir, type Environment } from "./environment.ts";
 import { version } from "./version.ts";
 import { lateRunner } from "./late-runner.ts";
-import { startedHere } from "../runs/detached/index.ts";
+import { startedHere } from "../runtime/runs/background/index.ts";
 
 function scratchFolders({ variables, home }: Environment): string[] {
   const cache = variables["XDG_CACHE_HOME"];
@@ -27,7 +27,7 @@ const sharedStore = async (environment: Environment) =>
 export function openRepositoryRuns(
   folder: string,
   environment: Environment,
-  worker?: Pick<RunsHost, "packing">,
+  worker?: Pick<RunsDeps, "packing">,
 ): Promise<RepositoryRuns> {
   return openRuns(folder, {
     ...(worker ?? {
@@ -44,7 +44,7 @@ export function openRepositoryRuns(
     configs: async (root) => (await import("./configs.ts")).configsOf(environment).at(root),
     secrets: async () => (await import("./secret-options.ts")).userSecrets(environment),
     async classify(argv, root, cwd) {
-      const { commandJudge, workspaceOf } = await import("../judges/index.ts");
+      const { commandJudge, workspaceOf } = await import("../workspace/judge/index.ts");
       return (await commandJudge()).classifyArgv(argv, await workspaceOf(root, cwd));
     },
     sharedStore: () => sharedStore(environment),
@@ -52,14 +52,14 @@ export function openRepositoryRuns(
     scratchFolders: scratchFolders(environment),
     evidenceDir: evidenceDir(environment),
     author: async (root) => {
-      const { userGitReader } = await import("../transport/index.ts");
+      const { userGitReader } = await import("../oracle/transport/index.ts");
       return (await userGitReader(environment.variables)(root)).author;
     },
     version,
     warn: (line) => void process.stderr.write(`thehood: ${line}\n`),
     allowDirectEdit: environment.allowDirectEdit,
     remember: async (root) =>
-      (await import("../runs/known/index.ts")).rememberRepository(environment.stateDir, root),
+      (await import("../runtime/runs/repositories/index.ts")).rememberRepository(environment.stateDir, root),
     startedHere,
   });
 }

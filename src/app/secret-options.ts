@@ -1,14 +1,14 @@
 // The user's own rules on secrets: rules beside ours, and findings that are none. Read from the user's configuration only.
-import type { SecretOptions } from "../secrets/index.ts";
-import type { UserConfig } from "../contract/index.ts";
+import type { SecretOptions } from "../core/secrets/index.ts";
+import type { UserConfig } from "../core/contract/index.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 
 type Wish = NonNullable<UserConfig["secrets"]>;
 
 async function compile({ rules = [], allow = [] }: Wish): Promise<SecretOptions> {
-  const { compileUserRules } = await import("../secrets/index.ts");
-  const { sha256 } = await import("../store/index.ts");
+  const { compileUserRules } = await import("../core/secrets/index.ts");
+  const { sha256 } = await import("../platform/store/index.ts");
   return {
     ...(rules.length > 0 ? { rules: await compileUserRules(rules) } : {}),
     ...(allow.length > 0 ? { allow: { sha256, hashes: new Set(allow) } } : {}),

@@ -1,7 +1,7 @@
 // Wires setting up: the configuration files, and the providers as the environment gives them.
-import type { Setup } from "../contract/setup/index.ts";
-import { sharedStoreOf } from "../config/shared-store/index.ts";
-import { createSetup } from "../setup/index.ts";
+import type { Setup } from "../core/contract/setup/index.ts";
+import { sharedStoreOf } from "../platform/config/shared-store/index.ts";
+import { createSetup } from "../runtime/setup/index.ts";
 import { configsOf } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { createProviders } from "./providers.ts";

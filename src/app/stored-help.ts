@@ -1,7 +1,7 @@
 // The help of a program, shown before anything else of the program is loaded.
 import process from "node:process";
 import { storedHelp } from "../surfaces/argv/index.ts";
-import { createStreams } from "../system/index.ts";
+import { createStreams } from "../platform/system/index.ts";
 
 export function showStoredHelp(program: string): boolean {
   const text = storedHelp(program, process.argv.slice(2));

@@ -1,7 +1,7 @@
 // Finds a small program of the user's desktop: the browser's opener, the clipboard, notices. Never one of a repository.
-import { findRepository } from "../git/index.ts";
-import { searchPath } from "../paths/index.ts";
-import { findProgram } from "../sandbox/index.ts";
+import { findRepository } from "../platform/git/index.ts";
+import { searchPath } from "../platform/paths/index.ts";
+import { findProgram } from "../platform/sandbox/index.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** The whole address of the program, looked for where agents are looked for. */

@@ -4,14 +4,14 @@ import process from "node:process";
 import type { OracleContext } from "../operations/oracle/index.ts";
 import type { Ports, WebOptions } from "../operations/index.ts";
 import { openerOf, readPageFiles, serveWeb } from "../surfaces/web/index.ts";
-import { clock, faultReport, lazy } from "../system/index.ts";
+import { clock, faultReport, lazy } from "../platform/system/index.ts";
 import { readEnvironment } from "./environment.ts";
 import { createPorts } from "./ports.ts";
 import { userProgram } from "./user-program.ts";
 import { version } from "./version.ts";
 
 async function oracle(signal: AbortSignal): Promise<OracleContext> {
-  const { lookingOnly } = await import("./oracle/looking.ts");
+  const { lookingOnly } = await import("./oracle/sessions.ts");
   return lookingOnly(signal);
 }
 
@@ -28,12 +28,12 @@ export async function runWeb({
 }: WebOptions): Promise<void> {
   const environment = readEnvironment();
   const plain = createPorts(lazy(() => environment));
-  const { createSharedRuns } = await import("../runs/shared/index.ts");
+  const { createSharedRuns } = await import("../runtime/runs/open-runs/index.ts");
   await using shared = createSharedRuns((at) => plain.runs(at));
   const find = (name: string) => userProgram(name, folder);
   const ports: Ports = { ...plain, runs: (at) => shared.open(at) };
   await serveWeb({
-    world: {
+    deps: {
       ports,
       folder,
       version,

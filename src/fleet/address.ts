@@ -1,10 +1,12 @@
 // The address that a worker clones a repository from, and the commit that the work is based on.
-import { fail } from "../contract/index.ts";
-import { findPlace, git, originOf, type Place } from "../git/index.ts";
+import { fail } from "../core/contract/index.ts";
+import { locateRepository, git, originOf, type RepositoryLocation } from "../platform/git/index.ts";
 import { withoutKeys } from "./home.ts";
 
-export async function addressOf(folder: string): Promise<{ url: string; base: string; place: Place }> {
-  const place = findPlace(folder);
+export async function addressOf(
+  folder: string,
+): Promise<{ url: string; base: string; place: RepositoryLocation }> {
+  const place = locateRepository(folder);
   const { repository } = place;
   const origin = repository && originOf(repository);
   if (!origin)
@@ -29,7 +31,7 @@ export async function addressOf(folder: string): Promise<{ url: string; base: st
   return { url: withoutKeys(origin), base, place };
 }
 
-export async function headOf({ repository, root }: Place): Promise<{ base: string }> {
+export async function headOf({ repository, root }: RepositoryLocation): Promise<{ base: string }> {
   if (!repository) return fail("not_a_repository", `${root} is not a git repository.`);
   const { stdout } = await git(repository, ["rev-parse", "--verify", "HEAD^{commit}"]);
   return { base: stdout.toString("utf8").trim() };

@@ -5,11 +5,11 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { fail, type LeaseOwner } from "../contract/index.ts";
-import { findRepository, git, type GitOptions, type Repository } from "../git/index.ts";
-import type { UserGit } from "../git/user/index.ts";
-import { sha256 } from "../store/index.ts";
-import { isAlive, thisProcess, writeWhole } from "../system/index.ts";
+import { fail, type LeaseOwner } from "../core/contract/index.ts";
+import { findRepository, git, type GitOptions, type Repository } from "../platform/git/index.ts";
+import type { UserGit } from "../platform/git/user/index.ts";
+import { sha256 } from "../platform/store/index.ts";
+import { isAlive, thisProcess, writeWhole } from "../platform/system/index.ts";
 
 export interface HomeRequest {
   readonly runId: string;
@@ -22,7 +22,7 @@ export interface HomeRequest {
   readonly tree?: string | undefined;
 }
 
-export interface HomeWorld {
+export interface HomeDeps {
   /** The worker's own cache folder. */
   readonly cacheDir: string;
   /** The worker's own keys; none of them is in the store. */
@@ -45,12 +45,12 @@ const owner = ".owner.json";
 
 const protocols = ["https", "ssh", "file", "git"];
 
-export async function makeHome(world: HomeWorld, request: HomeRequest): Promise<string> {
+export async function makeHome(deps: HomeDeps, request: HomeRequest): Promise<string> {
   const mirror = openRepository(
-    join(world.cacheDir, "mirrors", sha256(request.url).slice(0, 32)),
+    join(deps.cacheDir, "mirrors", sha256(request.url).slice(0, 32)),
     request.url,
   );
-  const outside = networkOf(world);
+  const outside = networkOf(deps);
   if (!(await has(mirror, request.base)))
     await git(
       mirror,
@@ -62,7 +62,7 @@ export async function makeHome(world: HomeWorld, request: HomeRequest): Promise<
     return fail("not_found", `The commit ${base ?? "of the default branch"} is not at ${request.url}.`, {
       remedy: "Push the commit that the run is based on, then offer the run again: thehood continue RUN.",
     });
-  const folder = ownFolder(join(world.cacheDir, "homes"), request.runId);
+  const folder = ownFolder(join(deps.cacheDir, "homes"), request.runId);
   const home = openRepository(folder, request.url, join(mirror.gitDir, "objects"));
   await git(home, ["update-ref", "refs/heads/main", base]);
   await git(home, ["read-tree", "--reset", "-u", base]);
@@ -102,7 +102,7 @@ async function unpack(home: Repository, bytes: Uint8Array, index: number): Promi
 }
 
 /** The kept work of a run as one file; undefined when nothing is kept beyond the base. */
-export async function packKept(
+export async function packPinned(
   repository: Repository,
   runId: string,
   base: string,
@@ -135,7 +135,7 @@ function openRepository(folder: string, url: string, objects?: string): Reposito
   return findRepository(folder) ?? fail("git_failed", `${folder} is not a repository.`);
 }
 
-const networkOf = ({ network }: HomeWorld): GitOptions => ({
+const networkOf = ({ network }: HomeDeps): GitOptions => ({
   network: { protocols, env: network.env },
   config: network.config,
   timeoutMs: 30 * 60_000,

@@ -6,10 +6,10 @@ import {
   type Leases,
   type RunEvent,
   type Store,
-} from "../contract/index.ts";
-import { captureChanges, openWorktree, pinCapture } from "../checkout/worktree/index.ts";
-import type { Repository } from "../git/index.ts";
-import { packKept } from "./home.ts";
+} from "../core/contract/index.ts";
+import { captureChanges, openWorktree, pinCapture } from "../workspace/checkout/worktree/index.ts";
+import type { Repository } from "../platform/git/index.ts";
+import { packPinned } from "./home.ts";
 import type { FleetTables } from "./tables.ts";
 
 export interface Packing {
@@ -49,7 +49,7 @@ export function packFirst(
     append: async (request) => {
       if (request.events.some(answers)) await pinWork(repository, request.runId);
       if (request.events.some((event) => keeps(event) || answers(event))) {
-        const bytes = await packKept(repository, request.runId, base);
+        const bytes = await packPinned(repository, request.runId, base);
         const about = {
           kind: "evidence",
           mediaType: "application/x-git-bundle",

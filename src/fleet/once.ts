@@ -1,15 +1,15 @@
 // One run of the fleet, advanced in a home that is made for it and removed after it.
 import { join } from "node:path";
-import { FailureError, fail, type RunEvent } from "../contract/index.ts";
+import { FailureError, fail, type RunEvent } from "../core/contract/index.ts";
 import type { Fleet, RepositoryRuns } from "../operations/index.ts";
 import { makeHome, removeHome } from "./home.ts";
 import { heldFromHome, integratedTree, packFirst } from "./luggage.ts";
 import type { FleetTables } from "./tables.ts";
 import { goneWithInput } from "./worker.ts";
-import type { ConfiguredStore, FleetWorld } from "./world.ts";
+import type { ConfiguredStore, FleetDeps } from "./deps.ts";
 
 export async function advanceOnce(
-  world: FleetWorld,
+  deps: FleetDeps,
   store: ConfiguredStore,
   tables: FleetTables,
   runId: string,
@@ -21,11 +21,11 @@ export async function advanceOnce(
       remedy: 'Runs of the fleet are started with: thehood run --remote "goal"',
     });
   const cacheDir = join(store.cacheDir, "..", "worker");
-  const { luggage, events } = await readRun(world, tables, runId);
-  const network = await world.network();
+  const { luggage, events } = await readRun(deps, tables, runId);
+  const network = await deps.network();
   const folder = await makeHome({ cacheDir, network }, { ...run, luggage, tree: integratedTree(events) });
   try {
-    await using runs = await world.runs(folder, async (opened, { repository }) => {
+    await using runs = await deps.runs(folder, async (opened, { repository }) => {
       if (!repository) return opened;
       const packing = { repository, base: run.base, artifacts: opened.artifacts, tables };
       return {
@@ -34,7 +34,7 @@ export async function advanceOnce(
         leases: heldFromHome(opened, events.length),
       };
     });
-    return await stepByStep(runs, runId, signal, goneWithInput(world.env));
+    return await stepByStep(runs, runId, signal, goneWithInput(deps.env));
   } finally {
     removeHome(folder);
   }
@@ -42,11 +42,11 @@ export async function advanceOnce(
 
 /** Everything of a run that a home is made of, once no other process works on it. */
 async function readRun(
-  world: FleetWorld,
+  deps: FleetDeps,
   tables: FleetTables,
   runId: string,
 ): Promise<{ luggage: Uint8Array[]; events: RunEvent[] }> {
-  const store = await world.sharedStore();
+  const store = await deps.sharedStore();
   try {
     for (let looks = 0; looks < 30 && (await store.leases.holder(runId)); looks += 1)
       await new Promise((resolve) => setTimeout(resolve, 1_000));

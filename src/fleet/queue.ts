@@ -2,7 +2,7 @@
 // least once, and the lease of the run decides who works.
 import { PgBoss, type SendOptions } from "pg-boss";
 import type { FleetSchedule } from "../operations/index.ts";
-import { persistent, schemaOf } from "../store/postgres/index.ts";
+import { persistent, schemaOf } from "../platform/store/postgres/index.ts";
 import type { FleetStore, RemoteRun } from "./tables.ts";
 
 export interface TickJob {

@@ -1,20 +1,20 @@
 // The schedules of the fleet: at each time of a schedule a worker makes a run.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { fail } from "../contract/index.ts";
-import { findPlace } from "../git/index.ts";
+import { fail } from "../core/contract/index.ts";
+import { locateRepository } from "../platform/git/index.ts";
 import type { Fleet, StartRun } from "../operations/index.ts";
 import { addressOf, headOf } from "./address.ts";
 import { enlistRun, withQueue } from "./connect.ts";
 import { makeHome, removeHome } from "./home.ts";
 import type { TickJob } from "./queue.ts";
-import type { ConfiguredStore, FleetWorld } from "./world.ts";
+import type { ConfiguredStore, FleetDeps } from "./deps.ts";
 
-export function createSchedules(world: FleetWorld, store: () => ConfiguredStore) {
+export function createSchedules(deps: FleetDeps, store: () => ConfiguredStore) {
   return {
     schedule: async (folder, cron, timezone, wishes) => {
       const { url, place } = await addressOf(folder);
-      const repo = await world.keyOf(place);
+      const repo = await deps.keyOf(place);
       const { goal } = wishes;
       const key = createHash("sha256")
         .update(JSON.stringify([repo, cron, timezone, goal]))
@@ -48,19 +48,19 @@ export function createSchedules(world: FleetWorld, store: () => ConfiguredStore)
 
 /** Makes a run of a tick of a schedule. */
 export async function startTick(
-  world: FleetWorld,
+  deps: FleetDeps,
   store: ConfiguredStore,
   { repo, url, wishes }: TickJob,
 ): Promise<string> {
   const cacheDir = join(store.cacheDir, "..", "worker");
   const name = `schedule-${createHash("sha256").update(url).digest("hex").slice(0, 16)}-${process.pid}-${Date.now()}`;
   const folder = await makeHome(
-    { cacheDir, network: await world.network() },
+    { cacheDir, network: await deps.network() },
     { runId: name, url, base: undefined, luggage: [] },
   );
-  await using runs = await world.runs(folder);
+  await using runs = await deps.runs(folder);
   const runId = await runs.start(wishes as unknown as StartRun, { kind: "person", surface: "cli" });
-  const { base } = await headOf(findPlace(folder));
+  const { base } = await headOf(locateRepository(folder));
   await enlistRun(store, { runId, repo, url, base, needs: "" });
   removeHome(folder);
   return runId;

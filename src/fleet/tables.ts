@@ -1,7 +1,7 @@
 // The fleet's part of the shared store: the runs that any worker may advance, the work that moves along with them, the workers.
-import type { Failure } from "../contract/index.ts";
+import type { Failure } from "../core/contract/index.ts";
 import type { FleetTrouble, FleetWorker, RunWait } from "../operations/index.ts";
-import { connectTo, migrate, schemaOf, type Connection } from "../store/postgres/index.ts";
+import { connectTo, migrate, schemaOf, type Connection } from "../platform/store/postgres/index.ts";
 
 export interface FleetStore {
   readonly url: string;

@@ -5,7 +5,7 @@ import { fstatSync } from "node:fs";
 import type { Socket } from "node:net";
 import { hostname } from "node:os";
 import process from "node:process";
-import { fail, type Failure } from "../contract/index.ts";
+import { fail, type Failure } from "../core/contract/index.ts";
 import { serveHealth, type WorkerCounts } from "./health.ts";
 import type { FleetQueue, Outcome, TickJob } from "./queue.ts";
 import type { FleetLimits, FleetTables } from "./tables.ts";

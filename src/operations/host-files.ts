@@ -1,5 +1,5 @@
 // Which files a program that drives us may name: a model often steers it, so it gets no way around the judge of patches.
-import { classifyPath } from "../patch/index.ts";
+import { classifyPath } from "../core/patch/index.ts";
 
 /** Why the file may not be named, by its path from the root; undefined when it may. */
 export function refusedForHost(path: string, use: "read" | "write"): string | undefined {

@@ -2,6 +2,6 @@
 export { operations } from "./all.ts";
 export { perform } from "./perform.ts";
 export type * from "./context/index.ts";
-export { advanceDetached, advanceHere } from "./runs/advance.ts";
+export { advanceDetached, advanceHere } from "./run-data/advance.ts";
 export { readTools } from "./repo/read-tools.ts";
 export { refusedForHost } from "./host-files.ts";

@@ -1,5 +1,5 @@
 // The one way in: every surface has an operation performed here, with its input parsed.
-import { fail } from "../contract/index.ts";
+import { fail } from "../core/contract/index.ts";
 import type { AnyOperation } from "./define/index.ts";
 import type { Context } from "./context/index.ts";
 

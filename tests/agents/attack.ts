@@ -3,8 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
-import { type AskedRole, type ProviderAnswer, contractOfRole, makeAck } from "../../src/contract/index.ts";
-import type { RunnerOptions } from "../../src/sandbox/index.ts";
+import {
+  type AskedRole,
+  type ProviderAnswer,
+  contractOfRole,
+  makeAck,
+} from "../../src/core/contract/index.ts";
+import type { RunnerOptions } from "../../src/platform/sandbox/index.ts";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
 import type { Action } from "./models/index.ts";
 import { type AgentScene, openScene } from "./scene.ts";

@@ -5,8 +5,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { localBoxes } from "../../src/gateway/boxes/local/index.ts";
-import { initProgram, toolCode } from "../../src/gateway/serve/index.ts";
+import { localBoxes } from "../../src/gateway/sandboxes/local/index.ts";
+import { initProgram, toolCode } from "../../src/gateway/process/index.ts";
 import { realpathSync } from "node:fs";
 import { serveModel } from "../gateway/support/model.ts";
 import { openScene, type Answer, type Scene } from "../gateway/support/scene.ts";
@@ -66,7 +66,7 @@ async function turn(
   tool: string,
   args: object,
 ): Promise<{ start: Answer; result: string; last: string }> {
-  const after = (await scene.gateway.world.store.events(id, 0, 100_000)).at(-1)?.seq ?? 0;
+  const after = (await scene.gateway.deps.store.events(id, 0, 100_000)).at(-1)?.seq ?? 0;
   const sent = await scene.ask("POST", `/api/sessions/${id}/message`, {
     content: `CALL ${tool} ${JSON.stringify(args)}`,
   });
@@ -153,7 +153,7 @@ describe("the real OpenCode in a sandbox of the gateway", () => {
         const args = { run_id: runId, completion_id: `run:${runId}:completion:v1`, outcome: "succeeded" };
         expect((await turn(scene, automation, "automation_complete", args)).result).toContain("completed");
         await scene.event(automation, ({ data }) => data["status"] === "stopped");
-        expect(await scene.gateway.world.store.invocations(automation)).toMatchObject([
+        expect(await scene.gateway.deps.store.invocations(automation)).toMatchObject([
           { tool: "automation_complete", callId: args.completion_id, effects: 1 },
         ]);
 
@@ -162,9 +162,7 @@ describe("the real OpenCode in a sandbox of the gateway", () => {
           new Set(played.seen.map(({ headers }) => headers["x-api-key"] ?? headers.authorization)),
         ).toEqual(new Set([model.startsWith("claude") ? "the-real-key" : "Bearer the-real-key"]));
         for (const id of [setup, coding, automation])
-          expect(JSON.stringify(await scene.gateway.world.store.events(id, 0, 100_000))).not.toContain(
-            canary,
-          );
+          expect(JSON.stringify(await scene.gateway.deps.store.events(id, 0, 100_000))).not.toContain(canary);
         expect(JSON.stringify(scene.logged)).not.toContain(canary);
       },
       600_000,

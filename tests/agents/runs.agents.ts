@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { detectSandbox } from "../../src/sandbox/index.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { type AgentDesk, alone, openAgentDesk } from "./governed.ts";
 import { missing, titled } from "./installed.ts";
 import type { Play } from "./models/index.ts";

@@ -4,12 +4,12 @@ import { chmodSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { localBoxes } from "../../src/gateway/boxes/local/index.ts";
+import { localBoxes } from "../../src/gateway/sandboxes/local/index.ts";
 import { gatewayClient } from "../../src/gateway/client/index.ts";
-import { openGateway, toolCode, initProgram } from "../../src/gateway/serve/index.ts";
-import { createSandboxRole } from "../../src/providers/sandbox/index.ts";
-import { detectSandbox } from "../../src/sandbox/index.ts";
-import { clock } from "../../src/system/index.ts";
+import { openGateway, toolCode, initProgram } from "../../src/gateway/process/index.ts";
+import { createSandboxRole } from "../../src/agents/sandbox/index.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
+import { clock } from "../../src/platform/system/index.ts";
 import {
   providerConformance,
   titleOf,
@@ -54,8 +54,8 @@ async function openSandboxScene({ part, program, killed = false }: Playing): Pro
     log: () => undefined,
     limits: { readinessMs: program === undefined ? 120_000 : 3_000 },
   });
-  const { sessions, world } = opened.gateway;
-  const active = () => world.store.activeSessions();
+  const { sessions, deps } = opened.gateway;
+  const active = () => deps.store.activeSessions();
   const killAgents = async (): Promise<void> => {
     await server.reached();
     for (const session of await active())

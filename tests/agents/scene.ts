@@ -3,10 +3,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import type { ProviderCall, ProviderPort } from "../../src/contract/index.ts";
-import { type AgentHost, agentPrograms, createAcp, createAgentProgram } from "../../src/providers/index.ts";
+import type { ProviderCall, ProviderPort } from "../../src/core/contract/index.ts";
+import { type AgentDeps, agentPrograms, createAcp, createAgentProgram } from "../../src/agents/index.ts";
 import type { Scene, SceneMaker } from "../support/conformance/index.ts";
-import { createCommandRunner, type RunnerOptions } from "../../src/sandbox/index.ts";
+import { createCommandRunner, type RunnerOptions } from "../../src/platform/sandbox/index.ts";
 import { binDir } from "./installed.ts";
 import { type ModelServer, type Part, serveModel } from "./models/index.ts";
 import { layFiles, type Scripted } from "./scripted.ts";
@@ -19,7 +19,7 @@ export interface AgentScene extends Scene {
 
 const path = `${binDir}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
 
-function providerOf(id: string, host: AgentHost): ProviderPort {
+function providerOf(id: string, host: AgentDeps): ProviderPort {
   if (host.settings?.kind === "acp") return createAcp(id, host);
   const program = agentPrograms.find((one) => one.id === id);
   if (!program) throw new Error(`there is no agent program ${id}`);
@@ -31,7 +31,7 @@ export async function openScene(
   scripted: Scripted,
   part: Part,
   runner: RunnerOptions = {},
-  host: Partial<AgentHost> = {},
+  host: Partial<AgentDeps> = {},
 ): Promise<AgentScene> {
   const server = await serveModel(scripted.wire, () => part);
   const home = mkdtempSync(join(tmpdir(), "thehood-agent-home-"));
@@ -59,6 +59,6 @@ export async function openScene(
 }
 
 export const playing =
-  (scripted: Scripted, part: Part, host: Partial<AgentHost> = {}): SceneMaker =>
+  (scripted: Scripted, part: Part, host: Partial<AgentDeps> = {}): SceneMaker =>
   (_call: ProviderCall) =>
     openScene(scripted, part, {}, host);

@@ -1,7 +1,7 @@
 // How each program is sent to a scripted model of ours instead of its own service: words, variables, settings.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ProviderSettings } from "../../src/contract/index.ts";
+import type { ProviderSettings } from "../../src/core/contract/index.ts";
 import { generate, messages, responses, type Wire } from "./models/index.ts";
 
 export interface Scripted {

@@ -1,6 +1,6 @@
 // What pages do to a driver, one behaviour at a time: each either ends in the whole answer or in the failure that is true.
 import { describe, expect, it } from "vitest";
-import type { Site } from "../../src/contract/transport/index.ts";
+import type { Site } from "../../src/core/contract/transport/index.ts";
 import type { Scenario } from "../sites/scenario.ts";
 import { stageFor } from "./stage-for.ts";
 import { chromium } from "./stage.ts";

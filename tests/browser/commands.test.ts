@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BrowserReport, BrowserStatus, SiteCheck } from "../../src/contract/transport/index.ts";
+import type { BrowserReport, BrowserStatus, SiteCheck } from "../../src/core/contract/transport/index.ts";
 import { StandIns } from "../sites/server.ts";
 import { Stage, chromium } from "./stage.ts";
 

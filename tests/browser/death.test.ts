@@ -3,9 +3,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { browserStatus } from "../../src/browser/index.ts";
-import type { SessionRecord } from "../../src/contract/transport/index.ts";
-import { resultSchema } from "../../src/contract/transport/schema/index.ts";
+import { browserStatus } from "../../src/oracle/browser/index.ts";
+import type { SessionRecord } from "../../src/core/contract/transport/index.ts";
+import { resultSchema } from "../../src/core/contract/transport/schema/index.ts";
 import type { Scenario } from "../sites/scenario.ts";
 import { stageFor } from "./stage-for.ts";
 import { type Stage, chromium } from "./stage.ts";
@@ -55,7 +55,7 @@ async function restart(stage: Stage, session: string, ...more: string[]) {
 
 describe.skipIf(chromium === undefined)("death at each step", () => {
   const on = stageFor();
-  const noTabs = async () => (await browserStatus(on.stage.world)).running?.tabs ?? [];
+  const noTabs = async () => (await browserStatus(on.stage.deps)).running?.tabs ?? [];
 
   it("our process dies before it sends: nothing was sent, and a restart sends once", async () => {
     const run = await begin(on.stage, { ...slow, composerMs: 1_500 }, ({ log }) =>

@@ -1,7 +1,7 @@
 // Runs against pages whose behaviour is drawn at random, from a seed that is told. What must hold does not depend on it:
 // a success is the whole answer, a message is sent at most once, every failure has its code, nothing is left open.
 import { expect } from "vitest";
-import { browserStatus } from "../../src/browser/index.ts";
+import { browserStatus } from "../../src/oracle/browser/index.ts";
 import { type Site, failureTable, sites } from "./words.ts";
 import { plainScenario, type Scenario } from "../sites/scenario.ts";
 import type { Asked, Stage } from "./stage.ts";
@@ -133,6 +133,6 @@ export async function playRandom(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  expect((await browserStatus(stage.world)).running?.tabs).toEqual([]);
+  expect((await browserStatus(stage.deps)).running?.tabs).toEqual([]);
   return outcomes;
 }

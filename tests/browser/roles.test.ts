@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ackField, responseContracts } from "../../src/contract/index.ts";
+import { ackField, responseContracts } from "../../src/core/contract/index.ts";
 import { waitFor } from "../oracle/wait.ts";
 import { stageFor } from "./stage-for.ts";
 import { chromium } from "./stage.ts";

@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type RunResult, type Site, sites } from "../../src/contract/transport/index.ts";
-import { resultSchema } from "../../src/contract/transport/schema/index.ts";
-import { type BrowserWorld, login, stopBrowser } from "../../src/browser/index.ts";
+import { type RunResult, type Site, sites } from "../../src/core/contract/transport/index.ts";
+import { resultSchema } from "../../src/core/contract/transport/schema/index.ts";
+import { type BrowserDeps, login, stopBrowser } from "../../src/oracle/browser/index.ts";
 import { Bench, type Ran } from "../oracle/bench.ts";
 import type { Post } from "../sites/brain.ts";
 import type { Scenario } from "../sites/scenario.ts";
@@ -86,7 +86,7 @@ export class Stage extends Bench {
     return join(this.home, "browser");
   }
 
-  get world(): BrowserWorld {
+  get deps(): BrowserDeps {
     return {
       folder: this.folder,
       executable: chromium,
@@ -110,7 +110,7 @@ export class Stage extends Bench {
   /** Logs in as a person would, once for each site. */
   async logIn(...wanted: readonly Site[]): Promise<void> {
     this.sites.set("", { autoLogin: true });
-    for (const site of wanted.length > 0 ? wanted : sites) await login(this.world, site, patient);
+    for (const site of wanted.length > 0 ? wanted : sites) await login(this.deps, site, patient);
     this.sites.set("", {});
   }
 
@@ -157,7 +157,7 @@ export class Stage extends Bench {
   }
 
   async endBrowser(): Promise<void> {
-    await stopBrowser(this.world);
+    await stopBrowser(this.deps);
   }
 
   /** kill -9 of one part of the browser. */

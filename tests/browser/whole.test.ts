@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { sites as siteNames } from "../../src/contract/transport/index.ts";
+import { sites as siteNames } from "../../src/core/contract/transport/index.ts";
 import { stageFor } from "./stage-for.ts";
 import { chromium } from "./stage.ts";
 

@@ -1,3 +1,3 @@
 // The closed words that tests of pages compare with.
-export { failureTable } from "../../src/contract/index.ts";
-export { type Site, sites } from "../../src/contract/transport/index.ts";
+export { failureTable } from "../../src/core/contract/index.ts";
+export { type Site, sites } from "../../src/core/contract/transport/index.ts";

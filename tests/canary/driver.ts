@@ -2,8 +2,13 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { FailureError } from "../../src/contract/index.ts";
-import { applyPatch, checkPatch, integrateTrees, recoverApplies } from "../../src/checkout/apply/index.ts";
+import { FailureError } from "../../src/core/contract/index.ts";
+import {
+  applyPatch,
+  checkPatch,
+  integrateTrees,
+  recoverApplies,
+} from "../../src/workspace/checkout/apply/index.ts";
 import {
   findRepository,
   git,
@@ -12,21 +17,21 @@ import {
   requireRepository,
   type Repository,
   trackedState,
-} from "../../src/git/index.ts";
-import { inspectRepository } from "../../src/stranger/index.ts";
-import { binaryTools } from "../../src/system/index.ts";
+} from "../../src/platform/git/index.ts";
+import { inspectRepository } from "../../src/workspace/inspect/index.ts";
+import { binaryTools } from "../../src/platform/system/index.ts";
 import {
   captureChanges,
   createWorktree,
   describeRepository,
   diffTrees,
-  dropKept,
+  dropPinned,
   ensureExcluded,
-  listKept,
+  listPinned,
   pinCapture,
   removeWorktree,
   sweepWorktrees,
-} from "../../src/checkout/worktree/index.ts";
+} from "../../src/workspace/checkout/worktree/index.ts";
 
 const newFile = Buffer.from(
   "diff --git a/made.txt b/made.txt\nnew file mode 100644\n--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+made\n",
@@ -88,7 +93,7 @@ async function driveWork(repository: Repository): Promise<void> {
   await integrateTrees(repository, { fromTree: capture.tree, toTree: capture.baseTree });
   await pinCapture(worktree, capture);
   await removeWorktree(worktree);
-  for (const kept of await listKept(repository)) await dropKept(repository, kept);
+  for (const kept of await listPinned(repository)) await dropPinned(repository, kept);
 }
 
 export async function drive(dir: string): Promise<void> {

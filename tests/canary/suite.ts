@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { inspectRepository } from "../../src/stranger/index.ts";
+import { inspectRepository } from "../../src/workspace/inspect/index.ts";
 import { drive } from "./driver.ts";
 import { canaries, plant, watchProcesses, type Canary } from "./index.ts";
 

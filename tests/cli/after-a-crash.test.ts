@@ -14,8 +14,8 @@ import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { watchGitFolder } from "../../src/checkout/guard/index.ts";
-import { requireRepository } from "../../src/git/index.ts";
+import { watchGitFolder } from "../../src/workspace/checkout/git-folder-watch/index.ts";
+import { requireRepository } from "../../src/platform/git/index.ts";
 import { layMove } from "../support/half-move.ts";
 import { fixing, openTestDesk, stub, type Desk } from "./program.ts";
 

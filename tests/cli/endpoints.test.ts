@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ackField } from "../../src/contract/index.ts";
+import { ackField } from "../../src/core/contract/index.ts";
 import { ApiServer, type Seen, type Step } from "../support/api-server.ts";
 import { bin, type Desk, openTestDesk, sample } from "./program.ts";
 import { waitUntil } from "../support/wait-until.ts";

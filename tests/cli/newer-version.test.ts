@@ -1,12 +1,12 @@
 // A run that a newer program wrote: every command says so, with the event and what to do, and none of them crashes.
 import { describe, expect, it } from "vitest";
-import { findPlace } from "../../src/git/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import { locateRepository } from "../../src/platform/git/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { type Desk, openTestDesk } from "./program.ts";
 
 /** Appends an event to the newest run of a desk, as another program would. */
 async function append(desk: Desk, event: object): Promise<string> {
-  const store = openStore(findPlace(desk.repo.dir).stateDir, { clock: { now: () => Date.now() } });
+  const store = openStore(locateRepository(desk.repo.dir).stateDir, { clock: { now: () => Date.now() } });
   try {
     const [row] = await store.log.list({ limit: 1 });
     if (!row) throw new Error("there is no run");

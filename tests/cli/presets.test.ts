@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { teamPresets } from "../../src/crew/team-table.ts";
+import { teamPresets } from "../../src/core/crew/team-table.ts";
 import { bothKeys, machine } from "./crew-scene.ts";
 
 const recorded = resolve(import.meta.dirname, "../support/recorded");

@@ -1,7 +1,7 @@
 // A suite that is particular about its surroundings, by itself and under us. The long set does the same with real projects.
 import process from "node:process";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { detectSandbox } from "../../src/sandbox/index.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { compare } from "../projects/compare.ts";
 import { makeRepository } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";

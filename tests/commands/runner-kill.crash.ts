@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
-import { createCommandRunner, detectSandbox } from "../../src/sandbox/index.ts";
+import { createCommandRunner, detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";
 const trials = 120;
-const door = join(import.meta.dirname, "../../src/sandbox/index.ts");
+const door = join(import.meta.dirname, "../../src/platform/sandbox/index.ts");
 
 function running(mark: string): number {
   return readdirSync("/proc").filter((name) => {

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { readRows } from "../support/commands/load.ts";
 import { canary, fingerprint, makeScene, say } from "../support/sandbox-scene.ts";
-import { createCommandRunner } from "../../src/sandbox/index.ts";
+import { createCommandRunner } from "../../src/platform/sandbox/index.ts";
 
 export interface Finding {
   readonly id: string;

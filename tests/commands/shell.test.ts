@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { detectSandbox } from "../../src/sandbox/index.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { placedLines } from "./places.ts";
 import { mutatedLines, tryInShell } from "./shell.ts";
 

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileS
 import { join } from "node:path";
 import { loadJudge } from "../support/commands/load.ts";
 import { mutatedLine, random } from "../support/commands/mutate.ts";
-import { createCommandRunner } from "../../src/sandbox/index.ts";
+import { createCommandRunner } from "../../src/platform/sandbox/index.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 
 export interface ShellTrial {

@@ -1,7 +1,7 @@
 // Test only: random Markdown that is rich in fences and containers, and what micromark makes of it.
 import * as fc from "fast-check";
 import { parse, postprocess, preprocess } from "micromark";
-import { findFences } from "../../src/patch/reply/index.ts";
+import { findFences } from "../../src/core/patch/reply/index.ts";
 
 /** What micromark sees. It is the reference here and not in the product: see the header of fences.ts. */
 export function reference(text: string) {

@@ -1,7 +1,7 @@
 // Test only: whatever we accept, git applies, to the same paths, with the same bytes.
 import { expect } from "vitest";
-import { applyHunks, changedPaths, judgePatch, parsePatch, printPatch } from "../../src/patch/index.ts";
-import { binaryTools } from "../../src/system/index.ts";
+import { applyHunks, changedPaths, judgePatch, parsePatch, printPatch } from "../../src/core/patch/index.ts";
+import { binaryTools } from "../../src/platform/system/index.ts";
 import type { Repository } from "./patch-repository.ts";
 import {
   blobId,

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { EntryKind, TreeReader } from "../../src/patch/index.ts";
+import type { EntryKind, TreeReader } from "../../src/core/patch/index.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 
 export interface Setup {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import type { TreeReader } from "../../src/patch/index.ts";
+import type { TreeReader } from "../../src/core/patch/index.ts";
 import type { Repository } from "./patch-repository.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 

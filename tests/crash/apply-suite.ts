@@ -16,8 +16,8 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
-import { recoverApplies } from "../../src/checkout/apply/index.ts";
-import { requireRepository } from "../../src/git/index.ts";
+import { recoverApplies } from "../../src/workspace/checkout/apply/index.ts";
+import { requireRepository } from "../../src/platform/git/index.ts";
 import { makeRepository } from "../support/repository.ts";
 import {
   hasStrace,
@@ -89,16 +89,16 @@ async function pack(): Promise<void> {
   made.write("mine/new.txt", edits["mine/new.txt"]);
   template = made.dir;
   program = await packProgram(join(import.meta.dirname, "apply-program.ts"));
-  const mover = await packProgram(join(import.meta.dirname, "../../src/checkout/apply/mover.ts"));
+  const mover = await packProgram(join(import.meta.dirname, "../../src/workspace/checkout/apply/mover.ts"));
   copyFileSync(mover, join(dirname(program), "apply-mover.js"));
   patchFile = join(dirname(program), "change.patch");
   writeFileSync(patchFile, patch);
 }
 
-function start(): { world: string; program: Program } {
+function start(): { deps: string; program: Program } {
   const dir = tempFolder("thehood-apply-");
   cpSync(template, dir, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-  return { world: dir, program: { argv: [process.execPath, program, dir, patchFile] } };
+  return { deps: dir, program: { argv: [process.execPath, program, dir, patchFile] } };
 }
 
 /** The mover may still be at work for a moment after the command that started it was killed. */
@@ -147,12 +147,12 @@ export function applySuite({ sample, least, random }: ApplySuite): void {
 
   describe("[R-31] kill -9 during an integration", () => {
     it("the program does its work when nobody kills it", () => {
-      const { world, program: run } = start();
+      const { deps, program: run } = start();
       const [command, ...args] = run.argv;
       const done = spawnSync(command, args, { encoding: "utf8" });
       expect(done.stdout + done.stderr).toBe("applied\n");
-      expect(which(world)).toBe("new");
-      rmSync(world, { recursive: true });
+      expect(which(deps)).toBe("new");
+      rmSync(deps, { recursive: true });
     });
 
     for (const everyone of [false, true])
@@ -181,12 +181,12 @@ export function applySuite({ sample, least, random }: ApplySuite): void {
       const first = start();
       await runProgram(first.program);
       const usual = performance.now() - begun;
-      removeFolder(first.world);
+      removeFolder(first.deps);
       for (let trial = 0; trial < random; trial++) {
-        const { world, program: run } = start();
+        const { deps, program: run } = start();
         const after = Math.round((trial / random) * usual * 1.1);
         const outcome = await runProgram(run, 120_000, after);
-        await judge(world, outcome, { call: `${after} ms`, when: "", effect: "signal=SIGKILL" }, told);
+        await judge(deps, outcome, { call: `${after} ms`, when: "", effect: "signal=SIGKILL" }, told);
       }
       expect(told.old + told.new).toBe(random);
     });

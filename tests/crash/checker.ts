@@ -3,8 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import type { Store, StoredEvent } from "../../src/contract/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import type { Store, StoredEvent } from "../../src/core/contract/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { advanceAll, clock, targets, type Ack, type ScriptEvent } from "./script.ts";
 import { packProgram, type Program } from "./harness/index.ts";
 import { removeFolder } from "../support/remove-folder.ts";
@@ -20,10 +20,10 @@ process.on("exit", () => removeFolder(scratch));
 const writer = await packProgram(join(import.meta.dirname, "writer.ts"));
 let made = 0;
 
-export function newWorld(): { world: World; program: Program } {
+export function newWorld(): { deps: World; program: Program } {
   const dir = join(scratch, `${process.pid}-${made++}`, ".thehood");
   const program: Program = { argv: [process.execPath, writer, dir] };
-  return { world: { dir }, program };
+  return { deps: { dir }, program };
 }
 
 export function dropWorld({ dir }: World): void {
@@ -74,13 +74,13 @@ let heads: Record<string, string> | undefined;
 /** Where the work ends when nothing disturbs it. */
 async function finalHeads(): Promise<Record<string, string>> {
   if (heads) return heads;
-  const { world } = newWorld();
-  const store = openStore(world.dir, { clock });
+  const { deps } = newWorld();
+  const store = openStore(deps.dir, { clock });
   await advanceAll(store, () => {});
   const found: Record<string, string> = {};
   for (const runId of Object.keys(targets)) found[runId] = (await store.log.head(runId))?.hash ?? "";
   heads = found;
   await store.close();
-  dropWorld(world);
+  dropWorld(deps);
   return heads;
 }

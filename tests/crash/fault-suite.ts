@@ -6,13 +6,13 @@ import { hasStrace, walkBoundaries, writingCalls, type Fault, type Outcome } fro
 /** Calls of the store alone: `write` is left out because Node itself uses it and would fall over. */
 const failingCalls = ["pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "mkdir", "unlink"] as const;
 
-async function judge(world: World, outcome: Outcome, fault: Fault): Promise<void> {
+async function judge(deps: World, outcome: Outcome, fault: Fault): Promise<void> {
   const where = `${fault.effect} at ${fault.call} ${fault.when}`;
   // 3 is how the writer tells a failure by its name; anything else would be a crash of ours.
   const end = outcome.killed ? "killed" : outcome.exitCode;
   expect(["killed", 0, 3], `${where}\n${outcome.stderr}`).toContain(end);
-  expect(await checkAndResume(world.dir, acksIn(outcome.stdout)), where).toEqual([]);
-  dropWorld(world);
+  expect(await checkAndResume(deps.dir, acksIn(outcome.stdout)), where).toEqual([]);
+  dropWorld(deps);
 }
 
 export interface FaultSuite {
@@ -46,10 +46,10 @@ export function faultSuite({ kills, errors }: FaultSuite): void {
           `${effect} ${sticky ? "from a call on" : "at one call"} is told by name and leaves every acknowledged event readable (needs strace)`,
           async () => {
             const told = new Map<string, Set<string>>(failingCalls.map((call) => [call, new Set()]));
-            const check = async (world: World, outcome: Outcome, fault: Fault) => {
+            const check = async (deps: World, outcome: Outcome, fault: Fault) => {
               for (const line of outcome.stderr.matchAll(/^failed (\w+)$/gm))
                 told.get(fault.call)?.add(line[1] ?? "");
-              await judge(world, outcome, fault);
+              await judge(deps, outcome, fault);
             };
             await walkBoundaries({ calls: failingCalls, effect, sticky, start, check, sample: errors });
             // A shared index that cannot grow looks like a full disk to SQLite, whatever the reason.

@@ -4,8 +4,8 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import type { StoredEvent } from "../../src/contract/index.ts";
-import { openStore, thisProcess } from "../../src/store/index.ts";
+import type { StoredEvent } from "../../src/core/contract/index.ts";
+import { openStore, thisProcess } from "../../src/platform/store/index.ts";
 import { acksIn, dropWorld, newWorld } from "./checker.ts";
 import { packProgram } from "./harness/index.ts";
 import { clock, type Ack } from "./script.ts";
@@ -66,45 +66,45 @@ async function expectVerified(dir: string): Promise<void> {
 export function loadSuite({ kills, appends }: { kills: number; appends: number }): void {
   describe("under load", () => {
     it(`${kills} random kill -9 lose no acknowledged event and leave no lease behind`, async () => {
-      const { world } = newWorld();
+      const { deps } = newWorld();
       let acknowledged = 0;
       for (let round = 0; round < kills; round++) {
-        const writer = startWriter(world.dir, "lease");
+        const writer = startWriter(deps.dir, "lease");
         await writer.firstAck;
         await new Promise((resolve) => setTimeout(resolve, randomInt(40)));
         writer.kill();
         const { acks, stderr } = await writer.ended;
         expect(stderr).toBe("");
         acknowledged += acks.length;
-        await expectHeld(world.dir, acks);
+        await expectHeld(deps.dir, acks);
       }
-      await expectVerified(world.dir);
+      await expectVerified(deps.dir);
       expect(acknowledged).toBeGreaterThan(kills);
-      dropWorld(world);
+      dropWorld(deps);
     });
 
     it("four processes that make one store and append to one run: one winner for each place, no place twice", async () => {
-      const { world } = newWorld();
-      const writers = Array.from({ length: 4 }, () => startWriter(world.dir, "race", appends));
+      const { deps } = newWorld();
+      const writers = Array.from({ length: 4 }, () => startWriter(deps.dir, "race", appends));
       const ended = await Promise.all(writers.map((writer) => writer.ended));
       expect(ended.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
         Array.from({ length: 4 }, () => ({ exitCode: 0, stderr: "" })),
       );
       const acks = ended.flatMap((writer) => writer.acks);
-      const events = await expectHeld(world.dir, acks);
+      const events = await expectHeld(deps.dir, acks);
       expect(new Set(acks.map((ack) => ack.seq)).size).toBe(acks.length);
       expect(events.map((event) => event.seq)).toEqual(acks.map((ack) => ack.seq).sort((a, b) => a - b));
       const winners = new Map(
         ended.flatMap(({ acks }, index) => acks.map((ack) => [ack.seq, writers[index]?.pid])),
       );
       expect(events.filter((event) => event.event.by !== winners.get(event.seq))).toEqual([]);
-      await expectVerified(world.dir);
-      dropWorld(world);
+      await expectVerified(deps.dir);
+      dropWorld(deps);
     });
 
     it("[R-71] four processes that share a run by lease: tokens only grow, and a killed owner is replaced at once", async () => {
-      const { world } = newWorld();
-      const writers = Array.from({ length: 4 }, () => startWriter(world.dir, "lease", appends));
+      const { deps } = newWorld();
+      const writers = Array.from({ length: 4 }, () => startWriter(deps.dir, "lease", appends));
       await Promise.all(writers.map((writer) => writer.firstAck));
       writers[0]?.kill();
       const ended = await Promise.all(writers.map((writer) => writer.ended));
@@ -112,7 +112,7 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
         Array.from({ length: 3 }, () => ({ exitCode: 0, stderr: "" })),
       );
       const events = await expectHeld(
-        world.dir,
+        deps.dir,
         ended.flatMap((writer) => writer.acks),
       );
       const owner = new Map<number, number>();
@@ -122,14 +122,14 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
       }
       const tokens = events.map(({ event }) => event.token);
       expect(tokens).toEqual(tokens.toSorted((a, b) => a - b));
-      await expectVerified(world.dir);
-      dropWorld(world);
+      await expectVerified(deps.dir);
+      dropWorld(deps);
     });
 
     it("a run held by a living process stays its own; when it is killed the next one takes over at once", async () => {
-      const { world } = newWorld();
-      const store = openStore(world.dir, { clock: { now: () => clock.now() + 86_400_000 } });
-      const writer = startWriter(world.dir, "lease");
+      const { deps } = newWorld();
+      const store = openStore(deps.dir, { clock: { now: () => clock.now() + 86_400_000 } });
+      const writer = startWriter(deps.dir, "lease");
       await writer.firstAck;
       const holders = new Set<number>();
       for (let look = 0; look < 200; look++) {
@@ -142,7 +142,7 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
       const taken = await store.leases.acquire(runId, thisProcess(), 1_000);
       expect(taken.ok).toBe(true);
       await store.close();
-      dropWorld(world);
+      dropWorld(deps);
     });
   });
 }

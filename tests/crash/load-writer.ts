@@ -1,7 +1,7 @@
 // A writer that never stops by itself: appends to one run as fast as it can, under a lease or against all comers.
 import { writeSync } from "node:fs";
 import process from "node:process";
-import { openStore, thisProcess } from "../../src/store/index.ts";
+import { openStore, thisProcess } from "../../src/platform/store/index.ts";
 import { clock } from "./script.ts";
 
 const [, , dir = "", runId = "", manner = "lease", limit = "1000000000"] = process.argv;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../src/store/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { acksIn, checkAndResume, dropWorld, faultsOf, newWorld, scratch } from "./checker.ts";
 import {
   hasStrace,
@@ -49,13 +49,13 @@ async function judgeAll(recording: Recording, stride: number): Promise<{ states:
 }
 
 async function record(withoutSync: boolean): Promise<Recording> {
-  const { world, program } = newWorld();
-  const root = dirname(world.dir);
+  const { deps, program } = newWorld();
+  const root = dirname(deps.dir);
   mkdirSync(root, { recursive: true });
   try {
     return await recordDisk(program, root, { withoutSync });
   } finally {
-    dropWorld(world);
+    dropWorld(deps);
   }
 }
 

@@ -35,7 +35,7 @@ async function judge(place: Place, outcome: Outcome, fault: Fault): Promise<void
 
 async function start() {
   const place = await newPlace();
-  return { world: place, program: cli(place, ...startArguments(place), "--verbose") };
+  return { deps: place, program: cli(place, ...startArguments(place), "--verbose") };
 }
 
 export interface RunSuite {

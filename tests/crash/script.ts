@@ -1,7 +1,7 @@
 // The scripted work of the crash tests: what is appended next depends only on what is already in the log,
 // so a run that was interrupted anywhere and resumed must end in the very same log.
-import { thisProcess } from "../../src/store/index.ts";
-import { FailureError, type ArtifactRef, type Store } from "../../src/contract/index.ts";
+import { thisProcess } from "../../src/platform/store/index.ts";
+import { FailureError, type ArtifactRef, type Store } from "../../src/core/contract/index.ts";
 
 export interface ScriptEvent {
   readonly type: "step";

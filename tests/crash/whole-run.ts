@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { expect } from "vitest";
-import type { RunEvent } from "../../src/contract/index.ts";
-import { findPlace } from "../../src/git/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import type { RunEvent } from "../../src/core/contract/index.ts";
+import { locateRepository } from "../../src/platform/git/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { plainGit } from "../support/repository.ts";
 import { scratch } from "./checker.ts";
 import { runProgram, type Outcome, type Program } from "./harness/index.ts";
@@ -89,7 +89,7 @@ interface Status {
 }
 
 async function runIdsAt(place: Place): Promise<string[]> {
-  const store = openStore<RunEvent>(findPlace(place.repo).stateDir, {
+  const store = openStore<RunEvent>(locateRepository(place.repo).stateDir, {
     clock: { now: () => 0 },
     mode: "read",
   });
@@ -135,7 +135,7 @@ export async function expectSameEnd(place: Place): Promise<void> {
   expect(plainGit(place.repo, "worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
   const worktrees = join(place.repo, ".thehood", "worktrees");
   expect(existsSync(worktrees) ? readdirSync(worktrees) : []).toEqual([]);
-  const store = openStore<RunEvent>(findPlace(place.repo).stateDir, {
+  const store = openStore<RunEvent>(locateRepository(place.repo).stateDir, {
     clock: { now: () => 0 },
     mode: "read",
   });

@@ -3,8 +3,8 @@ import { writeSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
-import type { Store } from "../../src/contract/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import type { Store } from "../../src/core/contract/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { advanceAll, clock, failureCode, step, targets, type Ack } from "./script.ts";
 
 const dir = process.argv[2] ?? "";

@@ -2,11 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { CommitVerdict, Recorded } from "../../src/contract/index.ts";
-import { commitRun, userKey, verifyCommits, type UserKey } from "../../src/evidence/index.ts";
-import { requireRepository } from "../../src/git/index.ts";
-import { fold, type Run } from "../../src/machine/index.ts";
-import { sha256 } from "../../src/store/index.ts";
+import type { CommitVerdict, Recorded } from "../../src/core/contract/index.ts";
+import { commitRun, userKey, verifyCommits, type UserKey } from "../../src/workspace/evidence/index.ts";
+import { requireRepository } from "../../src/platform/git/index.ts";
+import { fold, type Run } from "../../src/core/machine/index.ts";
+import { sha256 } from "../../src/platform/store/index.ts";
 import { gitIn, writeFiles } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -2,12 +2,12 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import type { RunEvent, Recorded, VerifyReport } from "../../src/contract/index.ts";
-import { createSealer } from "../../src/evidence/index.ts";
-import { findPlace, requireRepository } from "../../src/git/index.ts";
-import { fold, rowOf, unknownIn } from "../../src/machine/index.ts";
-import { verifyPlace } from "../../src/runs/verify/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import type { RunEvent, Recorded, VerifyReport } from "../../src/core/contract/index.ts";
+import { createSealer } from "../../src/workspace/evidence/index.ts";
+import { locateRepository, requireRepository } from "../../src/platform/git/index.ts";
+import { fold, rowOf, unknownIn } from "../../src/core/machine/index.ts";
+import { verifyRepository } from "../../src/runtime/runs/verify/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { course } from "../support/chaos.ts";
 import { holdsFor } from "../support/invariants.ts";
 import { makeRepository } from "../support/repository.ts";
@@ -49,7 +49,7 @@ export async function makeScene(seed: number, runs: number): Promise<Scene> {
   const repository = requireRepository(made.dir);
   const evidenceDir = tempFolder("evidence-");
   const aside = tempFolder("aside-");
-  const { stateDir } = findPlace(made.dir);
+  const { stateDir } = locateRepository(made.dir);
   let now = 1_700_000_000_000;
   const clock = { now: () => now++ };
   const store = openStore<RunEvent>(stateDir, { clock });
@@ -89,7 +89,7 @@ export async function makeScene(seed: number, runs: number): Promise<Scene> {
     older: join(aside, "older"),
     withoutWal: join(aside, "without-wal.db"),
     verify: () =>
-      verifyPlace(place, async () =>
+      verifyRepository(place, async () =>
         Promise.resolve(openStore<RunEvent>(stateDir, { clock, mode: "read", unknownIn })),
       ),
     restore() {

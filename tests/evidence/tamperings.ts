@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Recorded } from "../../src/contract/index.ts";
-import { fold, rowOf } from "../../src/machine/index.ts";
-import { canonicalJson } from "../../src/store/index.ts";
-import { eventHash, genesis, rowDigest } from "../../src/store/chain.ts";
+import type { Recorded } from "../../src/core/contract/index.ts";
+import { fold, rowOf } from "../../src/core/machine/index.ts";
+import { canonicalJson } from "../../src/platform/store/index.ts";
+import { eventHash, genesis, rowDigest } from "../../src/platform/store/chain.ts";
 import type { Draw } from "./drawing.ts";
 import type { Scene } from "./scene.ts";
 

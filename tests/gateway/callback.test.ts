@@ -1,6 +1,6 @@
 // The callback helper of the sandbox: when it tries again, with which id, and how it tells failures.
 import { describe, expect, it } from "vitest";
-import { callGateway, type CallbackWorld } from "../../src/gateway/inside/callback.ts";
+import { callGateway, type CallbackDeps } from "../../src/gateway/in-sandbox/callback.ts";
 
 const env = {
   PROLIFERATE_GATEWAY_URL: "http://gw/",
@@ -9,11 +9,11 @@ const env = {
 };
 const ok = { success: true, result: "saved" };
 
-function play(steps: readonly (Error | Response)[], given: CallbackWorld["env"] = env) {
+function play(steps: readonly (Error | Response)[], given: CallbackDeps["env"] = env) {
   const sent: { url: string; body: unknown }[] = [];
   const waits: number[] = [];
   const limits: number[] = [];
-  const world: CallbackWorld = {
+  const deps: CallbackDeps = {
     env: given,
     fetch: async (url, { body }) => {
       const step = steps[Math.min(sent.length, steps.length - 1)];
@@ -25,7 +25,7 @@ function play(steps: readonly (Error | Response)[], given: CallbackWorld["env"] 
     limit: (ms) => (limits.push(ms), new AbortController().signal),
   };
   const call = (abort = new AbortController().signal) =>
-    callGateway("verify", "m:c", { folder: "x" }, abort, world);
+    callGateway("verify", "m:c", { folder: "x" }, abort, deps);
   return { sent, waits, limits, call };
 }
 const broken = (message: string, more: object = {}) => Object.assign(new Error(message), more);

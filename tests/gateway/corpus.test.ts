@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDev } from "../../src/gateway/serve/index.ts";
+import { openDev } from "../../src/gateway/process/index.ts";
 import { send, type RawAnswer } from "./support/raw.ts";
 
 interface Row {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { readdirSync } from "node:fs";
 import process from "node:process";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openDev, openGateway } from "../../src/gateway/serve/index.ts";
-import { folderBoxes } from "../../src/gateway/boxes/index.ts";
+import { openDev, openGateway } from "../../src/gateway/process/index.ts";
+import { folderBoxes } from "../../src/gateway/sandboxes/index.ts";
 import { createTokens, createVault } from "../../src/gateway/service/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { send } from "./support/raw.ts";
@@ -53,7 +53,7 @@ const tokenOf = (id: string) => dev.told.sessions[id]?.token ?? "";
 const tool = (id: string, name: string) => `/proliferate/${id}/tools/${name}`;
 const call = (args: unknown = {}, id = "c1") => JSON.stringify({ tool_call_id: id, args });
 const count = async () => {
-  const { store } = dev.gateway.world;
+  const { store } = dev.gateway.deps;
   const sessions = await store.sessions();
   const rows = await Promise.all(sessions.map(({ id }) => store.invocations(id)));
   const effects = rows.flat().reduce((sum, one) => sum + one.effects, 0);
@@ -239,7 +239,7 @@ describe("bad input", () => {
         status: 200,
         json: { success: false, result: expect.stringMatching(/^Invalid arguments: /) as string },
       });
-      const row = (await dev.gateway.world.store.invocations(id)).find(
+      const row = (await dev.gateway.deps.store.invocations(id)).find(
         ({ callId }) => callId === `wrong-${name}`,
       );
       expect(row).toMatchObject({ outcome: "failed", effects: 0 });
@@ -272,9 +272,9 @@ describe("bad input", () => {
       { key: "KEPT", keyId: expect.stringMatching(/^[0-9a-f]{16}$/) as string },
     ]);
     expect(listed.text).not.toContain(value);
-    const [sealed] = await dev.gateway.world.store.secrets("dev");
+    const [sealed] = await dev.gateway.deps.store.secrets("dev");
     expect(JSON.stringify(sealed)).not.toContain(value);
-    expect(sealed && dev.gateway.world.vault.open(sealed)).toBe(value);
+    expect(sealed && dev.gateway.deps.vault.open(sealed)).toBe(value);
     expect(JSON.stringify(logged)).not.toContain(value);
   });
 });
@@ -293,7 +293,7 @@ describe("tokens and keys", () => {
     }
     expect(createTokens(Buffer.alloc(32, 8)).read(token, 1)).toBeUndefined();
     const old = tokenOf("x1");
-    const { store } = dev.gateway.world;
+    const { store } = dev.gateway.deps;
     const asked = { path: tool("x1", "verify"), token: old };
     expect((await ask({ ...asked, body: call({}, "while it runs") })).status).toBe(200);
     const { status: before = "running" } = (await store.session("x1")) ?? {};
@@ -302,7 +302,7 @@ describe("tokens and keys", () => {
       expect((await ask({ ...asked, body: call({}, status) })).status, status).toBe(403);
     }
     await store.changeSession("x1", { status: before });
-    await dev.gateway.world.store.changeSession("x1", { generation: 2 });
+    await dev.gateway.deps.store.changeSession("x1", { generation: 2 });
     expect((await ask({ path: tool("x1", "verify"), token: old, body: call() })).status).toBe(403);
   });
 

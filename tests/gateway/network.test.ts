@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { localBoxes } from "../../src/gateway/boxes/local/index.ts";
-import type { Box } from "../../src/gateway/boxes/index.ts";
+import { localBoxes } from "../../src/gateway/sandboxes/local/index.ts";
+import type { Box } from "../../src/gateway/sandboxes/index.ts";
 import { hostRule, isInner, ruleFor, type HostRule } from "../../src/gateway/rules/index.ts";
-import { initProgram } from "../../src/gateway/serve/index.ts";
-import { detectSandbox } from "../../src/sandbox/index.ts";
+import { initProgram } from "../../src/gateway/process/index.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";

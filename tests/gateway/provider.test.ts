@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { gatewayClient } from "../../src/gateway/client/index.ts";
-import { createSandboxRole } from "../../src/providers/sandbox/index.ts";
-import { detectSandbox } from "../../src/sandbox/index.ts";
+import { createSandboxRole } from "../../src/agents/sandbox/index.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { providerCall } from "../support/provider-call.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openScene } from "./support/scene.ts";
@@ -53,7 +53,7 @@ describe("an implementer in a sandbox of the gateway", () => {
       expect(readFileSync(join(dir, "app.txt"), "utf8")).toBe("one\n");
       execFileSync("git", ["-C", dir, "apply", "--check", "-"], { input: patch });
       expect(Buffer.from(patch ?? []).toString("utf8")).toMatch(/^\+two$/m);
-      expect((await scene.gateway.world.store.sessions()).map(({ status }) => status)).toEqual(["stopped"]);
+      expect((await scene.gateway.deps.store.sessions()).map(({ status }) => status)).toEqual(["stopped"]);
     },
   );
 
@@ -68,7 +68,7 @@ describe("an implementer in a sandbox of the gateway", () => {
       new AbortController().signal,
     );
     expect((await late.answer).outcome).toBe("timed_out");
-    expect((await scene.gateway.world.store.sessions()).map(({ status }) => status)).toEqual([
+    expect((await scene.gateway.deps.store.sessions()).map(({ status }) => status)).toEqual([
       "stopped",
       "stopped",
     ]);

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { detectSandbox } from "../../src/sandbox/index.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openScene, type Answer, type Scene } from "./support/scene.ts";
 
@@ -41,7 +41,7 @@ async function session(
 }
 
 async function call(scene: Scene, id: string, tool: string, args: object): Promise<Answer> {
-  const last = (await scene.gateway.world.store.events(id, 0, 10_000)).at(-1)?.seq ?? 0;
+  const last = (await scene.gateway.deps.store.events(id, 0, 10_000)).at(-1)?.seq ?? 0;
   await scene.ask("POST", `/api/sessions/${id}/message`, { content: `CALL ${tool} ${JSON.stringify(args)}` });
   const end = await scene.event(id, ({ type }) => type === "tool_end", last);
   await scene.event(id, ({ type }) => type === "message_complete", last);
@@ -133,7 +133,7 @@ describe("a session in a local sandbox", () => {
 
       // Nothing that this gateway keeps or tells holds the value, except the sandboxes' own homes.
       for (const { sessionId } of [{ sessionId: id }, { sessionId: coding.id }])
-        expect(JSON.stringify(await scene.gateway.world.store.events(sessionId, 0, 10_000))).not.toContain(
+        expect(JSON.stringify(await scene.gateway.deps.store.events(sessionId, 0, 10_000))).not.toContain(
           canary,
         );
       expect(JSON.stringify(scene.logged)).not.toContain(canary);
@@ -169,7 +169,7 @@ describe("a session in a local sandbox", () => {
       const first = await scene.event(id, ({ data }) => data["status"] === "running");
       await scene.ask("POST", `/api/sessions/${id}/message`, { content: "hello out there" });
       const end = await scene.event(id, ({ type }) => type === "message_complete");
-      const wanted = await scene.gateway.world.store.events(id, first.seq, 1000);
+      const wanted = await scene.gateway.deps.store.events(id, first.seq, 1000);
       expect(wanted.map(({ type }) => type)).toEqual(
         expect.arrayContaining(["message", "token", "status", "message_complete"]),
       );

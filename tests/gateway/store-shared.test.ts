@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { GatewayStore } from "../../src/gateway/store/index.ts";
 import { openSharedGatewayStore } from "../../src/gateway/store/postgres/index.ts";
-import { thisProcess } from "../../src/system/index.ts";
+import { thisProcess } from "../../src/platform/system/index.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";
 import { startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { tempFolder } from "../support/temp-folder.ts";

@@ -1,6 +1,6 @@
 import { describe, onTestFinished } from "vitest";
 import { openGatewayStore } from "../../src/gateway/store/index.ts";
-import { thisProcess } from "../../src/system/index.ts";
+import { thisProcess } from "../../src/platform/system/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { storeSuite } from "./store-suite.ts";
 

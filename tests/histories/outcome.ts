@@ -1,5 +1,5 @@
 // What a replayed history must still mean, in terms that do not change with how state is held.
-import { type Run, claims, openGates, reviewLanes, revisionTrails } from "../../src/machine/index.ts";
+import { type Run, claims, openGates, reviewLanes, revisionTrails } from "../../src/core/machine/index.ts";
 
 export function outcomeOf(run: Run) {
   const { responses, tokens, ms } = run.spent;

@@ -1,8 +1,8 @@
 // The recorded histories: a folder for each released version, a file for each story, each line one event as written.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Recorded } from "../../src/contract/index.ts";
-import { readRunEvent } from "../../src/machine/index.ts";
+import { type Recorded } from "../../src/core/contract/index.ts";
+import { readRunEvent } from "../../src/core/machine/index.ts";
 
 export const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

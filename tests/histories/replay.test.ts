@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Recorded, runEvent } from "../../src/contract/index.ts";
-import { currentFlags, flags, fold, next } from "../../src/machine/index.ts";
+import { type Recorded, runEvent } from "../../src/core/contract/index.ts";
+import { currentFlags, flags, fold, next } from "../../src/core/machine/index.ts";
 import { outcomeOf } from "./outcome.ts";
 import { histories, readHistory as read, versions } from "./recorded.ts";
 import { stories } from "./stories.ts";

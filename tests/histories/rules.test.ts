@@ -1,10 +1,10 @@
 // The rules of this version, followed along recorded histories: where a rule of this version has a next step, the
 // history must show that step. So a run of an older version, continued by this one, goes the way it was begun.
 import { describe, expect, it } from "vitest";
-import type { Recorded, RunEvent, RunEventType } from "../../src/contract/index.ts";
-import { type Run, fold } from "../../src/machine/index.ts";
-import { nextByRule } from "../../src/machine/rules/index.ts";
-import { world } from "../support/play.ts";
+import type { Recorded, RunEvent, RunEventType } from "../../src/core/contract/index.ts";
+import { type Run, fold } from "../../src/core/machine/index.ts";
+import { nextStep } from "../../src/core/machine/rules/index.ts";
+import { deps } from "../support/play.ts";
 import { histories, readHistory } from "./recorded.ts";
 
 /** Kinds of events that only rules write: none of them may stand in a history without a rule that leads to it. */
@@ -48,7 +48,7 @@ function ledByRules(events: readonly Recorded[]): Set<number> {
   const led = new Set<number>();
   for (let place = 1; place < events.length; place += 1) {
     const run = fold(events.slice(0, place)) as Run;
-    const step = nextByRule(run, world)?.events ?? [];
+    const step = nextStep(run, deps)?.events ?? [];
     const said = events.slice(place, place + step.length).map(({ event }) => meaningOf(event));
     if (step.length === 0 || step.map(meaningOf).join("\n") !== said.join("\n")) continue;
     for (let index = 0; index < step.length; index += 1) led.add(place + index);
@@ -78,7 +78,7 @@ describe("the rules of this version on recorded histories", () => {
   });
 
   it.each(histories)("[R-71] $version $name comes to rest where it ended", ({ file }) => {
-    expect(nextByRule(fold(readHistory(file)) as Run, world)).toBeNull();
+    expect(nextStep(fold(readHistory(file)) as Run, deps)).toBeNull();
   });
 
   it("[R-71] a history that goes another way than the rules is found", () => {

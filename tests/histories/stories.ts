@@ -1,6 +1,6 @@
 // Courses worth keeping: between them they use every part of the log that a later version must still read.
-import type { Actor, SummonRequest } from "../../src/contract/index.ts";
-import { next, openGates } from "../../src/machine/index.ts";
+import type { Actor, SummonRequest } from "../../src/core/contract/index.ts";
+import { next, openGates } from "../../src/core/machine/index.ts";
 import { Play, agent, autopilot, check, creation, early, ref } from "../support/play.ts";
 
 const by: Actor = { kind: "person", surface: "cli" };

@@ -3,7 +3,7 @@ import { PgBoss } from "pg-boss";
 import { describe, expect, it } from "vitest";
 import { openQueue, takeoverSeconds, type FleetQueue } from "../../src/fleet/queue.ts";
 import { openFleetTables, type FleetLimits, type FleetTables } from "../../src/fleet/tables.ts";
-import { openSharedStore } from "../../src/store/postgres/index.ts";
+import { openSharedStore } from "../../src/platform/store/postgres/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { postgresForTests } from "./fleet-scene.ts";
 

@@ -2,8 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FailureError } from "../../src/contract/index.ts";
-import { openSharedStore, removeSharedRuns } from "../../src/store/postgres/index.ts";
+import { FailureError } from "../../src/core/contract/index.ts";
+import { openSharedStore, removeSharedRuns } from "../../src/platform/store/postgres/index.ts";
 import { fixing, stub } from "../cli/program.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { machine, postgresForTests, type Machine } from "./fleet-scene.ts";

@@ -1,7 +1,7 @@
 // The sessions of `oracle` on a database that two machines share. `sessions.crash.ts` tries everything else of sessions there.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { openSessionShelf } from "../../src/store/postgres/index.ts";
+import { openSessionShelf } from "../../src/platform/store/postgres/index.ts";
 import { Bench } from "../oracle/bench.ts";
 import { waitFor } from "../oracle/wait.ts";
 import { postgresForTests } from "./fleet-scene.ts";

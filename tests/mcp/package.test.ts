@@ -1,7 +1,7 @@
 // What is shipped beside the program: the entry for the MCP registry, and the skill for agents.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { resultStatuses } from "../../src/contract/transport/index.ts";
+import { resultStatuses } from "../../src/core/contract/transport/index.ts";
 import { ask } from "../../src/operations/oracle/index.ts";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../src/operations/index.ts";

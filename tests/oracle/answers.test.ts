@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { RunResult } from "../../src/contract/transport/index.ts";
-import { resultSchema } from "../../src/contract/transport/schema/index.ts";
-import { diffReasons } from "../../src/patch/reply/index.ts";
+import type { RunResult } from "../../src/core/contract/transport/index.ts";
+import { resultSchema } from "../../src/core/contract/transport/schema/index.ts";
+import { diffReasons } from "../../src/core/patch/reply/index.ts";
 import { Bench } from "./bench.ts";
 
 const files = {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { RunResult, SessionRecord } from "../../src/contract/transport/index.ts";
+import type { RunResult, SessionRecord } from "../../src/core/contract/transport/index.ts";
 import { ApiServer, type Step } from "../support/api-server.ts";
 import { Bench, fence } from "./bench.ts";
 import { waitFor } from "./wait.ts";

@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { RunResult, SessionRecord } from "../../src/contract/transport/index.ts";
-import { resultSchema, sessionSchema } from "../../src/contract/transport/schema/index.ts";
+import type { RunResult, SessionRecord } from "../../src/core/contract/transport/index.ts";
+import { resultSchema, sessionSchema } from "../../src/core/contract/transport/schema/index.ts";
 import { bin, ensureBuilt, scriptedBin } from "./built.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Preview, RunResult } from "../../src/contract/transport/index.ts";
+import type { Preview, RunResult } from "../../src/core/contract/transport/index.ts";
 import { readArchive } from "../support/bundle/archive.ts";
 import { Bench } from "./bench.ts";
 import { bin } from "./built.ts";

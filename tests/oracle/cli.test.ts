@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { optionsSchema, resultSchema } from "../../src/contract/transport/schema/index.ts";
+import { optionsSchema, resultSchema } from "../../src/core/contract/transport/schema/index.ts";
 import { cliName } from "../../src/operations/define/index.ts";
 import { runFields } from "../../src/operations/oracle/fields.ts";
 import { Bench, fence } from "./bench.ts";

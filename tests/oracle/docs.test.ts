@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { resultStatuses, statusExit } from "../../src/contract/transport/index.ts";
-import { oracleProjectConfig } from "../../src/contract/transport/schema/index.ts";
-import { diffReasons } from "../../src/patch/reply/index.ts";
+import { resultStatuses, statusExit } from "../../src/core/contract/transport/index.ts";
+import { oracleProjectConfig } from "../../src/core/contract/transport/schema/index.ts";
+import { diffReasons } from "../../src/core/patch/reply/index.ts";
 import { Bench } from "./bench.ts";
 import { bin } from "./built.ts";
 

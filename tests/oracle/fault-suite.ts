@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { statusExit } from "../../src/contract/transport/index.ts";
-import { resultSchema, sessionSchema } from "../../src/contract/transport/schema/index.ts";
+import { statusExit } from "../../src/core/contract/transport/index.ts";
+import { resultSchema, sessionSchema } from "../../src/core/contract/transport/schema/index.ts";
 import { type Fault, type Outcome, hasStrace, walkBoundaries } from "../crash/harness/index.ts";
 import { Bench, fence } from "./bench.ts";
 import { scriptedBin } from "./built.ts";
@@ -23,13 +23,13 @@ function newBench(): Bench {
 }
 
 function start() {
-  const world = newBench();
-  const env = { ...world.env, ORACLE_NO_DETACH: "1", OPENAI_API_KEY: "" };
+  const deps = newBench();
+  const env = { ...deps.env, ORACLE_NO_DETACH: "1", OPENAI_API_KEY: "" };
   return {
-    world,
+    deps,
     program: {
       argv: [process.execPath, scriptedBin, ...args] as [string, ...string[]],
-      cwd: world.repo,
+      cwd: deps.repo,
       env,
     },
   };

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type RunResult, resultStatuses } from "../../src/contract/transport/index.ts";
-import { resultJsonSchema } from "../../src/contract/transport/schema/index.ts";
+import { type RunResult, resultStatuses } from "../../src/core/contract/transport/index.ts";
+import { resultJsonSchema } from "../../src/core/contract/transport/schema/index.ts";
 import { Bench, type DoubleTurn, fence } from "./bench.ts";
 import { waitFor } from "./wait.ts";
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SessionRecord } from "../../src/contract/transport/index.ts";
+import type { SessionRecord } from "../../src/core/contract/transport/index.ts";
 import { Bench } from "./bench.ts";
 import { waitFor } from "./wait.ts";
 

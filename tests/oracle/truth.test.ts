@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { userGitReader } from "../../src/git/user/index.ts";
+import { userGitReader } from "../../src/platform/git/user/index.ts";
 import { Bench, fence } from "./bench.ts";
 import { waitFor } from "./wait.ts";
 

@@ -3,9 +3,9 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { afterEach, describe, expect, it } from "vitest";
-import type { CommandRunner } from "../../src/contract/index.ts";
-import { createAgentProgram } from "../../src/providers/index.ts";
-import { createCommandRunner } from "../../src/sandbox/index.ts";
+import type { CommandRunner } from "../../src/core/contract/index.ts";
+import { createAgentProgram } from "../../src/agents/index.ts";
+import { createCommandRunner } from "../../src/platform/sandbox/index.ts";
 import { cleanUp, fix, git, project, put, runner, start } from "./harness.ts";
 
 afterEach(cleanUp);

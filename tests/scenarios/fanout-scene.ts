@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
-import type { SummonRequest } from "../../src/contract/index.ts";
+import type { SummonRequest } from "../../src/core/contract/index.ts";
 import type { Scenario } from "./harness.ts";
 
 export const ask = (role: SummonRequest["role"], more: Partial<SummonRequest> = {}): SummonRequest => ({

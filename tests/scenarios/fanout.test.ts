@@ -1,7 +1,7 @@
 // Fan-outs with the real stub, the real store and real processes: several answers are waited for together.
 import { afterEach, describe, expect, it } from "vitest";
-import type { ProviderPort } from "../../src/contract/index.ts";
-import { createStub } from "../../src/providers/index.ts";
+import type { ProviderPort } from "../../src/core/contract/index.ts";
+import { createStub } from "../../src/agents/index.ts";
 import { ask, ends, killedAfter } from "./fanout-scene.ts";
 import { type Scenario, cleanUp, person, start } from "./harness.ts";
 

@@ -7,7 +7,7 @@ import process from "node:process";
 import { expect } from "vitest";
 import { plainGit, writeFiles } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { makeStateFolder, type OpenEngine, openEngine } from "../../src/runs/engine.ts";
+import { makeStateFolder, type OpenEngine, openEngine } from "../../src/runtime/runs/engine.ts";
 import type {
   AskedRole,
   ConfiguredCheck,
@@ -25,16 +25,16 @@ import type {
   Store,
   StoredEvent,
   UserCommand,
-} from "../../src/contract/index.ts";
-import { type Looped, readEvent } from "../../src/engine/index.ts";
-import { type UserPolicy, userPolicy } from "../../src/crew/policy/index.ts";
-import { evolve, openGates } from "../../src/machine/index.ts";
-import type { Run } from "../../src/machine/index.ts";
-import { type StubScript, createRegistry, createStub, offer } from "../../src/providers/index.ts";
-import { findPlace, findRepository } from "../../src/git/index.ts";
-import type { ImmediateStore } from "../../src/store/immediate.ts";
-import { openParts, openStore } from "../../src/store/open.ts";
-import { createCommandRunner } from "../../src/sandbox/index.ts";
+} from "../../src/core/contract/index.ts";
+import { type Looped, readEvent } from "../../src/runtime/engine/index.ts";
+import { type UserPolicy, userPolicy } from "../../src/core/crew/policy/index.ts";
+import { evolve, openGates } from "../../src/core/machine/index.ts";
+import type { Run } from "../../src/core/machine/index.ts";
+import { type StubScript, createRegistry, createStub, offer } from "../../src/agents/index.ts";
+import { locateRepository, findRepository } from "../../src/platform/git/index.ts";
+import type { ImmediateStore } from "../../src/platform/store/immediate.ts";
+import { openParts, openStore } from "../../src/platform/store/open.ts";
+import { createCommandRunner } from "../../src/platform/sandbox/index.ts";
 import { sharedFor } from "./shared-store.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -99,7 +99,7 @@ function storeAt(dir: string, stateDir: string): Store<RunEvent> {
 
 /** Opens the runs of a folder as a new process would. */
 export function openAt(dir: string, providers: readonly ProviderPort[] = []): OpenEngine {
-  const place = findPlace(dir);
+  const place = locateRepository(dir);
   makeStateFolder(place);
   const opened = openEngine({
     ...place,
@@ -184,7 +184,7 @@ export class Scenario {
     return this.#look((store) => store.log.read(this.runId)).map(readEvent);
   }
   #look<T>(work: (store: ImmediateStore<RunEvent>) => T): T {
-    const store = openParts<RunEvent>(findPlace(this.dir).stateDir, { clock, mode: "read" });
+    const store = openParts<RunEvent>(locateRepository(this.dir).stateDir, { clock, mode: "read" });
     try {
       return work(store);
     } finally {

@@ -1,8 +1,8 @@
 // Work is verified before it touches the checkout, applied last, and the checkout is looked at once more.
 import { afterEach, describe, expect, it } from "vitest";
-import type { ConfiguredCheck } from "../../src/contract/index.ts";
-import type { StubScript } from "../../src/providers/index.ts";
-import { claims, placedWork } from "../../src/machine/index.ts";
+import type { ConfiguredCheck } from "../../src/core/contract/index.ts";
+import type { StubScript } from "../../src/agents/index.ts";
+import { claims, placedWork } from "../../src/core/machine/index.ts";
 import { cleanUp, fix, git, project, put, quickCheck, sample, start } from "./harness.ts";
 
 afterEach(cleanUp);

@@ -1,6 +1,6 @@
 // One run with a round of repair, and what it leaves on record: each part that a clause names is there with its value.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AskedRole, ConfiguredCheck } from "../../src/contract/index.ts";
+import type { AskedRole, ConfiguredCheck } from "../../src/core/contract/index.ts";
 import { type Scenario, cleanUp, disguised, fix, person, quickCheck, sample, start } from "./harness.ts";
 
 /** Prints what it saw, so that its log can be told from any other. */

@@ -1,9 +1,9 @@
 // A planner in a web page: the page sees the text that was typed into it and nothing else.
 import { afterEach, describe, expect, it } from "vitest";
-import { ackField, responseContracts } from "../../src/contract/index.ts";
-import type { TransportEngine } from "../../src/contract/transport/index.ts";
-import { chatGptWeb, createWebRole } from "../../src/providers/index.ts";
-import { pageMemory } from "../../src/providers/web/places/index.ts";
+import { ackField, responseContracts } from "../../src/core/contract/index.ts";
+import type { TransportEngine } from "../../src/core/contract/transport/index.ts";
+import { chatGptWeb, createWebRole } from "../../src/agents/index.ts";
+import { pageMemory } from "../../src/agents/web/conversations/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { cleanUp, start } from "./harness.ts";
 

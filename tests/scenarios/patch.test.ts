@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { StubEdit } from "../../src/providers/index.ts";
+import type { StubEdit } from "../../src/agents/index.ts";
 import { cleanUp, fix, git, project, put, quickCheck, sample, start } from "./harness.ts";
 import { canaryFile } from "../support/canary-file.ts";
 

@@ -1,8 +1,8 @@
 // Lets the scenarios run on the shared store. The engine works on PostgreSQL alone; every event and artifact is copied into
 // the embedded store of the folder afterwards, where a scenario looks without waiting.
 import { join } from "node:path";
-import type { RunEvent, Store } from "../../src/contract/index.ts";
-import { openSharedStore } from "../../src/store/postgres/index.ts";
+import type { RunEvent, Store } from "../../src/core/contract/index.ts";
+import { openSharedStore } from "../../src/platform/store/postgres/index.ts";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 

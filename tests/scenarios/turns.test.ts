@@ -2,9 +2,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ConfiguredCheck } from "../../src/contract/index.ts";
-import { findPlace } from "../../src/git/index.ts";
-import { tryKernelLock } from "../../src/system/index.ts";
+import type { ConfiguredCheck } from "../../src/core/contract/index.ts";
+import { locateRepository } from "../../src/platform/git/index.ts";
+import { tryKernelLock } from "../../src/platform/system/index.ts";
 import { cleanUp, fix, git, project, put, quickCheck, start } from "./harness.ts";
 
 afterEach(cleanUp);
@@ -15,7 +15,7 @@ const script = { roles: { implementer: [{ edits: [fix] }] } };
 
 /** The turn at the checkout, taken by this test as another process would. */
 function takeTurn(dir: string) {
-  const folder = join(findPlace(dir).stateDir, "apply");
+  const folder = join(locateRepository(dir).stateDir, "apply");
   mkdirSync(folder, { recursive: true });
   return tryKernelLock(join(folder, "lock.db"));
 }

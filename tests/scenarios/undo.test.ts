@@ -1,7 +1,7 @@
 // `undo` takes the integrated work of a run out of the checkout again; the record says so.
 import { afterEach, describe, expect, it } from "vitest";
-import { nextActions } from "../../src/machine/index.ts";
-import { compactStatus } from "../../src/machine/view/index.ts";
+import { nextActions } from "../../src/core/machine/index.ts";
+import { compactStatus } from "../../src/core/machine/view/index.ts";
 import { cleanUp, fix, git, person, project, put, quickCheck, start, type Scenario } from "./harness.ts";
 
 afterEach(cleanUp);

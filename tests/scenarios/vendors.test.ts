@@ -3,10 +3,10 @@
 import { homedir } from "node:os";
 import process from "node:process";
 import { afterAll, describe, expect, it } from "vitest";
-import { createAgentProgram } from "../../src/providers/cli/index.ts";
-import { compactStatus } from "../../src/machine/view/index.ts";
-import type { ResolvedAssignment } from "../../src/contract/index.ts";
-import type { StubScript } from "../../src/providers/index.ts";
+import { createAgentProgram } from "../../src/agents/cli/index.ts";
+import { compactStatus } from "../../src/core/machine/view/index.ts";
+import type { ResolvedAssignment } from "../../src/core/contract/index.ts";
+import type { StubScript } from "../../src/agents/index.ts";
 import { cleanUp, fix, person, put, runner, sample, start } from "./harness.ts";
 
 afterAll(cleanUp);

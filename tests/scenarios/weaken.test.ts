@@ -1,7 +1,7 @@
 // A worker that breaks the work and weakens the check, in every way that leaves the test files alone. The person who is
 // asked waves every patch through: what stops the run must be the runtime.
 import { afterEach, describe, expect, it } from "vitest";
-import type { StubScript } from "../../src/providers/index.ts";
+import type { StubScript } from "../../src/agents/index.ts";
 import { cleanUp, sample, start } from "./harness.ts";
 
 afterEach(cleanUp);

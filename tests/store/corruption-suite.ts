@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../src/store/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { clock, contentOf, failureOf, fill } from "./sample.ts";
 import { copyOf, folder, makeStore } from "./scratch.ts";
 import { removeFolder } from "../support/remove-folder.ts";

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../src/store/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { corruptionSuite } from "./corruption-suite.ts";
 import { clock, failureOf, fill, runIds } from "./sample.ts";
 import { copyOf, makeStore } from "./scratch.ts";

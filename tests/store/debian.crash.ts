@@ -1,7 +1,7 @@
 // The contract of the store's ports on the PostgreSQL of Debian, beside the one of npm that the usual tests have.
 import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
-import { openSharedStore } from "../../src/store/postgres/index.ts";
+import { openSharedStore } from "../../src/platform/store/postgres/index.ts";
 import { debianPrograms, startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { storePortsSuite } from "./ports-suite.ts";

@@ -2,8 +2,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../src/store/index.ts";
-import { schemaVersion } from "../../src/store/schema.ts";
+import { openStore } from "../../src/platform/store/index.ts";
+import { schemaVersion } from "../../src/platform/store/schema.ts";
 import { clock, contentOf, fill } from "./sample.ts";
 import { copyOf } from "./scratch.ts";
 

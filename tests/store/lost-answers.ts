@@ -1,7 +1,7 @@
 // Appends whose answers are cut on the line, one in two: each is written once.
 import { join } from "node:path";
 import { expect } from "vitest";
-import { openSharedStore } from "../../src/store/postgres/index.ts";
+import { openSharedStore } from "../../src/platform/store/postgres/index.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";
 import type { PostgresServer } from "../support/postgres.ts";
 import { tempFolder } from "../support/temp-folder.ts";

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../../src/store/index.ts";
-import { schemaVersion } from "../../src/store/schema.ts";
+import { openStore } from "../../src/platform/store/index.ts";
+import { schemaVersion } from "../../src/platform/store/schema.ts";
 import { clock, contentOf, fill } from "./sample.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 

@@ -6,7 +6,7 @@ import {
   type Clock,
   type LeaseOwner,
   type Store,
-} from "../../src/contract/index.ts";
+} from "../../src/core/contract/index.ts";
 
 export interface StoreUnderTest {
   /** Another handle on the same store, as another process would open it. All are closed after the test. */

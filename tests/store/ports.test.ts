@@ -1,5 +1,5 @@
 // The embedded store keeps the contract of the ports, also when every answer takes its time.
-import { openStore } from "../../src/store/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { slowStore } from "../support/slow-store.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { storePortsSuite } from "./ports-suite.ts";

@@ -1,9 +1,9 @@
 // The shared store in trouble: cut lines, restarts, wrong addresses, missing rights, other teams, altered rows.
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FailureError, type Failure, type Store } from "../../src/contract/index.ts";
-import { openSharedStore, type SharedStoreOptions } from "../../src/store/postgres/index.ts";
-import { migrations } from "../../src/store/postgres/schema.ts";
+import { FailureError, type Failure, type Store } from "../../src/core/contract/index.ts";
+import { openSharedStore, type SharedStoreOptions } from "../../src/platform/store/postgres/index.ts";
+import { migrations } from "../../src/platform/store/postgres/schema.ts";
 import { cuttingProxy } from "../support/cutting-proxy.ts";
 import { objectServer } from "../support/object-server.ts";
 import { startPostgres, type PostgresServer } from "../support/postgres.ts";

@@ -1,7 +1,7 @@
 // The shared store keeps the contract of the ports on a real PostgreSQL server.
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { openSharedStore } from "../../src/store/postgres/index.ts";
+import { openSharedStore } from "../../src/platform/store/postgres/index.ts";
 import { startPostgres, type PostgresServer } from "../support/postgres.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { storePortsSuite } from "./ports-suite.ts";

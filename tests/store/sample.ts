@@ -1,5 +1,5 @@
 // A small store with a bit of everything, always the same, and a way to tell what can be read of it.
-import { FailureError, type Failure, type Store } from "../../src/contract/index.ts";
+import { FailureError, type Failure, type Store } from "../../src/core/contract/index.ts";
 
 export const clock = { now: () => 1_700_000_000_000 };
 export const runIds = ["run_aaaaaa", "run_bbbbbb", "run_cccccc"] as const;

@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "../../src/contract/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import type { Store } from "../../src/core/contract/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { clock, fill } from "./sample.ts";
 

@@ -1,6 +1,6 @@
 // Artifacts in memory, behind the same port as the store's.
 import { createHash } from "node:crypto";
-import type { Artifacts } from "../../src/contract/index.ts";
+import type { Artifacts } from "../../src/core/contract/index.ts";
 
 export const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
 

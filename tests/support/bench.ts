@@ -1,13 +1,19 @@
 // The engine on a real store in a temporary folder, with a scripted cast instead of the world.
 import { expect } from "vitest";
 import { tempFolder } from "./temp-folder.ts";
-import type { EffectPerformer, OutsideEffect, RunEvent, Store, Timers } from "../../src/contract/index.ts";
-import { type Engine, type EnginePorts, createEngine } from "../../src/engine/index.ts";
-import { type Run, openGates } from "../../src/machine/index.ts";
-import { createIds, openStore, sha256, thisProcess } from "../../src/store/index.ts";
+import type {
+  EffectPerformer,
+  OutsideEffect,
+  RunEvent,
+  Store,
+  Timers,
+} from "../../src/core/contract/index.ts";
+import { type Engine, type EnginePorts, createEngine } from "../../src/runtime/engine/index.ts";
+import { type Run, openGates } from "../../src/core/machine/index.ts";
+import { createIds, openStore, sha256, thisProcess } from "../../src/platform/store/index.ts";
 import { autopilot, creation } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
-import { createTextPort } from "../../src/runs/effects/text.ts";
+import { createTextPort } from "../../src/runtime/runs/effects/text.ts";
 
 const timers: Timers = {
   every(ms, callback) {
@@ -27,7 +33,7 @@ export interface Bench {
   readonly runs: Engine;
   readonly store: Store<RunEvent>;
   readonly performed: OutsideEffect[];
-  readonly world: EnginePorts;
+  readonly deps: EnginePorts;
 }
 
 export type Around = (
@@ -76,7 +82,7 @@ export function bench(
       );
     },
   };
-  const world: EnginePorts = {
+  const deps: EnginePorts = {
     log: store.log,
     artifacts: store.artifacts,
     leases: store.leases,
@@ -88,7 +94,7 @@ export function bench(
     text,
     owner: thisProcess(),
   };
-  return { runs: createEngine(world), store, performed, world, folder };
+  return { runs: createEngine(deps), store, performed, deps, folder };
 }
 
 export const created = async (runs: Engine, more = {}): Promise<Run> => {

@@ -1,8 +1,14 @@
 // Random courses of a run: any role may say anything, any effect may go wrong, any command may come at any time.
 import * as fc from "fast-check";
-import type { EffectOf, EffectOutcome, GateAnswer, Policy, RunCommand } from "../../src/contract/index.ts";
-import { gateAnswers, roles } from "../../src/contract/index.ts";
-import { awaited, defaultPolicy, openGates } from "../../src/machine/index.ts";
+import type {
+  EffectOf,
+  EffectOutcome,
+  GateAnswer,
+  Policy,
+  RunCommand,
+} from "../../src/core/contract/index.ts";
+import { gateAnswers, roles } from "../../src/core/contract/index.ts";
+import { awaited, defaultPolicy, openGates } from "../../src/core/machine/index.ts";
 import { type Cast, Play, type Reply, agent, check, creation } from "./play.ts";
 
 const trouble: fc.Arbitrary<Reply> = fc

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { ConfigSyntaxError, settingKey, parseConfig } from "../../src/git/index.ts";
+import { ConfigSyntaxError, settingKey, parseConfig } from "../../src/platform/git/index.ts";
 
 const piece = fc.constantFrom(
   "[core]",

@@ -5,10 +5,10 @@ import type {
   EffectOutcome,
   EvidenceAttachment,
   OutsideEffect,
-} from "../../src/contract/index.ts";
-import { createEffects } from "../../src/engine/effects/index.ts";
-import type { EffectPorts } from "../../src/engine/effects/ports.ts";
-import { createTextPort } from "../../src/runs/effects/text.ts";
+} from "../../src/core/contract/index.ts";
+import { createEffects } from "../../src/runtime/engine/effects/index.ts";
+import type { EffectPorts } from "../../src/runtime/engine/effects/ports.ts";
+import { createTextPort } from "../../src/runtime/runs/effects/text.ts";
 import { type KeptArtifact, artifactsInMemory, sha256 } from "./artifacts.ts";
 
 export const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";

@@ -8,11 +8,11 @@ import {
   type ProviderCall,
   type ProviderPort,
   type ProvidersInput,
-} from "../../src/contract/index.ts";
-import { readToolsOf } from "../../src/app/look.ts";
+} from "../../src/core/contract/index.ts";
+import { readToolsOf } from "../../src/app/repository-reader.ts";
 import { gitIn, writeFiles } from "./repository.ts";
 import { providerCall } from "./provider-call.ts";
-import { createEndpoints } from "../../src/providers/api/roles/index.ts";
+import { createEndpoints } from "../../src/agents/api/roles/index.ts";
 import { ApiServer, type Play, type Seen } from "./api-server.ts";
 
 export const apiKey = ["sk", "test", "0123456789abcdef"].join("-");

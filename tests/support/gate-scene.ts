@@ -1,7 +1,7 @@
 // Persons, hosts and answers at the gates of a played run.
-import { type Actor } from "../../src/contract/index.ts";
+import { type Actor } from "../../src/core/contract/index.ts";
 import { Play } from "./play.ts";
-import { openGates } from "../../src/machine/index.ts";
+import { openGates } from "../../src/core/machine/index.ts";
 
 export const person: Actor = { kind: "person", surface: "cli" };
 

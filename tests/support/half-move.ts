@@ -1,8 +1,13 @@
 // A checkout in the middle of a move whose processes are gone: the first file is away, the second is not touched yet.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { journalPlace, printOf, writeJournal, type Print } from "../../src/checkout/apply/journal.ts";
-import { carryOutMoves } from "../../src/checkout/apply/moves.ts";
+import {
+  journalLocation,
+  printOf,
+  writeJournal,
+  type Print,
+} from "../../src/workspace/checkout/apply/journal.ts";
+import { carryOutMoves } from "../../src/workspace/checkout/apply/moves.ts";
 
 class Died extends Error {}
 
@@ -14,7 +19,7 @@ export function layMove(
   { half = false } = {},
 ): void {
   for (const name of ["new", "old", "gone"]) mkdirSync(join(folder, name), { recursive: true });
-  const place = journalPlace(folder);
+  const place = journalLocation(folder);
   const moves = Object.entries(files).map(([path, content], index) => {
     writeFileSync(place.staged(index), content);
     return { path, old: printOf(join(top, path)) as Print, new: printOf(place.staged(index)) as Print };

@@ -1,6 +1,6 @@
 // What must hold in every course of a run, at every moment and at its end.
 import { expect } from "vitest";
-import type { Recorded, RunEvent } from "../../src/contract/index.ts";
+import type { Recorded, RunEvent } from "../../src/core/contract/index.ts";
 import {
   due,
   fanoutParallel,
@@ -15,10 +15,10 @@ import {
   regressions,
   reviewLanes,
   roleConflict,
-  unwaived,
-} from "../../src/machine/index.ts";
-import { runEvent } from "../../src/contract/index.ts";
-import { canonicalJson } from "../../src/store/index.ts";
+  openChecks,
+} from "../../src/core/machine/index.ts";
+import { runEvent } from "../../src/core/contract/index.ts";
+import { canonicalJson } from "../../src/platform/store/index.ts";
 import { type Course, begin, make } from "./chaos.ts";
 import type { Play } from "./play.ts";
 
@@ -63,7 +63,7 @@ function finalState(play: Play): void {
   if (run.phase.state !== "completed" || run.created.mode !== "implement") return;
   const pass = latestPass(run);
   expect(regressions(run, pass)).toEqual([]);
-  expect(unwaived(run, pass)).toEqual([]);
+  expect(openChecks(run, pass)).toEqual([]);
   for (const lane of reviewLanes(run))
     if (lane.required && lane.canSatisfyGate) expect(lane).toMatchObject({ satisfied: true });
   // Whoever said yes said it about this pass, after its last edit, and was not the worker.

@@ -7,11 +7,11 @@ import type {
   CreateRun,
   ResolvedAssignment,
   SummonRequest,
-} from "../../src/contract/index.ts";
-import { type World, defaultPolicy } from "../../src/machine/index.ts";
+} from "../../src/core/contract/index.ts";
+import { type MachineDeps, defaultPolicy } from "../../src/core/machine/index.ts";
 
 export const sha256 = (data: Uint8Array | string): string => createHash("sha256").update(data).digest("hex");
-export const world: World = { sha256 };
+export const deps: MachineDeps = { sha256 };
 export const baseTree = "b".repeat(40);
 export const treeOf = (pass: number): string => String(pass).repeat(40).slice(0, 40);
 

@@ -10,9 +10,16 @@ import {
   type RunCommand,
   type RunEventType,
   makeAck,
-} from "../../src/contract/index.ts";
-import { type Run, type World, decide, decideCreate, due, openGates } from "../../src/machine/index.ts";
-import { creation, ref, sha256, world } from "./parts.ts";
+} from "../../src/core/contract/index.ts";
+import {
+  type Run,
+  type MachineDeps,
+  decide,
+  decideCreate,
+  due,
+  openGates,
+} from "../../src/core/machine/index.ts";
+import { creation, ref, sha256, deps } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
 
 export * from "./parts.ts";
@@ -28,7 +35,7 @@ export class Play {
   readonly #players: Players;
 
   /** The world decides which flags the run records. */
-  constructor(create: Partial<CreateRun> = {}, cast: Cast = {}, from: World = world) {
+  constructor(create: Partial<CreateRun> = {}, cast: Cast = {}, from: MachineDeps = deps) {
     this.cast = cast;
     this.#players = new Players(cast, ref);
     const decision = decideCreate(creation(create), "run_test00000001", this.now, from);
@@ -50,7 +57,7 @@ export class Play {
   /** A command that must be taken. */
   give(command: Exclude<RunCommand, CreateRun>): this {
     this.now += 10;
-    const decision = decide(this.run, command, this.now, world);
+    const decision = decide(this.run, command, this.now, deps);
     if (!decision.ok) throw new Error(`refused: ${decision.refusal.code}: ${decision.refusal.message}`);
     this.#keep(decision);
     return this;
@@ -58,7 +65,7 @@ export class Play {
 
   /** A command that must be refused, and must change nothing. */
   refusal(command: Exclude<RunCommand, CreateRun>): Failure {
-    const decision = decide(this.run, command, this.now + 10, world);
+    const decision = decide(this.run, command, this.now + 10, deps);
     if (decision.ok) throw new Error(`taken: ${decision.events.map(({ type }) => type).join(", ")}`);
     return decision.refusal;
   }

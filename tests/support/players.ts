@@ -4,13 +4,13 @@ import type {
   ArtifactRef,
   CheckEvidence,
   CheckSpec,
-  CheckoutLook,
+  CheckoutState,
   Effect,
   EffectOf,
   EffectOutcome,
   Role,
   RoleResponse,
-} from "../../src/contract/index.ts";
+} from "../../src/core/contract/index.ts";
 import { check, sha256, treeOf } from "./parts.ts";
 
 /** What a role answers: a payload without the marker, or what goes wrong instead. */
@@ -41,7 +41,7 @@ export interface Cast {
   readonly judge?: (pass: number) => Partial<Extract<EffectOutcome, { kind: "judge_patch" }>["judgement"]>;
   readonly apply?: (pass: number, tries: number) => EffectOutcome | undefined;
   /** The tree that a look at the checkout finds; undefined for the expected one. */
-  readonly look?: (moment: CheckoutLook["moment"], pass: number) => string | undefined;
+  readonly look?: (moment: CheckoutState["moment"], pass: number) => string | undefined;
   readonly rebuild?: (effect: EffectOf<"rebuild_candidate">) => EffectOutcome;
   readonly context?: (
     paths: readonly string[],
@@ -205,7 +205,7 @@ export class Players {
   }
 
   /** The checkout as the cast sees it; as expected where it says nothing. */
-  #look({ moment, expected, pass }: EffectOf<"look_at_checkout">): CheckoutLook {
+  #look({ moment, expected, pass }: EffectOf<"look_at_checkout">): CheckoutState {
     const tree = this.cast.look?.(moment, pass) ?? expected;
     return {
       moment,

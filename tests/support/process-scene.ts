@@ -1,7 +1,7 @@
 // Processes that a test starts, found again by a mark of their own.
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { detectSandbox } from "../../src/sandbox/index.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 
 export const confined = (await detectSandbox()).kind === "bubblewrap";
 

@@ -1,5 +1,5 @@
 // A call as the engine would send it, for tests that ask a provider themselves.
-import { type AskedRole, type ProviderCall, contractOfRole, makeAck } from "../../src/contract/index.ts";
+import { type AskedRole, type ProviderCall, contractOfRole, makeAck } from "../../src/core/contract/index.ts";
 
 export function providerCall(role: AskedRole, more: Partial<ProviderCall> = {}): ProviderCall {
   return {

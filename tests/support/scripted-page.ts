@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import process from "node:process";
 import { z } from "zod";
-import { type AbortSignalLike, fail } from "../../src/contract/index.ts";
+import { type AbortSignalLike, fail } from "../../src/core/contract/index.ts";
 import type {
   Answer,
   Conversation,
@@ -12,7 +12,7 @@ import type {
   EngineOpening,
   SendHooks,
   EngineMessage,
-} from "../../src/contract/transport/index.ts";
+} from "../../src/core/contract/transport/index.ts";
 
 const stepSchema = z.strictObject({
   answer: z.string().default(""),

@@ -1,8 +1,8 @@
 // Many runs in one store: copies of a run that really ended.
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { RunEvent } from "../../src/contract/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import type { RunEvent } from "../../src/core/contract/index.ts";
+import { openStore } from "../../src/platform/store/index.ts";
 
 /** Copies the run until there are `total`. */
 export async function seedRuns(dir: string, runId: string, total: number): Promise<void> {

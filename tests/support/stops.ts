@@ -1,6 +1,6 @@
 // The stops that a run can come to, each with the words that say why.
-import type { EffectOutcome } from "../../src/contract/index.ts";
-import { due } from "../../src/machine/index.ts";
+import type { EffectOutcome } from "../../src/core/contract/index.ts";
+import { due } from "../../src/core/machine/index.ts";
 import { type Cast, Play, agent, autopilot, creation, earlyAutopilot, ref, summonRequest } from "./play.ts";
 import { withRoles } from "./with-roles.ts";
 

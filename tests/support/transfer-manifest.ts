@@ -1,5 +1,5 @@
 // A manifest of repository context for a model of another company.
-import type { TransferManifest } from "../../src/contract/index.ts";
+import type { TransferManifest } from "../../src/core/contract/index.ts";
 import { ref, sha256 } from "./play.ts";
 
 export const manifest = (more: Partial<TransferManifest> = {}): TransferManifest => ({

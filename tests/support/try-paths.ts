@@ -3,8 +3,8 @@ import { readdirSync, readlinkSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { FailureError } from "../../src/contract/index.ts";
-import { judgePath, openUnder } from "../../src/paths/index.ts";
+import { FailureError } from "../../src/core/contract/index.ts";
+import { judgePath, openUnder } from "../../src/platform/paths/index.ts";
 
 type Mode = "read" | "write" | "create";
 

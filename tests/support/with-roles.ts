@@ -1,6 +1,6 @@
 // A run whose log holds roles that no version would assign today.
-import type { Recorded } from "../../src/contract/index.ts";
-import { fold } from "../../src/machine/index.ts";
+import type { Recorded } from "../../src/core/contract/index.ts";
+import { fold } from "../../src/core/machine/index.ts";
 import type { Play } from "./play.ts";
 
 /** The same log with other roles in its first event, as a program that did not look at them could have written it. */

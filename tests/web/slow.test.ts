@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { listenOn } from "../../src/http/index.ts";
+import { listenOn } from "../../src/platform/http/index.ts";
 import { streaming } from "../../src/surfaces/web/live.ts";
 
 /** A message of 64 kB, as a home with many runs. */

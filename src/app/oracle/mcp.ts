@@ -2,7 +2,7 @@
 import process from "node:process";
 import { createOracleService, serveLines } from "../../surfaces/mcp/index.ts";
 import type { OpenBrowser } from "../browser.ts";
-import { faultReport } from "../../system/index.ts";
+import { faultReport } from "../../platform/system/index.ts";
 import { version } from "../version.ts";
 
 export async function serveOracleMcp(openBrowser: OpenBrowser, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 // Starts `oracle`: hands its command line the world. Everything heavy is imported when it is needed.
 import process from "node:process";
-import { runOracle } from "../../surfaces/oracle/index.ts";
+import { runOracle } from "../../surfaces/oracle-cli/index.ts";
 import { type OpenBrowser, openBrowserPort } from "../browser.ts";
-import { createStreams } from "../../system/index.ts";
+import { createStreams } from "../../platform/system/index.ts";
 import { version } from "../version.ts";
 
 export function startOracle(openBrowser: OpenBrowser): void {
@@ -36,7 +36,7 @@ export function startOracle(openBrowser: OpenBrowser): void {
     },
     copy: async (text) => {
       const { userProgram } = await import("../user-program.ts");
-      const { copyText } = await import("../../system/clipboard/index.ts");
+      const { copyText } = await import("../../platform/system/clipboard/index.ts");
       return copyText(text, process.env, (name) => userProgram(name, process.cwd()));
     },
     browser: openBrowserPort,

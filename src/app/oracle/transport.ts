@@ -7,9 +7,9 @@ import {
   type SessionShelf,
   sites,
   type Transport,
-} from "../../contract/transport/index.ts";
-import { findSecrets, redact, type SecretOptions } from "../../secrets/index.ts";
-import { lazy, thisProcess } from "../../system/index.ts";
+} from "../../core/contract/transport/index.ts";
+import { findSecrets, redact, type SecretOptions } from "../../core/secrets/index.ts";
+import { lazy, thisProcess } from "../../platform/system/index.ts";
 import {
   countTokens,
   createTransport,
@@ -18,16 +18,16 @@ import {
   prepareBundle,
   spawnRunner,
   userGitReader,
-} from "../../transport/index.ts";
-import { createCommandRunner } from "../../sandbox/index.ts";
+} from "../../oracle/transport/index.ts";
+import { createCommandRunner } from "../../platform/sandbox/index.ts";
 import { type OpenBrowser, browserHome } from "../browser.ts";
-import { mayShareStore, sharedStoreOf } from "../../config/shared-store/index.ts";
+import { mayShareStore, sharedStoreOf } from "../../platform/config/shared-store/index.ts";
 import { configsOf } from "../configs.ts";
 import { readEnvironment } from "../environment.ts";
 import { userSecrets } from "../secret-options.ts";
-import { readOracleConfigs, readOracleUserConfig } from "../../config/index.ts";
+import { readOracleConfigs, readOracleUserConfig } from "../../platform/config/index.ts";
 
-export { runSession } from "../../transport/index.ts";
+export { runSession } from "../../oracle/transport/index.ts";
 export const oracleHome = browserHome;
 
 /** The folder that MCP clients are confined to, when the user has set one. */
@@ -41,7 +41,7 @@ const keyOf = (name: string) => process.env[name] || undefined;
 
 async function engineOf(kind: "api" | "browser", openBrowser: OpenBrowser): Promise<TransportEngine> {
   if (kind === "api") {
-    const { apiEngine } = await import("../../providers/api/index.ts");
+    const { apiEngine } = await import("../../agents/api/index.ts");
     return apiEngine({ key: keyOf, proxyEnv: proxies() });
   }
   return openBrowser();
@@ -53,7 +53,7 @@ function proxies(): Record<string, string | undefined> {
 }
 
 async function browserLine(home: string): Promise<DoctorLine> {
-  const { findBrowser, loggedInSites } = await import("../../browser/found/index.ts");
+  const { findBrowser, loggedInSites } = await import("../../oracle/browser/installed/index.ts");
   const name = "browser";
   const found = findBrowser(process.env);
   if (found === undefined)
@@ -65,7 +65,7 @@ async function browserLine(home: string): Promise<DoctorLine> {
 }
 
 async function pages(home: string) {
-  const { loggedInSites } = await import("../../browser/found/index.ts");
+  const { loggedInSites } = await import("../../oracle/browser/installed/index.ts");
   const there = loggedInSites(join(home, "browser"));
   return sites.map((site) => ({ site, loggedIn: there.includes(site) }));
 }
@@ -90,7 +90,10 @@ function sharedShelf(): (() => Promise<SessionShelf>) | undefined {
   const environment = readEnvironment();
   if (!mayShareStore(environment)) return undefined;
   const store = sharedStoreOf(environment, configsOf(environment).user());
-  return store && lazy(async () => (await import("../../store/postgres/index.ts")).openSessionShelf(store));
+  return (
+    store &&
+    lazy(async () => (await import("../../platform/store/postgres/index.ts")).openSessionShelf(store))
+  );
 }
 
 export async function openTransport(

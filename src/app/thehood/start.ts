@@ -1,10 +1,10 @@
 // Starts `thehood`: hands its command line the world and the rooms.
 import process from "node:process";
-import { exitCodes } from "../../contract/index.ts";
+import { exitCodes } from "../../core/contract/index.ts";
 import { runProgram } from "../../surfaces/argv/index.ts";
 import { hoodProgram, lineOf, operationsFor } from "../../surfaces/cli/index.ts";
 import { createPorts } from "../ports.ts";
-import { createStreams } from "../../system/index.ts";
+import { createStreams } from "../../platform/system/index.ts";
 import { version } from "../version.ts";
 
 export function startThehood(): void {
@@ -21,9 +21,9 @@ export function startThehood(): void {
     stop.abort(new Error("nobody reads the output any more"));
   });
   const argv = lineOf(process.argv.slice(2), io);
-  const world = { io, cwd: currentFolder, version, signal: stop.signal };
+  const deps = { io, cwd: currentFolder, version, signal: stop.signal };
   void operationsFor(argv)
-    .then((operations) => runProgram(argv, hoodProgram(createPorts(), operations), world))
+    .then((operations) => runProgram(argv, hoodProgram(createPorts(), operations), deps))
     .then((code) => (process.exitCode = printedInVain ? inVain(code) : endedWith(code, stop.signal)));
 }
 

@@ -1,9 +1,9 @@
 // The HTTP door of `opencode serve` inside a box, as of OpenCode 1.18.33.
 import { request, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as secureRequest } from "node:https";
-import { fail } from "../../contract/index.ts";
-import { timers } from "../../system/index.ts";
-import type { PortAddress } from "../boxes/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import { timers } from "../../platform/system/index.ts";
+import type { PortAddress } from "../sandboxes/index.ts";
 import { probeDelays } from "../rules/index.ts";
 
 const tryMs = 5_000;

@@ -1,9 +1,9 @@
 // The commands' way to the gateway that runs: its address and token are read where it wrote them, or given.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail, type FailureCode } from "../../contract/index.ts";
+import { fail, type FailureCode } from "../../core/contract/index.ts";
 
-export interface GatewayPlace {
+export interface GatewayLocation {
   readonly folder: string;
   /** Of a gateway elsewhere. */
   readonly url?: string | undefined;
@@ -31,7 +31,7 @@ const notRunning = (): never =>
     remedy: "Start one in another terminal: thehood gateway",
   });
 
-export function gatewayClient({ folder, url: given, token: own }: GatewayPlace): GatewayClient {
+export function gatewayClient({ folder, url: given, token: own }: GatewayLocation): GatewayClient {
   const running = join(folder, "running.json");
   const url =
     given ??

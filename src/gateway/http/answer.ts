@@ -1,7 +1,7 @@
 // Answers and bodies of the gateway: JSON in, JSON out, every refusal with a reason.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { fail, FailureError, failureTable } from "../../contract/index.ts";
-import { isJson, readBody, tell } from "../../http/index.ts";
+import { fail, FailureError, failureTable } from "../../core/contract/index.ts";
+import { isJson, readBody, sendJson } from "../../platform/http/index.ts";
 import { strictJson } from "../rules/index.ts";
 import type { GatewayLimits } from "../service/index.ts";
 
@@ -25,14 +25,14 @@ export const refuseRequest = (
 };
 
 /** True when the error was one that a caller can be told. */
-export function tellRefusal(response: ServerResponse, error: unknown): boolean {
+export function sendRefusal(response: ServerResponse, error: unknown): boolean {
   if (error instanceof HttpRefusal) {
-    tell(response, error.status, { error: error.message }, error.headers);
+    sendJson(response, error.status, { error: error.message }, error.headers);
     return true;
   }
   if (!(error instanceof FailureError)) return false;
   const { code, message, remedy } = error.failure;
-  tell(response, failureTable[code].http, {
+  sendJson(response, failureTable[code].http, {
     error: message,
     code,
     ...(remedy === undefined ? {} : { remedy }),

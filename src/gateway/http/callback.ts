@@ -1,7 +1,7 @@
 // `POST /proliferate/:sessionId/tools/:toolName`: the checks in their documented order, then the ledger (A-15 to A-19).
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { bearerOf, tell } from "../../http/index.ts";
+import { bearerOf, sendJson } from "../../platform/http/index.ts";
 import type { Authenticate, GatewayCaller, Gateway } from "../service/index.ts";
 import type { SandboxSession } from "../store/index.ts";
 import { bodyOf, refuseRequest } from "./answer.ts";
@@ -37,7 +37,7 @@ export async function sandboxSession(
 ): Promise<SandboxSession> {
   if (caller.source !== "sandbox") return refuseRequest(403, "Tool routes require sandbox authentication");
   if (caller.sessionId !== sessionId) return refuseRequest(403, "This token is of another session.");
-  const session = await gateway.world.store.session(sessionId);
+  const session = await gateway.deps.store.session(sessionId);
   if (!session || session.status === "stopped" || session.status === "failed")
     return refuseRequest(403, "The session has ended.");
   if (session.generation !== caller.generation)
@@ -53,7 +53,7 @@ export async function callback(
   { sessionId, toolName }: { readonly sessionId: string; readonly toolName: string },
 ): Promise<void> {
   const caller = authenticated(request, authenticate);
-  const parsed = body.safeParse(await bodyOf(request, gateway.world.limits));
+  const parsed = body.safeParse(await bodyOf(request, gateway.deps.limits));
   if (!parsed.success) {
     const first = parsed.error.issues[0];
     return refuseRequest(
@@ -71,7 +71,7 @@ export async function callback(
   if (end.kind === "later")
     return refuseRequest(425, "The call is still being performed.", { "Retry-After": "1" });
   const { success, result, data } = end.result;
-  tell(
+  sendJson(
     response,
     200,
     { success, result, ...(data === undefined ? {} : { data }) },

@@ -1,7 +1,7 @@
 // The way of a sandbox to its model: the sandbox shows its own token, the real key is added out here.
 import { request as requestHttp, type IncomingMessage, type ServerResponse } from "node:http";
 import { request as requestHttps } from "node:https";
-import { bearerOf } from "../../http/index.ts";
+import { bearerOf } from "../../platform/http/index.ts";
 import type { Authenticate, Gateway } from "../service/index.ts";
 import { bodyText, refuseRequest } from "./answer.ts";
 import { authenticated, sandboxSession } from "./callback.ts";

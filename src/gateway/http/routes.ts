@@ -1,6 +1,6 @@
 // The routes of users and services, as data: the server, the OpenAPI document and the checks of bodies come from here.
 import { z } from "zod";
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { envKey, isReservedVariable } from "../rules/index.ts";
 import {
   configurationAsk,
@@ -59,7 +59,7 @@ export const routes: readonly Route[] = [
     path: "/api/sessions",
     summary: "List sessions, the newest first",
     handle: async ({ gateway }) => ({
-      sessions: (await gateway.world.store.sessions(200)).map(sandboxViewOf),
+      sessions: (await gateway.deps.store.sessions(200)).map(sandboxViewOf),
     }),
   },
   {
@@ -113,7 +113,7 @@ export const routes: readonly Route[] = [
     summary: "The ledger of a session: tool, call id, outcome, effects",
     handle: async ({ gateway, params }) => {
       const { id } = await gateway.sessions.find(idOf(params));
-      return { invocations: await gateway.world.store.invocations(id) };
+      return { invocations: await gateway.deps.store.invocations(id) };
     },
   },
   {
@@ -152,7 +152,7 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/api/configurations",
     summary: "List configurations",
-    handle: async ({ gateway }) => ({ configurations: await gateway.world.store.configurations() }),
+    handle: async ({ gateway }) => ({ configurations: await gateway.deps.store.configurations() }),
   },
   {
     method: "GET",
@@ -166,7 +166,7 @@ export const routes: readonly Route[] = [
     summary: "List the names of the kept values",
     handle: async ({ gateway, params }) => {
       const { id } = await gateway.configuration(idOf(params));
-      const kept = await gateway.world.store.secrets(id);
+      const kept = await gateway.deps.store.secrets(id);
       return { secrets: kept.map(({ key, keyId, updatedAt }) => ({ key, keyId, updatedAt })) };
     },
   },
@@ -180,7 +180,7 @@ export const routes: readonly Route[] = [
       const { data: key } = envKey.safeParse(params["key"]);
       if (key === undefined || isReservedVariable(key))
         return fail("invalid_input", "This name cannot be kept: it is reserved, or no variable name.");
-      const { store, vault, clock } = gateway.world;
+      const { store, vault, clock } = gateway.deps;
       return { key, ...(await store.putSecret(vault.seal(id, key, body.value, clock.now()))) };
     },
   }),
@@ -190,20 +190,20 @@ export const routes: readonly Route[] = [
     summary: "Forget a kept value",
     handle: async ({ gateway, params }) => {
       const { id } = await gateway.configuration(idOf(params));
-      return { removed: await gateway.world.store.removeSecret(id, params["key"] ?? "") };
+      return { removed: await gateway.deps.store.removeSecret(id, params["key"] ?? "") };
     },
   },
   {
     method: "GET",
     path: "/api/runs",
     summary: "List automation runs",
-    handle: async ({ gateway }) => ({ runs: await gateway.world.store.runs() }),
+    handle: async ({ gateway }) => ({ runs: await gateway.deps.store.runs() }),
   },
   {
     method: "GET",
     path: "/api/snapshots",
     summary: "List snapshots",
-    handle: async ({ gateway }) => ({ snapshots: await gateway.world.store.snapshots() }),
+    handle: async ({ gateway }) => ({ snapshots: await gateway.deps.store.snapshots() }),
   },
   {
     method: "GET",
@@ -212,7 +212,7 @@ export const routes: readonly Route[] = [
     handle: async ({ gateway, params }) => {
       const ref = params["ref"] ?? "";
       if (!/^sha256:[0-9a-f]{64}$/.test(ref)) return fail("not_found", "There is no such artifact.");
-      return { ref, base64: Buffer.from(await gateway.world.store.artifacts.read(ref)).toString("base64") };
+      return { ref, base64: Buffer.from(await gateway.deps.store.artifacts.read(ref)).toString("base64") };
     },
   },
   route({
@@ -223,9 +223,9 @@ export const routes: readonly Route[] = [
     status: 201,
     handle: async ({ gateway, caller, body }) => {
       if (!caller.admin) fail("permission_denied", "Only the administrator makes tokens.");
-      const expiresAt = gateway.world.clock.now() + body.days * 86_400_000;
+      const expiresAt = gateway.deps.clock.now() + body.days * 86_400_000;
       const claims = { kind: body.kind, subject: body.name, generation: 0, expiresAt };
-      return { token: gateway.world.tokens.mint(claims), expiresAt };
+      return { token: gateway.deps.tokens.mint(claims), expiresAt };
     },
   }),
 ];

@@ -3,9 +3,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { bearerOf, foreign, tell } from "../../http/index.ts";
+import { bearerOf, foreign, sendJson } from "../../platform/http/index.ts";
 import type { Authenticate, Gateway } from "../service/index.ts";
-import { bodyOf, HttpRefusal, refuseRequest, tellRefusal } from "./answer.ts";
+import { bodyOf, HttpRefusal, refuseRequest, sendRefusal } from "./answer.ts";
 import { authenticated, callback } from "./callback.ts";
 import { forwardToModel, type ModelEndpoints } from "./models.ts";
 import { openApi } from "./openapi.ts";
@@ -94,9 +94,9 @@ class GatewayDoor {
       return forwardToModel(gateway, authenticate, endpoints, request, response, { wire, rest });
     }
     if (request.method === "GET" && path === "/health")
-      return tell(response, 200, { ok: true, version: this.#options.version });
+      return sendJson(response, 200, { ok: true, version: this.#options.version });
     if (request.method === "GET" && path === "/openapi.json")
-      return tell(response, 200, openApi(this.#options.version));
+      return sendJson(response, 200, openApi(this.#options.version));
     return this.#api(request, response, path);
   }
 
@@ -122,12 +122,12 @@ class GatewayDoor {
     const params = match ? paramsOf(match) : {};
     const body = await this.#body(chosen.route, request);
     const result = await chosen.route.handle({ gateway, caller, params, body });
-    return tell(response, chosen.route.status ?? 200, result as object);
+    return sendJson(response, chosen.route.status ?? 200, result as object);
   }
 
   async #body({ body }: Route, request: IncomingMessage): Promise<unknown> {
     if (!body) return undefined;
-    const parsed = body.safeParse(await bodyOf(request, this.#options.gateway.world.limits));
+    const parsed = body.safeParse(await bodyOf(request, this.#options.gateway.deps.limits));
     if (parsed.success) return parsed.data;
     const why = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
     return refuseRequest(400, `The body is not right: ${why.slice(0, 5).join("; ")}`);
@@ -150,7 +150,7 @@ class GatewayDoor {
 }
 
 async function metrics(gateway: Gateway, response: ServerResponse): Promise<void> {
-  const sessions = await gateway.world.store.sessions();
+  const sessions = await gateway.deps.store.sessions();
   const running = sessions.filter(({ status }) => status === "running").length;
   const text = gateway.metrics.text({
     sessions: sessions.length,
@@ -165,7 +165,7 @@ async function metrics(gateway: Gateway, response: ServerResponse): Promise<void
 export async function listenGateway(options: ServerOptions): Promise<GatewayServer> {
   const door = new GatewayDoor(options);
   const fault = (error: unknown): void =>
-    options.gateway.world.log({
+    options.gateway.deps.log({
       level: "error",
       stack: error instanceof Error ? error.stack : String(error),
     });
@@ -179,10 +179,10 @@ export async function listenGateway(options: ServerOptions): Promise<GatewayServ
     },
     (request, response) => {
       door.serve(request, response).catch((error: unknown) => {
-        if (tellRefusal(response, error)) return;
+        if (sendRefusal(response, error)) return;
         const status = (error as { status?: unknown }).status;
         if (status !== 502 && !request.destroyed) fault(error);
-        tell(response, status === 502 ? 502 : 500, {
+        sendJson(response, status === 502 ? 502 : 500, {
           error: status === 502 ? "The model's endpoint cannot be reached." : "Internal server error",
         });
       });

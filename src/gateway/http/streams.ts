@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket, WebSocketServer } from "ws";
-import { stream } from "../../http/index.ts";
+import { stream } from "../../platform/http/index.ts";
 import type { Gateway } from "../service/index.ts";
 import { strictJson } from "../rules/index.ts";
-import { FailureError } from "../../contract/index.ts";
+import { FailureError } from "../../core/contract/index.ts";
 import { z } from "zod";
 
 const beatMs = 20_000;
@@ -92,7 +92,7 @@ async function hear(gateway: Gateway, sessionId: string, client: WebSocket, text
     else await gateway.sessions.message(sessionId, data.content);
   } catch (error) {
     if (!(error instanceof FailureError))
-      gateway.world.log({ level: "error", sessionId, stack: String(error) });
+      gateway.deps.log({ level: "error", sessionId, stack: String(error) });
     const message = error instanceof FailureError ? error.message : "Internal server error";
     client.send(JSON.stringify({ type: "error", data: { message } }));
   }

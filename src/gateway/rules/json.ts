@@ -1,5 +1,5 @@
 // JSON from outside: one meaning for one text. Two equal keys in one object have none.
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 
 function countKeys(value: unknown): number {
   let count = 0;

@@ -1,5 +1,5 @@
 // The models of sessions: the id that people use, the id of OpenCode, the id of the model's own API.
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 
 interface ModelRow {
   readonly api: string;

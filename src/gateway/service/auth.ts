@@ -1,6 +1,6 @@
 // The caller behind a request: found by the token alone, before anything is looked up.
-import { sameSecret } from "../../http/index.ts";
-import type { Clock } from "../../contract/index.ts";
+import { sameSecret } from "../../platform/http/index.ts";
+import type { Clock } from "../../core/contract/index.ts";
 import type { Tokens } from "./tokens.ts";
 
 export type GatewayCaller =

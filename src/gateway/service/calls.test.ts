@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallDecision, FoundEffect, ToolResult } from "../rules/index.ts";
 import { Calls, type ToolEffect } from "./calls.ts";
-import type { GatewayWorld } from "./world.ts";
+import type { GatewayDeps } from "./deps.ts";
 
 const call = { sessionId: "s", callId: "c", tool: "verify", argsHash: "h" };
 const done = (result: string): ToolResult => ({ success: true, result });
@@ -18,13 +18,13 @@ function ledger(decision: CallDecision) {
       Promise.resolve(true)
     ),
   };
-  const world = {
+  const deps = {
     store,
     clock: { now: () => 1 },
     limits: { leaseMs: 30_000, waitMs: 1_000 },
     log: () => undefined,
   };
-  const calls = new Calls(world as unknown as GatewayWorld, (_, result) => ({
+  const calls = new Calls(deps as unknown as GatewayDeps, (_, result) => ({
     ...result,
     result: result.result.replaceAll("hunter2", "***"),
   }));

@@ -1,9 +1,9 @@
 // One callback of a sandbox, exactly once: claimed in the ledger, performed or reconciled, settled, replayed.
-import { FailureError } from "../../contract/index.ts";
-import { timers } from "../../system/index.ts";
+import { FailureError } from "../../core/contract/index.ts";
+import { timers } from "../../platform/system/index.ts";
 import { inDoubt, type CallDecision, type FoundEffect, type ToolResult } from "../rules/index.ts";
 import type { DirectEffect, NewCall } from "../store/index.ts";
-import type { GatewayWorld } from "./world.ts";
+import type { GatewayDeps } from "./deps.ts";
 
 /** How a tool takes effect: as data of the store, or in the world with a way to find out afterwards whether it did. */
 export type ToolEffect =
@@ -24,11 +24,11 @@ const pollMs = 50;
 
 export class Calls {
   readonly #flying = new Map<string, { readonly print: string; readonly end: Promise<CallEnd> }>();
-  readonly #world: GatewayWorld;
+  readonly #deps: GatewayDeps;
   /** Takes secrets out of a result before it is kept. */
   readonly #clean: (sessionId: string, result: ToolResult) => ToolResult;
-  constructor(world: GatewayWorld, clean: (sessionId: string, result: ToolResult) => ToolResult) {
-    this.#world = world;
+  constructor(deps: GatewayDeps, clean: (sessionId: string, result: ToolResult) => ToolResult) {
+    this.#deps = deps;
     this.#clean = clean;
   }
 
@@ -48,12 +48,12 @@ export class Calls {
   }
 
   #stamped(call: Omit<NewCall, "now" | "leaseUntil">): NewCall {
-    const now = this.#world.clock.now();
-    return { ...call, now, leaseUntil: now + this.#world.limits.leaseMs };
+    const now = this.#deps.clock.now();
+    return { ...call, now, leaseUntil: now + this.#deps.limits.leaseMs };
   }
 
   async #run(asked: Omit<NewCall, "now" | "leaseUntil">, effect: () => ToolEffect): Promise<CallEnd> {
-    const { store, clock, limits } = this.#world;
+    const { store, clock, limits } = this.#deps;
     const until = clock.now() + limits.waitMs;
     for (;;) {
       const over = await store.ended(asked);
@@ -80,7 +80,7 @@ export class Calls {
     decision: Extract<CallDecision, { kind: "run" | "take_over" }>,
     effect: Extract<ToolEffect, { kind: "world" }>,
   ): Promise<ToolResult | undefined> {
-    const { store, clock, limits } = this.#world;
+    const { store, clock, limits } = this.#deps;
     const fence = decision.kind === "run" ? 1 : decision.fence;
     const settle = async (result: ToolResult, state: "succeeded" | "failed" | "in_doubt", effects: number) =>
       (await store.settle({ ...call, now: clock.now() }, fence, result, state, effects)) ? result : undefined;
@@ -113,6 +113,6 @@ export class Calls {
 
   #fault({ sessionId, callId, tool }: NewCall, error: unknown): void {
     const stack = error instanceof Error ? error.stack : String(error);
-    this.#world.log({ level: "error", sessionId, toolCallId: callId, toolName: tool, stack });
+    this.#deps.log({ level: "error", sessionId, toolCallId: callId, toolName: tool, stack });
   }
 }

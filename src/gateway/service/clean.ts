@@ -1,5 +1,5 @@
 // Takes secrets out of everything that leaves: the values that this session knows, then everything that looks like one.
-import { marker, redact } from "../../secrets/index.ts";
+import { marker, redact } from "../../core/secrets/index.ts";
 
 const shortest = 6;
 

@@ -1,5 +1,5 @@
 // The work of a session as a patch: everything in the workspace against the commit it started with.
-import { mustRun, type Box } from "../boxes/index.ts";
+import { mustRun, type Box } from "../sandboxes/index.ts";
 import { places } from "../rules/index.ts";
 
 const mostBytes = 32 << 20;

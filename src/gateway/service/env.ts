@@ -1,10 +1,10 @@
 // The variables of a session: submitted by people, kept where they said so, written into the sandbox and its env files.
 import { z } from "zod";
-import { fail } from "../../contract/index.ts";
-import { asFile, mustRun, type Box } from "../boxes/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import { asFile, mustRun, type Box } from "../sandboxes/index.ts";
 import { envFileText, envKey, isReservedVariable, places, type BoxFile } from "../rules/index.ts";
 import type { Configuration, SandboxSession } from "../store/index.ts";
-import type { GatewayWorld } from "./world.ts";
+import type { GatewayDeps } from "./deps.ts";
 
 const value = z
   .string()
@@ -35,10 +35,10 @@ export type EnvSubmission = z.infer<typeof envSubmission>;
 export type Values = Readonly<Record<string, string>>;
 
 /** The kept values of a configuration, opened. */
-export async function keptValues(world: GatewayWorld, configurationId: string | null): Promise<Values> {
+export async function storedValues(deps: GatewayDeps, configurationId: string | null): Promise<Values> {
   if (configurationId === null) return {};
-  const sealed = await world.store.secrets(configurationId);
-  return Object.fromEntries(sealed.map((secret) => [secret.key, world.vault.open(secret)]));
+  const sealed = await deps.store.secrets(configurationId);
+  return Object.fromEntries(sealed.map((secret) => [secret.key, deps.vault.open(secret)]));
 }
 
 export interface Submitted {
@@ -52,7 +52,7 @@ export interface Submitted {
 
 /** `persist` of the key decides, else `saveToConfiguration`; plain variables are never kept (A-29). */
 export async function keepSubmitted(
-  world: GatewayWorld,
+  deps: GatewayDeps,
   session: SandboxSession,
   { secrets, saveToConfiguration }: EnvSubmission,
 ): Promise<Submitted> {
@@ -65,8 +65,8 @@ export async function keepSubmitted(
         remedy: "Submit it with persist: false.",
       });
     else {
-      const sealed = world.vault.seal(configurationId, key, text, world.clock.now());
-      const { replaced } = await world.store.putSecret(sealed);
+      const sealed = deps.vault.seal(configurationId, key, text, deps.clock.now());
+      const { replaced } = await deps.store.putSecret(sealed);
       results.push({ key, persisted: true, alreadyExisted: replaced });
     }
   }

@@ -1,5 +1,5 @@
 // The events of sessions: stored first, told to everybody who listens then. A listener that was away reads what it missed.
-import { timers } from "../../system/index.ts";
+import { timers } from "../../platform/system/index.ts";
 import type { GatewayStore, SessionEvent } from "../store/index.ts";
 import type { KnownValues } from "./clean.ts";
 

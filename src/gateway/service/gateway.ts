@@ -1,18 +1,18 @@
 // The gateway behind its doors: sessions, callbacks, configurations, secrets, and the work that waits in the outbox.
 import { z } from "zod";
-import { fail } from "../../contract/index.ts";
-import { canonicalJson, createIds, sha256 } from "../../store/index.ts";
-import { timers } from "../../system/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import { canonicalJson, createIds, sha256 } from "../../platform/store/index.ts";
+import { timers } from "../../platform/system/index.ts";
 import { toolNamed, type ToolDefinition } from "../rules/index.ts";
 import type { Configuration, SandboxSession } from "../store/index.ts";
 import { Calls, type CallEnd } from "./calls.ts";
 import { KnownValues } from "./clean.ts";
 import { Events } from "./events.ts";
 import { GatewayMetrics } from "./metrics.ts";
-import type { Parts } from "./parts.ts";
+import type { SessionDeps } from "./parts.ts";
 import { SandboxSessions } from "./sessions.ts";
 import { effectOf, toolRefusal } from "./tools.ts";
-import type { GatewayWorld } from "./world.ts";
+import type { GatewayDeps } from "./deps.ts";
 
 export const configurationAsk = z.object({
   id: z
@@ -27,7 +27,7 @@ export const configurationAsk = z.object({
 const rejoinMs = 10_000;
 
 export class Gateway {
-  readonly world: GatewayWorld;
+  readonly deps: GatewayDeps;
   readonly events: Events;
   readonly sessions: SandboxSessions;
   readonly metrics = new GatewayMetrics();
@@ -37,18 +37,18 @@ export class Gateway {
   readonly #stopping = new AbortController();
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor(world: GatewayWorld) {
-    this.world = world;
+  constructor(deps: GatewayDeps) {
+    this.deps = deps;
     this.events = new Events(
-      world.store,
+      deps.store,
       this.#known,
-      () => world.clock.now(),
-      (error) => world.log({ level: "error", event: "events", why: String(error) }),
+      () => deps.clock.now(),
+      (error) => deps.log({ level: "error", event: "events", why: String(error) }),
     );
-    const parts: Parts = { world, known: this.#known, events: this.events, metrics: this.metrics };
+    const parts: SessionDeps = { deps, known: this.#known, events: this.events, metrics: this.metrics };
     this.sessions = new SandboxSessions(parts);
-    this.#calls = new Calls(world, (id, result) => this.#known.json(id, result));
-    this.#ids = createIds(world.clock);
+    this.#calls = new Calls(deps, (id, result) => this.#known.json(id, result));
+    this.#ids = createIds(deps.clock);
   }
 
   async start(): Promise<void> {
@@ -60,15 +60,15 @@ export class Gateway {
     this.#stopping.abort();
     await this.#work;
     await this.sessions.release();
-    await this.world.store.close();
+    await this.deps.store.close();
   }
 
   /** A callback of the session's own sandbox. The caller is known; the tool and the mode are judged by now. */
   async call(session: SandboxSession, tool: ToolDefinition, callId: string, args: unknown): Promise<CallEnd> {
-    const began = this.world.clock.now();
+    const began = this.deps.clock.now();
     const asked = { sessionId: session.id, callId, tool: tool.name, argsHash: sha256(canonicalJson(args)) };
     const hands = {
-      world: this.world,
+      deps: this.deps,
       known: this.#known,
       box: (of: SandboxSession) => this.sessions.box(of),
       alone: <T>(id: string, work: () => Promise<T>) => this.sessions.alone(id, work),
@@ -77,10 +77,10 @@ export class Gateway {
     try {
       const end = await this.#calls.call(asked, () => effectOf(hands, session, tool, callId, args));
       const outcome = outcomeOf(end);
-      const durationMs = this.world.clock.now() - began;
+      const durationMs = this.deps.clock.now() - began;
       this.metrics.count("tool_calls_total", { tool: tool.name, outcome });
       this.metrics.took("tool_call", durationMs, { tool: tool.name });
-      this.world.log({
+      this.deps.log({
         level: "info",
         toolName: tool.name,
         toolCallId: callId,
@@ -104,7 +104,7 @@ export class Gateway {
   refusal = toolRefusal;
 
   async addConfiguration(ask: z.infer<typeof configurationAsk>, by: string): Promise<Configuration> {
-    const now = this.world.clock.now();
+    const now = this.deps.clock.now();
     const configuration: Configuration = {
       id: ask.id ?? this.#ids.next("conf"),
       name: ask.name,
@@ -117,29 +117,27 @@ export class Gateway {
       createdAt: now,
       updatedAt: now,
     };
-    await this.world.store.addConfiguration(configuration);
+    await this.deps.store.addConfiguration(configuration);
     return configuration;
   }
 
   async configuration(id: string): Promise<Configuration> {
-    return (
-      (await this.world.store.configuration(id)) ?? fail("not_found", `There is no configuration ${id}.`)
-    );
+    return (await this.deps.store.configuration(id)) ?? fail("not_found", `There is no configuration ${id}.`);
   }
 
   /** A token of the session's present sandbox, for programs that stand in for one. */
   sandboxToken = (session: SandboxSession): string =>
-    this.world.tokens.mint({
+    this.deps.tokens.mint({
       kind: "sandbox",
       subject: session.id,
       generation: session.generation,
-      expiresAt: this.world.clock.now() + this.world.limits.tokenMs,
+      expiresAt: this.deps.clock.now() + this.deps.limits.tokenMs,
     });
 
   async #lookAfterSessions(): Promise<void> {
     const { signal } = this.#stopping;
     for (;;) {
-      await timers.sleep(this.world.limits.leaseMs / 6, signal);
+      await timers.sleep(this.deps.limits.leaseMs / 6, signal);
       if (signal.aborted) return;
       await this.#tried("adopt", () => this.sessions.adopt());
     }
@@ -151,7 +149,7 @@ export class Gateway {
       await work();
       return true;
     } catch (error) {
-      this.world.log({ level: "error", event, why: String(error) });
+      this.deps.log({ level: "error", event, why: String(error) });
       return false;
     }
   }
@@ -168,20 +166,20 @@ export class Gateway {
 
   /** Sandboxes whose gateway died ask again by now: they get their answers before they are stopped. */
   async #postponeOutbox(): Promise<void> {
-    const { store, clock } = this.world;
+    const { store, clock } = this.deps;
     for (const { id } of await store.outboxDue(clock.now() + rejoinMs))
       await store.outboxLater(id, clock.now() + rejoinMs);
   }
 
   /** Work that a transaction left behind: tried until it is done. */
   async #workOffOutbox(): Promise<void> {
-    const { store, clock } = this.world;
+    const { store, clock } = this.deps;
     for (const { id, sessionId, attempts } of await store.outboxDue(clock.now())) {
       try {
         await this.sessions.stop(sessionId);
         await store.outboxDone(id);
       } catch (error) {
-        this.world.log({ level: "error", event: "outbox", sessionId, attempts, why: String(error) });
+        this.deps.log({ level: "error", event: "outbox", sessionId, attempts, why: String(error) });
         await store.outboxLater(id, clock.now() + Math.min(300_000, 5_000 * 2 ** attempts));
       }
     }

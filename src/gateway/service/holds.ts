@@ -1,19 +1,19 @@
 // The sessions that this process follows. Of several gateways on one database one holds a session at a time; the others
 // take it up when that one lets go, dies, or stands still for too long.
-import type { GatewayWorld } from "./world.ts";
+import type { GatewayDeps } from "./deps.ts";
 
-export class SessionHolds {
+export class SessionLeases {
   readonly #mine = new Set<string>();
-  readonly #world: Pick<GatewayWorld, "store" | "clock" | "limits">;
+  readonly #deps: Pick<GatewayDeps, "store" | "clock" | "limits">;
 
-  constructor(world: Pick<GatewayWorld, "store" | "clock" | "limits">) {
-    this.#world = world;
+  constructor(deps: Pick<GatewayDeps, "store" | "clock" | "limits">) {
+    this.#deps = deps;
   }
 
   has = (id: string): boolean => this.#mine.has(id);
 
   async take(id: string): Promise<boolean> {
-    const { store, clock, limits } = this.#world;
+    const { store, clock, limits } = this.#deps;
     const now = clock.now();
     const held = await store.hold(id, now, now + limits.leaseMs);
     if (held) this.#mine.add(id);
@@ -34,7 +34,7 @@ export class SessionHolds {
 
   async letGo(id: string): Promise<void> {
     this.#mine.delete(id);
-    await this.#world.store.letGo(id);
+    await this.#deps.store.letGo(id);
   }
 
   async letGoAll(): Promise<void> {

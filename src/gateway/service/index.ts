@@ -6,4 +6,4 @@ export { configurationAsk, Gateway } from "./gateway.ts";
 export { sessionAsk, sandboxViewOf } from "./sessions.ts";
 export { createTokens } from "./tokens.ts";
 export { createVault } from "./vault.ts";
-export { usualLimits, type GatewayLimits } from "./world.ts";
+export { usualLimits, type GatewayLimits } from "./deps.ts";

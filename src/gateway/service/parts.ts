@@ -2,10 +2,10 @@
 import type { KnownValues } from "./clean.ts";
 import type { Events } from "./events.ts";
 import type { GatewayMetrics } from "./metrics.ts";
-import type { GatewayWorld } from "./world.ts";
+import type { GatewayDeps } from "./deps.ts";
 
-export interface Parts {
-  readonly world: GatewayWorld;
+export interface SessionDeps {
+  readonly deps: GatewayDeps;
   readonly known: KnownValues;
   readonly events: Events;
   readonly metrics: GatewayMetrics;

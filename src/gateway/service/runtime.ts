@@ -1,9 +1,9 @@
 // A session's sandbox and agent while they run: started, followed and stopped. The process that follows holds no state
 // that a later one cannot read from the store and the sandbox again.
-import { fail, FailureError } from "../../contract/index.ts";
-import { timers } from "../../system/index.ts";
+import { fail, FailureError } from "../../core/contract/index.ts";
+import { timers } from "../../platform/system/index.ts";
 import { agentAt, Translator, type SandboxAgent, type TranslatedEvent } from "../agent/index.ts";
-import { mustRun, type Box } from "../boxes/index.ts";
+import { mustRun, type Box } from "../sandboxes/index.ts";
 import {
   agentPort,
   boxFiles,
@@ -16,8 +16,8 @@ import {
 } from "../rules/index.ts";
 import type { SandboxSession } from "../store/index.ts";
 import { PieceCleaner } from "./clean.ts";
-import { excludeFromGit, keptValues, makeEnvFiles, readEnvFile, writeEnvFile, type Values } from "./env.ts";
-import type { Parts } from "./parts.ts";
+import { excludeFromGit, storedValues, makeEnvFiles, readEnvFile, writeEnvFile, type Values } from "./env.ts";
+import type { SessionDeps } from "./parts.ts";
 
 /** Offline and quiet: nothing is downloaded when the agent starts. */
 const agentEnv = {
@@ -34,9 +34,9 @@ const startLine = (box: Box, line: string, log: string, cwd: string, env: Values
   mustRun(box.exec, ["sh", "-c", background, "sh", cwd, log, line], { cwd: "/", env });
 
 /** The sandbox of a new session, with its files and variables, before any agent. */
-export async function openBox(parts: Parts, session: SandboxSession): Promise<Box> {
-  const { world, known } = parts;
-  const { store, boxes, tokens, clock, limits } = world;
+export async function openBox(parts: SessionDeps, session: SandboxSession): Promise<Box> {
+  const { deps, known } = parts;
+  const { store, boxes, tokens, clock, limits } = deps;
   const configuration =
     session.configurationId === null ? undefined : await store.configuration(session.configurationId);
   const from = session.snapshotId ?? configuration?.snapshotId ?? null;
@@ -58,11 +58,11 @@ export async function openBox(parts: Parts, session: SandboxSession): Promise<Bo
       PROLIFERATE_SESSION_ID: session.id,
     },
   });
-  const set = boxFiles(session, session.model, { gatewayUrl: boxes.gatewayUrl, token }, world.toolCode());
+  const set = boxFiles(session, session.model, { gatewayUrl: boxes.gatewayUrl, token }, deps.toolCode());
   await box.clear(set.clear);
   await box.write(set.files);
   if (!boxes.runsAgents) return box;
-  const values = await keptValues(world, session.configurationId);
+  const values = await storedValues(deps, session.configurationId);
   known.add(session.id, Object.values(values));
   await writeEnvFile(box, values);
   const made = makeEnvFiles(configuration, values);
@@ -84,14 +84,18 @@ function startService(box: Box, { name, command, cwd, workspacePath }: ServiceCo
 }
 
 /** Starts the agent and holds it to its tools: a session whose agent lists others does not start. */
-export async function startAgent(parts: Parts, session: SandboxSession, box: Box): Promise<SandboxAgent> {
-  const { world, metrics } = parts;
+export async function startAgent(
+  parts: SessionDeps,
+  session: SandboxSession,
+  box: Box,
+): Promise<SandboxAgent> {
+  const { deps, metrics } = parts;
   const command = `exec opencode serve --print-logs --log-level ERROR --port ${agentPort} --hostname 0.0.0.0`;
-  const password = world.tokens.agentPassword(session);
+  const password = deps.tokens.agentPassword(session);
   const env = { ...agentEnv, OPENCODE_SERVER_PASSWORD: password };
   await startLine(box, command, "/tmp/opencode.log", places.workspace, env);
   const agent = agentAt(box.reach(agentPort), password);
-  const tookMs = await agent.ready(world.limits.readinessMs).catch(async (error: unknown) => {
+  const tookMs = await agent.ready(deps.limits.readinessMs).catch(async (error: unknown) => {
     const log = (await box.exec(["tail", "-c", "2000", "/tmp/opencode.log"], { cwd: "/" })).stdout.toString(
       "utf8",
     );
@@ -99,7 +103,7 @@ export async function startAgent(parts: Parts, session: SandboxSession, box: Box
     return fail(error.failure.code, `${error.message} ${log}`.trim());
   });
   metrics.took("agent_ready", tookMs);
-  world.log({ level: "info", event: "agent_ready", sessionId: session.id, durationMs: tookMs });
+  deps.log({ level: "info", event: "agent_ready", sessionId: session.id, durationMs: tookMs });
   const listed = new Set(await agent.toolIds());
   const expected = sandboxTools(session).map(({ name }) => name as string);
   const wrong = toolDefinitions
@@ -117,11 +121,15 @@ export async function startAgent(parts: Parts, session: SandboxSession, box: Box
 }
 
 /** A sandbox of another process of ours: its values are read from it again, so that nothing of them is told. */
-export async function rejoin(parts: Parts, session: SandboxSession, own: boolean): Promise<Box | undefined> {
+export async function rejoin(
+  parts: SessionDeps,
+  session: SandboxSession,
+  own: boolean,
+): Promise<Box | undefined> {
   if (session.boxId === null) return undefined;
-  const box = await parts.world.boxes.attach(session.boxId, own);
-  if (!box || !parts.world.boxes.runsAgents) return box;
-  const kept = await keptValues(parts.world, session.configurationId);
+  const box = await parts.deps.boxes.attach(session.boxId, own);
+  if (!box || !parts.deps.boxes.runsAgents) return box;
+  const kept = await storedValues(parts.deps, session.configurationId);
   parts.known.add(session.id, [...Object.values(kept), ...Object.values(await readEnvFile(box))]);
   return box;
 }
@@ -132,7 +140,7 @@ const mostRefused = 4;
 
 /** Follows the agent's events until the signal fires; a lost connection is taken up again, an agent that ended is told. */
 export async function followAgent(
-  parts: Parts,
+  parts: SessionDeps,
   session: SandboxSession,
   agent: SandboxAgent,
   signal: AbortSignal,
@@ -165,7 +173,7 @@ export async function followAgent(
     } catch (error) {
       if (signal.aborted) return;
       refused += 1;
-      parts.world.log({
+      parts.deps.log({
         level: "warn",
         event: "agent_events_lost",
         sessionId: session.id,

@@ -1,9 +1,9 @@
 // Sessions: made, started, asked, stopped. One turn a session, so that a stop never meets a start half way.
 import { z } from "zod";
-import { fail, FailureError } from "../../contract/index.ts";
-import { createIds } from "../../store/index.ts";
+import { fail, FailureError } from "../../core/contract/index.ts";
+import { createIds } from "../../platform/store/index.ts";
 import { agentAt, type SandboxAgent } from "../agent/index.ts";
-import type { Box } from "../boxes/index.ts";
+import type { Box } from "../sandboxes/index.ts";
 import {
   agentPort,
   defaultModel,
@@ -14,10 +14,10 @@ import {
 } from "../rules/index.ts";
 import type { SandboxSession, SessionStatus } from "../store/index.ts";
 import { keepSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from "./env.ts";
-import type { Parts } from "./parts.ts";
+import type { SessionDeps } from "./parts.ts";
 import { workspaceDiff } from "./diff.ts";
 import { followAgent, openBox, promptOf, rejoin, startAgent } from "./runtime.ts";
-import { SessionHolds } from "./holds.ts";
+import { SessionLeases } from "./holds.ts";
 import { KeyedQueue } from "./turns.ts";
 
 export const sessionAsk = z.object({
@@ -45,20 +45,20 @@ interface Running {
 
 export class SandboxSessions {
   readonly #running = new Map<string, Running>();
-  readonly #holds: SessionHolds;
+  readonly #holds: SessionLeases;
   readonly #turns = new KeyedQueue();
-  readonly #parts: Parts;
+  readonly #parts: SessionDeps;
   readonly #ids;
 
-  constructor(parts: Parts) {
+  constructor(parts: SessionDeps) {
     this.#parts = parts;
-    this.#holds = new SessionHolds(parts.world);
-    this.#ids = createIds(parts.world.clock);
+    this.#holds = new SessionLeases(parts.deps);
+    this.#ids = createIds(parts.deps.clock);
   }
 
   /** Everything is judged before anything is made: an unknown model or tool makes no session. */
   async create(ask: SessionAsk, createdBy: string): Promise<SandboxSession> {
-    const { store, clock, boxes, openRuns } = this.#parts.world;
+    const { store, clock, boxes, openRuns } = this.#parts.deps;
     toOpencodeModelId(ask.model);
     const tools = ask.agentConfig?.tools ?? null;
     for (const name of tools ?? [])
@@ -109,7 +109,7 @@ export class SandboxSessions {
   }
 
   async find(id: string): Promise<SandboxSession> {
-    return (await this.#parts.world.store.session(id)) ?? fail("not_found", `There is no session ${id}.`);
+    return (await this.#parts.deps.store.session(id)) ?? fail("not_found", `There is no session ${id}.`);
   }
 
   /** The sandbox of a running session, whichever process follows it. */
@@ -122,7 +122,7 @@ export class SandboxSessions {
   }
 
   #agentIn(session: SandboxSession, box: Box): SandboxAgent {
-    return agentAt(box.reach(agentPort), this.#parts.world.tokens.agentPassword(session));
+    return agentAt(box.reach(agentPort), this.#parts.deps.tokens.agentPassword(session));
   }
 
   async #agent(session: SandboxSession): Promise<SandboxAgent | undefined> {
@@ -143,7 +143,7 @@ export class SandboxSessions {
       const generation = old.boxId === null ? old.generation : old.generation + 1;
       const session = { ...old, generation };
       await this.#become(id, "starting", { generation, error: null });
-      const began = this.#parts.world.clock.now();
+      const began = this.#parts.deps.clock.now();
       try {
         await this.#begin(session);
       } catch (error) {
@@ -154,18 +154,18 @@ export class SandboxSessions {
         if (error instanceof FailureError) throw error;
         throw new Error(`session ${id} could not be started`, { cause: error });
       }
-      this.#parts.metrics.took("session_start", this.#parts.world.clock.now() - began);
+      this.#parts.metrics.took("session_start", this.#parts.deps.clock.now() - began);
       return this.find(id);
     });
   }
 
   async #begin(session: SandboxSession): Promise<void> {
-    const { world } = this.#parts;
+    const { deps } = this.#parts;
     const box = await openBox(this.#parts, session);
     const ending = new AbortController();
     this.#running.set(session.id, { box, agent: undefined, ending });
-    await world.store.changeSession(session.id, { boxId: box.id });
-    if (!world.boxes.runsAgents) return this.#become(session.id, "running", {});
+    await deps.store.changeSession(session.id, { boxId: box.id });
+    if (!deps.boxes.runsAgents) return this.#become(session.id, "running", {});
     const agent = await startAgent(this.#parts, session, box);
     const agentSession = await agent.newSession(session.title);
     this.#running.set(session.id, { box, agent, ending });
@@ -175,7 +175,7 @@ export class SandboxSessions {
 
   /** Takes up sandboxes whose gateway is gone, and lets go of sessions that are no longer ours. Asked again and again. */
   async adopt(): Promise<void> {
-    const { store, boxes } = this.#parts.world;
+    const { store, boxes } = this.#parts.deps;
     for (const id of await this.#holds.renew()) this.#drop(id);
     const followed = [...this.#running.keys()];
     const active = await store.activeSessions();
@@ -186,17 +186,17 @@ export class SandboxSessions {
   }
 
   async #takeUp(id: string): Promise<void> {
-    const { world } = this.#parts;
+    const { deps } = this.#parts;
     if (this.#running.has(id)) return undefined;
     const session = await this.find(id);
     if (session.status !== "running" && session.status !== "starting") return this.#drop(id);
     // A sandbox in which nothing answers as it should is as good as gone.
     const box = await rejoin(this.#parts, session, true).catch((error: unknown) => {
-      world.log({ level: "warn", event: "rejoin", sessionId: id, why: String(error) });
+      deps.log({ level: "warn", event: "rejoin", sessionId: id, why: String(error) });
       return undefined;
     });
     if (!box || session.status === "starting") {
-      if (session.boxId !== null) await world.boxes.end(session.boxId);
+      if (session.boxId !== null) await deps.boxes.end(session.boxId);
       await this.#become(id, "stopped", { error: "The sandbox ended while no gateway was running." });
       return this.#drop(id);
     }
@@ -237,8 +237,8 @@ export class SandboxSessions {
       id,
       submission.secrets.map(({ value }) => value),
     );
-    const kept = await keepSubmitted(this.#parts.world, session, submission);
-    if (session.status === "running" && this.#parts.world.boxes.runsAgents) {
+    const kept = await keepSubmitted(this.#parts.deps, session, submission);
+    if (session.status === "running" && this.#parts.deps.boxes.runsAgents) {
       const values = Object.fromEntries(all.map(({ key, value }) => [key, value]));
       const box = await this.box(session);
       await this.alone(id, () => writeEnvFile(box, values));
@@ -262,7 +262,7 @@ export class SandboxSessions {
       if (session.status === "stopped") return session;
       await this.alone(id, async () => {
         await this.#end(id);
-        if (session.boxId !== null) await this.#parts.world.boxes.end(session.boxId);
+        if (session.boxId !== null) await this.#parts.deps.boxes.end(session.boxId);
       });
       // The next sandbox is another generation, also for a token that was copied out of this one.
       await this.#become(id, "stopped", {
@@ -284,7 +284,7 @@ export class SandboxSessions {
   }
 
   async #become(id: string, status: SessionStatus, change: Partial<SandboxSession>): Promise<void> {
-    const { store, clock } = this.#parts.world;
+    const { store, clock } = this.#parts.deps;
     await store.changeSession(id, { ...change, status, updatedAt: clock.now() });
     await this.#parts.events.tell(id, "status", {
       status,

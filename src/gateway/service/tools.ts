@@ -1,6 +1,6 @@
 // The tools that need the platform's authority: from parsed arguments to the effect that the ledger performs once.
-import { fail } from "../../contract/index.ts";
-import { canonicalJson, sha256 } from "../../store/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import { canonicalJson, sha256 } from "../../platform/store/index.ts";
 import {
   sandboxTools,
   type Completion,
@@ -9,16 +9,16 @@ import {
   type ToolDefinition,
 } from "../rules/index.ts";
 import type { SandboxSession } from "../store/index.ts";
-import type { Box } from "../boxes/index.ts";
+import type { Box } from "../sandboxes/index.ts";
 import type { ToolEffect } from "./calls.ts";
 import type { KnownValues } from "./clean.ts";
-import { keptValues, secretFilesOf } from "./env.ts";
+import { storedValues, secretFilesOf } from "./env.ts";
 import { findSnapshot, takeSnapshot } from "./snapshot.ts";
 import { collectEvidence } from "./verify.ts";
-import type { GatewayWorld } from "./world.ts";
+import type { GatewayDeps } from "./deps.ts";
 
-export interface ToolHands {
-  readonly world: GatewayWorld;
+export interface ToolDeps {
+  readonly deps: GatewayDeps;
   readonly known: KnownValues;
   box(session: SandboxSession): Promise<Box>;
   /** One snapshot or change of a sandbox at a time. */
@@ -36,7 +36,7 @@ export function toolRefusal(session: SandboxSession, tool: ToolDefinition): stri
 }
 
 export function effectOf(
-  hands: ToolHands,
+  hands: ToolDeps,
   session: SandboxSession,
   tool: ToolDefinition,
   callId: string,
@@ -50,7 +50,7 @@ export function effectOf(
     return direct({ kind: "refused", result: { success: false, result: `Invalid arguments: ${why}` } });
   }
   const { data } = parsed;
-  const { world } = hands;
+  const { deps } = hands;
   switch (tool.name) {
     case "save_service_commands":
       return direct({ kind: "service_commands", commands: data["commands"] as ServiceCommand[] });
@@ -62,7 +62,7 @@ export function effectOf(
         kind: "completion",
         completion,
         hash: sha256(canonicalJson(completion)),
-        open: world.openRuns,
+        open: deps.openRuns,
       });
     }
     case "verify":
@@ -70,7 +70,7 @@ export function effectOf(
         kind: "world",
         perform: async () =>
           collectEvidence(
-            world,
+            deps,
             await hands.box(session),
             session.id,
             data["folder"] as string | undefined,
@@ -84,7 +84,7 @@ export function effectOf(
       return {
         kind: "world",
         perform: () => hands.alone(session.id, async () => snapshotNow(hands, ask)),
-        reconcile: () => findSnapshot(world, ask),
+        reconcile: () => findSnapshot(deps, ask),
       };
     }
     default:
@@ -92,14 +92,14 @@ export function effectOf(
   }
 }
 
-async function snapshotNow(hands: ToolHands, ask: Parameters<typeof takeSnapshot>[2]) {
-  const { world, known } = hands;
+async function snapshotNow(hands: ToolDeps, ask: Parameters<typeof takeSnapshot>[2]) {
+  const { deps, known } = hands;
   const { configurationId, id } = ask.session;
   const configuration =
-    configurationId === null ? undefined : await world.store.configuration(configurationId);
-  const values = [...known.of(id), ...Object.values(await keptValues(world, configurationId))];
+    configurationId === null ? undefined : await deps.store.configuration(configurationId);
+  const values = [...known.of(id), ...Object.values(await storedValues(deps, configurationId))];
   const scrub = { files: secretFilesOf(configuration), values };
-  return takeSnapshot(world, await hands.box(ask.session), ask, scrub);
+  return takeSnapshot(deps, await hands.box(ask.session), ask, scrub);
 }
 
 const direct = (effect: Extract<ToolEffect, { kind: "direct" }>["effect"]): ToolEffect => ({

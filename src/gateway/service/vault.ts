@@ -1,6 +1,6 @@
 // Secrets at rest: AES-256-GCM under a key with a name, bound to the configuration and the variable they belong to.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import type { SealedSecret } from "../store/index.ts";
 
 export interface Vault {

@@ -1,17 +1,17 @@
 // Evidence that leaves a sandbox: no value that the session knows goes with it, in whatever bytes.
 import { expect, it } from "vitest";
 import { type KeptArtifact, artifactsInMemory } from "../../../tests/support/artifacts.ts";
-import type { Box } from "../boxes/index.ts";
+import type { Box } from "../sandboxes/index.ts";
 import { KnownValues } from "./clean.ts";
 import { collectEvidence } from "./verify.ts";
-import type { GatewayWorld } from "./world.ts";
+import type { GatewayDeps } from "./deps.ts";
 
 it("[A-7] a known value leaves neither in text nor in bytes that are no text, and a file by a secret name does not leave", async () => {
   const value = "hunter2-of-the-session";
   const known = new KnownValues();
   known.add("s1", [value]);
   const kept = new Map<string, KeptArtifact>();
-  const world = { store: { artifacts: artifactsInMemory(kept) } } as unknown as GatewayWorld;
+  const deps = { store: { artifacts: artifactsInMemory(kept) } } as unknown as GatewayDeps;
   const files = {
     "log.txt": Buffer.from(`token ${value}\n`),
     "picture.png": Buffer.from([0, 255, 1, 2]),
@@ -20,7 +20,7 @@ it("[A-7] a known value leaves neither in text nor in bytes that are no text, an
   };
   const collect = () =>
     Promise.resolve({ files: Object.entries(files).map(([path, bytes]) => ({ path, bytes })), left: [] });
-  const { result } = await collectEvidence(world, { collect } as unknown as Box, "s1", undefined, known);
+  const { result } = await collectEvidence(deps, { collect } as unknown as Box, "s1", undefined, known);
   expect(result.data).toMatchObject({
     uploadedCount: 2,
     left: [

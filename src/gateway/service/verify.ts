@@ -1,10 +1,10 @@
 // `verify`: the evidence of a folder, bounded, without secrets, kept by the hash of its content with a manifest (A-7).
-import { isSecretPath } from "../../paths/index.ts";
-import { canonicalJson, sha256 } from "../../store/index.ts";
-import type { Box } from "../boxes/index.ts";
+import { isSecretPath } from "../../platform/paths/index.ts";
+import { canonicalJson, sha256 } from "../../platform/store/index.ts";
+import type { Box } from "../sandboxes/index.ts";
 import { places, type ToolResult } from "../rules/index.ts";
 import type { KnownValues } from "./clean.ts";
-import type { GatewayWorld } from "./world.ts";
+import type { GatewayDeps } from "./deps.ts";
 
 const limits = { files: 200, fileBytes: 8 << 20, totalBytes: 64 << 20 } as const;
 
@@ -17,7 +17,7 @@ function cleaned(bytes: Buffer, sessionId: string, known: KnownValues): Buffer |
 }
 
 export async function collectEvidence(
-  { store: { artifacts } }: GatewayWorld,
+  { store: { artifacts } }: GatewayDeps,
   box: Box,
   sessionId: string,
   folder: string | undefined,

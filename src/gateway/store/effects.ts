@@ -1,6 +1,6 @@
 // Effects that are nothing but data, decided over the documents that they touch. A store reads these documents, decides
 // and writes the change in the same transaction as the call that asked for it.
-import { canonicalJson } from "../../store/index.ts";
+import { canonicalJson } from "../../platform/store/index.ts";
 import { decideCompletion, type ToolResult } from "../rules/index.ts";
 import type { Configuration, DirectEffect, NewCall, SandboxRun, SandboxSession } from "./port.ts";
 

@@ -1,7 +1,7 @@
 // The port of the gateway's store. Each method is one durable step: what it promises is on the disk when it resolves, and
 // two processes on one store see one order. Effects that are only data travel as data, so that they commit together with
 // the call that asked for them.
-import type { Artifacts } from "../../contract/index.ts";
+import type { Artifacts } from "../../core/contract/index.ts";
 import type {
   AskedCall,
   CallDecision,

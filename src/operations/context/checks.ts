@@ -1,5 +1,5 @@
 // The checks of a repository, as operations ask for them.
-import type { CheckKind, CheckResult } from "../../contract/index.ts";
+import type { CheckKind, CheckResult } from "../../core/contract/index.ts";
 
 export interface CheckRow {
   readonly id: string;
@@ -39,7 +39,7 @@ export interface TestedCheck {
   readonly lines: readonly string[];
 }
 
-export interface TestWishes {
+export interface TestOptions {
   readonly ids: readonly string[];
   readonly signal: AbortSignal;
   tell(line: string): void;

@@ -1,5 +1,5 @@
 // The context of one call: the caller, the folder, how long the caller listens, and how a run is moved for this caller.
-import type { Actor, GateAnswer, RunEventType, Spell } from "../../contract/index.ts";
+import type { Actor, GateAnswer, RunEventType, Spell } from "../../core/contract/index.ts";
 import { defineFor } from "../define/index.ts";
 import type { Ports } from "./ports.ts";
 import type { LoopEnd, RepositoryRuns } from "./runs.ts";

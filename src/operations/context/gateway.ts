@@ -23,7 +23,7 @@ export interface GatewayDev {
 }
 
 /** The first thing that a gateway says: where it is. */
-export interface GatewayTold {
+export interface GatewayOutput {
   readonly url: string;
 }
 
@@ -53,8 +53,8 @@ export interface ShownSandboxSession {
 
 export interface GatewayPort {
   /** Tells where it listens, and serves until the signal fires. */
-  serve(options: GatewayServe): AsyncIterable<GatewayTold>;
-  dev(options: GatewayDev): AsyncIterable<GatewayTold>;
+  serve(options: GatewayServe): AsyncIterable<GatewayOutput>;
+  dev(options: GatewayDev): AsyncIterable<GatewayOutput>;
   /** The newest sessions of the gateway that runs; none when none answers at once. */
   sessions(): Promise<readonly SessionRow[]>;
   /** Asks the gateway that runs. */

@@ -1,11 +1,11 @@
 // The ports of operations, as the app wires them. Everything heavy is behind a function, loaded when it is called.
 import type { GatewayPort } from "./gateway.ts";
-import type { BrowserPort, ListedSession, SessionView } from "../../contract/transport/index.ts";
+import type { BrowserPort, ListedSession, SessionView } from "../../core/contract/transport/index.ts";
 import type { Fleet } from "./fleet.ts";
 import type { RepositoryRuns } from "./runs.ts";
-import type { RepoLook } from "./repo.ts";
-import type { Judges, PatchApplied, PatchCheckOptions, Spell } from "../../contract/index.ts";
-import type { HostConfigured, HostRequest, HostRow, Setup } from "../../contract/setup/index.ts";
+import type { RepositoryReader } from "./repo.ts";
+import type { Judges, PatchApplied, PatchCheckOptions, Spell } from "../../core/contract/index.ts";
+import type { HostConfigured, HostRequest, HostRow, Setup } from "../../core/contract/setup/index.ts";
 
 /** How the MCP server is to be served. */
 export interface ServeOptions {
@@ -59,7 +59,7 @@ export interface Ports {
   /** The workers that advance runs of a shared store. */
   fleet(): Promise<Fleet>;
   /** Looking at a folder as a guest may: no secrets, no way out. */
-  look(folder: string): Promise<RepoLook>;
+  look(folder: string): Promise<RepositoryReader>;
   /** Lets a process of its own advance a run; returns when that is started. */
   detach(repo: string, runId: string, how?: { readonly besideOnly?: boolean }): Promise<void>;
   /** The public key by which others verify what this user signs. It is made when there is none. */

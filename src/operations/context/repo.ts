@@ -51,7 +51,7 @@ export interface GitState {
   readonly hidden: number;
 }
 
-export interface RepoLook {
+export interface RepositoryReader {
   tree(query: { path: string; depth: number; offset: number; limit: number }): Promise<TreePage>;
   search(
     query: { text: string; regex: boolean; ignoreCase: boolean; path: string; limit: number },

@@ -13,10 +13,10 @@ import type {
   StoredEvent,
   UserCommand,
   VerifyReport,
-} from "../../contract/index.ts";
+} from "../../core/contract/index.ts";
 import type { RunWait } from "./fleet.ts";
-import type { CompactStatus, FullView } from "../../machine/view/index.ts";
-import type { ChecksReport, TestedCheck, TestWishes } from "./checks.ts";
+import type { CompactStatus, FullView } from "../../core/machine/view/index.ts";
+import type { ChecksReport, TestedCheck, TestOptions } from "./checks.ts";
 import type { StartRun } from "./start-run.ts";
 
 export interface LoopEnd {
@@ -48,7 +48,7 @@ export interface LoopOptions {
   readonly besideOnly?: boolean | undefined;
 }
 
-export interface KeptWork {
+export interface PinnedWorkRow {
   readonly ref: string;
   readonly runId: string;
   readonly commit: string;
@@ -72,7 +72,7 @@ export interface ArtifactSlice {
   readonly mediaType: string;
 }
 
-export interface RetireWishes {
+export interface RetireOptions {
   readonly runIds: readonly string[];
   readonly olderThanDays?: number | undefined;
   /** Each run is written to a file first. */
@@ -89,7 +89,7 @@ export interface RemovedRuns {
 }
 
 /** Bytes of a diff, with the place where it is kept. */
-export interface KeptChange {
+export interface PinnedChange {
   readonly ref: string;
   readonly sha256: string;
   readonly bytes: Uint8Array;
@@ -116,7 +116,7 @@ export interface RepositoryRuns extends AsyncDisposable {
   /** The change from one captured tree to another. */
   between(from: string, to: string): Promise<Uint8Array>;
   /** The work of the run that was pinned last, as the change from its base. */
-  lastKept(runId: string): Promise<KeptChange | undefined>;
+  lastKept(runId: string): Promise<PinnedChange | undefined>;
   verify(runId?: string): Promise<VerifyReport>;
   /** Commits the work of a completed run, with signed evidence about it. */
   commit(runId: string): Promise<{ readonly commit: string }>;
@@ -125,7 +125,7 @@ export interface RepositoryRuns extends AsyncDisposable {
   /** Each commit against the evidence about it; by the keys in `keys` (PEM), or by the user's own. */
   verifyCommits(range: string, keys?: string, signers?: string): Promise<readonly CommitVerdict[]>;
   /** Takes runs that are over out of the store; kept work stays (see `kept`). */
-  retire(wishes: RetireWishes): Promise<RemovedRuns>;
+  retire(wishes: RetireOptions): Promise<RemovedRuns>;
   verifyArchive(archive: Uint8Array, keys?: string): Promise<VerifyReport>;
   /** Signs the logs as they stand, and that missing runs are gone. Tells the runs that were signed anew. */
   accept(): Promise<readonly string[]>;
@@ -154,9 +154,9 @@ export interface RepositoryRuns extends AsyncDisposable {
   /** The checks that a run would use here. Nothing is run. */
   checks(): Promise<ChecksReport>;
   /** The checks on the last commit, run in the sandbox and outside of any run. */
-  testChecks(wishes: TestWishes): Promise<readonly TestedCheck[]>;
+  testChecks(wishes: TestOptions): Promise<readonly TestedCheck[]>;
 
-  kept(): Promise<readonly KeptWork[]>;
+  kept(): Promise<readonly PinnedWorkRow[]>;
   drop(refs: readonly string[]): Promise<readonly string[]>;
   /** Removes worktrees of runs that are over or unknown; their work is pinned first. Tells what is gone and what stays. */
   sweep(): Promise<{

@@ -1,5 +1,5 @@
 // Everything that can be said about a run before it starts.
-import type { ApprovalMode, IntegrationOrder, Role, RunMode } from "../../contract/index.ts";
+import type { ApprovalMode, IntegrationOrder, Role, RunMode } from "../../core/contract/index.ts";
 
 export interface StartRun {
   readonly goal: string;

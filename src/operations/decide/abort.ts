@@ -1,8 +1,8 @@
 // `abort`: ends a run for good. Anybody who may move a run may end it.
 import { define } from "../context/index.ts";
 import { text, withDefault } from "../define/index.ts";
-import { latestRun } from "../runs/fields.ts";
-import { toldStanding } from "../runs/told.ts";
+import { latestRun } from "../run-data/fields.ts";
+import { statusOutput } from "../run-data/output.ts";
 import { undoToo } from "./fields.ts";
 
 /** A process that advances the run sees the abort at its next beat, ends what it began, and lets go. */
@@ -20,23 +20,23 @@ export const abort = define({
     undo: undoToo,
   },
   async handle({ runId, reason, undo }, context) {
-    const { standing } = await import("../runs/standing.ts");
+    const { runStatusOf } = await import("../run-data/snapshot.ts");
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
     await runs.submit(id, { type: "abort", reason, by: context.actor });
     const from = (await runs.status(id)).counts.events;
     // The loop retires the workspace, so that the work is pinned and nothing is left behind.
     const stop = await context.advance(runs, id, { from, waitMs: stopsWithinMs, waitSeconds: 10 });
-    if (undo) await (await import("../runs/undo.ts")).takeOutToo(context, runs, id);
-    return standing(runs, id, stop);
+    if (undo) await (await import("../run-data/undo.ts")).takeOutToo(context, runs, id);
+    return runStatusOf(runs, id, stop);
   },
   cli: { words: ["runId"] },
   mcp: {
     tool: "thehood_abort",
     title: "Abort a run",
     description: "End a run for good; its work is kept under a ref.",
-    told: toldStanding,
+    output: statusOutput,
     annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false },
-    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+    present: async (standing) => (await import("../run-data/host-status.ts")).hostStatus(standing),
   },
 });

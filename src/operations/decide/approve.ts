@@ -1,11 +1,11 @@
 // `approve`: passes the gate a run stands at.
 import { define } from "../context/index.ts";
 import { flag, number, optional, spelled, whole } from "../define/index.ts";
-import { exitOf } from "../runs/exit.ts";
-import { waitSeconds } from "../runs/fields.ts";
+import { exitOf } from "../run-data/exit.ts";
+import { waitSeconds } from "../run-data/fields.ts";
 import { productGlobs } from "../start/fields.ts";
 import { decisionFields, sha256 } from "./fields.ts";
-import { toldStanding } from "../runs/told.ts";
+import { statusOutput } from "../run-data/output.ts";
 
 export const approve = define({
   name: "approve",
@@ -31,7 +31,7 @@ export const approve = define({
     waitSeconds,
   },
   async handle({ accept, retry, ...input }, context) {
-    const { decideGate } = await import("../runs/decide.ts");
+    const { decideGate } = await import("../run-data/decide.ts");
     const { addTokens, addMinutes, addAnswers, addUsd } = input;
     const extends_ = [addTokens, addMinutes, addAnswers, addUsd].some((amount) => amount !== undefined);
     const answer = extends_ ? "extend" : accept ? "accept" : retry ? "retry" : "approve";
@@ -42,8 +42,8 @@ export const approve = define({
     tool: "thehood_approve",
     title: "Ask the person to approve",
     description: "Put an open gate before the person at this client; only their answer passes it.",
-    told: { ...toldStanding, answered: "object" },
+    output: { ...statusOutput, answered: "object" },
     present: async ({ standing, gate, answer }) =>
-      (await import("../runs/hosted.ts")).hosted(standing, { answered: { gate, answer } }),
+      (await import("../run-data/host-status.ts")).hostStatus(standing, { answered: { gate, answer } }),
   },
 });

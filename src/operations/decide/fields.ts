@@ -1,6 +1,6 @@
 // The fields of every decision at a gate.
 import { flag, optional, text, withDefault } from "../define/index.ts";
-import { waitingRun } from "../runs/fields.ts";
+import { waitingRun } from "../run-data/fields.ts";
 
 export const decisionFields = {
   runId: waitingRun,

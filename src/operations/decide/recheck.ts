@@ -1,7 +1,7 @@
 // `recheck`: the checks of judged work once more, without an agent.
 import { define } from "../context/index.ts";
-import { exitOf } from "../runs/exit.ts";
-import { latestRun } from "../runs/fields.ts";
+import { exitOf } from "../run-data/exit.ts";
+import { latestRun } from "../run-data/fields.ts";
 
 export const recheck = define({
   name: "recheck",
@@ -12,13 +12,13 @@ export const recheck = define({
   effect: "moves",
   input: { runId: latestRun },
   async handle({ runId }, context) {
-    const { standing } = await import("../runs/standing.ts");
+    const { runStatusOf } = await import("../run-data/snapshot.ts");
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
     const from = (await runs.status(id)).counts.events;
     await runs.submit(id, { type: "recheck", by: context.actor });
     const stop = await context.advance(runs, id, { from, until: "validation_evidence_captured" });
-    return standing(runs, id, stop, "beside");
+    return runStatusOf(runs, id, stop, "beside");
   },
   cli: { words: ["runId"], exit: exitOf },
 });

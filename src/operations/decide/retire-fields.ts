@@ -1,6 +1,6 @@
 // The fields by which old runs are named.
-import { fail } from "../../contract/index.ts";
-import type { RepositoryRuns, RetireWishes } from "../context/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import type { RepositoryRuns, RetireOptions } from "../context/index.ts";
 import { number, optional, text } from "../define/index.ts";
 
 export const retireFields = {
@@ -10,10 +10,10 @@ export const retireFields = {
   ),
 };
 
-export async function wishesOf(
+export async function retireOptions(
   runs: RepositoryRuns,
   { runId, olderThan }: { readonly runId?: string | undefined; readonly olderThan?: number | undefined },
-): Promise<Pick<RetireWishes, "runIds" | "olderThanDays">> {
+): Promise<Pick<RetireOptions, "runIds" | "olderThanDays">> {
   if (runId === undefined && olderThan === undefined)
     fail("invalid_input", "Say which runs are meant.", { remedy: "Name a run, or say --older-than DAYS." });
   // A run that is missing can only be named whole.

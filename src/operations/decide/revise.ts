@@ -1,6 +1,6 @@
 // `revise`: sends the work back.
 import { define } from "../context/index.ts";
-import { exitOf } from "../runs/exit.ts";
+import { exitOf } from "../run-data/exit.ts";
 import { decisionFields } from "./fields.ts";
 
 export const revise = define({
@@ -10,6 +10,7 @@ export const revise = define({
   examples: ['thehood revise run_0mwh --message "keep the old name exported"'],
   effect: "decides",
   input: decisionFields,
-  handle: async (input, context) => (await import("../runs/decide.ts")).decideGate(context, "revise", input),
+  handle: async (input, context) =>
+    (await import("../run-data/decide.ts")).decideGate(context, "revise", input),
   cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
 });

@@ -1,7 +1,7 @@
 // `runs archive`: old runs as files, out of the store.
 import { define } from "../context/index.ts";
 import { optional, text } from "../define/index.ts";
-import { retireFields, wishesOf } from "./retire-fields.ts";
+import { retireFields, retireOptions } from "./retire-fields.ts";
 
 export const runsArchive = define({
   name: "runs archive",
@@ -18,7 +18,7 @@ export const runsArchive = define({
   },
   async handle({ to, ...named }, { ports, folder }) {
     await using runs = await ports.runs(folder);
-    return runs.retire({ ...(await wishesOf(runs, named)), archive: true, folder: to });
+    return runs.retire({ ...(await retireOptions(runs, named)), archive: true, folder: to });
   },
   cli: { words: ["runId"] },
 });

@@ -1,6 +1,6 @@
 // `runs delete`: old runs, out of the store for good.
 import { define } from "../context/index.ts";
-import { retireFields, wishesOf } from "./retire-fields.ts";
+import { retireFields, retireOptions } from "./retire-fields.ts";
 
 export const runsDelete = define({
   name: "runs delete",
@@ -12,7 +12,7 @@ export const runsDelete = define({
   input: retireFields,
   async handle(named, { ports, folder }) {
     await using runs = await ports.runs(folder);
-    return runs.retire({ ...(await wishesOf(runs, named)), archive: false });
+    return runs.retire({ ...(await retireOptions(runs, named)), archive: false });
   },
   cli: { words: ["runId"] },
 });

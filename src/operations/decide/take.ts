@@ -1,9 +1,9 @@
 // `take`: the work of a run that another machine did, into this checkout.
-import { exitCodes, fail } from "../../contract/index.ts";
+import { exitCodes, fail } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
-import { patchFields } from "../judge/fields.ts";
-import { patchExit } from "../judge/patch-exit.ts";
-import { latestRun } from "../runs/fields.ts";
+import { patchFields } from "../check/fields.ts";
+import { patchExit } from "../check/patch-exit.ts";
+import { latestRun } from "../run-data/fields.ts";
 
 export const take = define({
   name: "take",
@@ -22,7 +22,7 @@ export const take = define({
         remedy: "Only verified work is taken over",
         suggestions: [{ suggest: "status", runId: id }],
       });
-    const { changeOf } = await import("../runs/change.ts");
+    const { changeOf } = await import("../run-data/change.ts");
     const { bytes } = await changeOf(runs, id);
     return ports.applyPatch(bytes, { ...options, repo: folder });
   },

@@ -1,6 +1,6 @@
 // `undo`: takes the work of a run out of the checkout again.
 import { define } from "../context/index.ts";
-import { latestRun } from "../runs/fields.ts";
+import { latestRun } from "../run-data/fields.ts";
 
 export const undo = define({
   name: "undo",
@@ -11,9 +11,9 @@ export const undo = define({
   effect: "decides",
   input: { runId: latestRun },
   async handle({ runId }, context) {
-    const { takeOut } = await import("../runs/undo.ts");
+    const { undoWork } = await import("../run-data/undo.ts");
     await using runs = await context.ports.runs(context.folder);
-    return takeOut(context, runs, await runs.find(runId));
+    return undoWork(context, runs, await runs.find(runId));
   },
   cli: { words: ["runId"] },
 });

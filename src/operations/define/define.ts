@@ -1,7 +1,7 @@
 // One thing that can be asked for is one literal: its name, its words for people, its effect, its input, its handler, and
 // what each surface needs to know beyond that. Commands, tools, help, completions and reference pages are derived from it.
 import type { Fields, InputOf } from "./fields.ts";
-import type { ToldShape } from "./told.ts";
+import type { OutputShape } from "./output.ts";
 
 /** `decides`: only a person may, or a program that puts the question before a person. */
 type Effect = "reads" | "moves" | "decides";
@@ -36,7 +36,7 @@ interface McpPart<F extends Fields, R, C> {
   readonly annotations?: Partial<Annotations>;
   readonly fixed?: Partial<InputOf<F>>;
   /** The fields of the result as a program gets it. */
-  readonly told: ToldShape;
+  readonly output: OutputShape;
   /** The result as a program gets it, within its bytes; the result as it is without. */
   present?(result: R, context: C): unknown;
 }

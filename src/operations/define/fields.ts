@@ -1,7 +1,7 @@
 // The input of an operation as plain data: each field says its kind, its limits, its help, and how a surface spells it.
 // No schema library stands behind it: every literal is loaded for `--help`, and a schema library costs a third of a start.
 
-import type { Suggestion } from "../../contract/index.ts";
+import type { Suggestion } from "../../core/contract/index.ts";
 
 /** How the surfaces spell a field. Without a word here the field's own name is used. */
 interface Spelling {

@@ -2,6 +2,6 @@
 export * from "./fields.ts";
 export { annotationsOf, defineFor, type AnyOperation, type Annotations, type Operation } from "./define.ts";
 export { accepted, parseFields, type FieldRefusal } from "./parse.ts";
-export { toldSchema, type ToldShape } from "./told.ts";
+export { outputSchema, type OutputShape } from "./output.ts";
 export { objectSchema } from "./json-schema.ts";
 export { cliName, defaultsElsewhere, fieldsOn, fromMcp, mcpFields, mcpName } from "./spell.ts";

@@ -16,7 +16,7 @@ export const schedule = define({
     ...startFields,
   },
   async handle({ cron, zone, ...wishes }, context) {
-    const { requested } = await import("../runs/begin.ts");
+    const { requested } = await import("../run-data/begin.ts");
     const fleet = await context.ports.fleet();
     return fleet.schedule(context.folder, cron, zone, requested({ ...wishes, mode: "implement" }));
   },

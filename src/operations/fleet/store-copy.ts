@@ -1,5 +1,5 @@
 // `store copy`: runs move between the embedded and the shared store.
-import { exitCodes } from "../../contract/index.ts";
+import { exitCodes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { text } from "../define/index.ts";
 

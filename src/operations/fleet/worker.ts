@@ -38,7 +38,7 @@ export const worker = define({
     once: flag("stop when the run stops"),
   },
   async handle({ labels, concurrency, perRepository, perProvider, health, grace, run, once }, context) {
-    const { fail } = await import("../../contract/index.ts");
+    const { fail } = await import("../../core/contract/index.ts");
     if ((run === undefined) === once)
       fail("invalid_input", "--run and --once belong together.", {
         remedy: "thehood worker, or thehood worker --run RUN --once",

@@ -1,5 +1,5 @@
 // `gateway secrets`: the values that a configuration keeps. They go in and are never shown.
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { optional, source, text } from "../define/index.ts";
 

@@ -1,5 +1,5 @@
 // `mcp config`: TheHood in the configuration of an agent.
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { choice, flag, optional, text, withDefault } from "../define/index.ts";
 

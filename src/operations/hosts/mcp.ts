@@ -1,5 +1,5 @@
 // `mcp`: serves the tools to an agent. Standard output belongs to the protocol: nothing else is written there.
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { flag, list, optional, text, whole } from "../define/index.ts";
 

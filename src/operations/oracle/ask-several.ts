@@ -1,6 +1,6 @@
 // One request to several models at once: a session and an output each, whatever becomes of the others.
-import { fail } from "../../contract/index.ts";
-import type { Options } from "../../contract/transport/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import type { Options } from "../../core/contract/transport/index.ts";
 import type { AskedOne, Several } from "./ask.ts";
 import type { OracleContext } from "./context.ts";
 

@@ -1,5 +1,5 @@
 // `oracle` itself: a preview of the request, or the run.
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import {
   previewModes,
   statusExit,
@@ -10,7 +10,7 @@ import {
   type RunOutcome,
   type SessionView,
   type SessionWatch,
-} from "../../contract/transport/index.ts";
+} from "../../core/contract/transport/index.ts";
 import { choice, flag, optional, text } from "../define/index.ts";
 import { define, type OracleContext } from "./context.ts";
 import { askSeveral } from "./ask-several.ts";

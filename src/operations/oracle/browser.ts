@@ -1,5 +1,5 @@
 // The operations on the browser that runs in web pages share.
-import { sites } from "../../contract/transport/index.ts";
+import { sites } from "../../core/contract/transport/index.ts";
 import { choice, optional, text, whole, withDefault } from "../define/index.ts";
 import { defineFor } from "../define/index.ts";
 import type { BrowserContext } from "./context.ts";

@@ -1,5 +1,5 @@
 // The context of the operations of `oracle`: the transport, standard input, and a way to say how it goes.
-import type { BrowserPort, Transport } from "../../contract/transport/index.ts";
+import type { BrowserPort, Transport } from "../../core/contract/transport/index.ts";
 import { defineFor } from "../define/index.ts";
 
 /** The ports of the operations on the browser: `oracle` and `thehood` both have them. */

@@ -7,7 +7,7 @@ import {
   optionHelp as help,
   reasoningEfforts,
   type Options,
-} from "../../contract/transport/index.ts";
+} from "../../core/contract/transport/index.ts";
 import { choice, flag, list, needed, optional, text, whole, type Field } from "../define/index.ts";
 
 type Cli = NonNullable<Field["cli"]>;

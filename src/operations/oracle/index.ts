@@ -4,7 +4,7 @@ import { ask } from "./ask.ts";
 import { browserCheck, browserLogin, browserReport, browserState, browserStop } from "./browser.ts";
 import type { OracleContext } from "./context.ts";
 import { apply, bundle } from "./local.ts";
-import { doctor, mcp, models, runSession } from "./machine.ts";
+import { doctor, mcp, models, runSession } from "./computer.ts";
 import { attach, cancel, clear, restart, session, status } from "./sessions.ts";
 
 export type { Asked, AskedOne, Several } from "./ask.ts";

@@ -1,5 +1,5 @@
 // `oracle bundle` and `oracle apply`: the two halves of a run that need no model.
-import { statusExit } from "../../contract/transport/index.ts";
+import { statusExit } from "../../core/contract/transport/index.ts";
 import { optional, text } from "../define/index.ts";
 import { define } from "./context.ts";
 import { optionsOf, pick } from "./fields.ts";

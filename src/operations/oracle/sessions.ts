@@ -1,6 +1,6 @@
 // The operations on sessions: list, show, follow, end, repeat, remove.
-import { fail } from "../../contract/index.ts";
-import type { ListedSession, RunOutcome, SessionView } from "../../contract/transport/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import type { ListedSession, RunOutcome, SessionView } from "../../core/contract/transport/index.ts";
 import { flag, list, optional, text, whole, withDefault } from "../define/index.ts";
 import { askExit, followAsked, watchOf } from "./ask.ts";
 import { define } from "./context.ts";

@@ -22,7 +22,7 @@ export const gitDiff = define({
     maxBytes,
   },
   async handle({ path: below, staged, base, ...page }, { ports, folder }) {
-    const { pageOf } = await import("../fit/index.ts");
+    const { pageOf } = await import("../truncate/index.ts");
     const { text: diff, hidden } = await (await ports.look(folder)).diff({ path: below, staged, base });
     return { ...pageOf(new TextEncoder().encode(diff), page.offset, page.maxBytes), hidden };
   },
@@ -30,7 +30,7 @@ export const gitDiff = define({
     tool: "thehood_git_diff",
     title: "Git diff",
     description: "A page of what differs from HEAD, from another commit, or is staged; redacted.",
-    told: {
+    output: {
       content: "string",
       offset: "number",
       total_bytes: "number",

@@ -13,7 +13,7 @@ export const gitStatus = define({
     tool: "thehood_git_status",
     title: "Git status",
     description: "Branch, commit and changed paths of the checkout.",
-    told: {
+    output: {
       head: "string|null",
       branch: "string|null",
       changes: "array",

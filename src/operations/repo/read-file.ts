@@ -26,7 +26,7 @@ export const repoReadFile = define({
     maxBytes,
   },
   async handle(input, { ports, folder }) {
-    const { pageOf } = await import("../fit/index.ts");
+    const { pageOf } = await import("../truncate/index.ts");
     const { text: content, ...file } = await (await ports.look(folder)).read(input.path);
     if (file.binary) return file;
     const bytes = new TextEncoder().encode(content);
@@ -37,7 +37,7 @@ export const repoReadFile = define({
     tool: "thehood_repo_read_file",
     title: "Read a file",
     description: "A page of a file of the checkout, redacted.",
-    told: {
+    output: {
       path: "string",
       binary: "boolean?",
       bytes: "number?",

@@ -1,6 +1,6 @@
 // The looks at a checkout as tools of a model: the operations that a program calls over MCP, with their results as text.
-import { FailureError, type ReadResult, type ReadTool, type ReadTools } from "../../contract/index.ts";
-import type { Context, RepoLook } from "../context/index.ts";
+import { FailureError, type ReadResult, type ReadTool, type ReadTools } from "../../core/contract/index.ts";
+import type { Context, RepositoryReader } from "../context/index.ts";
 import {
   type AnyOperation,
   fromMcp,
@@ -47,7 +47,7 @@ function told(result: unknown): string {
 }
 
 /** `taken` counts the places that the look has taken out so far because they looked like secrets. */
-export function readTools(look: RepoLook, taken: () => number): ReadTools {
+export function readTools(look: RepositoryReader, taken: () => number): ReadTools {
   return {
     tools,
     async use(name, given, signal) {

@@ -21,7 +21,7 @@ export const repoSearch = define({
     tool: "thehood_repo_search",
     title: "Search",
     description: "Find lines in the checkout by text or RE2 pattern; redacted.",
-    told: {
+    output: {
       hits: "array",
       searched_files: "number",
       skipped_files: "number",

@@ -20,6 +20,6 @@ export const repoTree = define({
     tool: "thehood_repo_tree",
     title: "Files",
     description: "List files of the checkout. Secrets, dependencies and build output are left out.",
-    told: { entries: "array", total: "number", next_offset: "number|null", hidden: "number" },
+    output: { entries: "array", total: "number", next_offset: "number|null", hidden: "number" },
   },
 });

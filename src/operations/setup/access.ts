@@ -1,5 +1,5 @@
 // `access`: where data would go.
-import { transferPurposes } from "../../contract/index.ts";
+import { transferPurposes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { choice, spelled, withDefault } from "../define/index.ts";
 import { crew } from "./crew.ts";
@@ -27,7 +27,7 @@ export const access = define({
     title: "Where data would go",
     description:
       "Preflight: destinations, what would cross, what to approve, what else is possible. Calls nobody.",
-    told: {
+    output: {
       localOnly: "boolean",
       purpose: "string",
       destinations: "array?",
@@ -35,6 +35,6 @@ export const access = define({
       approval: "string?",
       fallbacks: "array?",
     },
-    present: async (report) => (await import("../fit/index.ts")).fit(report, 5_800),
+    present: async (report) => (await import("../truncate/index.ts")).truncateToBytes(report, 5_800),
   },
 });

@@ -1,5 +1,5 @@
 // `checks add`, `checks remove`: checks of one's own, for this repository or for everybody who works on it.
-import type { CheckKind } from "../../contract/index.ts";
+import type { CheckKind } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { choice, flag, list, optional, text, whole, withDefault } from "../define/index.ts";
 

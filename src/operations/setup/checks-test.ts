@@ -1,5 +1,5 @@
 // `checks test`: the checks on the last commit, run as a run would run them.
-import { exitCodes } from "../../contract/index.ts";
+import { exitCodes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { list, text } from "../define/index.ts";
 

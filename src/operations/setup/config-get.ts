@@ -1,6 +1,6 @@
 // `config get`: one value of the configuration in force, and where it is set.
-import { fail } from "../../contract/index.ts";
-import { nearest } from "../../contract/nearest/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import { nearest } from "../../core/contract/did-you-mean/index.ts";
 import { define } from "../context/index.ts";
 import { key } from "./keys.ts";
 
@@ -28,7 +28,7 @@ export const configGet = define({
   effect: "reads",
   input: { key },
   async handle(input, { ports, folder }) {
-    const { keyPath } = await import("../../contract/setup/index.ts");
+    const { keyPath } = await import("../../core/contract/setup/index.ts");
     const path = keyPath(input.key);
     const { user, repo, policy, userFile, repoFile } = await ports.setup.config(folder);
     const inForce =

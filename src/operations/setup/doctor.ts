@@ -1,5 +1,5 @@
 // `doctor`: the machine, looked at without asking a model.
-import { exitCodes } from "../../contract/index.ts";
+import { exitCodes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 
 export const doctor = define({
@@ -12,7 +12,7 @@ export const doctor = define({
   input: {},
   async handle(_, { ports, folder }) {
     const report = await ports.setup.doctor(folder);
-    const { checkFindings } = await import("../runs/preflight.ts");
+    const { checkFindings } = await import("../run-data/preflight.ts");
     return { ...report, checks: [...report.checks, ...(await checkFindings(ports, report))] };
   },
   cli: {
@@ -23,7 +23,7 @@ export const doctor = define({
     tool: "thehood_doctor",
     title: "Doctor",
     description: "What is installed, what protects the user, what is in the way. Calls no model.",
-    told: { version: "string", node: "string", repo: "string?", checks: "array?", agents: "array?" },
-    present: async (report) => (await import("../fit/index.ts")).fit(report, 5_800),
+    output: { version: "string", node: "string", repo: "string?", checks: "array?", agents: "array?" },
+    present: async (report) => (await import("../truncate/index.ts")).truncateToBytes(report, 5_800),
   },
 });

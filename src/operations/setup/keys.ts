@@ -1,5 +1,5 @@
 // The fields of operations on the user's configuration.
-import { configKeys } from "../../contract/index.ts";
+import { configKeys } from "../../core/contract/index.ts";
 import { flag, text } from "../define/index.ts";
 
 export const key = text("the name of the setting, with dots: policy.approvals", {

@@ -1,5 +1,5 @@
 // `log verify`: proves that nothing was altered.
-import { exitCodes } from "../../contract/index.ts";
+import { exitCodes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 
 import { decoded, optional, source, text } from "../define/index.ts";

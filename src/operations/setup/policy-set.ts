@@ -1,5 +1,5 @@
 // `policy set`: changes the user's approval policy.
-import { approvalModes } from "../../contract/index.ts";
+import { approvalModes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { text } from "../define/index.ts";
 

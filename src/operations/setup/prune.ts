@@ -1,5 +1,5 @@
 // `prune`: work that was pinned before it was removed, listed or dropped.
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { list, text } from "../define/index.ts";
 

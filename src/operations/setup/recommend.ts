@@ -22,14 +22,14 @@ export const recommendLoop = define({
   },
   async handle(input) {
     const { recommend } = await import("../recipes/recommend.ts");
-    return (await import("../fit/index.ts")).fit(recommend(input), 5_800);
+    return (await import("../truncate/index.ts")).truncateToBytes(recommend(input), 5_800);
   },
   cli: { words: ["goal"] },
   mcp: {
     tool: "thehood_recommend_loop",
     title: "Recommend a way of working",
     description: "Which way of working fits a goal, with a draft of what done means. Calls nobody.",
-    told: {
+    output: {
       recommended: "object?",
       why: "string?",
       confidence: "string",

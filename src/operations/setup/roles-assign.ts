@@ -10,15 +10,15 @@ export const rolesAssign = define({
   effect: "moves",
   input: { roles: needed(crew) },
   async handle({ roles }, { ports, folder }) {
-    const { fit } = await import("../fit/index.ts");
+    const { truncateToBytes } = await import("../truncate/index.ts");
     await ports.setup.setRoles(folder, roles, "repo");
-    return fit({ roles: await ports.setup.roles(folder) }, 5_800);
+    return truncateToBytes({ roles: await ports.setup.roles(folder) }, 5_800);
   },
   mcp: {
     tool: "thehood_assign_roles",
     title: "Assign roles",
     description: "Give roles of this repository to agents (provider:model). Later runs use them.",
-    told: { roles: "array?" },
+    output: { roles: "array?" },
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
 });

@@ -1,8 +1,8 @@
 // `roles set`: gives a role to an agent, for a repository, for the user, or in one run that is under way.
-import { agentNames, assignableRoles, fail } from "../../contract/index.ts";
+import { agentNames, assignableRoles, fail } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { optional, text } from "../define/index.ts";
-import { exitOf } from "../runs/exit.ts";
+import { exitOf } from "../run-data/exit.ts";
 import { scopeOf, user } from "./keys.ts";
 
 export const rolesSet = define({
@@ -35,14 +35,14 @@ export const rolesSet = define({
       fail("invalid_input", `There is no role "${role}" to assign.`, {
         remedy: `Roles: ${assignableRoles.join(", ")}`,
       });
-    const { standing } = await import("../runs/standing.ts");
+    const { runStatusOf } = await import("../run-data/snapshot.ts");
     await using runs = await ports.runs(folder);
     const runId = await runs.find(run);
     const from = (await runs.status(runId)).counts.events;
     const assignment = await runs.resolve(agent, "run");
     await runs.submit(runId, { type: "switch_role", role: known, assignment, by: context.actor });
     const stop = await context.advance(runs, runId, { from });
-    return { standing: await standing(runs, runId, stop) };
+    return { standing: await runStatusOf(runs, runId, stop) };
   },
   cli: { words: ["role", "agent"], exit: ({ standing }) => (standing ? exitOf(standing) : 0) },
 });

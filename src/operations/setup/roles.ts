@@ -13,9 +13,9 @@ export const roles = define({
     tool: "thehood_roles",
     title: "Roles",
     description: "The agent of each role here, which file or option named it, and which providers there are.",
-    told: { roles: "array?", providers: "array?" },
+    output: { roles: "array?", providers: "array?" },
     present: async (rows, { ports, folder }) =>
-      (await import("../fit/index.ts")).fit(
+      (await import("../truncate/index.ts")).truncateToBytes(
         { roles: rows, providers: await ports.setup.models(folder) },
         5_800,
       ),

@@ -1,5 +1,5 @@
 // `teams apply`: uses a ready-made crew.
-import { teamNames } from "../../contract/index.ts";
+import { teamNames } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { text } from "../define/index.ts";
 import { scopeOf, user } from "./keys.ts";

@@ -1,10 +1,10 @@
 // Consulting one reading role, in a run of its own: for a program.
-import type { RunMode } from "../../contract/index.ts";
+import type { RunMode } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { choice, optional, withDefault } from "../define/index.ts";
-import { assignment, waitSeconds } from "../runs/fields.ts";
+import { assignment, waitSeconds } from "../run-data/fields.ts";
 import { goalOf, startFields } from "./fields.ts";
-import { toldStanding } from "../runs/told.ts";
+import { statusOutput } from "../run-data/output.ts";
 
 const modeOf = {
   orchestrator: "plan",
@@ -28,7 +28,7 @@ export const consult = define({
     waitSeconds,
   },
   async handle({ role, agent, waitSeconds: seconds, ...wishes }, context) {
-    const { begin } = await import("../runs/begin.ts");
+    const { begin } = await import("../run-data/begin.ts");
     const roles = agent === undefined ? {} : { [role]: agent };
     const asked = { ...wishes, roles, mode: modeOf[role], preferredRole: role };
     return begin(asked, { waitSeconds: seconds }, context);
@@ -37,7 +37,7 @@ export const consult = define({
     tool: "thehood_consult",
     title: "Consult one role",
     description: "Ask one reading role a question in a run of its own; nothing is edited.",
-    told: toldStanding,
-    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+    output: statusOutput,
+    present: async (standing) => (await import("../run-data/host-status.ts")).hostStatus(standing),
   },
 });

@@ -1,9 +1,9 @@
 // `continue`: takes a run up again.
 import { define } from "../context/index.ts";
 import { flag, optional, whole } from "../define/index.ts";
-import { exitOf } from "../runs/exit.ts";
-import { latestRun, waitSeconds } from "../runs/fields.ts";
-import { toldStanding } from "../runs/told.ts";
+import { exitOf } from "../run-data/exit.ts";
+import { latestRun, waitSeconds } from "../run-data/fields.ts";
+import { statusOutput } from "../run-data/output.ts";
 
 export const continueRun = define({
   name: "continue",
@@ -25,21 +25,21 @@ export const continueRun = define({
     waitSeconds,
   },
   async handle({ runId, wait, beside, waitSeconds: seconds }, context) {
-    const { standing } = await import("../runs/standing.ts");
+    const { runStatusOf } = await import("../run-data/snapshot.ts");
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
     const from = (await runs.status(id)).counts.events;
     const waitMs = wait === undefined ? undefined : wait * 1_000;
     const stop = await context.advance(runs, id, { from, waitMs, besideOnly: beside, waitSeconds: seconds });
-    return standing(runs, id, stop, beside ? "beside" : undefined);
+    return runStatusOf(runs, id, stop, beside ? "beside" : undefined);
   },
   cli: { words: ["runId"], exit: exitOf },
   mcp: {
     tool: "thehood_continue",
     title: "Continue a run",
     description: "Go on with a run that stopped, also after a crash. It passes no gate.",
-    told: toldStanding,
+    output: statusOutput,
     annotations: { destructiveHint: true, idempotentHint: true },
-    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+    present: async (standing) => (await import("../run-data/host-status.ts")).hostStatus(standing),
   },
 });

@@ -1,8 +1,8 @@
 // `demo`: a whole governed run on a sample repository.
-import { exitCodes } from "../../contract/index.ts";
+import { exitCodes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { flag, optional, text } from "../define/index.ts";
-import { exitOf } from "../runs/exit.ts";
+import { exitOf } from "../run-data/exit.ts";
 
 export const demo = define({
   name: "demo",
@@ -15,7 +15,8 @@ export const demo = define({
     dir: optional(text("where to make the sample (default: a temporary folder)", { cli: { value: "dir" } })),
     full: flag("every line, every gate and the whole report"),
   },
-  handle: async ({ dir, full }, context) => (await import("../runs/demo.ts")).startDemo(dir, full, context),
+  handle: async ({ dir, full }, context) =>
+    (await import("../run-data/demo.ts")).startDemo(dir, full, context),
   cli: {
     exit: ({ end }) => (end ? exitOf(end) : exitCodes.failure),
   },

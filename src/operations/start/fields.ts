@@ -5,7 +5,7 @@ import {
   integrationOrders,
   assignableRoles,
   teamNames,
-} from "../../contract/index.ts";
+} from "../../core/contract/index.ts";
 import {
   anything,
   checked,
@@ -20,7 +20,7 @@ import {
   whole,
   type Field,
 } from "../define/index.ts";
-import { assignment, waitSeconds } from "../runs/fields.ts";
+import { assignment, waitSeconds } from "../run-data/fields.ts";
 
 export const goalOf = (help: string) => text(help, { trim: true, min: 1, max: 20_000 });
 

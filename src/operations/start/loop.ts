@@ -1,9 +1,9 @@
 // `loop`: advances a run, and approves nothing.
 import { define } from "../context/index.ts";
 import { optional, whole } from "../define/index.ts";
-import { exitOf } from "../runs/exit.ts";
-import { latestRun } from "../runs/fields.ts";
-import { toldStanding } from "../runs/told.ts";
+import { exitOf } from "../run-data/exit.ts";
+import { latestRun } from "../run-data/fields.ts";
+import { statusOutput } from "../run-data/output.ts";
 import { startFields } from "./fields.ts";
 
 export const loop = define({
@@ -19,11 +19,11 @@ export const loop = define({
     maxSteps: optional(whole("the same as --max-cycles", { min: 1, only: "cli" })),
   },
   async handle({ runId, maxSteps, maxCycles = maxSteps }, context) {
-    const { standing } = await import("../runs/standing.ts");
+    const { runStatusOf } = await import("../run-data/snapshot.ts");
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
     const from = (await runs.status(id)).counts.events;
-    return standing(runs, id, await context.advance(runs, id, { from, maxCycles }));
+    return runStatusOf(runs, id, await context.advance(runs, id, { from, maxCycles }));
   },
   cli: { words: ["runId"], exit: exitOf },
   mcp: {
@@ -31,7 +31,7 @@ export const loop = define({
     title: "Loop",
     description: "Advance a run until it ends, waits for a person, or nothing moves. It passes no gate.",
     annotations: { idempotentHint: true },
-    told: toldStanding,
-    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+    output: statusOutput,
+    present: async (standing) => (await import("../run-data/host-status.ts")).hostStatus(standing),
   },
 });

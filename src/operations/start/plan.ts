@@ -1,10 +1,10 @@
 // `plan`: a run that makes a plan.
 import { define } from "../context/index.ts";
 import { optional, spelled } from "../define/index.ts";
-import { exitOf } from "../runs/exit.ts";
-import { assignment } from "../runs/fields.ts";
+import { exitOf } from "../run-data/exit.ts";
+import { assignment } from "../run-data/fields.ts";
 import { goalOf, readingFields } from "./fields.ts";
-import { toldStanding } from "../runs/told.ts";
+import { statusOutput } from "../run-data/output.ts";
 
 export const plan = define({
   name: "plan",
@@ -25,7 +25,7 @@ export const plan = define({
     ),
   },
   async handle({ noLoop, maxCycles, waitSeconds, orchestrator, ...wishes }, context) {
-    const { begin } = await import("../runs/begin.ts");
+    const { begin } = await import("../run-data/begin.ts");
     const planners = orchestrator === undefined ? {} : { orchestrator, planner: orchestrator };
     const roles = { ...wishes.roles, ...planners };
     return begin({ ...wishes, roles, mode: "plan" }, { noLoop, maxCycles, waitSeconds }, context);
@@ -35,7 +35,7 @@ export const plan = define({
     tool: "thehood_plan",
     title: "Plan",
     description: "Start a run that makes a plan; nothing is edited. Returns at once; poll thehood_status.",
-    told: toldStanding,
-    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+    output: statusOutput,
+    present: async (standing) => (await import("../run-data/host-status.ts")).hostStatus(standing),
   },
 });

@@ -1,6 +1,6 @@
 // `research`: a run in research mode.
 import { define } from "../context/index.ts";
-import { exitOf } from "../runs/exit.ts";
+import { exitOf } from "../run-data/exit.ts";
 import { goalOf, startFields } from "./fields.ts";
 
 export const research = define({
@@ -11,7 +11,7 @@ export const research = define({
   effect: "moves",
   input: { goal: goalOf("a question, in quotes"), ...startFields },
   async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
-    const { begin } = await import("../runs/begin.ts");
+    const { begin } = await import("../run-data/begin.ts");
     return begin({ ...wishes, mode: "research" }, { noLoop, maxCycles, waitSeconds }, context);
   },
   cli: { words: ["goal"], exit: exitOf },

@@ -1,6 +1,6 @@
 // `review`: a run in review mode.
 import { define } from "../context/index.ts";
-import { exitOf } from "../runs/exit.ts";
+import { exitOf } from "../run-data/exit.ts";
 import { goalOf, startFields } from "./fields.ts";
 
 export const review = define({
@@ -11,7 +11,7 @@ export const review = define({
   effect: "moves",
   input: { goal: goalOf("what to review, in quotes"), ...startFields },
   async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
-    const { begin } = await import("../runs/begin.ts");
+    const { begin } = await import("../run-data/begin.ts");
     return begin({ ...wishes, mode: "review" }, { noLoop, maxCycles, waitSeconds }, context);
   },
   cli: { words: ["goal"], exit: exitOf },

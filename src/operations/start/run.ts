@@ -1,10 +1,10 @@
 // `run`: a goal to verified, integrated work.
-import { runModes } from "../../contract/index.ts";
+import { runModes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { choice, flag, optional, text, withDefault } from "../define/index.ts";
-import { exitOf } from "../runs/exit.ts";
+import { exitOf } from "../run-data/exit.ts";
 import { goalOf, startFields } from "./fields.ts";
-import { toldStanding } from "../runs/told.ts";
+import { statusOutput } from "../run-data/output.ts";
 
 export const run = define({
   name: "run",
@@ -25,7 +25,7 @@ export const run = define({
     ),
   },
   async handle({ noLoop, maxCycles, waitSeconds, remote, needs, ...wishes }, context) {
-    const { begin } = await import("../runs/begin.ts");
+    const { begin } = await import("../run-data/begin.ts");
     return begin(wishes, { noLoop, maxCycles, waitSeconds, remote, needs }, context);
   },
   cli: { words: ["goal"], exit: exitOf },
@@ -34,9 +34,9 @@ export const run = define({
     title: "Run a goal",
     description:
       "Start a governed run: agents work in an isolated worktree, the runtime checks, a person decides at gates. Returns at once; poll thehood_status.",
-    told: toldStanding,
+    output: statusOutput,
     // It may, after the gates the user's policy sets, change the checkout.
     annotations: { destructiveHint: true },
-    present: async (standing) => (await import("../runs/hosted.ts")).hosted(standing),
+    present: async (standing) => (await import("../run-data/host-status.ts")).hostStatus(standing),
   },
 });

@@ -87,8 +87,8 @@ async function call(argv: readonly string[], input = "", more: Partial<Program<S
     live: false,
     columns: 80,
   };
-  const world = { io, cwd: () => "/books", version: "9.9.9", signal: AbortSignal.timeout(9_000) };
-  const code = await runProgram(argv, program, world);
+  const deps = { io, cwd: () => "/books", version: "9.9.9", signal: AbortSignal.timeout(9_000) };
+  const code = await runProgram(argv, program, deps);
   return { code, out, err, closed };
 }
 

@@ -1,5 +1,5 @@
 // Completions of a program as scripts of the shells.
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { completionShells } from "./completion.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 

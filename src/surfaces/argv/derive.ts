@@ -8,7 +8,7 @@ import {
   type Fields,
   type FieldRefusal,
 } from "../../operations/define/index.ts";
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { readJsonInput, sourceOf } from "./input.ts";
 import type { ParsedArgv } from "./parse.ts";
 import type { ArgumentSpec, CommandSpec, Io, OptionSpec } from "./spec.ts";

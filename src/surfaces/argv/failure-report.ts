@@ -1,5 +1,5 @@
 // How a failure looks on the command line: one message, the remedy, the exit code. A fault shows its stack.
-import { diskFailure, exitCodes, failureTable, plainText, spellRemedy } from "../../contract/index.ts";
+import { diskFailure, exitCodes, failureTable, plainText, spellRemedy } from "../../core/contract/index.ts";
 import type { Program } from "./program.ts";
 import type { Io } from "./spec.ts";
 import { createStyle } from "./style.ts";

@@ -1,6 +1,6 @@
 // Text and bytes that an operation works on: from a file, or from standard input for `-` or nothing; and JSON in options.
 import { promises } from "node:fs";
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import type { Source } from "../../operations/define/index.ts";
 import type { Io } from "./spec.ts";
 

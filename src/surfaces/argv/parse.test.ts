@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FailureError } from "../../contract/index.ts";
+import { FailureError } from "../../core/contract/index.ts";
 import { findCommand, parseCommand } from "./parse.ts";
 import type { CommandSpec } from "./spec.ts";
 

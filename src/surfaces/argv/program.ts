@@ -1,5 +1,5 @@
 // A program of the command line: which operations it offers, in whose words, and what it does around each call.
-import type { Failure, Spell } from "../../contract/index.ts";
+import type { Failure, Spell } from "../../core/contract/index.ts";
 import type { AnyOperation } from "../../operations/define/index.ts";
 import type { CommandSpec, Io, OptionSpec } from "./spec.ts";
 import type { Style } from "./style.ts";

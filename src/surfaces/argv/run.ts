@@ -1,6 +1,6 @@
 // Runs one line of a program: finds the operation, parses its input, has it handled, shows the result, and answers the
 // exit code. A failure becomes one message with its remedy.
-import { exitCodes, fail } from "../../contract/index.ts";
+import { exitCodes, fail } from "../../core/contract/index.ts";
 import { parseFields, type AnyOperation } from "../../operations/define/index.ts";
 import { completionOperation } from "./completion.ts";
 import { inputOf, refuseInput, specOf } from "./derive.ts";
@@ -12,7 +12,7 @@ import { show } from "./show.ts";
 import { commonOptions, type CommandSpec, type Io, type OptionSpec } from "./spec.ts";
 import { createStyle, type Style } from "./style.ts";
 
-export interface ProgramWorld {
+export interface ProgramDeps {
   readonly io: Io;
   /** The folder it was called in; undefined when that is gone. */
   readonly cwd: () => string | undefined;
@@ -45,7 +45,7 @@ function askedOfProgram<C>(
   argv: readonly string[],
   program: Program<C>,
   table: readonly CommandSpec[],
-  { version, io }: ProgramWorld,
+  { version, io }: ProgramDeps,
   style: Style,
 ): object | undefined {
   const { words } = leadingWords(argv);
@@ -70,7 +70,7 @@ const noFolder = (): never =>
 
 function callOf(
   { flags }: ParsedArgv,
-  { io, cwd, signal }: ProgramWorld,
+  { io, cwd, signal }: ProgramDeps,
   common: readonly OptionSpec[] = commonOptions,
 ): ProgramCall {
   const on = (name: string) => common.some((option) => option.name === name) && flags.on(name);
@@ -92,12 +92,12 @@ async function runCommand<C>(
   program: Program<C>,
   { operation, renderer: own }: ProgramCommand<C>,
   parsed: ParsedArgv,
-  world: ProgramWorld,
+  deps: ProgramDeps,
 ): Promise<number> {
   const plain = operation as AnyOperation;
-  const input = parseFields(plain.input, await inputOf(plain, parsed, world.io));
+  const input = parseFields(plain.input, await inputOf(plain, parsed, deps.io));
   if (!input.ok) refuseInput(program.name, plain, input.refusals);
-  const call = callOf(parsed, world, program.common);
+  const call = callOf(parsed, deps, program.common);
   const context = program.context(call);
   try {
     const result = program.perform
@@ -122,16 +122,16 @@ async function runRoot<C>(
   program: Program<C>,
   root: AnyOperation<C>,
   argv: readonly string[],
-  world: ProgramWorld,
+  deps: ProgramDeps,
   tell: (told: object) => number,
 ): Promise<number> {
   const spec = specOf(root as AnyOperation);
   const own = programSpec(program.tagline).options ?? [];
   const whole = { ...spec, options: [...(spec.options ?? []), ...own] };
   const parsed = parseCommand(program.name, whole, argv, program.common);
-  if (parsed.flags.on("help")) return tell({ help: helpOf(program, world.io) });
-  if (parsed.flags.on("version")) return tell({ version: world.version });
-  return await runCommand(program, { operation: root, spec }, parsed, world);
+  if (parsed.flags.on("help")) return tell({ help: helpOf(program, deps.io) });
+  if (parsed.flags.on("version")) return tell({ version: deps.version });
+  return await runCommand(program, { operation: root, spec }, parsed, deps);
 }
 
 /** The help of the program itself. */
@@ -147,9 +147,9 @@ function helpOf<C>(program: Program<C>, { color }: Io): string {
 export async function runProgram<C>(
   argv: readonly string[],
   program: Program<C>,
-  world: ProgramWorld,
+  deps: ProgramDeps,
 ): Promise<number> {
-  const { io } = world;
+  const { io } = deps;
   const json = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");
   const tell = (told: object) => {
     const [text = ""] = Object.values(told).map(String);
@@ -162,8 +162,8 @@ export async function runProgram<C>(
     const table = commands.map(({ spec }) => spec);
     const [first = "-"] = argv;
     if (program.root && (first === "" || first.startsWith("-") || program.isForRoot?.(first) === true))
-      return await runRoot(program, program.root, argv, world, tell);
-    const asked = askedOfProgram(argv, program, table, world, style);
+      return await runRoot(program, program.root, argv, deps, tell);
+    const asked = askedOfProgram(argv, program, table, deps, style);
     if (asked) return tell(asked);
     const { spec, rest } = findCommand(program.name, table, argv);
     const parsed = parseCommand(program.name, spec, rest, program.common);
@@ -171,7 +171,7 @@ export async function runProgram<C>(
       return tell({ help: commandHelp(program.name, spec, style, program.common) });
     const command = commands.find((candidate) => candidate.spec === spec);
     if (!command) throw new TypeError(`no operation stands behind ${spec.name}`);
-    return await runCommand(program, command, parsed, world);
+    return await runCommand(program, command, parsed, deps);
   } catch (error) {
     return reportFailure(error, io, json, program);
   }

@@ -1,5 +1,5 @@
 // Shows the result of an operation: by its own renderer, or as the data it is.
-import { exitCodes, plainLine } from "../../contract/index.ts";
+import { exitCodes, plainLine } from "../../core/contract/index.ts";
 import type { Renderer, Rendering } from "./program.ts";
 import type { Style } from "./style.ts";
 

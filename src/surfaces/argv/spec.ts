@@ -1,5 +1,5 @@
 // A command as the command line reads it: plain data for parsing, help and completions, derived from an operation.
-import type { Io } from "../../contract/index.ts";
+import type { Io } from "../../core/contract/index.ts";
 
 export type { Io };
 

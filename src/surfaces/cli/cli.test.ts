@@ -1,6 +1,6 @@
 // The command line as programs see it: with --json, stdout is one JSON document, whatever was asked.
 import { describe, expect, it } from "vitest";
-import { runStates } from "../../contract/index.ts";
+import { runStates } from "../../core/contract/index.ts";
 import { commandsOf, runProgram } from "../argv/index.ts";
 import { operations } from "../../operations/index.ts";
 import { hoodProgram, operationsFor } from "./index.ts";
@@ -21,13 +21,13 @@ async function call(argv: string[]) {
     live: false,
     columns: 40,
   };
-  const world = {
+  const deps = {
     io,
     cwd: () => undefined,
     version: "1.2.3",
     signal: AbortSignal.timeout(9_000),
   };
-  const code = await runProgram(argv, hoodProgram(nothing as never, await operationsFor(argv)), world);
+  const code = await runProgram(argv, hoodProgram(nothing as never, await operationsFor(argv)), deps);
   return { code, out, err };
 }
 

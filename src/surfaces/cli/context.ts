@@ -51,7 +51,7 @@ export function contextOf(call: ProgramCall, given: Ports): Context & AsyncDispo
     async advance(runs, runId, options) {
       const device = options.besideOnly === true ? undefined : watchedOn(call);
       if (device) {
-        const { advanceLive } = await import("../terminal/live/index.ts");
+        const { advanceLive } = await import("../terminal/progress/index.ts");
         const interrupt = () => process.kill(process.pid, "SIGINT");
         const opening = { device: await device(), color: io.color, context, spell };
         return await advanceLive({ ...opening, runs, runId, options, tell, interrupt });
@@ -65,7 +65,7 @@ export function contextOf(call: ProgramCall, given: Ports): Context & AsyncDispo
     ...(screen
       ? {
           async showGate(_runs: RepositoryRuns, runId: string) {
-            const { askAtGate } = await import("../terminal/live/index.ts");
+            const { askAtGate } = await import("../terminal/progress/index.ts");
             const opening = { device: await screen(), color: io.color, context, spell };
             return (await askAtGate(opening, runId))?.answer ?? null;
           },

@@ -1,6 +1,6 @@
 // The command line of `thehood`: every operation with a command, in this program's words.
 import { perform, type Context, type Ports } from "../../operations/index.ts";
-import { quickOperations } from "../../operations/quick/index.ts";
+import { quickOperations } from "../../operations/fast/index.ts";
 import type { Io, Program } from "../argv/index.ts";
 import { contextOf } from "./context.ts";
 import { rendererOf } from "./render/index.ts";

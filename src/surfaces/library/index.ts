@@ -1,6 +1,6 @@
 // The programming interface: the same operations, typed from their literals. The caller is a program: it drives runs in
 // its own process, can only tighten the user's policy, and passes no gate without a person.
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { parseFields, type AskedOf, type Operation } from "../../operations/define/index.ts";
 import {
   advanceHere,
@@ -11,7 +11,7 @@ import {
   type Ports,
   type Watcher,
 } from "../../operations/index.ts";
-import type { RunStanding, Watched } from "../../operations/runs/index.ts";
+import type { RunSnapshot, Watched } from "../../operations/run-data/index.ts";
 
 type Operations = (typeof operations)[number];
 export type OperationName = Operations["name"];
@@ -41,16 +41,16 @@ export interface Hood {
   /** Has an operation performed by its name. */
   call<N extends OperationName>(name: N, input: InputOfOperation<N>): Promise<ResultOfOperation<N>>;
   /** Starts a run and advances it until it ends, a gate needs a person, or nothing moves. */
-  start(input: InputOfOperation<"run">): Promise<RunStanding>;
+  start(input: InputOfOperation<"run">): Promise<RunSnapshot>;
   /** The events of a run as they come. */
   follow(runId?: string, from?: number): Promise<AsyncIterable<Watched>>;
   /** Has the person asked about the open gate that shows exactly this. */
   decide(
     answer: "approve" | "reject",
     gate: { readonly runId: string; readonly gate: string; readonly sha256: string },
-  ): Promise<RunStanding>;
+  ): Promise<RunSnapshot>;
   /** Where a run stands; the newest one without a name. */
-  read(runId?: string): Promise<RunStanding>;
+  read(runId?: string): Promise<RunSnapshot>;
 }
 
 /** A suggestion is data here: its kind is all a program needs to know of it in a text. */

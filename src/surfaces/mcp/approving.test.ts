@@ -1,11 +1,11 @@
 // The tool that passes a gate is listed only where the user's configuration says so.
 import { describe, expect, it } from "vitest";
-import { FailureError } from "../../contract/index.ts";
-import { createService, type McpWorld } from "./service.ts";
+import { FailureError } from "../../core/contract/index.ts";
+import { createService, type McpServerDeps } from "./service.ts";
 
 async function listed(hostMayApprove: () => Promise<boolean>): Promise<string[]> {
-  const world = { ports: { hostMayApprove }, version: "0", roots: ["/"], fault: () => undefined };
-  const service = createService(world as unknown as McpWorld);
+  const deps = { ports: { hostMayApprove }, version: "0", roots: ["/"], fault: () => undefined };
+  const service = createService(deps as unknown as McpServerDeps);
   const answer = await service.method("tools/list")?.({}, {} as never);
   return (answer as { tools: { name: string }[] }).tools.map(({ name }) => name);
 }

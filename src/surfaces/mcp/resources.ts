@@ -1,6 +1,6 @@
 // Runs and artifacts as resources: the same operations as the tools, under addresses.
 import { operations, type Context } from "../../operations/index.ts";
-import { FailureError } from "../../contract/index.ts";
+import { FailureError } from "../../core/contract/index.ts";
 import type { Spelling } from "./spell.ts";
 import { findTool } from "./tools/tools.ts";
 import { codes, RpcError } from "./wire/message.ts";

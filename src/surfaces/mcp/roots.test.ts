@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import { FailureError } from "../../contract/index.ts";
+import { FailureError } from "../../core/contract/index.ts";
 import { folderFor } from "./roots.ts";
 
 let base: string;

@@ -1,7 +1,7 @@
 // The folders this server is about. They are given when it starts; nothing a client says adds one.
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 
 export const isUnder = (root: string, path: string) =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);

@@ -1,5 +1,5 @@
 // The methods of the server, each a few lines over the operations. Nothing here is loaded before it is asked for.
-import { FailureError, type Actor, type Spell } from "../../contract/index.ts";
+import { FailureError, type Actor, type Spell } from "../../core/contract/index.ts";
 import type { AnyOperation } from "../../operations/define/index.ts";
 import { advanceDetached, operations, type Context, type Ports } from "../../operations/index.ts";
 import { personAt } from "./person.ts";
@@ -8,9 +8,9 @@ import { spelling } from "./spell.ts";
 import { findTool, toolsOf } from "./tools/tools.ts";
 import { codes, RpcError } from "./wire/message.ts";
 import type { RpcCaller, Method, Service } from "./wire/session.ts";
-import { instructions } from "./words.ts";
+import { instructions } from "./text.ts";
 
-export interface McpWorld {
+export interface McpServerDeps {
   readonly ports: Ports;
   /** Every operation of the product without. */
   readonly operations?: readonly AnyOperation<Context>[];
@@ -33,9 +33,9 @@ const recordOf = (value: unknown, name: string): Params => {
 };
 
 /** A program asks: runs move in processes of their own, and a person is reached by a form. */
-function contextOf(world: McpWorld, caller: RpcCaller, folder: string): Context {
+function contextOf(deps: McpServerDeps, caller: RpcCaller, folder: string): Context {
   const actor: Actor = { kind: "host", surface: "mcp", name: caller.client.name };
-  const { ports, terminal } = world;
+  const { ports, terminal } = deps;
   const { signal } = caller;
   const tell = (line: string): void => caller.progress(line);
   return {
@@ -46,12 +46,12 @@ function contextOf(world: McpWorld, caller: RpcCaller, folder: string): Context 
     signal,
     spell: terminal,
     tell,
-    person: personAt(caller, world.patienceMs),
+    person: personAt(caller, deps.patienceMs),
     advance: (runs, runId, options) => advanceDetached(runs, runId, options, { ports, signal, tell }),
   };
 }
 
-async function hostMayApprove({ ports }: McpWorld): Promise<boolean> {
+async function hostMayApprove({ ports }: McpServerDeps): Promise<boolean> {
   try {
     return await ports.hostMayApprove();
   } catch (error) {
@@ -61,63 +61,61 @@ async function hostMayApprove({ ports }: McpWorld): Promise<boolean> {
   }
 }
 
-const listTools = async (world: McpWorld) => ({
-  tools: toolsOf(world.operations ?? operations, await hostMayApprove(world)),
+const listTools = async (deps: McpServerDeps) => ({
+  tools: toolsOf(deps.operations ?? operations, await hostMayApprove(deps)),
 });
 
-async function callTool(world: McpWorld, params: Params, caller: RpcCaller) {
+async function callTool(deps: McpServerDeps, params: Params, caller: RpcCaller) {
   const { name } = params;
-  const tool = typeof name === "string" ? findTool(world.operations ?? operations, name) : undefined;
+  const tool = typeof name === "string" ? findTool(deps.operations ?? operations, name) : undefined;
   if (!tool)
     throw new RpcError(codes.params, `name: there is no tool ${JSON.stringify(name)?.slice(0, 80)}.`);
   const { repo_path: wanted, ...args } = recordOf(params["arguments"], "arguments");
   const { callTool: call, failedTool } = await import("./tools/call.ts");
   let folder: string;
   try {
-    folder = folderFor(world.roots, wanted);
+    folder = folderFor(deps.roots, wanted);
   } catch (error) {
     if (error instanceof FailureError) return failedTool(error.failure);
     throw error;
   }
-  return call(tool, args, contextOf(world, caller, folder), spelling(world.terminal), (error) =>
-    world.fault(error),
+  return call(tool, args, contextOf(deps, caller, folder), spelling(deps.terminal), (error) =>
+    deps.fault(error),
   );
 }
 
-async function complete(world: McpWorld, params: Params, caller: RpcCaller) {
+async function complete(deps: McpServerDeps, params: Params, caller: RpcCaller) {
   const ref = recordOf(params["ref"], "ref");
   const { name, value } = recordOf(params["argument"], "argument");
   const typed = typeof value === "string" ? value.slice(0, 100) : "";
   const aboutRuns =
     (ref["type"] === "ref/prompt" && name === "run_id") || (ref["type"] === "ref/resource" && name === "id");
   const values = aboutRuns
-    ? await (
-        await import("./resources.ts")
-      ).completeRun(typed, contextOf(world, caller, world.roots[0] ?? ""))
+    ? await (await import("./resources.ts")).completeRun(typed, contextOf(deps, caller, deps.roots[0] ?? ""))
     : [];
   return { completion: { values, total: values.length, hasMore: false } };
 }
 
-export function createService(world: McpWorld): Service {
-  const here = (caller: RpcCaller) => contextOf(world, caller, world.roots[0] ?? "");
+export function createService(deps: McpServerDeps): Service {
+  const here = (caller: RpcCaller) => contextOf(deps, caller, deps.roots[0] ?? "");
   const resources = () => import("./resources.ts");
   const prompts = () => import("./prompts.ts");
   const methods: Readonly<Record<string, Method>> = {
-    "tools/list": () => listTools(world),
-    "tools/call": (params, caller) => callTool(world, params, caller),
+    "tools/list": () => listTools(deps),
+    "tools/call": (params, caller) => callTool(deps, params, caller),
     "resources/list": async (_, caller) => (await resources()).listResources(here(caller)),
     "resources/templates/list": async () => (await resources()).resourceTemplates,
     "resources/read": async (params, caller) =>
-      (await resources()).readResource(params, here(caller), spelling(world.terminal)),
+      (await resources()).readResource(params, here(caller), spelling(deps.terminal)),
     "prompts/list": async () => (await prompts()).listPrompts(),
     "prompts/get": async (params) => (await prompts()).getPrompt(params),
-    "completion/complete": (params, caller) => complete(world, params, caller),
+    "completion/complete": (params, caller) => complete(deps, params, caller),
   };
   return {
-    info: { name: "thehood", title: "TheHood", version: world.version },
+    info: { name: "thehood", title: "TheHood", version: deps.version },
     instructions,
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     method: (name) => (Object.hasOwn(methods, name) ? methods[name] : undefined),
-    fault: (error) => world.fault(error),
+    fault: (error) => deps.fault(error),
   };
 }

@@ -1,13 +1,13 @@
 // One wish of the page: an operation that it may ask for, its input parsed by the operation's own fields, performed.
-import { fail, FailureError, failureTable, spellAll, spellRemedy } from "../../contract/index.ts";
+import { fail, FailureError, failureTable, spellAll, spellRemedy } from "../../core/contract/index.ts";
 import { accepted, parseFields, type AnyOperation, type Fields } from "../../operations/define/index.ts";
 import { advanceDetached, operations, perform, type Context } from "../../operations/index.ts";
 import { oracleOperations } from "../../operations/oracle/index.ts";
 import { allowedFor, oracleNames, type PageReach } from "./allowed.ts";
 import type { PageSession } from "./sessions.ts";
-import type { PageWorld } from "./service.ts";
+import type { PageServerDeps } from "./service.ts";
 
-export interface OperationWish {
+export interface OperationRequest {
   readonly operation: string;
   readonly repo?: string;
   readonly input?: unknown;
@@ -22,7 +22,7 @@ export interface PageCaller {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export function readWish(text: string): OperationWish {
+export function parseRequest(text: string): OperationRequest {
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -63,23 +63,23 @@ function parsed({ input: fields }: Pick<AnyOperation, "input">, input: unknown):
 }
 
 /** Only repositories in which this user has runs, and the one that the server was started in. */
-async function folderOf(world: PageWorld, repo: string | undefined): Promise<string> {
-  if (repo === undefined) return world.folder;
-  const known = await world.ports.repositories(world.folder);
+async function folderOf(deps: PageServerDeps, repo: string | undefined): Promise<string> {
+  if (repo === undefined) return deps.folder;
+  const known = await deps.ports.repositories(deps.folder);
   return known.includes(repo) ? repo : fail("not_found", "This repository is none of yours with runs in it.");
 }
 
 export async function contextFor(
-  world: PageWorld,
+  deps: PageServerDeps,
   repo: string | undefined,
   caller: PageCaller,
 ): Promise<Context> {
-  const { ports, spell } = world;
+  const { ports, spell } = deps;
   const { signal, session, reach } = caller;
   const tell = (): void => undefined;
   return {
     ports,
-    folder: await folderOf(world, repo),
+    folder: await folderOf(deps, repo),
     named: repo !== undefined,
     actor: {
       kind: "person",
@@ -93,7 +93,11 @@ export async function contextFor(
   };
 }
 
-export async function act(world: PageWorld, wish: OperationWish, caller: PageCaller): Promise<unknown> {
+export async function act(
+  deps: PageServerDeps,
+  wish: OperationRequest,
+  caller: PageCaller,
+): Promise<unknown> {
   const refused = () =>
     fail("permission_denied", `The page cannot ask for "${wish.operation.slice(0, 60)}".`, {
       remedy: "Type it in a terminal.",
@@ -102,26 +106,26 @@ export async function act(world: PageWorld, wish: OperationWish, caller: PageCal
   if (program === "oracle") {
     const operation = oracleOperations.find(({ name }) => name === rest.join(" "));
     if (!operation || caller.reach !== "all" || !oracleNames.includes(operation.name)) return refused();
-    return operation.handle(parsed(operation, wish.input) as never, await world.oracle(caller.signal));
+    return operation.handle(parsed(operation, wish.input) as never, await deps.oracle(caller.signal));
   }
   const operation = operations.find(({ name }) => name === wish.operation);
   if (!operation || !allowedFor[caller.reach].includes(operation.name)) return refused();
-  const context = await contextFor(world, wish.repo, caller);
+  const context = await contextFor(deps, wish.repo, caller);
   const result = await perform(operation as never, parsed(operation, wish.input), context);
-  return spellAll(result, world.spell);
+  return spellAll(result, deps.spell);
 }
 
 /** A failure as the page gets it: the words of every other surface. */
 export function failedAct(
   error: unknown,
-  world: PageWorld,
+  deps: PageServerDeps,
 ): { readonly status: number; readonly body: object } {
   if (error instanceof FailureError) {
     const { code, message } = error.failure;
-    const remedy = spellRemedy(error.failure, world.spell) ?? null;
+    const remedy = spellRemedy(error.failure, deps.spell) ?? null;
     return { status: failureTable[code].http, body: { ok: false, code, message, remedy } };
   }
-  world.fault(error);
+  deps.fault(error);
   const message = "The server met a fault of its own; its terminal shows it.";
   return { status: 500, body: { ok: false, code: "fault", message, remedy: null } };
 }

@@ -1,6 +1,7 @@
 // The files of the page, as the build made them: read once, held in memory, named by their content.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
+import { installedFile } from "../../platform/system/index.ts";
 
 export interface PageFile {
   readonly bytes: Buffer;
@@ -14,14 +15,9 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** The folder beside the program, wherever the build has put the part that asks. */
-const places = ["web", "../web", "../../../dist/web"].map((place) => join(import.meta.dirname, place));
-
 /** By their path in an address: `/` is the page itself. */
 export function readPageFiles(): ReadonlyMap<string, PageFile> {
-  const folder = places.find((place) => existsSync(join(place, "index.html")));
-  if (folder === undefined)
-    throw new Error("the page is missing from this installation; reinstall the package");
+  const folder = installedFile("web");
   return new Map(
     readdirSync(folder).flatMap((name) => {
       const type = types[extname(name)];

@@ -2,5 +2,5 @@
 export { readPageFiles } from "./files.ts";
 export { openerOf } from "./open.ts";
 export { savePage } from "./save.ts";
-export { createPageService, type PageService, type PageWorld } from "./service.ts";
+export { createPageService, type PageService, type PageServerDeps } from "./service.ts";
 export { serveWeb, type WebServing } from "./serve.ts";

@@ -1,10 +1,10 @@
 // The page for a phone: on one address of the local network, with TLS, paired once, for looking and deciding at gates.
 import { networkInterfaces } from "node:os";
 import { renderUnicodeCompact } from "uqr";
-import { fail } from "../../contract/index.ts";
-import { listenOn, type Listening } from "../../http/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import { listenOn, type Listening } from "../../platform/http/index.ts";
 import { certificateFor } from "./certificate.ts";
-import { createPageService, type PageWorld } from "./service.ts";
+import { createPageService, type PageServerDeps } from "./service.ts";
 
 /** The first address that other machines of the local network reach. */
 function lanAddress(): string {
@@ -24,10 +24,10 @@ export interface LanPage extends Listening {
   invite(): string;
 }
 
-export async function serveLan(world: PageWorld, given?: string): Promise<LanPage> {
+export async function serveLan(deps: PageServerDeps, given?: string): Promise<LanPage> {
   const address = given ?? lanAddress();
-  const tls = certificateFor(address, world.now());
-  const service = createPageService(world, { names: [address], secure: true, exact: true }, "gates");
+  const tls = certificateFor(address, deps.now());
+  const service = createPageService(deps, { names: [address], secure: true, exact: true }, "gates");
   const server = await listenOn({ host: address, port: 0, tls }, service.handle);
   return {
     ...server,

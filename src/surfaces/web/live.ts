@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServerResponse } from "node:http";
-import { left, stream } from "../../http/index.ts";
+import { clientGone, stream } from "../../platform/http/index.ts";
 import { operations, perform, type Context } from "../../operations/index.ts";
-import type { Home, Watched } from "../../operations/runs/index.ts";
-import { activityWords, eventWords } from "../../operations/words/index.ts";
+import type { Home, Watched } from "../../operations/run-data/index.ts";
+import { describeActivity, describeEvent } from "../../operations/text/index.ts";
 import { closed } from "./headers.ts";
 
 const beatMs = 15_000;
@@ -58,7 +58,7 @@ export async function streaming(
 ): Promise<void> {
   response.writeHead(200, { ...closed, "Content-Type": "application/x-ndjson", "X-Accel-Buffering": "no" });
   response.flushHeaders();
-  const signal = left(response);
+  const signal = clientGone(response);
   const beat = setInterval(() => stream(response, "{}\n"), beatMs);
   try {
     await body((message) => handOver(response, `${JSON.stringify(message)}\n`, signal, patienceMs), signal);
@@ -111,14 +111,14 @@ export async function liveRun(
         seq: stored.seq,
         at: stored.at,
         type: stored.event.type,
-        ...eventWords(stored.event),
+        ...describeEvent(stored.event),
       };
       if (
         !(await write({
           event,
           doing: now?.doing ?? null,
           held: now?.held?.why ?? null,
-          work: (now?.activities ?? []).map((one) => activityWords(one, Date.now())),
+          work: (now?.activities ?? []).map((one) => describeActivity(one, Date.now())),
         }))
       )
         return;

@@ -2,8 +2,8 @@
 // message to an address of their own. Each gate is told once; one that cannot be told is said in the terminal.
 import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { plainLine } from "../../contract/index.ts";
-import type { Home, HomeRow } from "../../operations/runs/index.ts";
+import { plainLine } from "../../core/contract/index.ts";
+import type { Home, HomeRow } from "../../operations/run-data/index.ts";
 
 export interface Notices {
   /** Ring and note on the desktop. */

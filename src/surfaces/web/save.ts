@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { fail } from "../../contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { readPageFiles } from "./files.ts";
 
 const hashed = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -1,18 +1,18 @@
 // Serves the page on loopback until the signal fires: prints a link, opens the browser, and gives a new link for each
 // line that is typed, because a link is good for one use.
-import { fail } from "../../contract/index.ts";
-import { listenOn } from "../../http/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import { listenOn } from "../../platform/http/index.ts";
 import process from "node:process";
 import { homeFor } from "./live.ts";
 import { notify, type Notices } from "./notify.ts";
 import { contextFor } from "./act.ts";
-import type { Home } from "../../operations/runs/index.ts";
+import type { Home } from "../../operations/run-data/index.ts";
 import { serveLan } from "./lan.ts";
 import { openInBrowser, type BrowserOpener } from "./open.ts";
-import { createPageService, type PageWorld } from "./service.ts";
+import { createPageService, type PageServerDeps } from "./service.ts";
 
 export interface WebServing {
-  readonly world: PageWorld;
+  readonly deps: PageServerDeps;
   /** The run that a link opens the page at; the home without. */
   readonly runId: string | null;
   readonly port: number;
@@ -33,12 +33,12 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
-const lookAtHome = async (world: PageWorld, signal: AbortSignal): Promise<Home> =>
-  homeFor(await contextFor(world, undefined, { session: { number: 0 }, reach: "gates", signal }));
+const lookAtHome = async (deps: PageServerDeps, signal: AbortSignal): Promise<Home> =>
+  homeFor(await contextFor(deps, undefined, { session: { number: 0 }, reach: "gates", signal }));
 
 export async function serveWeb(serving: WebServing): Promise<void> {
-  const { world, runId, port, lan, opener, signal, lines, say } = serving;
-  const service = createPageService(world, { names: [] }, "all");
+  const { deps, runId, port, lan, opener, signal, lines, say } = serving;
+  const service = createPageService(deps, { names: [] }, "all");
   const host = "127.0.0.1";
   const server = await listenOn({ host, port }, service.handle).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
@@ -47,7 +47,7 @@ export async function serveWeb(serving: WebServing): Promise<void> {
     });
   });
   const invite = () => `${server.origin}/#t=${service.sessions.invite()}${runId === null ? "" : `/${runId}`}`;
-  const phone = lan === null ? null : await serveLan(world, lan === true ? undefined : lan);
+  const phone = lan === null ? null : await serveLan(deps, lan === true ? undefined : lan);
   const show = async (): Promise<void> => {
     const link = invite();
     say(`thehood web: ${link}`);
@@ -60,14 +60,14 @@ export async function serveWeb(serving: WebServing): Promise<void> {
     for await (const _ of lines ?? []) await show();
   })();
   // The end of the input is no end of the server.
-  typed.catch((error: unknown) => world.fault(error));
+  typed.catch((error: unknown) => deps.fault(error));
   const looking = notify(
-    () => lookAtHome(world, signal),
+    () => lookAtHome(deps, signal),
     { ...serving.notices, say },
     process.platform,
     signal,
   );
-  looking.catch((error: unknown) => world.fault(error));
+  looking.catch((error: unknown) => deps.fault(error));
   await aborted(signal);
   await phone?.close();
   await server.close();

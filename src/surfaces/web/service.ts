@@ -1,18 +1,26 @@
 // The page as a service on HTTP. The guard comes first; then files for everybody who may look at the empty page, and
 // everything else for a tab that has entered with a link.
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Spell } from "../../contract/index.ts";
-import { bearerOf, foreign, isJson, needsToken, readBody, tell, type Served } from "../../http/index.ts";
+import type { Spell } from "../../core/contract/index.ts";
+import {
+  bearerOf,
+  foreign,
+  isJson,
+  needsToken,
+  readBody,
+  sendJson,
+  type Served,
+} from "../../platform/http/index.ts";
 import type { Ports } from "../../operations/index.ts";
 import type { OracleContext } from "../../operations/oracle/index.ts";
-import { act, contextFor, failedAct, readWish, type PageCaller } from "./act.ts";
+import { act, contextFor, failedAct, parseRequest, type PageCaller } from "./act.ts";
 import type { PageReach } from "./allowed.ts";
 import type { PageFile } from "./files.ts";
 import { closed } from "./headers.ts";
 import { liveHome, liveRun, streaming } from "./live.ts";
 import { PageSessions } from "./sessions.ts";
 
-export interface PageWorld {
+export interface PageServerDeps {
   readonly ports: Ports;
   /** The folder that the server was started in. */
   readonly folder: string;
@@ -33,7 +41,7 @@ export interface PageService {
 const mostBytes = 100_000;
 
 const turn = (response: ServerResponse, status: number, message: string, more: Record<string, string> = {}) =>
-  tell(response, status, { ok: false, code: "refused", message, remedy: null }, { ...closed, ...more });
+  sendJson(response, status, { ok: false, code: "refused", message, remedy: null }, { ...closed, ...more });
 
 async function bodyOf(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {
   if (!isJson(request.headers)) {
@@ -46,8 +54,8 @@ async function bodyOf(request: IncomingMessage, response: ServerResponse): Promi
   return undefined;
 }
 
-export function createPageService(world: PageWorld, served: Served, reach: PageReach): PageService {
-  const sessions = new PageSessions(world.now);
+export function createPageService(deps: PageServerDeps, served: Served, reach: PageReach): PageService {
+  const sessions = new PageSessions(deps.now);
 
   async function login(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await bodyOf(request, response);
@@ -56,12 +64,12 @@ export function createPageService(world: PageWorld, served: Served, reach: PageR
     const entered = sessions.enter(token);
     if (!entered) return turn(response, 401, "This link was used already, or is older than a minute.");
     const { bearer, session } = entered;
-    tell(response, 200, { ok: true, bearer, session: session.number, reach }, closed);
+    sendJson(response, 200, { ok: true, bearer, session: session.number, reach }, closed);
   }
 
   async function live(url: URL, caller: PageCaller, response: ServerResponse): Promise<void> {
     const { searchParams } = url;
-    const context = await contextFor(world, searchParams.get("repo") ?? undefined, caller);
+    const context = await contextFor(deps, searchParams.get("repo") ?? undefined, caller);
     const runId = searchParams.get("run");
     const once = searchParams.get("once") === "1";
     const after = Math.max(0, Number(searchParams.get("after") ?? 0) || 0);
@@ -77,7 +85,7 @@ export function createPageService(world: PageWorld, served: Served, reach: PageR
     if (turned) return turn(response, turned.status, turned.message);
     const url = URL.parse(request.url ?? "", "http://localhost");
     const { method } = request;
-    const file = url && world.files.get(url.pathname);
+    const file = url && deps.files.get(url.pathname);
     if (file && (method === "GET" || method === "HEAD")) {
       response.writeHead(200, { ...closed, "Content-Type": file.type, "Content-Length": file.bytes.length });
       response.end(method === "GET" ? file.bytes : undefined);
@@ -99,8 +107,8 @@ export function createPageService(world: PageWorld, served: Served, reach: PageR
     if (method !== "POST") return turn(response, 405, "Use POST.", { Allow: "POST" });
     const text = await bodyOf(request, response);
     if (text === undefined) return undefined;
-    const result = await act(world, readWish(text), caller);
-    return tell(response, 200, { ok: true, result }, closed);
+    const result = await act(deps, parseRequest(text), caller);
+    return sendJson(response, 200, { ok: true, result }, closed);
   }
 
   return {
@@ -109,9 +117,9 @@ export function createPageService(world: PageWorld, served: Served, reach: PageR
       answer(request, response).catch((error: unknown) => {
         // A client that hung up mid-way is no fault of ours.
         if (request.destroyed && response.destroyed) return;
-        const { status, body } = failedAct(error, world);
+        const { status, body } = failedAct(error, deps);
         if (response.headersSent) response.destroy();
-        else tell(response, status, body, closed);
+        else sendJson(response, status, body, closed);
       });
     },
   };

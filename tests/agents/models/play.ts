@@ -6,8 +6,8 @@ import {
   type DirectiveAck,
   type ProviderCall,
   contractOfRole,
-} from "../../../src/contract/index.ts";
-import { type StubStep, stubAnswer } from "../../../src/providers/stub/index.ts";
+} from "../../../src/core/contract/index.ts";
+import { type StubStep, stubAnswer } from "../../../src/agents/stub/index.ts";
 
 /** One thing to do with the agent's own tools, said once for all programs. */
 export type Action =

@@ -108,7 +108,7 @@ export function runProgram(program: Program, timeoutMs = 120_000, killAfterMs?: 
 }
 
 export interface Started<World> {
-  readonly world: World;
+  readonly deps: World;
   readonly program: Program;
 }
 
@@ -118,7 +118,7 @@ export interface Walk<World> {
   /** A fresh world for each trial. */
   readonly start: () => Started<World> | Promise<Started<World>>;
   /** Judges one trial and cleans its world away; what it throws fails the walk. */
-  readonly check: (world: World, outcome: Outcome, fault: Fault) => void | Promise<void>;
+  readonly check: (deps: World, outcome: Outcome, fault: Fault) => void | Promise<void>;
   /** `k` for one fault at the k-th call, `k+` for a fault that stays. */
   readonly sticky?: boolean;
   /** Only so many boundaries, spread evenly over the whole program; all of them when left out. */
@@ -143,10 +143,10 @@ export async function walkBoundaries<World>(walk: Walk<World>): Promise<WalkResu
   let trials = 0;
   const tryOne = async (call: string, k: number): Promise<boolean> => {
     const fault = { call, when: walk.sticky ? `${k}+` : `${k}`, effect: walk.effect };
-    const { world, program } = await walk.start();
+    const { deps, program } = await walk.start();
     const outcome = await runWithFault(program, fault, { everyone: walk.everyone ?? false });
     trials += 1;
-    await walk.check(world, outcome, fault);
+    await walk.check(deps, outcome, fault);
     if (outcome.met) met[call] = (met[call] ?? 0) + 1;
     return outcome.met;
   };
@@ -160,11 +160,11 @@ async function countCalls<World>(walk: Walk<World>): Promise<Map<string, number>
   const folder = mkdtempSync(join(tmpdir(), "thehood-count-"));
   const file = join(folder, "trace");
   try {
-    const { world, program } = await walk.start();
+    const { deps, program } = await walk.start();
     const calls = walk.calls.map((call) => `?${call}`).join(",");
     const strace = ["strace", "-qq", "-o", file, "-s", "0", "-e", `trace=${calls}`] as const;
     const outcome = await runProgram({ ...program, argv: [...strace, ...program.argv] });
-    await walk.check(world, outcome, { call: "none", when: "0", effect: walk.effect });
+    await walk.check(deps, outcome, { call: "none", when: "0", effect: walk.effect });
     const counts = new Map<string, number>();
     for (const [, call = ""] of readFileSync(file, "latin1").matchAll(/^(\w+)\(/gm))
       counts.set(call, (counts.get(call) ?? 0) + 1);

@@ -3,11 +3,11 @@
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import type { BoxProvider } from "../../../src/gateway/boxes/index.ts";
-import { folderBoxes } from "../../../src/gateway/boxes/index.ts";
-import { openGateway } from "../../../src/gateway/serve/index.ts";
+import type { BoxProvider } from "../../../src/gateway/sandboxes/index.ts";
+import { folderBoxes } from "../../../src/gateway/sandboxes/index.ts";
+import { openGateway } from "../../../src/gateway/process/index.ts";
 import type { GatewayStore } from "../../../src/gateway/store/index.ts";
-import { thisProcess } from "../../../src/system/index.ts";
+import { thisProcess } from "../../../src/platform/system/index.ts";
 
 const { values } = parseArgs({
   options: {
@@ -80,7 +80,7 @@ const opened = await openGateway({
   log: () => undefined,
 });
 const { gateway } = opened;
-const { store } = gateway.world;
+const { store } = gateway.deps;
 if (!(await store.configuration("c"))) await gateway.addConfiguration({ id: "c", name: "c" }, "test");
 const tokens: Record<string, string> = {};
 for (const wish of values.sessions ?? []) {

@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import process from "node:process";
 import { onTestFinished } from "vitest";
-import { localBoxes } from "../../../src/gateway/boxes/local/index.ts";
+import { localBoxes } from "../../../src/gateway/sandboxes/local/index.ts";
 import {
   initProgram,
   openGateway,
   type GatewayOptions,
   type OpenGateway,
-} from "../../../src/gateway/serve/index.ts";
+} from "../../../src/gateway/process/index.ts";
 import type { SessionEvent } from "../../../src/gateway/store/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -62,7 +62,7 @@ export async function openScene(
   });
   const { gateway } = opened;
   onTestFinished(async () => {
-    for (const { id, status } of await gateway.world.store.sessions())
+    for (const { id, status } of await gateway.deps.store.sessions())
       if (status !== "stopped" && status !== "pending") await gateway.sessions.stop(id);
     await opened.close();
   });

@@ -2,7 +2,7 @@
 // refused with a reason before anything is made of them.
 import { createHash } from "node:crypto";
 import type { Entry, ZipFile } from "yauzl";
-import { isReservedName } from "../../../src/paths/index.ts";
+import { isReservedName } from "../../../src/platform/paths/index.ts";
 
 type ArchiveReason =
   | "path_empty"

@@ -1,5 +1,5 @@
 // What comes back when the other side does what it should, and when it says the wrong thing.
-import { type AskedRole, contractOfRole, readResponse } from "../../../src/contract/index.ts";
+import { type AskedRole, contractOfRole, readResponse } from "../../../src/core/contract/index.ts";
 import { type Asked, type ConformanceCase, asking, must, mustFail, told } from "./ask.ts";
 import { printOf } from "./place.ts";
 import type { ConformanceSubject } from "./subject.ts";

@@ -6,7 +6,7 @@ import {
   type ProviderCall,
   contractOfRole,
   makeAck,
-} from "../../../src/contract/index.ts";
+} from "../../../src/core/contract/index.ts";
 import { inRepository, printOf, processesIn } from "./place.ts";
 import type { Cannot, ConformanceSubject, Scene, SceneName } from "./subject.ts";
 

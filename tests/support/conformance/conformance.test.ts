@@ -8,8 +8,8 @@ import {
   type ProviderAnswer,
   type ProviderCall,
   type ProviderPort,
-} from "../../../src/contract/index.ts";
-import { createStub, stubAnswer } from "../../../src/providers/stub/index.ts";
+} from "../../../src/core/contract/index.ts";
+import { createStub, stubAnswer } from "../../../src/agents/stub/index.ts";
 import { type SceneMaker, type SceneName, providerConformance, sceneNames } from "./index.ts";
 
 const stub = createStub();

@@ -1,7 +1,7 @@
 // A worker's edit arrives byte for byte; a reader's does not arrive at all.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type AskedRole, roleTable } from "../../../src/contract/index.ts";
+import { type AskedRole, roleTable } from "../../../src/core/contract/index.ts";
 import { type ConformanceCase, asking, must, told } from "./ask.ts";
 import { layPatch, printOf } from "./place.ts";
 import type { ConformanceSubject } from "./subject.ts";

@@ -1,5 +1,5 @@
 // What a provider brings to the suite: for each thing that can happen, how it is made to happen, or why it cannot.
-import type { ProviderCall, ProviderPort } from "../../../src/contract/index.ts";
+import type { ProviderCall, ProviderPort } from "../../../src/core/contract/index.ts";
 
 /** Everything that is provoked. A subject that leaves one out does not compile. */
 export const sceneNames = [

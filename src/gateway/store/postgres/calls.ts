@@ -1,7 +1,7 @@
 // The calls of tools: each step on the ledger, alone or in one transaction with the effect of the call.
 import { randomUUID } from "node:crypto";
-import type { LeaseOwner } from "../../../contract/index.ts";
-import type { Connection } from "../../../store/postgres/index.ts";
+import type { LeaseOwner } from "../../../core/contract/index.ts";
+import type { Connection } from "../../../platform/store/postgres/index.ts";
 import type { GatewayStore } from "../port.ts";
 import { applyEffect, type Tables } from "./effects.ts";
 import { createLedger } from "./ledger.ts";

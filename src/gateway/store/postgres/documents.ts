@@ -1,6 +1,6 @@
 // Rows that are documents, read and written whole inside a transaction.
-import { fail } from "../../../contract/index.ts";
-import type { Connection, Row } from "../../../store/postgres/index.ts";
+import { fail } from "../../../core/contract/index.ts";
+import type { Connection, Row } from "../../../platform/store/postgres/index.ts";
 
 export type All = Connection["all"];
 

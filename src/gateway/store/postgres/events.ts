@@ -1,6 +1,6 @@
 // The events of sessions: numbered without a gap, also when the answer to an append was lost.
 import { randomUUID } from "node:crypto";
-import type { Connection, Row } from "../../../store/postgres/index.ts";
+import type { Connection, Row } from "../../../platform/store/postgres/index.ts";
 import type { GatewayStore, SessionEvent } from "../port.ts";
 
 const eventOf = ({ seq, at, type, data }: Row): SessionEvent => ({

@@ -1,6 +1,6 @@
 // Which process follows the agent of a session: one at a time, until it lets go, dies, or its time is over.
-import type { LeaseOwner } from "../../../contract/index.ts";
-import { isAlive } from "../../../system/index.ts";
+import type { LeaseOwner } from "../../../core/contract/index.ts";
+import { isAlive } from "../../../platform/system/index.ts";
 import type { GatewayStore } from "../port.ts";
 import type { All } from "./documents.ts";
 

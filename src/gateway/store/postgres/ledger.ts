@@ -1,7 +1,7 @@
 // The calls of tools on PostgreSQL: the row of a call is locked while it is decided, and a claim has a name of its own, so
 // that a claim whose answer was lost is known again.
-import type { LeaseOwner } from "../../../contract/index.ts";
-import { isAlive } from "../../../system/index.ts";
+import type { LeaseOwner } from "../../../core/contract/index.ts";
+import { isAlive } from "../../../platform/system/index.ts";
 import { decideCall, type CallDecision, type CallState, type ToolResult } from "../../rules/index.ts";
 import { toolCallOf, storedInvocation } from "../ledger-rows.ts";
 import type { GatewayStore, Invocation, NewCall } from "../port.ts";

@@ -1,12 +1,12 @@
 // The gateway's store on the shared database: several gateways, also on several machines, see one order.
-import type { LeaseOwner } from "../../../contract/index.ts";
+import type { LeaseOwner } from "../../../core/contract/index.ts";
 import {
   connectTo,
   openSharedStore,
   schemaOf,
   type Connection,
   type SharedStoreOptions,
-} from "../../../store/postgres/index.ts";
+} from "../../../platform/store/postgres/index.ts";
 import type { Configuration, GatewayStore, SandboxRun, SandboxSession, Snapshot } from "../port.ts";
 import { sharedCalls } from "./calls.ts";
 import { documentsIn, parsed, type Documents } from "./documents.ts";

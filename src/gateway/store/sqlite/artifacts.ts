@@ -1,7 +1,7 @@
 // Evidence beside the database: files by the hash of their content, on the disk before they are named to anybody.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { connect, createArtifacts } from "../../../store/index.ts";
+import { connect, createArtifacts } from "../../../platform/store/index.ts";
 import type { GatewayStore } from "../port.ts";
 import { gatewaySchema } from "./schema.ts";
 

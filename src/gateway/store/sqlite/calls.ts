@@ -1,5 +1,5 @@
 // The calls of tools: each step on the ledger, alone or in one transaction with the effect of the call.
-import type { LeaseOwner } from "../../../contract/index.ts";
+import type { LeaseOwner } from "../../../core/contract/index.ts";
 import type { GatewayStore } from "../port.ts";
 import { applyEffect, type Tables } from "./effects.ts";
 import type { Steps } from "./group-commit.ts";

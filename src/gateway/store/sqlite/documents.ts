@@ -1,6 +1,6 @@
 // Rows that are documents: read and written whole.
-import { fail } from "../../../contract/index.ts";
-import type { Database } from "../../../store/index.ts";
+import { fail } from "../../../core/contract/index.ts";
+import type { Database } from "../../../platform/store/index.ts";
 
 export interface Documents<T extends { readonly id: string }> {
   get(id: string): T | undefined;

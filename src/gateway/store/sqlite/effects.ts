@@ -1,5 +1,5 @@
 // Performs an effect that is only data, inside the transaction of its call.
-import type { Database } from "../../../store/index.ts";
+import type { Database } from "../../../platform/store/index.ts";
 import { decideEffect, type EffectChange } from "../effects.ts";
 import type { Configuration, DirectEffect, NewCall, SandboxRun, SandboxSession } from "../port.ts";
 import type { Documents } from "./documents.ts";

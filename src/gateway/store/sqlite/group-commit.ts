@@ -1,6 +1,6 @@
 // Many small steps in one durable transaction: a disk flush costs more than all of their work. Each step is whole or
 // undone on its own, and none is answered before the transaction is on the disk.
-import type { Database } from "../../../store/index.ts";
+import type { Database } from "../../../platform/store/index.ts";
 
 interface Step {
   readonly work: () => unknown;

@@ -1,7 +1,7 @@
 // Which process follows the agent of a session: one at a time, until it lets go, dies, or its time is over.
-import type { LeaseOwner } from "../../../contract/index.ts";
-import type { Database } from "../../../store/index.ts";
-import { isAlive } from "../../../system/index.ts";
+import type { LeaseOwner } from "../../../core/contract/index.ts";
+import type { Database } from "../../../platform/store/index.ts";
+import { isAlive } from "../../../platform/system/index.ts";
 
 export interface HoldTable {
   hold(sessionId: string, now: number, until: number): boolean;

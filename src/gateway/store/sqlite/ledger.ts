@@ -1,7 +1,7 @@
 // The ledger `session_tool_invocations`: the audit log and the store of exactly once at the same time (A-40, A-43).
-import type { LeaseOwner } from "../../../contract/index.ts";
-import type { Database } from "../../../store/index.ts";
-import { isAlive } from "../../../system/index.ts";
+import type { LeaseOwner } from "../../../core/contract/index.ts";
+import type { Database } from "../../../platform/store/index.ts";
+import { isAlive } from "../../../platform/system/index.ts";
 import {
   decideCall,
   type CallDecision,

@@ -1,8 +1,8 @@
 // The gateway's store on one SQLite file. Reads answer at once; every change goes through the group commit.
 import { join } from "node:path";
-import type { LeaseOwner } from "../../../contract/index.ts";
-import { connect } from "../../../store/index.ts";
-import { ensureFolder } from "../../../system/index.ts";
+import type { LeaseOwner } from "../../../core/contract/index.ts";
+import { connect } from "../../../platform/store/index.ts";
+import { ensureFolder } from "../../../platform/system/index.ts";
 import type { Configuration, GatewayStore, SandboxRun, SandboxSession, Snapshot } from "../port.ts";
 import { openEvidence } from "./artifacts.ts";
 import { localCalls } from "./calls.ts";

@@ -1,6 +1,6 @@
 // The tables of the gateway, in one file. Sessions, configurations, runs and snapshots are documents with the few
 // columns that are searched; the ledger and the events have columns of their own.
-import type { Schema } from "../../../store/index.ts";
+import type { Schema } from "../../../platform/store/index.ts";
 
 const documents = (table: string, more: string): string =>
   `CREATE TABLE ${table} (id TEXT NOT NULL PRIMARY KEY, at INTEGER NOT NULL, data TEXT NOT NULL${more}) STRICT;`;

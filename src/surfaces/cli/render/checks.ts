@@ -1,7 +1,7 @@
 // The checks of a repository.
-import { repoCheckPrefix } from "../../../contract/index.ts";
+import { repoCheckPrefix } from "../../../core/contract/index.ts";
 import type { ChecksChanged, ChecksReport, CheckRow, TestedCheck } from "../../../operations/index.ts";
-import { baselineWords, resultWords, seconds } from "../../../operations/runs/index.ts";
+import { describeBaseline, describeResult, seconds } from "../../../operations/run-data/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { texts } from "./view.ts";
 
@@ -19,7 +19,7 @@ function row({ id, kind, argv, cwd, source, timeoutMs, missing, baseline }: Chec
   const lacks = missing.map(
     ({ what, remedy }) => `    ${style.yellow(what)}\n    ${style.dim(`→ ${remedy}`)}\n`,
   );
-  const known = missing.length > 0 ? "" : `    ${baselineWords(baseline)}\n`;
+  const known = missing.length > 0 ? "" : `    ${describeBaseline(baseline)}\n`;
   return `${mark} ${style.bold(id)}  ${argv.join(" ")}\n    ${style.dim(`${kind}, ${origin(id, source)}${where}, ${limit}`)}\n${known}${lacks.join("")}`;
 }
 
@@ -41,7 +41,7 @@ export const tested = texts<{ readonly checks: readonly TestedCheck[] }>(({ chec
       const mark = result === "passed" ? style.green("✔") : style.red("✘");
       const said = result === "passed" ? "" : `: ${why}`;
       const shown = lines.map((line) => `    ${line}\n`).join("");
-      return `${mark} ${style.bold(id)}  ${resultWords[result]} (${seconds(durationMs)})${said}\n${shown}`;
+      return `${mark} ${style.bold(id)}  ${describeResult[result]} (${seconds(durationMs)})${said}\n${shown}`;
     })
     .join(""),
 );

@@ -1,7 +1,7 @@
 // The demo as a person watches it: its story in a few lines, and the one patch for them to decide on; with --full every gate
 // is laid open and the whole report is printed.
-import type { Gate } from "../../../contract/index.ts";
-import { type Demo, reportText } from "../../../operations/runs/index.ts";
+import type { Gate } from "../../../core/contract/index.ts";
+import { type Demo, reportText } from "../../../operations/run-data/index.ts";
 import { createStory, type StoryLines, stageBar, textOf } from "../../terminal/print/index.ts";
 import { gateTexts } from "./gate-text.ts";
 import { renders, watchedOn, type HoodView } from "./view.ts";
@@ -37,7 +37,7 @@ async function tell(telling: Telling, runId: string): Promise<void> {
 async function askPerson({ demo, view }: Telling, runId: string, gate: Gate): Promise<void> {
   const device = watchedOn(view);
   if (!device || !gate.subject.refs.some(({ kind }) => kind === "diff")) return;
-  const { askAtGate } = await import("../../terminal/live/index.ts");
+  const { askAtGate } = await import("../../terminal/progress/index.ts");
   const context = Object.create(view.context, { folder: { value: demo.repo } }) as HoodView["context"];
   const opening = { device: await device(), color: view.io.color, context, spell: view.spell };
   const asked = await askAtGate(opening, runId);

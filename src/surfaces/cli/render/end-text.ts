@@ -1,5 +1,5 @@
 // The end of a run for a person who saw it happen: what is proven and what is not, what changed, and where to look further.
-import { plainLine, type Spell } from "../../../contract/index.ts";
+import { plainLine, type Spell } from "../../../core/contract/index.ts";
 import type { RepositoryRuns } from "../../../operations/index.ts";
 import { line, piece, textOf, wrapLine, type Line, type Piece } from "../../terminal/print/index.ts";
 

@@ -1,6 +1,6 @@
 // A gate as a person reads it: the question, why it is asked, the words and the change it is about. Names and hashes stand
 // behind --verbose.
-import { laidOpen, type LaidOpen, type OpenGate } from "../../../operations/runs/index.ts";
+import { gateDetails, type GateDetails, type OpenGate } from "../../../operations/run-data/index.ts";
 import { textOf, sheetLines } from "../../terminal/print/index.ts";
 import type { HoodView } from "./view.ts";
 
@@ -21,7 +21,7 @@ function namesOf(gate: OpenGate, { style }: HoodView): string[] {
   return [`  ${gate.id} · ${gate.kind} · what is shown: sha256 ${gate.sha256}`, ...refs].map(style.dim);
 }
 
-function gateText(gate: OpenGate, open: LaidOpen, view: HoodView): GateText {
+function gateText(gate: OpenGate, open: GateDetails, view: HoodView): GateText {
   const { verbose, style, io } = view;
   const lines = textOf(sheetLines(gate, open, columnsOf(view)), io.color).split("\n");
   const rest = verbose ? 0 : lines.length - shownLines;
@@ -40,6 +40,6 @@ function gateText(gate: OpenGate, open: LaidOpen, view: HoodView): GateText {
 export async function gateTexts(runId: string, view: HoodView, folder?: string): Promise<GateText[]> {
   const { context } = view;
   const there = folder === undefined ? context : { ports: context.ports, folder };
-  const open = await laidOpen(there, runId);
+  const open = await gateDetails(there, runId);
   return open.gates.map((gate) => gateText(gate, open, view));
 }

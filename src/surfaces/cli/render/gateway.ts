@@ -1,5 +1,5 @@
 // The gateway's sessions and their events, for a person.
-import type { SessionEventRow, SessionRow, ShownSandboxSession } from "../../../operations/runs/index.ts";
+import type { SessionEventRow, SessionRow, ShownSandboxSession } from "../../../operations/run-data/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { safe, sessionsText } from "./list.ts";
 import { renders } from "./view.ts";

@@ -2,8 +2,8 @@
 import type { Renderer } from "../../argv/index.ts";
 
 const run = () => import("./run.ts");
-const look = () => import("./look.ts");
-const beside = () => import("./beside.ts");
+const look = () => import("./read.ts");
+const beside = () => import("./side-task.ts");
 const judge = () => import("./judge.ts");
 const setup = () => import("./setup.ts");
 
@@ -24,15 +24,15 @@ const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
   diff: async () => (await look()).diff,
   artifact: async () => (await look()).artifact,
   report: async () => (await look()).report,
-  evidence: async () => (await beside()).beside,
+  evidence: async () => (await beside()).sideTask,
   approve: async () => (await run()).decided,
   reject: async () => (await run()).decided,
   revise: async () => (await run()).decided,
   abort: async () => (await run()).aborted,
   undo: async () => (await run()).undone,
-  summon: async () => (await beside()).beside,
-  fanout: async () => (await beside()).beside,
-  reconcile: async () => (await beside()).beside,
+  summon: async () => (await beside()).sideTask,
+  fanout: async () => (await beside()).sideTask,
+  reconcile: async () => (await beside()).sideTask,
   exec: async () => (await beside()).executed,
   "check command": async () => (await judge()).command,
   "check patch": async () => (await judge()).patch,

@@ -6,7 +6,7 @@ import {
   type PathVerdict,
   type PlacedSecret,
   type ReplyVerdict,
-} from "../../../contract/index.ts";
+} from "../../../core/contract/index.ts";
 import type { PatchApplied, RepositoryReport } from "../../../operations/index.ts";
 import type { Renderer, Style } from "../../argv/index.ts";
 import { renders } from "./view.ts";

@@ -1,6 +1,6 @@
 // The things that must not be lost or altered: the log, and work that was pinned before it was removed.
-import type { CommitVerdict, VerifyReport } from "../../../contract/index.ts";
-import type { KeptWork } from "../../../operations/index.ts";
+import type { CommitVerdict, VerifyReport } from "../../../core/contract/index.ts";
+import type { PinnedWorkRow } from "../../../operations/index.ts";
 import { texts } from "./view.ts";
 
 export const verified = texts<VerifyReport>(
@@ -21,7 +21,7 @@ export const verified = texts<VerifyReport>(
 );
 
 interface Pruned {
-  readonly kept?: readonly KeptWork[];
+  readonly kept?: readonly PinnedWorkRow[];
   readonly dropped?: readonly string[];
 }
 

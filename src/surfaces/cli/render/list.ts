@@ -1,7 +1,7 @@
 // Where runs stand: the list, and one run. The list loads nothing that one run needs.
-import { type RunRow, type Spell } from "../../../contract/index.ts";
+import { type RunRow, type Spell } from "../../../core/contract/index.ts";
 import {
-  attended,
+  withProcessState,
   offeredAnswer,
   rowBrief,
   compactRow,
@@ -9,8 +9,8 @@ import {
   listRuns,
   type ListedRuns,
   type SessionRow,
-  type RunStanding,
-} from "../../../operations/runs/index.ts";
+  type RunSnapshot,
+} from "../../../operations/run-data/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { renders, type HoodView } from "./view.ts";
 
@@ -91,7 +91,7 @@ export const runs = renders<ListedRuns>({
 
 interface Status {
   readonly list?: ListedRuns;
-  readonly standing?: RunStanding;
+  readonly standing?: RunSnapshot;
 }
 
 export const status = renders<Status>({
@@ -99,7 +99,7 @@ export const status = renders<Status>({
     list
       ? listJson(list)
       : standing
-        ? { ok: true, ...attended(standing.status, standing), activities: standing.activities }
+        ? { ok: true, ...withProcessState(standing.status, standing), activities: standing.activities }
         : {},
   async print({ list, standing }, view) {
     if (list) view.io.out(listText(list, view));
@@ -107,7 +107,7 @@ export const status = renders<Status>({
     const { statusText } = await import("./run-text.ts");
     const { gateTexts } = await import("./gate-text.ts");
     const gates = await gateTexts(standing.runId, view);
-    const status = attended(standing.status, standing);
+    const status = withProcessState(standing.status, standing);
     view.io.out(statusText(status, gates, view.style, view.spell, standing.activities));
   },
 });

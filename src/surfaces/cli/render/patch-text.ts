@@ -1,5 +1,5 @@
 // A patch for a person's eyes.
-import { plainText } from "../../../contract/index.ts";
+import { plainText } from "../../../core/contract/index.ts";
 import type { Style } from "../../argv/index.ts";
 
 export const patchText = (bytes: Uint8Array, style: Style): string =>

@@ -1,5 +1,5 @@
 // Live progress of a run on stderr: one line for each thing that happened, and a moving line for what is being waited for.
-import { plainLine, type RunEvent, type StoredEvent } from "../../../contract/index.ts";
+import { plainLine, type RunEvent, type StoredEvent } from "../../../core/contract/index.ts";
 import type { CompactStatus, Watcher } from "../../../operations/index.ts";
 import { createStyle, type ProgramCall } from "../../argv/index.ts";
 import { eventLine } from "./event-line.ts";

@@ -1,7 +1,13 @@
 // A run as a person reads it.
-import { type Activity, plainLine, plainText, type Spell, type Suggestion } from "../../../contract/index.ts";
+import {
+  type Activity,
+  plainLine,
+  plainText,
+  type Spell,
+  type Suggestion,
+} from "../../../core/contract/index.ts";
 import type { CompactStatus } from "../../../operations/index.ts";
-import { activityWords } from "../../../operations/words/index.ts";
+import { describeActivity } from "../../../operations/text/index.ts";
 import type { Style } from "../../argv/index.ts";
 
 function stateWord(state: string, style: Style): string {
@@ -35,7 +41,7 @@ export function statusText(
     `${status.runId}  ${stateWord(status.state, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.mode)}`,
     "",
     `${status.monitor.doing}`,
-    ...activities.map((one) => `  ${style.dim(plainLine(activityWords(one, Date.now()), 600))}`),
+    ...activities.map((one) => `  ${style.dim(plainLine(describeActivity(one, Date.now()), 600))}`),
     ...leftText(status),
     ...shortNext(status, style, spell),
     style.dim(

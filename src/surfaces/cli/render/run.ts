@@ -1,27 +1,27 @@
 // A run that was moved: its report, its gate, or why it stopped.
 import {
-  attended,
+  withProcessState,
   lastAnswer,
   reportText,
   type Decided,
-  type RunStanding,
+  type RunSnapshot,
   type Undone,
-} from "../../../operations/runs/index.ts";
-import { visibleName } from "../../../contract/index.ts";
+} from "../../../operations/run-data/index.ts";
+import { visibleName } from "../../../core/contract/index.ts";
 import { briefText, leftText, nextText, statusText } from "./run-text.ts";
 import { renders, watchedOn, type HoodView } from "./view.ts";
 
 /** Nothing moved yet, or nothing was to move. */
-const standsStill = ({ stop }: RunStanding): boolean => stop === "created" || stop === "recorded";
+const standsStill = ({ stop }: RunSnapshot): boolean => stop === "created" || stop === "recorded";
 
-export const standingJson = (standing: RunStanding, exit: number): object => ({
+export const statusJson = (standing: RunSnapshot, exit: number): object => ({
   ok: exit === 0,
   stop: standing.stop,
-  ...(standsStill(standing) ? standing.status : attended(standing.status, standing)),
+  ...(standsStill(standing) ? standing.status : withProcessState(standing.status, standing)),
   ...(standing.activities.length > 0 ? { activities: standing.activities } : {}),
 });
 
-export async function printStanding(standing: RunStanding, view: HoodView): Promise<void> {
+export async function printStatus(standing: RunSnapshot, view: HoodView): Promise<void> {
   const { io, style, context } = view;
   const { runId, status } = standing;
   await using runs = await context.ports.runs(context.folder);
@@ -36,21 +36,23 @@ export async function printStanding(standing: RunStanding, view: HoodView): Prom
   if (view.quiet)
     return status.state === "completed" ? undefined : io.out(briefText(status, style, view.spell));
   const gates = status.gate ? await (await import("./gate-text.ts")).gateTexts(runId, view) : [];
-  io.out(`\n${statusText(attended(status, standing), gates, style, view.spell, standing.activities)}`);
+  io.out(
+    `\n${statusText(withProcessState(status, standing), gates, style, view.spell, standing.activities)}`,
+  );
 }
 
-export const moved = renders<RunStanding>({
-  json: (standing, _, exit) => standingJson(standing, exit),
+export const moved = renders<RunSnapshot>({
+  json: (standing, _, exit) => statusJson(standing, exit),
   print: (standing, view) =>
-    standing.stop === "created" ? view.io.out(`${standing.runId}\n`) : printStanding(standing, view),
+    standing.stop === "created" ? view.io.out(`${standing.runId}\n`) : printStatus(standing, view),
 });
 
 export const decided = renders<Decided>({
-  json: ({ standing }, _, exit) => standingJson(standing, exit),
-  print: ({ standing }, view) => (standsStill(standing) ? undefined : printStanding(standing, view)),
+  json: ({ standing }, _, exit) => statusJson(standing, exit),
+  print: ({ standing }, view) => (standsStill(standing) ? undefined : printStatus(standing, view)),
 });
 
-export const aborted = renders<RunStanding>({
+export const aborted = renders<RunSnapshot>({
   json: ({ status }) => ({ ok: true, ...status }),
   print({ runId, status }, { io, style, spell }) {
     if (status.state !== "aborted")

@@ -1,5 +1,5 @@
 // The machine, the crew and the configuration.
-import type { Policy, ResolvedAssignment } from "../../../contract/index.ts";
+import type { Policy, ResolvedAssignment } from "../../../core/contract/index.ts";
 import type {
   ConfigOrigin,
   ConfigView,
@@ -9,9 +9,9 @@ import type {
   Setup,
   Team,
 } from "../../../operations/index.ts";
-import type { RunStanding } from "../../../operations/runs/index.ts";
+import type { RunSnapshot } from "../../../operations/run-data/index.ts";
 import type { Style } from "../../argv/index.ts";
-import { printStanding, standingJson } from "./run.ts";
+import { printStatus, statusJson } from "./run.ts";
 import { providerText, teamText } from "./setup-text.ts";
 import { renders, texts } from "./view.ts";
 
@@ -56,14 +56,14 @@ export const roles = texts<readonly RoleRow[]>((rows, { style }) => crewText(row
 
 interface RoleSet {
   readonly assigned?: ResolvedAssignment;
-  readonly standing?: RunStanding;
+  readonly standing?: RunSnapshot;
 }
 
 export const rolesSet = renders<RoleSet>({
   json: ({ assigned, standing }, _, exit) =>
-    standing ? standingJson(standing, exit) : { schemaVersion: 1, ok: true, ...assigned },
+    standing ? statusJson(standing, exit) : { schemaVersion: 1, ok: true, ...assigned },
   print({ assigned, standing }, view) {
-    if (standing) return printStanding(standing, view);
+    if (standing) return printStatus(standing, view);
     if (assigned) view.io.out(`${view.style.green("✔")} ${assigned.assignment} (${assigned.identity})\n`);
     return undefined;
   },

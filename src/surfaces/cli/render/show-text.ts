@@ -1,7 +1,7 @@
 // Everything about a run; nothing is left out.
-import { type Activity, plainLine, type Spell } from "../../../contract/index.ts";
+import { type Activity, plainLine, type Spell } from "../../../core/contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
-import type { FailingCheck } from "../../../operations/runs/index.ts";
+import type { FailingCheck } from "../../../operations/run-data/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { statusText } from "./run-text.ts";
 

@@ -1,7 +1,7 @@
 // A run as it is watched: a line for each event, and a moving line, or a note, about what holds it up.
-import { plainLine } from "../../../contract/index.ts";
-import type { Watched } from "../../../operations/runs/index.ts";
-import { activityWords } from "../../../operations/words/index.ts";
+import { plainLine } from "../../../core/contract/index.ts";
+import type { Watched } from "../../../operations/run-data/index.ts";
+import { describeActivity } from "../../../operations/text/index.ts";
 import { createStyle } from "../../argv/index.ts";
 import { eventLine } from "./event-line.ts";
 import { lasting } from "../../terminal/print/index.ts";
@@ -20,7 +20,7 @@ export const watch = renders<AsyncIterable<Watched>>({
       if (quiet || !now) continue;
       const [work] = now.activities;
       if (stored === null && now.held === null) {
-        const words = now.activities.map((one) => activityWords(one, Date.now())).join("; ");
+        const words = now.activities.map((one) => describeActivity(one, Date.now())).join("; ");
         if (io.live && words !== "") moving.say(plainLine(words, 400), work?.since);
         const deed = now.activities.map(({ who, does, says }) =>
           plainLine(`${who}: ${(does ?? says)?.text ?? ""}`, 300),

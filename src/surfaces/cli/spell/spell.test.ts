@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RunRow, Suggestion } from "../../../contract/index.ts";
-import { compactRow } from "../../../operations/runs/index.ts";
+import type { RunRow, Suggestion } from "../../../core/contract/index.ts";
+import { compactRow } from "../../../operations/run-data/index.ts";
 import { jsonLine, spell } from "./index.ts";
 
 const runId = "run_1";

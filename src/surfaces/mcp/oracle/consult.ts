@@ -2,15 +2,15 @@
 import { existsSync, statSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import { z } from "zod";
-import { fail } from "../../../contract/index.ts";
+import { fail } from "../../../core/contract/index.ts";
 import type {
   Options,
   Preview,
   RunOutcome,
   SessionView,
   Transport,
-} from "../../../contract/transport/index.ts";
-import { optionsSchema, resultSchema } from "../../../contract/transport/schema/index.ts";
+} from "../../../core/contract/transport/index.ts";
+import { optionsSchema, resultSchema } from "../../../core/contract/transport/schema/index.ts";
 import { refusedForHost } from "../../../operations/index.ts";
 import { isUnder } from "../roots.ts";
 import { confine } from "./roots.ts";
@@ -72,33 +72,33 @@ export type ConsultOutput = z.infer<typeof consultOutput>;
 
 const longestAnswer = 200_000;
 
-export interface ConsultWorld {
+export interface ConsultDeps {
   readonly transportAt: (cwd: string) => Promise<Transport>;
   readonly mayPush: () => Promise<boolean>;
   readonly roots: readonly string[];
   readonly signal: AbortSignal;
 }
 
-export async function consult(input: ConsultInput, world: ConsultWorld): Promise<ConsultOutput> {
+export async function consult(input: ConsultInput, deps: ConsultDeps): Promise<ConsultOutput> {
   const { action, sessionId, waitSeconds, cwd, dryRun, ...options } = input;
-  const base = confine(world.roots, world.roots[0] ?? "", cwd ?? ".", "cwd");
-  const transport = await world.transportAt(base);
+  const base = confine(deps.roots, deps.roots[0] ?? "", cwd ?? ".", "cwd");
+  const transport = await deps.transportAt(base);
   if (sessionId !== undefined && options.prompt !== undefined)
     return fail("invalid_input", "sessionId and prompt were both given.", {
       remedy: "Give a prompt to start a run, or a sessionId to wait for one.",
     });
   if (action === "poll" && sessionId === undefined)
     return fail("invalid_input", "poll needs a sessionId.", { remedy: "Start a run first." });
-  if (options.push === true && !(await world.mayPush()))
+  if (options.push === true && !(await deps.mayPush()))
     return fail("permission_denied", "push: the user lets no MCP client push.", {
       remedy:
         'Leave push away: the person can push the commit. The user allows it with "mcpPush": true in ~/.oracle/config.json.',
     });
   if (dryRun)
-    return previewed(await transport.preview(await resolved(transport, options, base, world.roots), false));
-  const id = sessionId ?? (await start(transport, options, base, world.roots));
+    return previewed(await transport.preview(await resolved(transport, options, base, deps.roots), false));
+  const id = sessionId ?? (await start(transport, options, base, deps.roots));
   if (action === "start" || action === "poll" || waitSeconds === 0) return told(await current(transport, id));
-  const limit = AbortSignal.any([world.signal, AbortSignal.timeout(waitSeconds * 1000)]);
+  const limit = AbortSignal.any([deps.signal, AbortSignal.timeout(waitSeconds * 1000)]);
   return told(await transport.follow(id, { onLine: () => undefined, signal: limit }));
 }
 

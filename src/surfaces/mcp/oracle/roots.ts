@@ -3,12 +3,12 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { fail } from "../../../contract/index.ts";
+import { fail } from "../../../core/contract/index.ts";
 import { isUnder } from "../roots.ts";
 import { inputRequired, modernProtocol } from "../wire/envelope.ts";
 import type { RpcCaller } from "../wire/session.ts";
 
-export interface RootWorld {
+export interface RootDeps {
   /** Null when the user has set none. */
   readonly configuredRoot: () => Promise<string | null>;
   readonly cwd: string;
@@ -41,11 +41,11 @@ const question = { resultType: inputRequired, inputRequests: { roots: { method: 
 export async function rootsOf(
   responses: unknown,
   caller: RpcCaller,
-  world: RootWorld,
+  deps: RootDeps,
 ): Promise<{ readonly roots: readonly string[] } | typeof question> {
-  const configured = await world.configuredRoot();
+  const configured = await deps.configuredRoot();
   if (configured !== null) return { roots: [realpathSync(configured)] };
-  if (!caller.client.namesRoots) return { roots: [realpathSync(world.cwd)] };
+  if (!caller.client.namesRoots) return { roots: [realpathSync(deps.cwd)] };
   if (caller.client.protocol !== modernProtocol)
     return { roots: folders(await caller.ask("roots/list", {}, patience)) };
   const reply = z.object({ roots: named }).safeParse(responses);

@@ -1,8 +1,8 @@
 // The tool `sessions`: list them, show one, end one.
 import { z } from "zod";
-import { fail } from "../../../contract/index.ts";
-import type { Transport } from "../../../contract/transport/index.ts";
-import { resultSchema } from "../../../contract/transport/schema/index.ts";
+import { fail } from "../../../core/contract/index.ts";
+import type { Transport } from "../../../core/contract/transport/index.ts";
+import { resultSchema } from "../../../core/contract/transport/schema/index.ts";
 
 export const sessionsInput = z.strictObject({
   action: z.enum(["list", "show", "cancel"]).default("list"),

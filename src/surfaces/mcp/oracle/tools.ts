@@ -1,12 +1,12 @@
 // The two tools: their schemas as clients see them, and one call of either.
 import { z } from "zod";
-import { FailureError, diskFailure, type Failure } from "../../../contract/index.ts";
+import { FailureError, diskFailure, type Failure } from "../../../core/contract/index.ts";
 import type { RpcCaller } from "../wire/session.ts";
 import { consult, consultInput, consultOutput, type ConsultOutput } from "./consult.ts";
-import type { OracleMcpWorld } from "./index.ts";
+import type { OracleMcpDeps } from "./index.ts";
 import { rootsOf } from "./roots.ts";
 import { sessions, sessionsInput, sessionsOutput } from "./sessions.ts";
-import type { ToolName } from "./words.ts";
+import type { ToolName } from "./text.ts";
 
 const tools = [
   {
@@ -79,20 +79,20 @@ export async function performTool(
   name: ToolName,
   params: Readonly<Record<string, unknown>>,
   caller: RpcCaller,
-  world: OracleMcpWorld,
+  deps: OracleMcpDeps,
 ): Promise<object> {
   try {
     const args = params["arguments"];
     if (name === "sessions") {
-      const told = await sessions(parse(name, sessionsInput, args), await world.transportAt(world.cwd));
+      const told = await sessions(parse(name, sessionsInput, args), await deps.transportAt(deps.cwd));
       return answered(told, told.sessions.map(({ id, status }) => `${id}: ${status}`).join("\n"));
     }
     const input = parse(name, consultInput, args);
-    const found = await rootsOf(params["inputResponses"], caller, world);
+    const found = await rootsOf(params["inputResponses"], caller, deps);
     if ("resultType" in found) return found;
     const told = await consult(input, {
-      transportAt: world.transportAt,
-      mayPush: world.mayPush,
+      transportAt: deps.transportAt,
+      mayPush: deps.mayPush,
       roots: found.roots,
       signal: caller.signal,
     });

@@ -1,6 +1,6 @@
 // One answer to a program: its arguments are parsed by the fields of the operation, the operation is performed, and the
 // result is presented within its bytes.
-import { fail } from "../../../contract/index.ts";
+import { fail } from "../../../core/contract/index.ts";
 import { perform, type Context } from "../../../operations/index.ts";
 import {
   defaultsElsewhere,

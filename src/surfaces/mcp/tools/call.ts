@@ -1,5 +1,11 @@
 // One call of a tool: arguments in the client's names, the operation, and the result, sent once.
-import { FailureError, diskFailure, failureTable, plainText, type Failure } from "../../../contract/index.ts";
+import {
+  FailureError,
+  diskFailure,
+  failureTable,
+  plainText,
+  type Failure,
+} from "../../../core/contract/index.ts";
 import type { AnyOperation } from "../../../operations/define/index.ts";
 import type { Context } from "../../../operations/index.ts";
 import type { Spelling } from "../spell.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../../operations/index.ts";
 import {
   annotationsOf,
   objectSchema,
-  toldSchema,
+  outputSchema,
   type Annotations,
   type AnyOperation,
 } from "../../../operations/define/index.ts";
@@ -42,7 +42,7 @@ export function toolsOf(operations: readonly AnyOperation<Context>[], mayDecide:
       title: operation.mcp.title,
       description: operation.mcp.description,
       inputSchema: schemaOf(operation),
-      outputSchema: toldSchema(operation.mcp.told),
+      outputSchema: outputSchema(operation.mcp.output),
       annotations: annotationsOf(operation as AnyOperation),
     }));
 }

@@ -5,8 +5,8 @@ import { createPaint, harmless } from "../text/paint.ts";
 export { line, piece, wrapLine, type Line, type Piece } from "../text/line.ts";
 export { elapsed, lasting } from "../text/time.ts";
 export { sheetLines } from "../views/sheet.ts";
-export { stageBar } from "../views/words.ts";
-export { createStory, type StoryLines } from "../live/story.ts";
+export { stageBar } from "../views/text.ts";
+export { createStory, type StoryLines } from "../progress/story.ts";
 
 /** Lines as a text for a terminal or a pipe. */
 export function textOf(lines: readonly Line[], color: boolean): string {

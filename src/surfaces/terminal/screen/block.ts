@@ -1,5 +1,5 @@
 // A few rows that move at the end of the main screen, below lines that stay: what scrolled away can be read again later.
-import type { TerminalSize } from "../../../contract/index.ts";
+import type { TerminalSize } from "../../../core/contract/index.ts";
 import { fitLine, type Line, lineWidth } from "../text/line.ts";
 import type { Paint } from "../text/paint.ts";
 import { inOneFrame } from "./screen.ts";

@@ -1,5 +1,5 @@
 // A whole screen: a frame is compared with the one before it, and only the pieces that differ are written, in one write.
-import type { TerminalSize } from "../../../contract/index.ts";
+import type { TerminalSize } from "../../../core/contract/index.ts";
 import { fitLine, type Line } from "../text/line.ts";
 import type { Paint } from "../text/paint.ts";
 import { textWidth } from "../text/width.ts";

@@ -1,6 +1,6 @@
 // The terminal while a view has it: keys in, frames out. Nothing is drawn when nothing moves, and the terminal is given back
 // whole, however the view ends.
-import type { TerminalDevice, TerminalSize } from "../../../contract/index.ts";
+import type { TerminalDevice, TerminalSize } from "../../../core/contract/index.ts";
 import type { Line } from "../text/line.ts";
 import type { Paint } from "../text/paint.ts";
 import { keysOf } from "./keys.ts";

@@ -1,5 +1,5 @@
 // A change as lines: a header for each file with everything that happens to it, its hunks, and the words that changed marked.
-import type { GateSheet } from "../../../operations/runs/index.ts";
+import type { GateSheet } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece, type Piece, type Tone, wrapLine } from "../text/line.ts";
 
 export type SheetChange = GateSheet["changes"][number];

@@ -1,7 +1,7 @@
 // The list on the screen: runs that wait, are worked on, stopped and ended, then sessions of the gateway and of oracle.
-import { plainLine } from "../../../contract/index.ts";
-import type { ListedSession } from "../../../contract/transport/index.ts";
-import type { Home, HomeRow, SessionRow } from "../../../operations/runs/index.ts";
+import { plainLine } from "../../../core/contract/index.ts";
+import type { ListedSession } from "../../../core/contract/transport/index.ts";
+import type { Home, HomeRow, SessionRow } from "../../../operations/run-data/index.ts";
 import { ends, type Line, line, piece, type Piece } from "../text/line.ts";
 import { elapsed, lasting } from "../text/time.ts";
 

@@ -1,5 +1,5 @@
 // A page of the screen: a title, a part of a long body, a note, and the keys that work now.
-import type { TerminalSize } from "../../../contract/index.ts";
+import type { TerminalSize } from "../../../core/contract/index.ts";
 import { ends, type Line, line, lineWidth, piece } from "../text/line.ts";
 
 export type Keys = readonly (readonly [key: string, word: string])[];

@@ -5,12 +5,12 @@ import {
   type RunEvent,
   type StoredEvent,
   type Spell,
-} from "../../../contract/index.ts";
+} from "../../../core/contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
-import { activityWords, eventWords } from "../../../operations/words/index.ts";
+import { describeActivity, describeEvent } from "../../../operations/text/index.ts";
 import { type Line, line, piece, wrapLine } from "../text/line.ts";
 import { clockTime, elapsed, lasting } from "../text/time.ts";
-import { markPiece, stageBar, statePiece, thousands } from "./words.ts";
+import { markPiece, stageBar, statePiece, thousands } from "./text.ts";
 
 export interface RunShown {
   readonly view: FullView & { readonly working: boolean };
@@ -21,7 +21,7 @@ export interface RunShown {
 }
 
 export function eventLines(stored: StoredEvent<RunEvent>, columns: number, all = false): readonly Line[] {
-  const { mark, text, quiet } = eventWords(stored.event);
+  const { mark, text, quiet } = describeEvent(stored.event);
   if (quiet && !all) return [];
   const head = [piece(`${clockTime(stored.at)} `, "dim"), markPiece(mark)];
   return wrapLine(line(...head, plainLine(text, 600)), columns, " ".repeat(11));
@@ -82,7 +82,7 @@ function runHead(shown: RunShown, now: number, columns: number, spell: Spell): r
     ...gate,
     ...(view.gate ? [] : labelled(isOver(view.state) ? "end" : "now", line(nowText(shown, now)), columns)),
     ...(view.working ? (shown.activities ?? []) : []).flatMap((one) =>
-      labelled("", line(piece(plainLine(activityWords(one, now), 400), "dim")), columns),
+      labelled("", line(piece(plainLine(describeActivity(one, now), 400), "dim")), columns),
     ),
     ...(view.working && coming ? labelled("next", line(coming.reason), columns) : []),
     ...(view.said

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LaidOpen } from "../../../operations/runs/index.ts";
+import type { GateDetails } from "../../../operations/run-data/index.ts";
 import { lineWidth, plainOf } from "../text/line.ts";
 import { sheetLines } from "./sheet.ts";
 
-const gate: LaidOpen["gates"][number] = {
+const gate: GateDetails["gates"][number] = {
   id: "gate_1",
   kind: "isolated_patch_application",
   lane: "main",

@@ -1,6 +1,6 @@
 // The sheet of a gate: the question, why it is asked, the words and the change it is about; nothing of it is left out.
-import { plainText } from "../../../contract/index.ts";
-import { sheetOf, type LaidOpen } from "../../../operations/runs/index.ts";
+import { plainText } from "../../../core/contract/index.ts";
+import { sheetOf, type GateDetails } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece, wrapLine, wrapText } from "../text/line.ts";
 import { changeLines } from "./diff.ts";
 
@@ -10,8 +10,8 @@ const heading = (text: string): readonly Line[] => [[], line(piece(text, "bold")
 const risks = { high: "bad", medium: "ask", low: "dim" } as const;
 
 export function sheetLines(
-  gate: LaidOpen["gates"][number],
-  { commands, failing }: Pick<LaidOpen, "commands" | "failing">,
+  gate: GateDetails["gates"][number],
+  { commands, failing }: Pick<GateDetails, "commands" | "failing">,
   columns: number,
 ): readonly Line[] {
   const { title, told, said, changes } = sheetOf(gate);

@@ -1,6 +1,6 @@
 // One POST: a message in; its answer as one JSON body, or as a stream where the server may have more to say on the way.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isJson, left, readBody, stream as send, tell } from "../../../../http/index.ts";
+import { isJson, clientGone, readBody, stream as send, sendJson } from "../../../../platform/http/index.ts";
 import { codes, readMessage, refusal, RpcError, type Id, type RpcMessage } from "../message.ts";
 import { readBatch, receiveBatch } from "../batch.ts";
 import { claimedRevision, isModern } from "../envelope.ts";
@@ -24,7 +24,7 @@ export const turnDown = (
     readonly headers?: Record<string, string>;
   } = {},
 ) =>
-  tell(
+  sendJson(
     response,
     status,
     refusal(options.id ?? null, new RpcError(options.code ?? codes.request, message, options.data)),
@@ -72,8 +72,8 @@ export async function post(
   const modern = claimedRevision(message.params) !== undefined;
   await found.session.receive(
     message,
-    (answer) => tell(response, modern && isUnknownMethod(answer) ? 404 : 200, answer, headers),
-    left(response),
+    (answer) => sendJson(response, modern && isUnknownMethod(answer) ? 404 : 200, answer, headers),
+    clientGone(response),
   );
   return undefined;
 }
@@ -89,8 +89,8 @@ async function answeredBatch(
   const session = typeof id === "string" ? sessions.find(id) : undefined;
   const batch = readBatch(text, session);
   if (!session || !batch) return false;
-  const send = (sent: object) => void (Array.isArray(sent) && tell(response, 200, sent));
-  await receiveBatch(session, batch, send, left(response));
+  const send = (sent: object) => void (Array.isArray(sent) && sendJson(response, 200, sent));
+  await receiveBatch(session, batch, send, clientGone(response));
   if (!response.headersSent) response.writeHead(202).end();
   return true;
 }
@@ -151,7 +151,7 @@ async function streamed(
     await session.receive(
       message,
       (sent) => void send(response, `event: message\ndata: ${JSON.stringify(sent)}\n\n`),
-      left(response),
+      clientGone(response),
     );
   } finally {
     clearInterval(beat);

@@ -1,6 +1,6 @@
 // Serves on an address until the signal fires. Other machines reach the server only when a person says so.
-import { fail } from "../../../../contract/index.ts";
-import { isLoopback } from "../../../../http/index.ts";
+import { fail } from "../../../../core/contract/index.ts";
+import { isLoopback } from "../../../../platform/http/index.ts";
 import { listen } from "./server.ts";
 
 export interface HttpServing {

@@ -1,6 +1,6 @@
 // Streamable HTTP on one path: checks who calls, finds the session, answers. Closes cleanly when the signal fires.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { listenOn, turnAway, type Guard, type Listening as Socket } from "../../../../http/index.ts";
+import { listenOn, turnAway, type Guard, type Listening as Socket } from "../../../../platform/http/index.ts";
 import { codes } from "../message.ts";
 import type { Service } from "../session.ts";
 import { post, turnDown, type PostLimits } from "./post.ts";

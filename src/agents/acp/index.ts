@@ -1,0 +1,50 @@
+// Any agent that speaks the Agent Client Protocol over its standard input and output, as the user's own configuration
+// names it: `providers.<id>: { "kind": "acp", "program": …, "args": […] }`.
+import { basename } from "node:path";
+import type { ProviderPort } from "../../core/contract/index.ts";
+import { type AgentDeps, type AgentProgram, createAgentProgram } from "../cli/index.ts";
+import { foreignFolders } from "../cli/foreign.ts";
+import { createConversation } from "./conversation.ts";
+import { ownFolders } from "./own.ts";
+import { updateText, describeUpdate } from "./transcript.ts";
+
+const foreign = [".claude", ".codex", ".gemini", ".opencode", ".goose", ".cursor", ".qwen"];
+
+export function createAcp(id: string, host: AgentDeps): ProviderPort {
+  return createAgentProgram(acpProgram(id, host), host);
+}
+
+function acpProgram(id: string, { settings }: AgentDeps): AgentProgram {
+  const program = settings?.program ?? id;
+  return {
+    id,
+    about: `${basename(program)}, an agent that speaks the Agent Client Protocol`,
+    boundary: "external",
+    program,
+    install: `see the documentation of ${basename(program)}`,
+    models: [],
+    variables: [],
+    own: ownFolders,
+    // Some confine their commands themselves.
+    nested: true,
+    tell: describeUpdate,
+    says: updateText,
+    command: ({ call, slug, folder, mayEdit, confined, place }) => ({
+      args: [],
+      // Files that the usual agents are known to read; an agent that reads others is held by the sandbox all the same.
+      hidden: foreignFolders(call.workspace.dir ?? folder, foreign, place.home),
+      env: { OPENCODE_DISABLE_PROJECT_CONFIG: "1" },
+      permissionMode: mayEdit
+        ? `asks us: edits in its worktree${confined ? " and commands" : ""} are allowed`
+        : "asks us: only reading is allowed",
+      conversation: createConversation({
+        call,
+        cwd: call.workspace.dir ?? folder,
+        model: slug,
+        mayEdit,
+        confined,
+        authMethod: place.settings.authMethod,
+      }),
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+// When to try again, and when to wait how long: the server's word first, then growing pauses with some chance in them.
+import type { AbortSignalLike } from "../../core/contract/index.ts";
+import { HttpFailure } from "./http.ts";
+
+export interface Pace {
+  readonly now: () => number;
+  /** 0 up to 1. */
+  readonly chance: () => number;
+  /** Ends early, with a rejection, when the signal fires. */
+  readonly pause: (ms: number, signal: AbortSignalLike) => Promise<void>;
+}
+
+export const realPace: Pace = {
+  now: () => Date.now(),
+  chance: () => Math.random(),
+  pause: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer);
+        reject(new HttpFailure("aborted", "stopped while waiting"));
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", stop);
+        resolve();
+      }, ms);
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+    }),
+};
+
+export const maxAttempts = 5;
+const firstPause = 500;
+const longestPause = 30_000;
+/** A server that asks for more than this is asked again by a person, not by us. */
+export const longestRetryAfterMs = 10 * 60_000;
+
+const again = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
+/** Spent money does not come back by waiting. */
+const final = new Set(["insufficient_quota", "billing_hard_limit_reached", "model_not_found"]);
+
+export const worthRetrying = (status: number, code: string | null) =>
+  again.has(status) && !(code !== null && final.has(code));
+
+/** The pause that the server asked for, in milliseconds; undefined when it said nothing we can use. */
+export function requestedPause(
+  header: (name: string) => string | undefined,
+  now: number,
+): number | undefined {
+  const exact = header("retry-after-ms")?.trim();
+  if (exact !== undefined && /^\d+(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
+  const wish = header("retry-after")?.trim();
+  if (wish === undefined || wish === "") return undefined;
+  if (/^\d+(\.\d+)?$/.test(wish)) return Math.ceil(Number(wish) * 1000);
+  const until = Date.parse(wish);
+  return Number.isNaN(until) ? undefined : Math.max(0, until - now);
+}
+
+/** Doubles from half a second, with a quarter of chance taken off, so that many clients do not come back as one. */
+export const backoff = (attempt: number, chance: number) =>
+  Math.round(Math.min(longestPause, firstPause * 2 ** (attempt - 1)) * (1 - chance / 4));

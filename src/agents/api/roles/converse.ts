@@ -1,0 +1,152 @@
+// The conversation of one call: read, read, answer; each bounded in number, bytes and time.
+import {
+  type ProviderCall,
+  type ProviderUsage,
+  type ReadAllowance,
+  plainLine,
+  readResponse,
+} from "../../../core/contract/index.ts";
+import type { StreamedAnswer } from "../streamed-answer.ts";
+import { diffIn } from "../../diff.ts";
+import type { Past } from "./form.ts";
+import type { RepoReading } from "./reading.ts";
+import { type Asking, Oversize, takeTurn } from "./turn.ts";
+import { repairPrompt, describeShapeProblem, systemPrompt } from "../../prompts.ts";
+
+type Spoken =
+  | { readonly outcome: "answered"; readonly text: string; readonly patch?: Uint8Array }
+  | { readonly outcome: "failed"; readonly error: string; readonly budget?: "token" };
+
+interface Conversing {
+  readonly call: ProviderCall;
+  readonly model: string;
+  readonly asking: Asking;
+  readonly reading: RepoReading | null;
+  readonly allowance: ReadAllowance | null;
+  /** Counts up as turns are paid for, whatever becomes of the call. */
+  readonly usage: { value: ProviderUsage | null };
+}
+
+/** Turns beside those that read: the answer, its form, and mended diffs. */
+const otherTurns = 6;
+const repairs = 2;
+/** All turns together may be this many times as long as one answer: each of them is sent back with the next. */
+const mostSaid = 4;
+
+export async function converseOverApi(conversing: Conversing): Promise<Spoken> {
+  const { call, model, asking, reading, allowance } = conversing;
+  const past: Past[] = [];
+  const left = { shapes: 1, repairs };
+  const turns = otherTurns + (allowance?.calls ?? 0);
+  let mustAnswer = reading === null;
+  let allSaid = 0;
+  for (let turn = 0; turn < turns; turn += 1) {
+    mustAnswer ||= reading?.spent() === true;
+    const heard = await takeTurn(asking, {
+      model,
+      system: systemPrompt(call, allowance),
+      prompt: call.prompt,
+      past,
+      tools: reading?.tools ?? [],
+      mustAnswer,
+      contract: call.contract,
+    });
+    count(conversing, heard);
+    allSaid += sizeOf(heard);
+    if (allSaid > mostSaid * call.maxAnswerBytes) throw new Oversize();
+    const said = asking.form.read(heard);
+    if (said.kind === "refused") return failed(`The model refused: ${said.why.slice(0, 500)}`);
+    if (said.kind === "incomplete")
+      return failed(`The answer is incomplete (${said.why}), and the beginning of one is no answer.`);
+    past.push({ kind: "said", turn: heard.turn });
+    if (said.kind === "uses") {
+      const over = overBudget(conversing);
+      if (over) return over;
+      past.push({ kind: "results", results: await resultsOf(conversing, said.uses) });
+      continue;
+    }
+    const next = weigh(said.text, call, left);
+    if (next.kind === "done") return next.spoken;
+    past.push(...answered(heard, next.words));
+    mustAnswer ||= next.mustAnswer;
+  }
+  return failed(`The model was asked ${turns} times and gave no answer.`);
+}
+
+type Weighed =
+  | { readonly kind: "done"; readonly spoken: Spoken }
+  | { readonly kind: "again"; readonly words: string; readonly mustAnswer: boolean };
+
+/** Whether this text goes to the runtime as it is, or the model gets another word first. */
+function weigh(text: string, call: ProviderCall, left: { shapes: number; repairs: number }): Weighed {
+  const misshapen = problemOf(text, call);
+  if (misshapen !== undefined && left.shapes > 0) {
+    left.shapes -= 1;
+    return { kind: "again", words: describeShapeProblem(misshapen), mustAnswer: true };
+  }
+  if (call.role !== "implementer" || call.workspace.mode !== "worktree")
+    return { kind: "done", spoken: { outcome: "answered", text } };
+  const found = diffIn(text, call);
+  if (found.kind === "patch")
+    return { kind: "done", spoken: { outcome: "answered", text, patch: found.patch } };
+  if (found.kind === "none") return { kind: "done", spoken: { outcome: "answered", text } };
+  if (left.repairs === 0)
+    return { kind: "done", spoken: failed(`The diff in the answer cannot be used: ${found.why}`) };
+  left.repairs -= 1;
+  return { kind: "again", words: repairPrompt(found.why), mustAnswer: false };
+}
+
+/** The fault in the form of an answer. The runtime alone says whether it is an answer, and to which directive. */
+function problemOf(text: string, { contract, ack }: ProviderCall): string | undefined {
+  const read = readResponse(contract, text, ack);
+  if (read.ok) return undefined;
+  const { reason, message } = read.refusal;
+  return reason === "not_json" || reason === "schema" ? message : undefined;
+}
+
+async function resultsOf({ call, reading }: Conversing, uses: StreamedAnswer["uses"]) {
+  const results = [];
+  for (const use of uses) {
+    call.progress?.(plainLine(`${use.name} ${use.input}`, 2_000));
+    results.push(
+      reading === null
+        ? { id: use.id, text: "There are no tools in this call.", ok: false }
+        : await reading.use(use),
+    );
+  }
+  return results;
+}
+
+/** A turn that used the answer as a tool wants a result for it before anything else is said. */
+function answered(heard: StreamedAnswer, words: string): Past[] {
+  return heard.uses.length > 0
+    ? [{ kind: "results", results: heard.uses.map(({ id }) => ({ id, text: words, ok: false })) }]
+    : [{ kind: "told", text: words }];
+}
+
+const sizeOf = ({ text, uses }: StreamedAnswer): number =>
+  uses.reduce((sum, { input }) => sum + input.length, text.length);
+
+const failed = (error: string) => ({ outcome: "failed" as const, error });
+
+/** Another turn would cost what the run has no more of. */
+function overBudget({ usage, call }: Conversing): Spoken | null {
+  const limit = call.limits?.tokens ?? null;
+  const used = (usage.value?.inputTokens ?? 0) + (usage.value?.outputTokens ?? 0);
+  if (limit === null || used <= limit) return null;
+  return {
+    ...failed(`It was stopped: it used up the token budget of the run (${used} tokens).`),
+    budget: "token",
+  };
+}
+
+function count({ usage, call }: Conversing, heard: StreamedAnswer): void {
+  const { inputTokens = 0, outputTokens = 0 } = heard.usage ?? {};
+  // A server that counts nothing has not counted.
+  if (!inputTokens && !outputTokens) return;
+  usage.value = {
+    inputTokens: (usage.value?.inputTokens ?? 0) + (inputTokens ?? 0),
+    outputTokens: (usage.value?.outputTokens ?? 0) + (outputTokens ?? 0),
+  };
+  call.news?.({ usage: usage.value });
+}

@@ -1,0 +1,60 @@
+// Runs a program that is talked with: it is ended when the conversation is, or when the call is stopped.
+import type {
+  AbortSignalLike,
+  CommandOutcome,
+  CommandRequest,
+  CommandRunner,
+} from "../../core/contract/index.ts";
+import type { AgentConversation } from "./program.ts";
+
+/** How long a program may take to leave by itself, and to take note that it is cancelled. */
+const leaveMs = 500;
+const cancelMs = 250;
+
+export async function runTalking(
+  runner: CommandRunner,
+  request: CommandRequest,
+  conversation: AgentConversation,
+  signal: AbortSignalLike,
+): Promise<CommandOutcome> {
+  const stop = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
+  const endIn = (ms: number) => timers.push(setTimeout(() => stop.abort(), ms));
+  const cancel = () => {
+    conversation.cancel();
+    endIn(cancelMs);
+  };
+  if (signal.aborted) stop.abort();
+  signal.addEventListener("abort", cancel, { once: true });
+  let talk: Promise<void> | undefined;
+  try {
+    const outcome = await runner.run({
+      ...request,
+      signal: stop.signal,
+      converse(input) {
+        talk = conversation.begin(input).finally(() => {
+          input.end();
+          endIn(leaveMs);
+        });
+        // Awaited below, where a fault of ours comes out; until then no promise is left without a listener.
+        talk.catch(() => undefined);
+      },
+      onOutput(stream, chunk) {
+        request.onOutput?.(stream, chunk);
+        if (stream === "stdout") conversation.heard(chunk);
+      },
+    });
+    conversation.over();
+    await talk;
+    return { ...outcome, ended: endOf(outcome, signal.aborted && !conversation.reply().finished) };
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    timers.forEach(clearTimeout);
+  }
+}
+
+/** Whether it was stopped is the caller's word: that we ended it after the conversation is its usual end. */
+function endOf({ ended }: CommandOutcome, unwanted: boolean): CommandOutcome["ended"] {
+  if (unwanted) return "aborted";
+  return ended === "aborted" ? "exited" : ended;
+}

@@ -1,0 +1,10 @@
+// The door to local agent programs.
+export type {
+  AgentConversation,
+  AgentEnvironment,
+  AgentProgram,
+  AgentReply,
+  StreamedText,
+} from "./program.ts";
+export { type AgentDeps, createAgentProgram } from "./provider.ts";
+export { agentPrograms } from "./programs.ts";

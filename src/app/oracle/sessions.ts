@@ -1,0 +1,37 @@
+// The context of `oracle` for eyes only: sessions are read; nothing is sent and no browser is started.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ListedSession, SessionView } from "../../core/contract/transport/index.ts";
+import type { OracleContext } from "../../operations/oracle/index.ts";
+import { browserHome, openBrowser } from "../browser.ts";
+
+const never = async (): Promise<never> => {
+  throw new Error("a looker starts nothing");
+};
+
+const transport = async () => (await import("./transport.ts")).openTransport(openBrowser);
+
+export function lookingOnly(signal: AbortSignal): OracleContext {
+  return {
+    transport,
+    browser: never,
+    copy: never,
+    stdin: async () => null,
+    say: () => undefined,
+    warn: () => undefined,
+    signal,
+    inline: false,
+    runSession: never,
+    serveMcp: never,
+  };
+}
+
+/** A person who never asked oracle has no sessions, and nothing is loaded for them. */
+export const oracleSessions = async (): Promise<readonly ListedSession[]> =>
+  existsSync(join(browserHome(), "sessions")) ? (await transport()).list() : [];
+
+export async function oracleSession(id: string): Promise<{ view: SessionView; answer: string | null }> {
+  const sessions = await transport();
+  const view = await sessions.view(id);
+  return { view, answer: view.result === null ? null : (await sessions.outcome(id)).answer };
+}

@@ -1,5 +1,0 @@
-// The door to looking at a checkout or a tree without changing anything.
-export { readShowable, recentPaths, showableFiles } from "./files.ts";
-export { createLook, createVeil } from "./guest/index.ts";
-export { gitTreeReader } from "./tree-reader.ts";
-export { showableDiff } from "./diff.ts";

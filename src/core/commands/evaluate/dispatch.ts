@@ -1,0 +1,218 @@
+// From the words of a command to the table of programs, with the ways a program's entry can speak.
+import type { CommandClass, Span } from "../../contract/index.ts";
+import type { Arg, BaseFile, CommandCall, Feed } from "../call.ts";
+import { credentialIn, credentialWritten, dependsOnContent, isWholeHome } from "../paths/credentials.ts";
+import { isTemporary, moveTo, resolveArgument } from "../paths/path-class.ts";
+import { steers } from "../paths/steering.ts";
+import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
+import { programs } from "../programs/index.ts";
+import { runsOwnScript } from "../programs/own-scripts.ts";
+import { isLiteral, showPattern } from "../lexer/pattern.ts";
+import { severity } from "../verdict.ts";
+import type { Walk } from "./walk.ts";
+
+const reserved = new Set(["}", "then", "fi", "do", "done", "esac", "else", "elif", "in", "{", "]]", ")"]);
+const binFolders = /^(\/usr(\/local)?)?\/s?bin$|^\/opt\/(homebrew|local)\/s?bin$|^\/snap\/bin$/;
+/** Tools that a package manager put into the project. */
+const projectBin = /(^|\/)(node_modules\/\.bin|vendor\/bin|\.?venv\/bin)$/;
+/** Build tools that a project carries along under a fixed name. */
+const buildWrapper = /(^|\/)(gradlew|mvnw)$/;
+
+export function dispatch(
+  walk: Walk,
+  args: readonly Arg[],
+  span: Span,
+  feed: Feed,
+  dynamic = false,
+  depth = 0,
+): void {
+  const [first, ...rest] = args;
+  if (!first) return;
+  if (first.text.includes("/") && !buildWrapper.test(first.text))
+    if (runsOwnScript(callOf(walk, first.text, rest, span, feed, depth), first, rest)) return;
+  const name = programName(walk, first, dynamic);
+  if (name === undefined) return;
+  walk.setting.budget.left -= 1;
+  if (depth > 24 || walk.setting.budget.left < 0)
+    return walk.report("unknown", "Commands are nested too deeply to be followed", span);
+  // Wrappers start programs, never functions.
+  if (depth === 0 && callsFunction(walk, name, span)) {
+    walk.cwd = walk.leaves.get(name) ?? walk.cwd;
+    // Which of its words the function reads is not followed.
+    rest.forEach((arg) => readPath(walk, arg));
+    if (walk.runsArguments) dispatch(walk, rest, span, feed, false, depth + 1);
+    if (!programs.has(name)) return walk.report("read_only", `${name} is a function of this line`, span);
+  }
+  const program = programs.get(name);
+  // By its bare name it is one that the user has installed.
+  const tells =
+    isHelp(rest) && !ignoresHelp.test(name) && !(!rest[0]?.text.startsWith("--") && readsCode.test(name));
+  if (!program && feed.kind === "none" && (tells || isVersion(name, rest)))
+    return walk.report("read_only", `${name} only tells about itself`, span);
+  if (!program) return walk.report("unknown", `${name} is not a program this judge knows`, first.span);
+  const before = walk.findings.length;
+  if (tells) return walk.report("read_only", `${name} only tells about itself`, span);
+  const call = callOf(walk, name, rest, span, feed, depth);
+  program(call);
+  const found = walk.findings.slice(before);
+  const runsCode = alwaysRunsCode(name) || found.some((finding) => finding.class !== "read_only");
+  if (runsCode && !found.some((finding) => finding.gated && !isLocalWriteAway(walk, finding.class)))
+    judgeForeign(call, name, (path) => isAway(walk, path));
+  if (walk.findings.length === before) walk.report("read_only", `${name} only reads`, span);
+}
+
+const isLocalWriteAway = (walk: Walk, kind: CommandClass) =>
+  kind === "local_write" && walk.cwd.kind === "outside";
+
+const isInside = (walk: Walk, path: string) =>
+  resolveArgument(path, walk.cwd, walk.setting.root).kind === "inside";
+
+function baseFile(walk: Walk, path: string): BaseFile {
+  const place = resolveArgument(path, walk.cwd, walk.setting.root);
+  return place.kind === "inside" && isLiteral(place.path) ? walk.setting.baseFile(place.path) : "unknown";
+}
+
+function isAway(walk: Walk, path: string): boolean {
+  const { kind } = resolveArgument(path, walk.cwd, walk.setting.root);
+  return kind === "outside" || kind === "device";
+}
+
+const callsFunction = (walk: Walk, name: string, { start }: Span) =>
+  (walk.functions.get(name) ?? Infinity) <= start;
+
+/** Shells and editors have another meaning for `-V`, and run what they read. */
+const readsCode =
+  /^(sh|dash|ash|r?bash|[mp]?d?ksh\d*|zsh|fish|yash|busybox|g?vim?|nvim|vimdiff|view|ex|ed|tclsh|wish|expect)$/;
+/** Programs that take the word as the name of a file to run. */
+const runsFile =
+  /^(tclsh|wish|expect|gforth|osh|ysh|nu|elvish|xonsh|qjs|jsc|d8|gjs|micropython|hy|janet|fennel|newlisp|gosh|mit-scheme|csi|chez|scheme|picolisp|ocamlrun|io|nickle|rexx|gst|pike|squirrel|sq|wren)[\d.]*$/;
+const isVersion = (name: string, args: readonly Arg[]) =>
+  args.length === 1 && args[0]?.text === "version" && !runsFile.test(name);
+
+/** These read code from their input whatever they are told. */
+const ignoresHelp = /^(tclsh|wish|expect)$/;
+
+const isHelp = (args: readonly Arg[]) =>
+  args.length === 1 && /^(--(version|help)|-V|-version)$/.test(args[0]?.text ?? "");
+
+/** The bare name of a program in a usual place; anything else is a program of unknown content. */
+function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string | undefined {
+  if (!isLiteral(text)) {
+    if (!dynamic) walk.report("unknown", "Which program runs is only known when it runs", span);
+    return undefined;
+  }
+  if (reserved.has(text)) {
+    walk.report("unknown", `${text} stands where no command can be`, span);
+    return undefined;
+  }
+  const slash = text.lastIndexOf("/");
+  if (slash < 0) return text;
+  const folder = text
+    .slice(0, slash)
+    .replaceAll(/\/+/g, "/")
+    .replace(/(?<=.)\/$/, "");
+  if (binFolders.test(folder) && !folder.includes("..")) return text.slice(slash + 1);
+  if (projectBin.test(folder) && isInside(walk, folder)) return text.slice(slash + 1);
+  if (buildWrapper.test(text) && isInside(walk, text) && baseFile(walk, text) !== "changed")
+    return text.slice(slash + 1);
+  walk.report("unknown", `${showPattern(text)} is a program of unknown content`, span);
+  return undefined;
+}
+
+function callOf(
+  walk: Walk,
+  name: string,
+  args: readonly Arg[],
+  span: Span,
+  feed: Feed,
+  depth: number,
+): CommandCall {
+  const report = (kind: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean) =>
+    // A write that names no place goes to the folder that the program runs in.
+    walk.report(kind, why, at?.span ?? span, gated ?? (isLocalWriteAway(walk, kind) ? true : undefined));
+  return {
+    name,
+    args,
+    span,
+    feed,
+    get cwd() {
+      return walk.cwd;
+    },
+    report,
+    isInstalled: (tool) => walk.setting.installed.has(tool) && walk.cwd.kind === "inside",
+    baseFile: (path) => baseFile(walk, path),
+    placeOf: (path, cwd = walk.cwd) => resolveArgument(path, cwd, walk.setting.root),
+    isAway: (path) => isAway(walk, path),
+    run: (inner) => dispatch(walk, inner, span, feed, false, depth + 1),
+    code: (arg) => runCode(walk, arg, feed),
+    suspect: (arg) => {
+      const found = isLiteral(arg.text) ? walk.inner(arg.text, arg.span) : [];
+      walk.findings.push(...found.filter((finding) => severity(finding.class) > severity("unknown")));
+    },
+    read: (arg) => readPath(walk, arg),
+    readAll: (arg) => {
+      if (isWholeHome(resolveArgument(arg.text, walk.cwd, walk.setting.root).path))
+        report("credential_sensitive", `Everything below ${showPattern(arg.text)} is read, secrets too`, arg);
+      else readPath(walk, arg);
+    },
+    write: (arg) => writePath(walk, arg),
+    moveTo: (path) => {
+      walk.cwd = moveTo(path, walk.cwd, walk.setting.root);
+    },
+  };
+}
+
+function runCode(walk: Walk, arg: Arg, feed: Feed): void {
+  if (!isLiteral(arg.text)) {
+    walk.report("unknown", "Code that is only known when it runs", arg.span);
+    // Words that are written out are still looked at: they can only make things worse.
+    walk.findings.push(...walk.inner(arg.text.replaceAll(/[\uE000-\uE002]/g, "X"), arg.span, { feed }));
+    return;
+  }
+  walk.findings.push(...walk.inner(arg.text, arg.span, { feed }));
+}
+
+export function readPath(walk: Walk, { text, span }: Arg): void {
+  const place = resolveArgument(text, walk.cwd, walk.setting.root);
+  const what = credentialIn(place.path) ?? credentialIn(text);
+  const isClean =
+    what !== undefined &&
+    place.kind === "inside" &&
+    dependsOnContent(place.path) &&
+    walk.setting.content(place.path) === "clean";
+  if (isClean) return;
+  if (what !== undefined) walk.report("credential_sensitive", `${showPattern(text)} holds ${what}`, span);
+  else if (place.kind === "network") walk.report("network", `${text} opens a connection`, span);
+}
+
+export function writePath(walk: Walk, { text, span }: Arg): void {
+  const place = resolveArgument(text, walk.cwd, walk.setting.root);
+  const shown = showPattern(text);
+  const what = credentialWritten(place.path);
+  switch (place.kind) {
+    case "stream":
+      return;
+    case "network":
+      return walk.report("network", `${shown} opens a connection`, span);
+    case "device":
+      return walk.report("destructive", `Writes to the device ${shown}`, span);
+    case "outside":
+      if (what !== undefined)
+        return walk.report("credential_sensitive", `Writes ${shown}, which holds ${what}`, span);
+      if (isTemporary(place.path))
+        return walk.report("local_write", `Writes the temporary file ${shown}`, span);
+      return walk.report("local_write", `Writes outside the workspace: ${shown}`, span, true);
+    case "unknown":
+      return walk.report(
+        "local_write",
+        `Writes to a place that is only known when it runs: ${shown}`,
+        span,
+        true,
+      );
+    case "inside": {
+      const steered = steers(place.path) ?? what;
+      if (steered !== undefined) return walk.report("local_write", `Writes ${steered}: ${shown}`, span, true);
+      return walk.report("local_write", `Writes ${shown}`, span);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// The judge of one line: hygiene, here-documents, grammar, walk, verdict.
+import type { CommandVerdict } from "../contract/index.ts";
+import type { BaseFile, FileContent } from "./call.ts";
+import type { ParseShell } from "./parser.ts";
+import { moveTo, workspaceTop } from "./paths/path-class.ts";
+import { findHidden } from "./lexer/hygiene.ts";
+import { prescan } from "./lexer/prescan.ts";
+import { type CommandFinding, settleVerdict, severity } from "./verdict.ts";
+import type { JudgeText, Setting } from "./evaluate/setting.ts";
+import { type TreeCopy, copyTree } from "./evaluate/tree.ts";
+import { Walk } from "./evaluate/walk.ts";
+
+const lineLimit = 64 * 1024;
+const nestLimit = 12;
+const budget = 5_000;
+const textCost = 20;
+
+/** The keyword changes nothing, and the grammar does not know it before a group. */
+const timedGroup = /(?<=^|[;&|(\n]\s*)time(\s+-p)?(?=\s+[({])/g;
+
+const isWorse = (finding: CommandFinding) => severity(finding.class) > severity("unknown");
+
+/** The things that are known about the workspace. */
+export interface KnownWorkspace {
+  /** Absolute path of the workspace; absolute paths below it count as inside. */
+  readonly root?: string;
+  /** The folder the line runs in, from the top of the workspace. */
+  readonly cwd?: string;
+  /** Tools that are installed in the project: `npx` runs such a one and fetches nothing. */
+  readonly installed?: readonly string[];
+  /** Whether a file, by its path from the top, is as the last commit holds it. */
+  readonly baseFile?: (path: string) => BaseFile;
+  /** Whether a file, by its path from the top, holds a secret. */
+  readonly content?: (path: string) => FileContent;
+}
+
+export function createJudge(parse: ParseShell) {
+  const judgeText: JudgeText = (text, setting) => {
+    const whole = setting.locate({ start: 0, end: text.length });
+    const unknown = (why: string, span = whole): CommandFinding => ({
+      class: "unknown",
+      why,
+      span,
+      gated: true,
+    });
+    if (setting.depth > nestLimit) return [unknown("Commands are nested too deeply to be followed")];
+    setting.budget.left -= textCost;
+    if (setting.budget.left < 0) return [unknown("The line asks for too much to be followed")];
+    if (text.length > lineLimit) return [unknown("The line is too long to be judged")];
+    const hidden = findHidden(text);
+    if (hidden) return [unknown(hidden.why, setting.locate(hidden.span))];
+    const scanned = prescan(text.replaceAll(timedGroup, (found) => " ".repeat(found.length)));
+    if (!scanned) return [unknown("A quote or a here-document has no end")];
+    const again = (other: string) =>
+      judgeText(other, { ...setting, depth: setting.depth + 1, locate: () => whole });
+    const findings: CommandFinding[] = [];
+    if (scanned.splitsWord) {
+      findings.push(unknown("A word is split over two lines"));
+      findings.push(...again(text.replaceAll(/\\\n/g, "")));
+    }
+    const read = readTree(parse, scanned.text);
+    if (!read) return [...findings, unknown("The line cannot be parsed")];
+    const walk = new Walk({ ...scanned, text: read.text }, setting, judgeText);
+    walk.visit(read.copy.root);
+    if (read.copy.hasError) {
+      findings.push(unknown("The line cannot be parsed as a shell command"));
+      walk.asOneCommand();
+    }
+    findings.push(...walk.findings);
+    // The shell reads `((` that is no arithmetic as two groups; a command that is worse than unknown must not hide in them.
+    if (text.includes("((") && findings.some((finding) => finding.class === "unknown"))
+      findings.push(...again(text.replaceAll("((", "( (")).filter(isWorse));
+    return findings;
+  };
+
+  return (
+    line: string,
+    {
+      root,
+      cwd = "",
+      installed = [],
+      baseFile = () => "unknown",
+      content = () => "unknown",
+    }: KnownWorkspace = {},
+  ): CommandVerdict => {
+    const setting: Setting = {
+      depth: 0,
+      cwd: cwd === "" ? workspaceTop : moveTo(cwd, workspaceTop),
+      feed: { kind: "none" },
+      root: root?.replace(/\/+$/, ""),
+      installed: new Set(installed),
+      baseFile,
+      content,
+      budget: { left: budget },
+      locate: (span) => span,
+    };
+    return settleVerdict(line, judgeText(line, setting));
+  };
+}
+
+/** Words that the grammar stumbles over, each with others of the same length and meaning for the judge. */
+const stumbles: readonly (readonly [RegExp, string])[] = [
+  // As `> ` it opens the same file.
+  [/<>/g, "> "],
+  // A dash as the text that a test compares with.
+  [/(?<=\[\s[^\]\n]*\s[!=]?=\s)-(?=\s\])/g, "x"],
+];
+
+function readTree(parse: ParseShell, text: string): { text: string; copy: TreeCopy } | undefined {
+  const copy = parse(text, copyTree);
+  if (!copy?.hasError) return copy && { text, copy };
+  for (const [found, other] of stumbles) {
+    if (text.search(found) < 0) continue;
+    const again = text.replaceAll(found, other);
+    const better = parse(again, copyTree);
+    if (better && !better.hasError) return { text: again, copy: better };
+  }
+  return { text, copy };
+}

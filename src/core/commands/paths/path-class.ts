@@ -1,0 +1,66 @@
+// Where a path leads, seen from the workspace: inside, outside, a stream, a device, the network, or not to be known.
+import { ANY } from "../lexer/pattern.ts";
+
+export type Cwd =
+  | { readonly kind: "inside"; readonly segments: readonly string[] }
+  | { readonly kind: "outside" }
+  | { readonly kind: "unknown" };
+
+export const workspaceTop: Cwd = { kind: "inside", segments: [] };
+
+export interface PathClass {
+  readonly kind: "inside" | "outside" | "unknown" | "stream" | "device" | "network";
+  /** Without `.` and `..`; relative to the workspace, or beginning with `/`, `~` or `..`. */
+  readonly path: string;
+}
+
+const streams = /^\/dev\/(null|stdin|stdout|stderr|tty|zero|full|random|urandom|fd(\/.*)?)$/;
+
+export function resolveArgument(path: string, cwd: Cwd, root?: string): PathClass {
+  if (path === "-" || path === "") return { kind: "stream", path };
+  // A star begins a name of the folder itself; only a value that is not known can begin with a slash.
+  if (path.startsWith(ANY)) return { kind: "unknown", path };
+  if (path === "~" || path.startsWith("~/")) return { kind: "outside", path: `~${tidy(path.slice(1))}` };
+  if (path.startsWith("/")) return absolute(`/${tidy(path).replace(/^\//, "")}`, root);
+  if (cwd.kind !== "inside") return { kind: cwd.kind, path: tidy(path) };
+  const joined = tidy([...cwd.segments, path].join("/"));
+  return { kind: joined === ".." || joined.startsWith("../") ? "outside" : "inside", path: joined };
+}
+
+function absolute(path: string, root: string | undefined): PathClass {
+  if (/^\/dev\/(tcp|udp)(\/|$)/.test(path)) return { kind: "network", path };
+  if (streams.test(path)) return { kind: "stream", path };
+  if (path === "/dev" || path.startsWith("/dev/")) return { kind: "device", path };
+  if (root !== undefined && (path === root || path.startsWith(`${root}/`)))
+    return { kind: "inside", path: path.slice(root.length + 1) || "." };
+  return { kind: "outside", path };
+}
+
+/** Resolves `.` and `..` in the text alone; leading `..` stay. */
+function tidy(path: string): string {
+  const lead = path.startsWith("/") ? "/" : "";
+  const out: string[] = [];
+  for (const segment of path.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === ".." && out.length > 0 && out.at(-1) !== ".." && !out.at(-1)?.includes(ANY)) out.pop();
+    else if (segment !== ".." || lead === "") out.push(segment);
+  }
+  return lead + out.join("/");
+}
+
+/** The name that stands for a file or folder that `mktemp` has made. */
+export const freshName = "/tmp/tmp.XXXXXXXXXX";
+
+/** A text in the folder for temporary files, or anything in a folder that was just made there: it reaches nobody. */
+export const isTemporary = (path: string) =>
+  path === freshName ||
+  (path.startsWith(`${freshName}/`) && !path.includes("..")) ||
+  /^\/tmp\/[\w-][\w.-]*\.(log|txt|out|err|json|xml|diff|patch|csv|tap)$/.test(path);
+
+/** Where a `cd` leads. */
+export function moveTo(path: string, cwd: Cwd, root?: string): Cwd {
+  const place = resolveArgument(path, cwd, root);
+  if (place.kind === "inside")
+    return { kind: "inside", segments: place.path.split("/").filter((s) => s !== "" && s !== ".") };
+  return place.kind === "unknown" || place.kind === "stream" ? { kind: "unknown" } : { kind: "outside" };
+}

@@ -1,0 +1,181 @@
+// The ways to write an entry of the tables: a reader, a fixed class, a program with subcommands, a wrapper.
+import type { CommandClass } from "../../contract/index.ts";
+import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
+import { type OptionShape, isOption, parseOptions } from "../options.ts";
+import { isLiteral, showPattern } from "../lexer/pattern.ts";
+
+export const splitWords = (text: string) => text.split(/\s+/).filter((word) => word !== "");
+
+/** The same entry for many names. */
+export function each(names: string, program: ProgramJudge): ProgramJudges {
+  return Object.fromEntries(splitWords(names).map((name) => [name, program]));
+}
+
+const because: Record<CommandClass, string> = {
+  read_only: "only reads",
+  local_write: "writes files of the workspace",
+  network: "talks to another machine",
+  dependency_install: "installs packages, which can run code",
+  destructive: "deletes, overwrites or ends things",
+  credential_sensitive: "shows or uses credentials",
+  unknown: "can run anything",
+};
+
+/** Always the same answer. */
+export const always =
+  (kind: CommandClass, why?: string, gated?: boolean): ProgramJudge =>
+  (call) =>
+    call.report(kind, `${call.name} ${why ?? because[kind]}`, undefined, gated);
+
+interface ReaderShape {
+  /** Options that take a value; it is looked at as if it were a path, in case the list is wrong. */
+  readonly values?: string;
+  /** Options that take a text: a pattern, a script. */
+  readonly texts?: string;
+  /** Options whose value is a file that is read, or written. */
+  readonly reads?: string;
+  readonly writes?: string;
+  /** Options by which it runs a program. */
+  readonly runs?: string;
+  /** Options that write to a place chosen otherwise. */
+  readonly edits?: string;
+  /** Leading words that are no paths: a pattern, a script. Fewer when one of `instead` is given. */
+  readonly skip?: number;
+  readonly instead?: string;
+  /** It always walks through folders. */
+  readonly deep?: true;
+  /** Options that make it walk through folders. */
+  readonly recursive?: string;
+  /** It shows names and sizes only: a secret file of the workspace stays closed. */
+  readonly namesOnly?: true;
+  /** The second path is written. */
+  readonly secondIsWritten?: boolean;
+}
+
+/** A program that reads what it is given, but for a few options. */
+export function reader(shape: ReaderShape = {}): ProgramJudge {
+  const [reads, writes, runs] = [
+    splitWords(shape.reads ?? ""),
+    splitWords(shape.writes ?? ""),
+    splitWords(shape.runs ?? ""),
+  ];
+  const [edits, instead, recursive] = [
+    splitWords(shape.edits ?? ""),
+    splitWords(shape.instead ?? ""),
+    splitWords(shape.recursive ?? ""),
+  ];
+  const texts = splitWords(shape.texts ?? "");
+  const values = [...splitWords(shape.values ?? ""), ...texts, ...reads, ...writes, ...runs];
+  const risky = writes.length + runs.length + edits.length > 0;
+  const among = (name: string, list: readonly string[]) => list.some((known) => isOption(name, known));
+  return (call) => {
+    const parsed = parseOptions(call.args, { values });
+    let skip = shape.skip ?? 0;
+    for (const { name, value, arg } of parsed.options) {
+      if (among(name, runs)) call.report("unknown", `${call.name} ${name} runs a program`, arg);
+      if (among(name, edits)) call.report("local_write", `${call.name} ${name} writes files`, arg);
+      if (among(name, writes)) {
+        if (value) call.write(value);
+        else call.report("local_write", `${call.name} ${name} writes a file`, arg);
+      } else if (value && !among(name, texts)) call.read(value);
+      if (among(name, instead)) skip = 0;
+    }
+    const deep = shape.deep || parsed.options.some(({ name }) => among(name, recursive));
+    const paths = parsed.rest.slice(skip);
+    if (parsed.options.some(({ name }) => among(name, edits))) paths.forEach((path) => call.write(path));
+    for (const path of paths)
+      if (deep) call.readAll(path);
+      else if (!shape.namesOnly || call.placeOf(path.text).kind !== "inside") call.read(path);
+    if (shape.secondIsWritten && paths[1]) call.write(paths[1]);
+    // A file named like an option is a known trick; a bare star invites it, `*.txt` hardly.
+    const star = parsed.open && /^[\uE001\uE002]/.test(parsed.open.text);
+    const invites = star ? runs.length > 0 && !/\.\w+$/.test(parsed.open?.text ?? "") : risky;
+    if (invites && parsed.open)
+      call.report(
+        "unknown",
+        `${showPattern(parsed.open.text)} could be an option that writes or runs`,
+        parsed.open,
+      );
+  };
+}
+
+/** The answer for one subcommand. */
+export type SubcommandRule = CommandClass | ProgramJudge;
+
+interface SubcommandShape extends OptionShape {
+  readonly table: Readonly<Record<string, SubcommandRule>>;
+  /** Without a subcommand. */
+  readonly none?: SubcommandRule;
+  /** For a subcommand the table does not name. */
+  readonly other?: SubcommandRule;
+  /** Options by which it runs something, wherever they stand. */
+  readonly runs?: readonly string[];
+}
+
+/** `groups("network", "push publish", …)` → a table. */
+export function groups(
+  ...list: readonly (readonly [SubcommandRule, string])[]
+): Record<string, SubcommandRule> {
+  return Object.fromEntries(list.flatMap(([rule, names]) => splitWords(names).map((name) => [name, rule])));
+}
+
+export function follow(rule: SubcommandRule, call: CommandCall): void {
+  if (typeof rule === "function") rule(call);
+  else call.report(rule, `${call.name} ${because[rule]}`);
+}
+
+/** A program whose first word says what it does. */
+export function subcommands(shape: SubcommandShape): ProgramJudge {
+  return (call) => {
+    const { rest } = parseOptions(call.args, { ...shape, stopEarly: true });
+    const risky = call.args.find(({ text }) => shape.runs?.includes(text.split("=", 1)[0] ?? ""));
+    if (risky) call.report("unknown", `${call.name} ${risky.text} can run a program`, risky);
+    const [verb, ...args] = rest;
+    if (!verb) return follow(shape.none ?? "read_only", call);
+    if (args.length === 1 && args[0]?.text === "--help" && Object.hasOwn(shape.table, verb.text)) return;
+    const other = shape.other ?? "unknown";
+    const rule =
+      isLiteral(verb.text) && Object.hasOwn(shape.table, verb.text) ? shape.table[verb.text] : other;
+    follow(rule ?? other, { ...call, name: `${call.name} ${showPattern(verb.text)}`, args });
+  };
+}
+
+interface WrapperShape {
+  readonly values?: string;
+  /** Options without a value. An option that is neither here nor among the values cannot be followed. */
+  readonly flags?: string;
+  /** Words before the command that belong to the wrapper, e.g. the seconds of `timeout`. */
+  readonly skip?: number;
+  /** Options by which it writes a file. */
+  readonly writes?: string;
+  /** Without a command. */
+  readonly none?: SubcommandRule;
+  readonly before?: ProgramJudge;
+}
+
+/** A program that starts another one. */
+export function wrapper(shape: WrapperShape = {}): ProgramJudge {
+  const writes = splitWords(shape.writes ?? "");
+  const values = [...splitWords(shape.values ?? ""), ...writes];
+  const known = [...values, ...splitWords(shape.flags ?? "")];
+  return (call) => {
+    shape.before?.(call);
+    const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
+    for (const { name, value, arg } of options) {
+      if (value && writes.some((written) => isOption(name, written))) call.write(value);
+      if (!known.some((option) => isOption(name, option)))
+        call.report("unknown", `${call.name} ${name} is not an option this judge knows`, arg);
+    }
+    const inner = rest.slice(shape.skip ?? 0);
+    if (inner.length > 0) call.run(inner);
+    else follow(shape.none ?? "read_only", call);
+  };
+}
+
+export const joinArgs = (args: readonly Arg[], fallback: Arg): Arg => ({
+  text: args.map((arg) => arg.text).join(" "),
+  span: {
+    start: args[0]?.span.start ?? fallback.span.start,
+    end: args.at(-1)?.span.end ?? fallback.span.end,
+  },
+});

@@ -1,0 +1,275 @@
+// Programs that make, change, move and delete files.
+import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
+import { hasOption, optionValues, parseOptions } from "../options.ts";
+import { moveTo } from "../paths/path-class.ts";
+import { isLiteral, showPattern } from "../lexer/pattern.ts";
+import { always, each, splitWords } from "./build.ts";
+
+const writesAll =
+  (values: readonly string[] = []): ProgramJudge =>
+  (call) => {
+    const { rest } = parseOptions(call.args, { values });
+    rest.forEach((arg) => call.write(arg));
+    if (rest.length === 0) call.report("local_write", `${call.name} writes files`);
+  };
+
+const copyValues = splitWords("-t --target-directory -S --suffix");
+const installValues = splitWords("-m --mode -o --owner -g --group");
+
+/** Sources are read, the last word or `-t` is written. */
+function copyShape(call: CommandCall): { sources: readonly Arg[]; target: Arg | undefined; deep: boolean } {
+  const parsed = parseOptions(call.args, {
+    values: call.name === "install" ? [...copyValues, ...installValues] : copyValues,
+  });
+  // Looked at as if they were paths, in case an option takes no value after all.
+  parsed.options.forEach(({ value }) => value && call.read(value));
+  const [folder] = optionValues(parsed, "-t", "--target-directory");
+  const sources = folder ? parsed.rest : parsed.rest.slice(0, -1);
+  const deep = hasOption(parsed, "-r", "-R", "-a", "--recursive", "--archive");
+  return { sources, target: folder ?? (parsed.rest.length > 1 ? parsed.rest.at(-1) : undefined), deep };
+}
+
+const copy: ProgramJudge = (call) => {
+  if (call.name === "install" && call.args.some(({ text }) => /^-\w*d|^--directory/.test(text)))
+    return parseOptions(call.args, { values: installValues }).rest.forEach((arg) => call.write(arg));
+  const { sources, target, deep } = copyShape(call);
+  for (const source of sources) {
+    if (deep) call.readAll(source);
+    else call.read(source);
+    if (target && /^\/dev\/(null|zero|random|urandom|full)$/.test(source.text))
+      call.report("destructive", `Overwrites ${showPattern(target.text)} with nothing of worth`, target);
+  }
+  if (target) call.write(target);
+  call.report("local_write", `${call.name} writes a copy`);
+};
+
+/** A move takes the source away; out of the workspace that is as good as deleting it. */
+const move: ProgramJudge = (call) => {
+  const { sources, target } = copyShape(call);
+  for (const source of sources) {
+    call.read(source);
+    if (call.placeOf(source.text).kind !== "inside") call.write(source);
+  }
+  if (target) {
+    call.write(target);
+    const place = call.placeOf(target.text);
+    if (place.kind === "outside" || place.kind === "stream" || place.kind === "device")
+      call.report("destructive", `Moves files out of the workspace, to ${showPattern(target.text)}`, target);
+  }
+  call.report("local_write", `${call.name} moves files`);
+};
+
+/** A relative link is read from the folder it stands in. */
+function linkPlace(call: CommandCall, source: string, target: string | undefined) {
+  const isSymbolic = call.args.some(({ text }) => /^-\w*s|^--symbolic$/.test(text));
+  const folder = target?.endsWith("/") ? target : target?.replace(/[^/]*$/, "");
+  if (!isSymbolic || !folder || !isLiteral(folder)) return call.placeOf(source);
+  return call.placeOf(source, moveTo(folder, call.cwd));
+}
+
+const link: ProgramJudge = (call) => {
+  const { sources, target } = copyShape(call);
+  for (const source of sources) {
+    call.read(source);
+    const place = linkPlace(call, source.text, target?.text);
+    if (place.kind === "outside" || place.kind === "device")
+      call.report(
+        "local_write",
+        `Links to a place outside the workspace: ${showPattern(source.text)}`,
+        source,
+        true,
+      );
+  }
+  if (target) call.write(target);
+  const forced = call.args.some(({ text }) => /^-\w*f|^--force$/.test(text));
+  if (forced && target && sources.some(({ text }) => text === "/dev/null"))
+    call.report("destructive", `Replaces ${showPattern(target.text)} by nothing`, target);
+  call.report("local_write", "ln makes a link");
+};
+
+/** Sweeping changes of rights can lock the owner out or let everybody in. */
+const rights: ProgramJudge = (call) => {
+  const parsed = parseOptions(call.args, { values: ["--reference", "--from"] });
+  const [mode, ...paths] = parsed.rest;
+  const wide =
+    hasOption(parsed, "-R", "--recursive") ||
+    /^(0*[0-7]?(000|777|666)|[ugoa]*\+s|[24]\d{3}|a[+=].*w.*|o[+=].*w.*|[ugo]*-rwx)$/.test(mode?.text ?? "");
+  if (wide || call.name !== "chmod")
+    call.report("destructive", `${call.name} changes who may use these files`);
+  // The build tool of a project is made to run this way after a checkout; its words stay as they are.
+  (hasOption(parsed, "--reference") ? parsed.rest : paths)
+    .filter(({ text }) => !/^(\.\/)?(gradlew|mvnw)$/.test(text) || call.cwd.kind !== "inside")
+    .forEach((path) => call.write(path));
+  call.report("local_write", `${call.name} changes rights`);
+};
+
+const copyBlocks: ProgramJudge = (call) => {
+  for (const arg of call.args) {
+    const [name, ...value] = arg.text.split("=");
+    const path = { ...arg, text: value.join("=") };
+    if (name === "if") call.read(path);
+    if (name === "of") {
+      call.write(path);
+      const source = call.args.find(({ text }) => text.startsWith("if="))?.text ?? "";
+      if (/^if=\/dev\/(null|zero|u?random|full)$/.test(source) && !/^\/dev\/null$/.test(path.text))
+        call.report("destructive", `Overwrites ${showPattern(path.text)}`, arg);
+    }
+  }
+};
+
+const archiveFile: ProgramJudge = (call) => {
+  const parsed = parseOptions(call.args, { values: ["-S", "--suffix", "-T", "--threads", "-o", "-D", "-M"] });
+  parsed.rest.forEach((arg) => call.read(arg));
+  const toStdout = hasOption(parsed, "-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test");
+  if (!toStdout && parsed.rest.length > 0) parsed.rest.forEach((arg) => call.write(arg));
+};
+
+export const files: ProgramJudges = {
+  ...each(
+    "rm unlink shred srm wipe trash trash-put trash-empty gio-trash rimraf del-cli rmdir truncate wipefs blkdiscard",
+    (call) => {
+      for (const arg of parseOptions(call.args, { values: ["-s", "--size", "-r", "-n"] }).rest)
+        call.read(arg);
+      call.report("destructive", `${call.name} deletes or empties files`);
+    },
+  ),
+  ...each(
+    "mkdir touch mkfifo mknod fallocate",
+    writesAll(["-m", "--mode", "-d", "--date", "-t", "-r", "--reference"]),
+  ),
+  ...each("cp install ditto", copy),
+  mv: move,
+  ...each("rename prename file-rename", always("unknown", "can take a program as its pattern")),
+  ln: link,
+  ...each("chmod chown chgrp setfacl chattr chflags xattr", rights),
+  tee: (call) => {
+    const empty =
+      call.feed.kind === "file"
+        ? call.feed.path === "/dev/null"
+        : call.feed.kind === "text" && call.feed.text === "";
+    const appends = call.args.some(({ text }) => text === "-a" || text === "--append");
+    if (empty && !appends && call.args.some(({ text }) => !text.startsWith("-")))
+      call.report("destructive", "tee empties the files it is given");
+    writesAll(["--output-error"])(call);
+  },
+  csplit: (call) => {
+    const values = splitWords("-f --prefix -b --suffix-format -n --digits");
+    const parsed = parseOptions(call.args, { values });
+    parsed.rest.slice(0, 1).forEach((arg) => call.read(arg));
+    optionValues(parsed, "-f", "--prefix").forEach((arg) => call.write(arg));
+    call.report("local_write", "csplit writes pieces of a file");
+  },
+  ...each("split", (call) => {
+    const names = ["-l", "-b", "-n", "-a", "--lines", "--bytes", "--number", "-f", "--prefix", "--filter"];
+    const filter = optionValues(parseOptions(call.args, { values: names }), "--filter");
+    for (const line of filter) call.code(line);
+    writesAll(names)(call);
+  }),
+  dd: copyBlocks,
+  ...each("gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 brotli compress uncompress", archiveFile),
+  patch: (call) => {
+    const parsed = parseOptions(call.args, {
+      values: [
+        "-i",
+        "--input",
+        "-p",
+        "--strip",
+        "-d",
+        "--directory",
+        "-o",
+        "--output",
+        "-r",
+        "--reject-file",
+        "-F",
+        "-B",
+        "-z",
+        "-D",
+      ],
+    });
+    const reads = optionValues(parsed, "-i", "--input");
+    [...reads, ...parsed.rest.slice(1)].forEach((arg) => call.read(arg));
+    optionValues(parsed, "-d", "--directory", "-o", "--output", "-r", "--reject-file").forEach((arg) =>
+      call.write(arg),
+    );
+    parsed.rest.slice(0, 1).forEach((arg) => call.write(arg));
+    call.report("local_write", "patch edits files");
+  },
+  ...each("sponge", writesAll()),
+  mktemp: (call) => {
+    const values = splitWords("-p --tmpdir --suffix");
+    const parsed = parseOptions(call.args, { values: values.filter((name) => name !== "--tmpdir") });
+    optionValues(parsed, "-p", "--tmpdir").forEach(
+      (arg) => call.placeOf(arg.text).path !== "/tmp" && call.write(arg),
+    );
+    parsed.rest
+      .filter(({ text }) => !/^\/tmp\/[\w.-]+$/.test(text) && text.includes("/"))
+      .forEach((arg) => call.write(arg));
+    call.report("local_write", "mktemp makes a temporary file");
+  },
+  ...each("sync", always("read_only", "waits for the disk")),
+  dos2unix: writesAll(),
+  unix2dos: writesAll(),
+  ...each(
+    "vim vi nvim view ex nano emacs ed pico joe micro helix hx code subl kak mcedit gedit kate",
+    (call) => {
+      call.report("unknown", `${call.name} is an editor that can run programs`);
+      for (const arg of call.args) {
+        call.read(arg);
+        const code = /^\+?:*!(.*)$/s.exec(arg.text)?.[1];
+        if (code) call.suspect({ ...arg, text: code });
+      }
+    },
+  ),
+  ...each("less lessecho", (call) => {
+    const parsed = parseOptions(call.args, {
+      values: [
+        "-p",
+        "-P",
+        "-b",
+        "-h",
+        "-j",
+        "-x",
+        "-y",
+        "-z",
+        "-t",
+        "-D",
+        "-o",
+        "-O",
+        "--log-file",
+        "--LOG-FILE",
+      ],
+    });
+    const risky = call.args.find(
+      ({ text }) => text.startsWith("+") && !/^\+(\d*[gGF]?|\/[^!|]*)$/.test(text),
+    );
+    if (risky) call.report("unknown", "less can run a command at its start", risky);
+    if (hasOption(parsed, "-k", "--lesskey-file", "--lesskey-src", "--lesskey-content", "-T", "--tag-file"))
+      call.report("unknown", "less takes commands from a file");
+    for (const option of parsed.options)
+      if (/^(-[oO]|--log-file|--LOG-FILE)$/.test(option.name) && option.value) call.write(option.value);
+    parsed.rest.filter(({ text }) => !text.startsWith("+")).forEach((arg) => call.read(arg));
+  }),
+  man: (call) => {
+    const parsed = parseOptions(call.args, {
+      values: ["-P", "--pager", "-H", "--html", "-r", "-p", "-C", "-M", "-S", "-L", "-m"],
+    });
+    if (
+      hasOption(
+        parsed,
+        "-P",
+        "--pager",
+        "-H",
+        "--html",
+        "-C",
+        "--config-file",
+        "-p",
+        "--preprocessor",
+        "-X",
+        "--gxditview",
+        "-M",
+        "--manpath",
+      )
+    )
+      call.report("unknown", "man can be told to run another program");
+  },
+};

@@ -1,0 +1,86 @@
+// Project tools that are pointed away from the project: at code, configuration or folders of somebody else. The project's own
+// code is judged with the change that wrote it; anything else is asked about.
+import type { CommandCall } from "../call.ts";
+import { isLiteral, isOpen } from "../lexer/pattern.ts";
+import { devTools } from "./dev-tools.ts";
+import { nodePackages } from "./node-packages.ts";
+import { otherPackages } from "./other-packages.ts";
+
+const interpretersOfProjects = [
+  "ansible-playbook",
+  "node",
+  "python",
+  "python3",
+  "ruby",
+  "php",
+  "perl",
+  "bash",
+  "sh",
+];
+
+/** Programs that run the project's own code, by name. */
+const projectTools = new Set([
+  ...Object.keys(devTools),
+  ...Object.keys(nodePackages),
+  ...Object.keys(otherPackages),
+  ...interpretersOfProjects,
+]);
+
+/** Options whose value is a program or code that is run at once. */
+const runsAtOnce =
+  /^--?(toolexec|exec|vettool|overlay|load|load-plugin|wrapper|rustc-wrapper|shell|exec-prefix|test-shell|native-tests-runner|init-hook|load-plugins|node-arguments|node-args|node-options|python-executable|run_under|workspace_status_command|javaagent|agentlib|agentpath|processor)(=|:|$)|^-J-|^(-C)?linker=|codegen-backend|(^|[=\s'"])-extld=/;
+/** Options that load a module by its name; the name alone does not say whose it is. */
+const loadsByName: Readonly<Record<string, RegExp>> = {
+  pytest: /^(-p(?!(no:|\s*no:))|--pyargs$)/,
+  "py.test": /^(-p(?!(no:|\s*no:))|--pyargs$)/,
+};
+/** Settings written on the command line can name programs. */
+const takesSettings: Readonly<Record<string, RegExp>> = { cargo: /^--config(=|$)/ };
+/** Options whose value is a file of settings or code. */
+const takesCode = /^(-c|--config|--config-file|--rcfile|--file|--makefile|--init-script)$/;
+const fromElsewhere = /^(data|https?|file|git\+\w+|ssh):/i;
+
+/** `//app:tests` names a target inside the project, never a place. */
+const hasLabels = new Set(["bazel", "bazelisk", "buck", "buck2", "pants", "please"]);
+const isLabel = (name: string, text: string) => hasLabels.has(name) && /^-?\/\/[\w.:/@+-]*$/.test(text);
+
+const isPathAway = (text: string) => /^(\/|~(\/|$)|\.\.(\/|$))/.test(text) || /\/\.\.(\/|$)/.test(text);
+
+/** The parts of a word that may name a place: the word itself, the value behind `=`, the value glued to a short option. */
+function* partsOf(text: string): Generator<string> {
+  if (!text.startsWith("-")) yield text;
+  for (let equals = text.indexOf("="); equals > 0; equals = text.indexOf("=", equals + 1))
+    yield text.slice(equals + 1);
+  if (text.startsWith("@")) yield text.slice(1);
+  const glued = /^-[A-Za-z](?=[/~.])(.+)$/s.exec(text)?.[1];
+  if (glued !== undefined) yield glued;
+}
+
+/** These load the project's configuration and plugins even when they only look. */
+export const alwaysRunsCode = (name: string): boolean => Object.hasOwn(devTools, name);
+
+/** `isAway` says whether a path leads out of the workspace. */
+export function judgeForeign(call: CommandCall, name: string, isAway: (path: string) => boolean): void {
+  if (!projectTools.has(name)) return;
+  if (call.cwd.kind !== "inside")
+    call.report("unknown", `${name} runs code of a folder that is not the project`);
+  call.args.forEach((arg, at) => {
+    const { text } = arg;
+    if (runsAtOnce.test(text)) call.report("unknown", `${name} ${text.split("=")[0]} runs given code`, arg);
+    if (takesSettings[name]?.test(text))
+      call.report("unknown", `${name} ${text.split("=")[0]} can name a program to run`, arg);
+    if (/^--basetemp(=|$)/.test(text))
+      call.report("destructive", `${name} --basetemp empties the folder it is given`, arg);
+    if (isOpen(text) && takesCode.test(call.args[at - 1]?.text ?? ""))
+      call.report("unknown", `${name} is given code that is only known when it runs`, arg);
+    const module = loadsByName[name];
+    if (module?.test(text) && !(text === "-p" && call.args[at + 1]?.text.startsWith("no:")))
+      call.report("unknown", `${name} ${text} loads a module by its name`, arg);
+    for (const part of partsOf(text)) {
+      if (!isLiteral(part) || isLabel(name, part)) continue;
+      if (fromElsewhere.test(part)) call.report("unknown", `${name} is given code from elsewhere`, arg);
+      else if (isPathAway(part) && (isAway(part) || /^\/dev\/(stdin|fd\/)/.test(part)))
+        call.report("unknown", `${name} is pointed at a place outside the project`, arg);
+    }
+  });
+}

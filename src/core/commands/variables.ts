@@ -1,0 +1,128 @@
+// Names of variables that mean something: those that hold secrets, and those that make a program run or load something.
+import type { CommandClass } from "../contract/index.ts";
+import { isLiteral } from "./lexer/pattern.ts";
+
+const harmlessNames = new Set([
+  "PWD",
+  "OLDPWD",
+  "SSH_AUTH_SOCK",
+  "XDG_SESSION_ID",
+  "XDG_SESSION_TYPE",
+  "HISTCONTROL",
+]);
+const secretWord =
+  /(^|_)(TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|PASS|PWD|APIKEYS?|KEY|KEYS|CREDENTIALS?|CREDS?|AUTH|PAT|COOKIES?|DSN|JWT|BEARER|WEBHOOK|SALT|PRIVATE|SIGNATURE)(_|\d|$)/;
+const secretWhole =
+  /^(DATABASE|DB|REDIS|MONGO(DB)?|POSTGRES(QL)?|PG|MYSQL|AMQP|RABBITMQ|BROKER|ELASTIC(SEARCH)?)_(URL|URI)$|^PG(PASSWORD|PASSFILE)$|CONNECTION_?STRING|(API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION)_?KEY|PASSWORD|SECRET|TOKEN/;
+
+/** Names in capitals, as secrets are passed around; a script's own lower-case names are its own affair. */
+export const isSecretName = (name: string) =>
+  /^[A-Z][A-Z0-9_]*$/.test(name) &&
+  !harmlessNames.has(name) &&
+  (secretWord.test(name) || secretWhole.test(name));
+
+/** Programs that show text and start nothing: harmless as a pager or an editor. */
+const harmlessPrograms = new Set(["cat", "less", "more", "true", ":", "", "head", "tail"]);
+const pagers = /^((GIT_|MAN|SYSTEMD_|BAT_|AWS_|GH_|DELTA_)?PAGER|(GIT_(SEQUENCE_)?)?EDITOR|VISUAL)$/;
+
+const safeGit =
+  /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|TERMINAL_PROMPT|OPTIONAL_LOCKS|PAGER_IN_USE|MERGE_AUTOEDIT|FLUSH|ADVICE|REFLOG_ACTION|DISCOVERY_ACROSS_FILESYSTEM|LITERAL_PATHSPECS|NO_REPLACE_OBJECTS|CONFIG_NOSYSTEM)$/;
+
+const loads: readonly RegExp[] = [
+  /^(PATH|CDPATH|FPATH|MANPATH|INFOPATH|CLASSPATH|LIBPATH|SHLIB_PATH)$/,
+  /^(LD|DYLD|GCONV|LOCPATH|NLSPATH|MALLOC|GLIBC|GIO|GTK|QT|PYTHON|PERL5?|RUBY|GEM|BUNDLE|LUA|NODE|NPM|YARN|PNPM|BUN|DENO|JAVA|JDK|MAVEN|GRADLE|CARGO|RUST|GO|GIT|SSH|SUDO|DOCKER|KUBE|HELM|TF|ANSIBLE|MAKE|CMAKE|CC|CXX|LESS|LESSOPEN|LESSCLOSE|ZDOTDIR|BASH|GREP|RIPGREP|TAR|GZIP|ZIPOPT|UNZIP|CURL|WGET|OPENSSL|GNUPG|PINENTRY|PIP|UV|POETRY|CONDA|VIRTUAL_ENV|PHP|COMPOSER|PYTEST|JEST|MOCHA|RSPEC|TOX|NOSE|ESLINT|TS_NODE|BABEL|DOTNET|MSBUILD|ERL|ELIXIR|MIX|JULIA|R_PROFILE|R_LIBS|LUA|FZF|CORECLR|COR|ELECTRON|CHROME|PLAYWRIGHT|VIM|EXINIT|EMACS|XDG|DBUS|SYSTEMD|TERMINFO|TERMCAP|AWS|AZURE|GOOGLE|CLOUDSDK)(_|PATH|ADDOPTS|OPT|LIB|INIT|STARTUP|HOME|ENV|FLAGS|FILES|$)/i,
+  /^(ENV|SHELL|SHELLOPTS|BASHOPTS|PS[0-4]|PROMPT_COMMAND|IFS|HOME|USERPROFILE|TMPDIR|TMP|TEMP|BROWSER|PAGER|MANPAGER|EDITOR|VISUAL|FCEDIT|COMSPEC|DISPLAY|WAYLAND_DISPLAY|LESSOPEN|LESSCLOSE|MAKEFLAGS|MAKE|_JAVA_OPTIONS|BASH_ENV|HISTFILE|INPUTRC|MAIL|MAILPATH)$/,
+  /^npm_config_/i,
+  /^(RUSTC|RUSTDOC|GOROOT|GOBIN|GOTOOLDIR|GOTOOLCHAIN|GOPROXY|GOSUMDB|LD|AR|AS|NM|RANLIB|STRIP|OBJCOPY|FC|F77|NVCC|TSC|YACC|LEX|AWK|SED)$/,
+];
+/** Where requests go, and whom they trust. */
+const routes =
+  /^(HTTPS?|ALL|FTP|RSYNC)_PROXY$|^(SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED)$/i;
+
+/** The class of a setting that is more than a mood. */
+export const settingClass = (name: string): CommandClass => (routes.test(name) ? "network" : "unknown");
+
+/** Flags for a compiler: some of them name a program or a plugin. */
+const flagNames = /FLAGS$/;
+const flagsThatRun = /plugin|wrapper|specs|linker|-load|-J|-B|agent|@|-fuse-ld|toolexec|-exec|-include/;
+/** Names that sound like it, when they are handed to a program and not only kept in the shell. */
+const soundsLike =
+  /(_|^)(OPTIONS|OPTS|COMMAND|CMD|PROGRAM|PAGER|EDITOR|BIN|EXEC|EXECUTABLE|PRELOAD|HOOKS?|SHELL|STARTUP|WRAPPER|LAUNCHER|ASKPASS|CONFIG|CONFIG_FILE|RC|RCFILE|PLUGINS?|INTERPRETER|PATH|HOME)$/;
+/** Matched by the rules above and yet nothing but a mood. */
+const moods =
+  /^(NODE_ENV|NODE_NO_WARNINGS|NODE_DISABLE_COLORS|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONIOENCODING|PYTHONUTF8|PYTHONHASHSEED|PYTHONFAULTHANDLER|PYTHONNOUSERSITE|PYTHONASYNCIODEBUG|PYTHONDEVMODE|PYTHONSAFEPATH|MIX_ENV|GO_ENV|BABEL_ENV|RUST_TEST_THREADS|RUST_MIN_STACK|CARGO_NET_OFFLINE|CARGO_BUILD_JOBS|UV_OFFLINE|UV_NO_SYNC|TS_NODE_TRANSPILE_ONLY|ESLINT_USE_FLAT_CONFIG|DOCKER_BUILDKIT|TF_LOG|JULIA_NUM_THREADS|DOTNET_(CLI_TELEMETRY_OPTOUT|NOLOGO|SKIP_FIRST_TIME_EXPERIENCE)|RUST_BACKTRACE|RUST_LOG|GOOS|GOARCH|GOMAXPROCS|GO111MODULE|CGO_ENABLED|LESSCHARSET|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_NO_INPUT|PIP_DISABLE_PIP_VERSION_CHECK|GREP_COLORS?|MAKELEVEL|PHP_CS_FIXER_IGNORE_ENV|TF_IN_AUTOMATION|TF_INPUT|AWS_REGION|AWS_DEFAULT_REGION|AWS_PROFILE|BUNDLE_WITHOUT|CC_TEST_REPORTER_ID|GIT_PAGER_IN_USE|NPM_CONFIG_(COLOR|PROGRESS|LOGLEVEL|FUND|AUDIT|UPDATE_NOTIFIER)|npm_config_(color|progress|loglevel|fund|audit|update_notifier))$/;
+
+/** Search paths of a language that stay inside the project: its own code runs anyway. */
+const ownPaths = /^(PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB)$/;
+const staysInside = (value: string) =>
+  isLiteral(value) &&
+  value.split(":").every((part) => /^(\.\/)?\w[\w./-]*$/.test(part) && !part.includes(".."));
+/** Folders that a tool writes its results to. */
+const ownFolders =
+  /^(CARGO_TARGET_DIR|GOCACHE|NODE_V8_COVERAGE|PYTHONPYCACHEPREFIX|BUNDLE_GEMFILE|JEST_JUNIT_OUTPUT_(DIR|FILE|NAME)|PLAYWRIGHT_(HTML_REPORT|JUNIT_OUTPUT_NAME))$/;
+/** Variables that can name code, with the values that cannot. */
+const quietValues: Readonly<Record<string, RegExp>> = {
+  NODE_OPTIONS:
+    /^(--(max-old-space-size|max-semi-space-size|stack-size|unhandled-rejections|dns-result-order)=[\w-]+|--(trace-warnings|no-warnings|no-deprecation|trace-deprecation|trace-uncaught|experimental-vm-modules|experimental-strip-types|experimental-transform-types|enable-source-maps|openssl-legacy-provider|expose-gc)|\s)+$/,
+  MAKEFLAGS: /^-?[jks\d\s-]+$/,
+  TMPDIR: /^\/tmp\/?$/,
+  JAVA_HOME: /^\/usr\/lib\/jvm\/[\w.-]+\/?$/,
+  PYTEST_ADDOPTS: /^(-[qvxs]+|--(tb|color|maxfail)=\w+|--no-header|\s)+$/,
+  PYTHONWARNINGS: /^[a-z]+$/,
+  GOTOOLCHAIN: /^local$/,
+  GOPROXY: /^(off|direct)$/,
+  CC: /^(gcc|clang|cc|musl-gcc)(-\d+)?$/,
+  CXX: /^(g\+\+|clang\+\+|c\+\+)(-\d+)?$/,
+  RUBYOPT: /^-W(0|1|2|:\w+)$/,
+  ...Object.fromEntries(
+    ["MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"].map(
+      (name) => [
+        name,
+        /^(-Xm[sx]\d+[kmgKMG]|-Xss\d+[kmKM]|-Dfile\.encoding=[\w-]+|-Djava\.awt\.headless=true|\s)+$/,
+      ],
+    ),
+  ),
+};
+const quietFlags =
+  /^(-(count|timeout|tags|parallel|p)=[\w,.]+|-(race|v|short|trimpath|mod=(vendor|readonly))|\s)*$/;
+
+/** Warnings, optimisation, checks: nothing that names a program or a file. */
+const quietRust =
+  /^(-[DWAF][\w:-]+|-C(opt-level|debuginfo|target-cpu|overflow-checks|debug-assertions|panic)=[\w.+-]+|-[gO])?$/;
+const isQuietRust = (value: string) =>
+  value
+    .replaceAll(/(?<=^|\s)(-[DWAFC])\s+/g, "$1")
+    .split(/\s+/)
+    .every((flag) => quietRust.test(flag));
+
+/** Why setting a variable is more than a mood; undefined when it is not. */
+export function assignmentRisk(
+  name: string,
+  value: string,
+  handedOn: boolean,
+  /** The program works on the project, and so runs its code anyway. */
+  works = false,
+): string | undefined {
+  // For one command only: `IFS= read -r line`.
+  if (name === "IFS" && handedOn) return undefined;
+  if (routes.test(name))
+    return value === "" ? undefined : `${name} changes where requests go or whom they trust`;
+  if (name.startsWith("GIT_TRACE") && /^([012]|true|false)$/.test(value)) return undefined;
+  if (handedOn && ownPaths.test(name) && (staysInside(value) || (works && value === "."))) return undefined;
+  if (handedOn && ownFolders.test(name) && staysInside(value)) return undefined;
+  if (Object.hasOwn(quietValues, name) && quietValues[name]?.test(value)) return undefined;
+  if (name === "GOFLAGS" && isLiteral(value) && quietFlags.test(value)) return undefined;
+  if (/^RUST(DOC)?FLAGS$/.test(name) && isLiteral(value) && isQuietRust(value)) return undefined;
+  if (safeGit.test(name) || moods.test(name)) return undefined;
+  if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? ""))
+    return undefined;
+  if (name === "GIT_CONFIG_GLOBAL" || name === "GIT_CONFIG_SYSTEM")
+    return value === "/dev/null" ? undefined : `${name} chooses settings that can run programs`;
+  if (name === "BASH_FUNC" || name.startsWith("BASH_FUNC_"))
+    return `${name} defines a function for a later shell`;
+  if (flagNames.test(name) && (!isLiteral(value) || flagsThatRun.test(value)))
+    return `${name} tells a compiler to run or load something`;
+  return loads.some((rule) => rule.test(name)) || (handedOn && soundsLike.test(name))
+    ? `Setting ${name} can make a program run or load something else`
+    : undefined;
+}

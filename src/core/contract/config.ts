@@ -1,0 +1,151 @@
+// The two configuration files. The user's may say anything; the repository's may only tighten (R-62), and names agents (R-5).
+import { z } from "zod";
+import { providersInput } from "./provider-settings.ts";
+import { assignment, role } from "./role.ts";
+import { assignableRoles, integrationOrders } from "./text.ts";
+import { approvalMode, budgets, configuredChecks, transferPolicy } from "./run/policy.ts";
+import { fromSeedNames, repoSeedNames, userSeedNames } from "./seed-names.ts";
+
+const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
+const globs = z.array(z.string().min(1).max(500)).max(1_000);
+
+/** The part of the policy that a person may set; a field that is left out keeps its default. */
+export const policyInput = z.strictObject({
+  approvals: approvalMode.optional(),
+  externalTransfers: transferPolicy.partial().optional(),
+  budgets: budgets.partial().optional(),
+  allowedPaths: globs.optional(),
+  disallowedPaths: globs.optional(),
+  protectedPaths: globs.optional(),
+  checks: configuredChecks.optional(),
+  discoverChecks: z.boolean().optional(),
+  sabotage: z.enum(["on", "off"]).optional(),
+  editRequiresApproval: z.boolean().optional(),
+  dependencyInstallRequiresApproval: z.boolean().optional(),
+  networkRequiresApproval: z.boolean().optional(),
+  hostMayApprove: z.boolean().optional(),
+  fanoutMaxItems: z.int().min(1).max(8).optional(),
+  fanoutParallel: z.int().min(1).max(8).optional(),
+  githubConnectorConfirmed: z.boolean().optional(),
+  memory: z.enum(["refs", "packets"]).optional(),
+  integrate: z.enum(integrationOrders).optional(),
+});
+
+/** `$THEHOOD_HOME/config.json`, else `$XDG_CONFIG_HOME/thehood/config.json`, else `~/.config/thehood/config.json`. */
+const userFile = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1).default(1),
+  ...userSeedNames,
+  policy: policyInput.optional(),
+  roles: assignments.optional(),
+  /** Agents that take a role up when its agent fails, in order; `any` for every role without a list of its own. */
+  fallbacks: z.partialRecord(z.enum([...assignableRoles, "any"]), z.array(assignment).max(8)).optional(),
+  providers: providersInput.optional(),
+  /** Teams of one's own, by their name. One with the name of a ready-made team takes its place. */
+  teams: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
+      z.strictObject({ about: z.string().max(200).optional(), roles: assignments }),
+    )
+    .optional(),
+  /** A PostgreSQL database that several machines share; without it runs lie in the embedded store. */
+  store: z
+    .strictObject({
+      url: z.string().min(1).max(2_000),
+      team: z.string().max(60).optional(),
+      artifacts: z.string().max(2_000).optional(),
+    })
+    .optional(),
+  secrets: z
+    .strictObject({
+      rules: z
+        .array(
+          z.strictObject({
+            label: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
+            pattern: z.string().min(1).max(1_000),
+          }),
+        )
+        .max(200)
+        .optional(),
+      /** Hashes of findings that are no secrets. */
+      allow: z
+        .array(z.string().regex(/^[0-9a-f]{64}$/))
+        .max(10_000)
+        .optional(),
+    })
+    .optional(),
+});
+
+export const userConfig = userFile.transform(({ approvalPolicy, externalTransfers, defaults, ...config }) => {
+  const { policy } = config;
+  const spelled = fromSeedNames({ approvalPolicy, defaults });
+  const transfers = {
+    ...externalTransfers,
+    ...approvalPolicy?.externalTransfers,
+    ...policy?.externalTransfers,
+  };
+  const budget = { ...spelled.budgets, ...policy?.budgets };
+  const merged: z.infer<typeof policyInput> = {
+    ...spelled,
+    ...policy,
+    ...(Object.keys(transfers).length > 0 ? { externalTransfers: transfers } : {}),
+    ...(Object.keys(budget).length > 0 ? { budgets: budget } : {}),
+  };
+  return Object.keys(merged).length > 0 || policy ? { ...config, policy: merged } : config;
+});
+export type UserConfig = z.infer<typeof userConfig>;
+
+/** The part of the policy that a repository may tighten. */
+export const repoPolicyInput = z.strictObject({
+  approvals: approvalMode.optional(),
+  budgets: budgets.partial().optional(),
+  maxAutoApproveBytes: z.int().nonnegative().optional(),
+  allowedPaths: globs.optional(),
+  disallowedPaths: globs.optional(),
+  protectedPaths: globs.optional(),
+  checks: configuredChecks.optional(),
+  editRequiresApproval: z.literal(true).optional(),
+  dependencyInstallRequiresApproval: z.literal(true).optional(),
+  networkRequiresApproval: z.literal(true).optional(),
+  fanoutMaxItems: z.int().min(1).max(8).optional(),
+  fanoutParallel: z.int().min(1).max(8).optional(),
+});
+
+/** `.thehood/config.json` of a repository: nothing in it can loosen what the user set. */
+const repoFile = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1).default(1),
+  ...repoSeedNames,
+  policy: repoPolicyInput.optional(),
+  roles: assignments.optional(),
+});
+
+export const repoConfig = repoFile.transform(({ approvalPolicy, externalTransfers, defaults, ...config }) => {
+  const { policy } = config;
+  const spelled = fromSeedNames({ approvalPolicy, defaults }) as NonNullable<typeof policy>;
+  const { maxAutoApproveBytes } = { ...externalTransfers, ...approvalPolicy?.externalTransfers };
+  const merged = {
+    ...spelled,
+    ...(maxAutoApproveBytes === undefined ? {} : { maxAutoApproveBytes }),
+    ...policy,
+    ...(spelled.budgets ? { budgets: { ...spelled.budgets, ...policy?.budgets } } : {}),
+  };
+  return Object.keys(merged).length > 0 || policy ? { ...config, policy: merged } : config;
+});
+export type RepoConfig = z.infer<typeof repoConfig>;
+
+/** `thehood.json`: committed, so that a team shares it. Everything in it only adds to what must hold. */
+export const sharedConfig = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1).default(1),
+  checks: configuredChecks.optional(),
+  protectedPaths: globs.optional(),
+  disallowedPaths: globs.optional(),
+});
+export type SharedConfig = z.infer<typeof sharedConfig>;
+
+/** All files, parsed; `repo` holds the wishes of the shared file too. */
+export interface Configs {
+  readonly user: UserConfig;
+  readonly repo: RepoConfig;
+}

@@ -1,0 +1,27 @@
+// The door of this room: every shape that crosses a wall.
+export type * from "./activity.ts";
+export * from "./artifact.ts";
+export * from "./commit-verdict.ts";
+export * from "./config.ts";
+export { agentNames, configKeys, teamNames } from "./config-keys.ts";
+export * from "./disk-failure.ts";
+export { failingLines } from "./failing-lines.ts";
+export * from "./failure.ts";
+export * from "./judge.ts";
+export type * from "./judges.ts";
+export * from "./money.ts";
+export * from "./plain.ts";
+export * from "./process.ts";
+export * from "./provider.ts";
+export * from "./provider-settings.ts";
+export type * from "./read-tools.ts";
+export type * from "./repository.ts";
+export * from "./answers/index.ts";
+export * from "./role.ts";
+export * from "./run/index.ts";
+export * from "./store.ts";
+export type * from "./streams.ts";
+export * from "./suggestion.ts";
+export * from "./visible.ts";
+export * from "./text.ts";
+export * from "./deps.ts";

@@ -1,0 +1,197 @@
+// One call of an agent in the record: the role that was asked, the response, the cost.
+import { z } from "zod";
+import { artifactRef } from "../artifact.ts";
+import { callPurpose, workspaceMode } from "../provider.ts";
+import { contractName, decisionActions, directiveAck } from "../answers/index.ts";
+import { role } from "../role.ts";
+import { resolvedAssignment } from "./assignment.ts";
+
+const askedRole = role.exclude(["integrator"]);
+
+/** Why a role is asked; the directive's `context.phase`. */
+const callPhases = [
+  "plan",
+  "delegate",
+  "implement",
+  "repair",
+  "qa",
+  "verify",
+  "critique",
+  "consult",
+  "summon",
+  "reconcile",
+] as const;
+const callPhase = z.enum(callPhases);
+export type CallPhase = z.infer<typeof callPhase>;
+
+export const callRecord = z.object({
+  callId: z.string(),
+  lane: z.enum(["main", "side"]),
+  role: askedRole,
+  phase: callPhase,
+  purpose: callPurpose,
+  /** 1 for the first call of this role for this purpose in the run. */
+  ordinal: z.int().positive(),
+  /** The implementer pass it belongs to; 0 before the first. */
+  pass: z.int().nonnegative(),
+  assignment: resolvedAssignment,
+  contract: contractName,
+  workspace: workspaceMode,
+  /** The call that this one repeats: its response was refused, lost, or asked for more. */
+  retryOf: z.string().nullable(),
+  sideId: z.string().nullable(),
+});
+export type CallRecord = z.infer<typeof callRecord>;
+
+export const usage = z.object({
+  inputTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  /** The provider did not say; counted from bytes. */
+  estimated: z.boolean(),
+  /** As the provider told it, in US dollars. */
+  costUsd: z.number().nonnegative().optional(),
+});
+export type Usage = z.infer<typeof usage>;
+
+/**
+ * The brief of an accepted response: closed words and bounded lists that the runtime may act on. The whole lies in the
+ * artifact.
+ */
+const text = z.string();
+const texts = z.array(z.string());
+const responseBrief = z.discriminatedUnion("contract", [
+  z.object({
+    contract: z.enum(["orchestrator_decision", "planner_decision"]),
+    action: z.enum(decisionActions),
+    reason: text,
+    target: role.nullable(),
+    requiresMoreEvidence: z.boolean(),
+    objective: text.nullable(),
+    requestedPaths: texts,
+    targetPaths: texts,
+    /** From the task; they can only narrow the paths that the run allows. */
+    allowedPaths: texts,
+    disallowedPaths: texts,
+    acceptanceCriteria: texts,
+    openQuestions: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("research_result"),
+    findings: texts,
+    openQuestions: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("implementation_result"),
+    status: z.enum(["changed", "no_change", "blocked", "failed"]),
+    changedFiles: texts,
+    commandsRun: texts,
+    risks: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("qa_result"),
+    verdict: z.enum(["pass", "needs_revision", "needs_more_evidence", "blocked"]),
+    missedCases: texts,
+    suggestedCommands: texts,
+    risks: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("verification_result"),
+    verdict: z.enum(["approve", "revise", "abort", "ask_user"]),
+    failedCriteria: texts,
+    risks: texts,
+    nextAction: text.nullable(),
+    evidenceRefs: texts,
+    /** Shell lines, word for word. */
+    requestedCommands: texts.optional(),
+  }),
+  z.object({
+    contract: z.literal("critique_result"),
+    verdict: z.enum(["acceptable", "needs_revision", "unsafe", "unclear"]),
+    blockingConcerns: texts,
+    nonBlockingConcerns: texts,
+    missingCases: texts,
+    alternatives: texts,
+    risks: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("citation_result"),
+    verdict: z.enum(["supported", "unsupported", "unclear"]),
+    unsupported: texts,
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("reconciliation_result"),
+    status: z.enum(["complete", "partial", "off_plan", "blocked"]),
+    completed: texts,
+    open: texts,
+    deviations: texts,
+    nextSlice: text.nullable(),
+    needsUserDecision: z.boolean(),
+    evidenceRefs: texts,
+  }),
+]);
+export type ResponseBrief = z.infer<typeof responseBrief>;
+
+/** A change that an agent made although its role forbids it, with the paths. */
+const callViolation = z.object({
+  kind: z.enum(["checkout_changed", "git_folder_changed"]),
+  paths: z.array(z.string()),
+});
+export type CallViolation = z.infer<typeof callViolation>;
+
+export const callResult = z.discriminatedUnion("result", [
+  z.object({
+    result: z.literal("accepted"),
+    status: z.enum(["ok", "blocked", "failed"]),
+    summary: z.string(),
+    brief: responseBrief.nullable(),
+    response: artifactRef,
+    /** The start of the long text, for status views (R-22). */
+    markdown: z.object({ preview: z.string(), truncated: z.boolean(), chars: z.int() }).nullable(),
+  }),
+  z.object({
+    result: z.literal("refused"),
+    reason: z.enum(["oversize", "not_json", "schema", "ack_missing", "ack_stale", "ack_foreign"]),
+    problems: z.array(z.string()),
+    response: artifactRef.nullable(),
+  }),
+  z.object({
+    result: z.literal("failed"),
+    why: z.string(),
+    timedOut: z.boolean(),
+    /** The call was stopped because it used up this budget of the run. */
+    budget: z.enum(["token", "money"]).optional(),
+    violation: callViolation.optional(),
+  }),
+  /** It certainly never reached the other side. */
+  z.object({ result: z.literal("not_sent"), why: z.string(), remedy: z.string().nullable() }),
+  /** It was sent, and its outcome is unknown. */
+  z.object({ result: z.literal("in_doubt"), why: z.string() }),
+]);
+export type CallResult = z.infer<typeof callResult>;
+
+/** The record that is written before anything is sent (R-20). */
+export const directiveRecord = z.object({
+  directive: artifactRef,
+  ack: directiveAck,
+  /** Things in its sources that looked like secrets and were replaced. */
+  redactions: z.int().nonnegative(),
+  /** The bytes of the diff that stand in it, of all that the diff has. */
+  diff: z.object({ given: z.int().nonnegative(), total: z.int().nonnegative() }).optional(),
+  /** Words of earlier runs that it carries (S-10). */
+  memory: artifactRef.optional(),
+});
+export type DirectiveRecord = z.infer<typeof directiveRecord>;
+
+/** Written down when the other side may have begun (`provider_wait`). */
+export const postedRecord = z.object({
+  handle: z.string().nullable(),
+  promptSha256: z.string(),
+  target: z.string(),
+});
+export type PostedRecord = z.infer<typeof postedRecord>;

@@ -1,0 +1,282 @@
+// Effects: the things that a run can ask of the world, each with a key, and the outcome of each.
+import type { CallLimits } from "../provider.ts";
+import type { ArtifactRef } from "../artifact.ts";
+import type { ResponseRefusal, RoleResponse } from "../answers/index.ts";
+import type { Role } from "../text.ts";
+import type { CallRecord, CallViolation, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
+import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant } from "./check.ts";
+import type { CommandRecord } from "./command-record.ts";
+import type {
+  GitEvidence,
+  RemoteContext,
+  RepoContext,
+  RepositoryInspection,
+  TransferManifest,
+} from "./evidence.ts";
+import type {
+  BaseState,
+  CapturedPatch,
+  CheckoutState,
+  IntegrationReport,
+  PatchJudgement,
+  UndoResult,
+} from "./patch.ts";
+import type { Policy, TransferPurpose } from "./policy.ts";
+
+/** A piece of recorded evidence to lay before a role: the engine puts a bounded, redacted excerpt into the directive. */
+export interface EvidenceAttachment {
+  readonly name: string;
+  readonly ref: ArtifactRef;
+  readonly maxBytes: number;
+  /** Only this part of it, counted from 0, where it is given in several calls. */
+  readonly part?: { readonly index: number; readonly of: number };
+}
+
+/** Everything the directive says that follows from the log alone. The engine adds excerpts, memory and the marker. */
+export interface DirectiveDraft {
+  readonly role: Role;
+  readonly objective: string;
+  readonly instructions: readonly string[];
+  readonly toolPermissions: Readonly<Record<"read" | "edit" | "run" | "network", boolean>>;
+  readonly outputContract: { readonly name: string; readonly key: string };
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly attachments: readonly EvidenceAttachment[];
+}
+
+interface Keyed {
+  /** Names this effect for good; its outcome is accepted only while it is the one that is awaited. */
+  readonly key: string;
+}
+
+export type Effect =
+  | (Keyed & { readonly kind: "inspect_repository"; readonly baseCommit: string | null })
+  | (Keyed & {
+      readonly kind: "discover_checks";
+      readonly variant: "base" | "work";
+      readonly tree: string;
+      readonly policy: Policy;
+    })
+  | (Keyed & {
+      readonly kind: "capture_repo_context";
+      readonly goal: string;
+      /** Concrete paths asked for; empty means: choose by the goal. */
+      readonly paths: readonly string[];
+      /** Packs captured before, to continue truncated files from. */
+      readonly previous: readonly ArtifactRef[];
+    })
+  | (Keyed & {
+      readonly kind: "select_remote_context";
+      readonly provider: string;
+      readonly connectorConfirmed: boolean;
+    })
+  | (Keyed & {
+      readonly kind: "write_transfer_manifest";
+      readonly call: CallRecord;
+      readonly purpose: TransferPurpose;
+      readonly phrase: string;
+      readonly sources: readonly EvidenceAttachment[];
+      /** Secrets that were found in the directive's sources and replaced in it. Any makes it a secret risk. */
+      readonly redactions: number;
+    })
+  /** Performed by the engine itself. */
+  | (Keyed & { readonly kind: "write_directive"; readonly call: CallRecord; readonly draft: DirectiveDraft })
+  | (Keyed & {
+      readonly kind: "call_provider";
+      readonly call: CallRecord;
+      readonly record: DirectiveRecord;
+      readonly timeoutMs: number;
+      /** The rest of the run's budget; a call in progress is stopped at it. */
+      readonly limits: CallLimits;
+      /** The tree the workspace starts from when it does not exist yet. */
+      readonly baseCommit: string | null;
+      /** The tree that a reader is given as its folder; null for the checkout itself. */
+      readonly readsTree: string | null;
+    })
+  /** The call was posted by a process that is gone: find its response, or say that it is in doubt. Never send again. */
+  | (Keyed & {
+      readonly kind: "reattach_call";
+      readonly call: CallRecord;
+      readonly record: DirectiveRecord;
+      readonly posted: PostedRecord;
+      readonly timeoutMs: number;
+      readonly limits: CallLimits;
+      readonly baseCommit: string | null;
+      readonly readsTree: string | null;
+    })
+  | (Keyed & {
+      readonly kind: "capture_patch";
+      readonly pass: number;
+      readonly workspace: "worktree" | "direct";
+      readonly baseCommit: string;
+      /** The tree in the checkout: the base tree, or the tree of the last integrated pass. */
+      readonly fromTree: string;
+      /** The record of how the worker's program ran; null where it left none. */
+      readonly invocation: string | null;
+    })
+  | (Keyed & {
+      readonly kind: "judge_patch";
+      readonly pass: number;
+      readonly patch: CapturedPatch;
+      readonly policy: Policy;
+      /** The paths that the approved task narrows the work to; empty means that only the policy narrows it. */
+      readonly taskPaths: readonly string[];
+      readonly taskDisallowedPaths: readonly string[];
+      /** Files of the base commit that its checks run or load, under any name. */
+      readonly checkFiles: readonly string[];
+      /** Globs that a person declared as product, and the tree whose tests may object. */
+      readonly product: { readonly globs: readonly string[]; readonly baseTree: string };
+    })
+  /** All or nothing, and safe to repeat: a patch that is already in the checkout is reported as applied. */
+  | (Keyed & {
+      readonly kind: "apply_patch";
+      readonly pass: number;
+      readonly patch: CapturedPatch;
+      readonly judgement: PatchJudgement;
+      readonly baseCommit: string;
+      /** The checkout must be as it was at the last look; else it is looked at again instead (B-1). `whole`: with all files. */
+      readonly exact?: { readonly whole: string | null };
+    })
+  /** Looks at all files of the checkout, and compares them with the tree that is expected there. */
+  | (Keyed & {
+      readonly kind: "look_at_checkout";
+      readonly pass: number;
+      readonly moment: CheckoutState["moment"];
+      readonly expected: string;
+      /** The paths of the work. New files among them are not tracked yet. */
+      readonly paths: readonly string[];
+      /** All files at the look before, for the last look: only paths of the work may differ from it. */
+      readonly since: string | null;
+    })
+  /** Builds the verified change again on what the checkout holds now. Nothing in the checkout is touched. */
+  | (Keyed & {
+      readonly kind: "rebuild_candidate";
+      readonly pass: number;
+      readonly base: BaseState;
+      readonly patch: CapturedPatch;
+      /** The work is in the checkout: with the edits that the user made to its files it becomes the new candidate. */
+      readonly asItIs?: true;
+    })
+  | (Keyed & {
+      readonly kind: "capture_git_evidence";
+      readonly moment: "before" | "after" | "asked";
+      readonly pass: number;
+    })
+  | (Keyed & {
+      readonly kind: "run_check";
+      readonly pass: number;
+      readonly check: CheckSpec;
+      /** Less than the check's own where the run has less time left. */
+      readonly timeoutMs: number;
+      readonly variant: CheckVariant;
+      /** The tree to check: the base tree, or the tree with the work. */
+      readonly tree: string;
+      /** Tried before the first call, for a short time only. */
+      readonly early?: true;
+      readonly baseTree: string;
+      readonly checkFiles: readonly string[];
+      /** Files that look like tests and that are product. */
+      readonly productFiles: readonly string[];
+      /** The kept result on the base commit, where there is one. */
+      readonly baseline?: ArtifactRef;
+    })
+  | (Keyed & {
+      readonly kind: "run_command";
+      readonly sideId: string;
+      readonly argv: readonly [string, ...string[]];
+      readonly cwd: string;
+      /** A process that is gone began it. Its effect is unknown, so it is not started again. */
+      readonly begun: boolean;
+      /** A person allowed it although it is risky. */
+      readonly allowed: boolean;
+      readonly policy: Policy;
+      /** It runs on a copy of this tree, which is thrown away, and no longer than this. */
+      readonly onCopy?: { readonly tree: string; readonly timeoutMs: number };
+    })
+  /** Pin worktrees that hold work under refs/thehood/keep/, then remove the run's worktrees. */
+  | (Keyed & { readonly kind: "retire_workspace" })
+  /** Brings the checkout to where it would be without this work; the user's own edits stay. All or nothing. */
+  | (Keyed & { readonly kind: "take_out_work"; readonly placed: PlacedWork });
+
+/** The work that a run put into the checkout. */
+export interface PlacedWork {
+  /** The tree that the work was made from. */
+  readonly fromTree: string;
+  /** The tree with the work. */
+  readonly tree: string;
+  readonly paths: readonly string[];
+}
+
+type EffectKind = Effect["kind"];
+export type EffectOf<K extends EffectKind> = Extract<Effect, { kind: K }>;
+
+export type CallOutcome =
+  | { readonly result: "answered"; readonly response: RoleResponse; readonly ref: ArtifactRef }
+  | { readonly result: "refused"; readonly refusal: ResponseRefusal; readonly ref: ArtifactRef | null }
+  /** The other side was reached and gave no response: it failed, timed out, or sent too much. */
+  | {
+      readonly result: "failed";
+      readonly why: string;
+      readonly timedOut: boolean;
+      readonly violation?: CallViolation;
+    }
+  /** It certainly never began: not installed, not logged in, limit reached. */
+  | { readonly result: "not_sent"; readonly why: string; readonly remedy: string | null }
+  | { readonly result: "in_doubt"; readonly why: string };
+
+export type EffectOutcome =
+  | { readonly kind: "inspect_repository"; readonly inspection: RepositoryInspection }
+  | { readonly kind: "discover_checks"; readonly plan: CheckPlan }
+  | { readonly kind: "capture_repo_context"; readonly context: RepoContext }
+  | { readonly kind: "select_remote_context"; readonly remote: RemoteContext | null; readonly reason: string }
+  | { readonly kind: "write_transfer_manifest"; readonly manifest: TransferManifest }
+  | {
+      readonly kind: "call_provider" | "reattach_call";
+      readonly outcome: CallOutcome;
+      readonly usage: Usage;
+      readonly artifacts: readonly ArtifactRef[];
+      readonly sandbox?: string;
+    }
+  | {
+      readonly kind: "capture_patch";
+      readonly patch: CapturedPatch | null;
+      readonly keptRef: string | null;
+      readonly invocation?: ArtifactRef;
+    }
+  | { readonly kind: "judge_patch"; readonly judgement: PatchJudgement }
+  | { readonly kind: "apply_patch"; readonly integration: IntegrationReport }
+  | {
+      readonly kind: "apply_patch_blocked";
+      readonly reason: "dirty_checkout" | "head_moved" | "failed";
+      readonly message: string;
+      readonly paths: readonly string[];
+    }
+  | { readonly kind: "look_at_checkout"; readonly look: CheckoutState }
+  | { readonly kind: "rebuild_candidate"; readonly onto: BaseState; readonly patch: CapturedPatch }
+  | {
+      readonly kind: "rebuild_candidate_conflict";
+      readonly onto: BaseState;
+      readonly tree: string;
+      readonly paths: readonly string[];
+      readonly message: string;
+    }
+  /** Edits of the user lie on paths of the work: nothing was built (R-31). */
+  | {
+      readonly kind: "rebuild_candidate_blocked";
+      readonly message: string;
+      readonly paths: readonly string[];
+    }
+  | { readonly kind: "capture_git_evidence"; readonly evidence: GitEvidence }
+  | { readonly kind: "run_check"; readonly result: CheckEvidence }
+  | { readonly kind: "run_command"; readonly command: CommandRecord }
+  /** The command is risky and nobody allowed it: nothing ran. */
+  | { readonly kind: "run_command_gated"; readonly class: string; readonly why: string }
+  | { readonly kind: "retire_workspace"; readonly keptRefs: readonly string[]; readonly left?: string }
+  | { readonly kind: "take_out_work"; readonly taken: UndoResult }
+  | { readonly kind: "take_out_work_blocked"; readonly message: string; readonly paths: readonly string[] }
+  /** A failure as data from any effect. */
+  | {
+      readonly kind: "effect_failed";
+      readonly code: string;
+      readonly message: string;
+      readonly remedy: string | null;
+    };

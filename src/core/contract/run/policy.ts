@@ -1,0 +1,108 @@
+// The policy: things that a run may do without asking, and its budgets. Frozen into `run_created`; belongs to the user.
+import { z } from "zod";
+import { approvalModes, integrationOrders, transferPurposes } from "../text.ts";
+import { checkKind } from "./check.ts";
+
+export const approvalMode = z.enum(approvalModes);
+export type ApprovalMode = z.infer<typeof approvalMode>;
+
+export const transferPurpose = z.enum(transferPurposes);
+export type TransferPurpose = z.infer<typeof transferPurpose>;
+
+const transferRisks = ["public", "repo_context", "private_runtime_memory", "secret_risk"] as const;
+export const transferRisk = z.enum(transferRisks);
+export type TransferRisk = z.infer<typeof transferRisk>;
+
+/** First match wins. No rule can pass `secret_risk`. */
+const transferRule = z.strictObject({
+  provider: z.string().optional(),
+  model: z.string().optional(),
+  purposes: z.array(transferPurpose).optional(),
+  riskClasses: z.array(transferRisk).optional(),
+  maxBytes: z.int().nonnegative().optional(),
+  decision: z.enum(["manual", "auto_approve"]),
+});
+export type TransferRule = z.infer<typeof transferRule>;
+
+export const transferPolicy = z.strictObject({
+  mode: z.enum(["manual", "auto_low_risk"]),
+  maxAutoApproveBytes: z.int().nonnegative(),
+  rules: z.array(transferRule).max(100),
+});
+export type TransferPolicy = z.infer<typeof transferPolicy>;
+
+export const budgets = z.strictObject({
+  /** Main-loop provider responses, refused ones included (R-15). */
+  maxIterations: z.int().min(1).max(1_000),
+  /** Observed tokens, in and out, of every call of the run; null for no limit. */
+  maxTokens: z.int().positive().nullable(),
+  /** Time in which the runtime worked or waited for a provider; standing at a gate costs nothing. */
+  maxMinutes: z.number().positive().nullable(),
+  /** US dollars, as providers tell them; null for no limit. A provider that tells no cost is not bounded by it. */
+  maxUsd: z.number().positive().nullable().optional(),
+  /** Refused responses of one role in a row. */
+  maxSchemaFailures: z.int().min(1).max(20),
+  /** The number of repairs after which a person is asked whether they converge. */
+  maxRevisions: z.int().min(0).max(100),
+  callTimeoutMs: z.int().positive(),
+  checkTimeoutMs: z.int().positive(),
+});
+export type Budgets = z.infer<typeof budgets>;
+
+/** A command that someone configured as a check. */
+export const configuredCheck = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9._:/-]{0,99}$/),
+  kind: checkKind,
+  argv: z.tuple([z.string().min(1)], z.string()),
+  /** Relative to the repository. */
+  cwd: z.string().optional(),
+  timeoutMs: z.int().positive().optional(),
+});
+export type ConfiguredCheck = z.infer<typeof configuredCheck>;
+
+/** Of two checks with one id only one would run. */
+export const configuredChecks = z
+  .array(configuredCheck)
+  .max(100)
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, {
+    message: "has two checks with the same id",
+  });
+
+/** Begins the id of every check that a repository's configuration adds. */
+export const repoCheckPrefix = "repo:";
+
+export const policy = z.strictObject({
+  approvals: approvalMode,
+  externalTransfers: transferPolicy,
+  budgets,
+  /** Globs relative to the repository; empty means everything that is not disallowed. */
+  allowedPaths: z.array(z.string()).max(1_000),
+  disallowedPaths: z.array(z.string()).max(1_000),
+  /** In addition to the paths that are always protected. */
+  protectedPaths: z.array(z.string()).max(1_000),
+  /** Files that only look like tests, by the word of the person who started the run. */
+  productPaths: z.array(z.string().max(500)).max(200).optional(),
+  /** Configured checks; they replace discovery when `discoverChecks` is false. */
+  checks: z.array(configuredCheck).max(100),
+  discoverChecks: z.boolean(),
+  /** Whether checks are tried on work that is broken on purpose. Only the user's own policy can leave it out. */
+  sabotage: z.enum(["on", "off"]).optional(),
+  /** Commands the user waived when the run was started; `validation` for a project that has none. Never a regression. */
+  waivedChecks: z.array(z.string()).max(100),
+  editRequiresApproval: z.boolean(),
+  dependencyInstallRequiresApproval: z.boolean(),
+  networkRequiresApproval: z.boolean(),
+  /** `THEHOOD_ALLOW_DIRECT_EDIT=1` (R-30). */
+  directEdit: z.boolean(),
+  /** The program that drives a run (an MCP host) may answer its gates. */
+  hostMayApprove: z.boolean(),
+  fanoutMaxItems: z.int().min(1).max(8),
+  /** Calls of one fan-out that may be out at once. A run that froze none asks one after the other. */
+  fanoutParallel: z.int().min(1).max(8).default(1),
+  githubConnectorConfirmed: z.boolean(),
+  /** `packets`: a planner is also given the words of earlier runs, not only references to them. */
+  memory: z.enum(["refs", "packets"]).optional(),
+  /** `late`: work is verified first and then applied. `early`: applied first. A run that froze none integrates early. */
+  integrate: z.enum(integrationOrders).default("early"),
+});
+export type Policy = z.infer<typeof policy>;

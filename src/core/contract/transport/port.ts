@@ -1,0 +1,155 @@
+// The port of the transport as its surfaces see it: the command line and the MCP tools do the same things with it.
+import type { AbortSignalLike } from "../process.ts";
+import type { Options } from "./schema/options.ts";
+import type { RunRequest } from "./schema/request.ts";
+import type { RunResult } from "./schema/result.ts";
+import type { SessionRecord } from "./schema/session.ts";
+import type { BundleFormat, EngineKind } from "./text.ts";
+
+/** Options decided, nothing done yet. */
+export interface ResolvedRequest {
+  readonly request: RunRequest;
+  readonly warnings: readonly string[];
+  /** Why this engine was chosen, where the user did not say which. */
+  readonly engineWhy?: string;
+}
+
+export interface SessionWatch {
+  /** One line of progress. */
+  readonly onLine: (line: string) => void;
+  /** The answer so far, whole, each time more of it has come. */
+  readonly onText?: (textSoFar: string) => void;
+  /** Ends the watching; a run in this process is cancelled by it, one of its own process goes on. */
+  readonly signal: AbortSignalLike;
+}
+
+export interface SessionView {
+  readonly record: SessionRecord;
+  readonly result: RunResult | null;
+  readonly folder: string;
+  /** Present when the state could not be written down. */
+  readonly unsaved?: string;
+}
+
+export interface RunOutcome extends SessionView {
+  readonly result: RunResult;
+  /** The captured answer; null when there was none. */
+  readonly answer: string | null;
+  /** The checked diff; null when there was none. */
+  readonly diff: string | null;
+  /** Results that could not be written. */
+  readonly problems: readonly string[];
+}
+
+export interface PreviewFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly tokens: number;
+}
+
+/** The request that would be sent, for a dry run (Z-12). */
+export interface Preview {
+  readonly engine: RunRequest["engine"];
+  readonly model: string;
+  readonly target: string;
+  readonly promptChars: number;
+  readonly bundle: {
+    readonly format: BundleFormat;
+    readonly fileCount: number;
+    readonly uncompressedBytes: number;
+    readonly files: readonly PreviewFile[];
+    readonly excluded: readonly { readonly path: string; readonly reason: string }[];
+    /** Where the temporary ZIP would lie; null for text. */
+    readonly plannedPath: string | null;
+    readonly manifest: unknown;
+  };
+  /** Pictures and documents that go along as they are. */
+  readonly attachments: readonly {
+    readonly name: string;
+    readonly bytes: number;
+    readonly mediaType: string;
+  }[];
+  readonly tokens: {
+    readonly count: number;
+    readonly exact: boolean;
+    readonly budget: number;
+    /** Dollars for the input alone; null where no price is known. */
+    readonly inputUsd: number | null;
+  };
+  readonly secretScan: RunResult["secretScan"];
+  readonly warnings: readonly string[];
+}
+
+export interface ListedSession {
+  readonly id: string;
+  readonly view: SessionView | null;
+  /** Why it cannot be read, when it cannot. */
+  readonly problem: string | null;
+}
+
+export interface DoctorLine {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "missing";
+  readonly detail: string;
+}
+
+/** A model that a run could go to. */
+export interface ModelLine {
+  readonly name: string;
+  readonly engine: EngineKind;
+  readonly model: string;
+  readonly target: string;
+  /** `ready` only when the other side said so just now. */
+  readonly state: "ready" | "untested" | "unready";
+  readonly detail: string;
+}
+
+export interface PackedBundle {
+  readonly path: string | null;
+  readonly text: string | null;
+  readonly format: BundleFormat;
+  readonly fileCount: number;
+  readonly bytes: number;
+  readonly excluded: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface Transport {
+  /** Reads the prompt and the config files and decides every option. */
+  resolve(options: Options, stdin: () => Promise<string | null>): Promise<ResolvedRequest>;
+  preview(resolved: ResolvedRequest, exactTokens: boolean): Promise<Preview>;
+  /** The first message as it would be sent. */
+  render(resolved: ResolvedRequest): Promise<string>;
+  /** Runs in this process. */
+  runHere(resolved: ResolvedRequest, watch: SessionWatch): Promise<RunOutcome>;
+  /** Runs in a process of its own; answers as soon as that has taken over. */
+  start(resolved: ResolvedRequest): Promise<SessionView>;
+  /** The body of that process. */
+  runHandedOver(
+    sessionId: string,
+    payload: string,
+    ready: () => void,
+    signal: AbortSignalLike,
+  ): Promise<RunResult>;
+  follow(id: string, watch: SessionWatch): Promise<RunOutcome | SessionView>;
+  list(): Promise<ListedSession[]>;
+  view(id: string): Promise<SessionView>;
+  outcome(id: string): Promise<RunOutcome>;
+  cancel(id: string): Promise<SessionView>;
+  /** A new session with the options of an old one; an answer that waits at the provider is fetched, not asked again. */
+  restart(id: string, how: { readonly fresh: boolean; readonly timeout?: string }): Promise<SessionView>;
+  remove(ids: readonly string[]): Promise<void>;
+  /** Removes what ended longer ago than a time span like `7d`; answers which. */
+  prune(olderThan: string, dryRun: boolean): Promise<string[]>;
+  doctor(): Promise<DoctorLine[]>;
+  /** The models that runs can go to, or one by name; a check asks the other side and costs nothing. */
+  models(name: string | null, check: boolean, signal: AbortSignalLike): Promise<ModelLine[]>;
+  pack(resolved: ResolvedRequest, output: string | null): Promise<PackedBundle>;
+  /** The answer of a session, or the text of a file. */
+  savedAnswer(from: string): Promise<string>;
+  /** The diff pipeline on an answer that was saved before. */
+  applyAnswer(
+    answer: string,
+    resolved: ResolvedRequest,
+    watch: SessionWatch,
+  ): Promise<{ result: RunResult; diff: string | null }>;
+}

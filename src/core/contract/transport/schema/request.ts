@@ -1,0 +1,81 @@
+// A request as the transport runs it: every option decided, nothing left to guess.
+import { z } from "zod";
+import { apiProviders, applyModes, bundleFormats, engines, reasoningEfforts, sites } from "../text.ts";
+
+const path = z.string().min(1);
+
+/** Dollars for a million tokens. */
+export const priceSchema = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+});
+export type Price = z.infer<typeof priceSchema>;
+
+export const requestSchema = z.object({
+  prompt: z.string().min(1),
+  cwd: path,
+  engine: z.enum(engines),
+  model: z.string().min(1),
+  slug: z.string().nullable(),
+  /** The session whose conversation over an API goes on. */
+  followup: z.string().nullable().default(null),
+  files: z.object({
+    patterns: z.array(z.string()),
+    /** Other folders that files may come from. */
+    roots: z.array(path).default([]),
+    /** Pictures and PDF documents that go along as they are. */
+    attachments: z.array(path).default([]),
+    format: z.enum(bundleFormats),
+    lineNumbers: z.boolean(),
+    keepBundle: z.boolean(),
+    maxFileBytes: z.number().int().positive().nullable(),
+    maxTotalBytes: z.number().int().positive().nullable(),
+  }),
+  browser: z
+    .object({ url: z.url(), site: z.enum(sites), domSnapshotMs: z.number().int().positive().nullable() })
+    .nullable(),
+  api: z
+    .object({
+      provider: z.enum(apiProviders),
+      baseUrl: z.url().nullable(),
+      background: z.boolean(),
+      reasoningEffort: z.enum(reasoningEfforts).nullable(),
+      maxOutputTokens: z.number().int().positive().nullable(),
+      /** The variable that holds the key, where it is not the provider's usual one. */
+      keyEnv: z.string().nullable().default(null),
+      /** As the user's own configuration says. */
+      price: priceSchema.nullable().default(null),
+    })
+    .nullable(),
+  diff: z.object({
+    active: z.boolean(),
+    emitOnly: z.boolean(),
+    strict: z.boolean(),
+    restrictPrefix: z.string().nullable(),
+    retry: z.boolean(),
+    maxRetries: z.number().int().nonnegative(),
+    followupPrompt: z.string().nullable(),
+  }),
+  git: z.object({
+    applyMode: z.enum(applyModes),
+    root: path.nullable(),
+    branch: z.string().nullable(),
+    commitMessage: z.string().nullable(),
+    push: z.boolean(),
+    /** Files that need a person's word (CI, hooks, agent settings) and have it. */
+    approvedPaths: z.array(z.string()),
+  }),
+  secrets: z.object({ sanitize: z.boolean(), scan: z.boolean() }),
+  outputs: z.object({
+    diff: path.nullable(),
+    json: path.nullable(),
+    metrics: path.nullable(),
+    answer: path.nullable(),
+  }),
+  timeoutMs: z.number().int().positive(),
+  heartbeatMs: z.number().int().nonnegative(),
+});
+export type RunRequest = z.infer<typeof requestSchema>;
+
+/** On disk a prompt that holds secrets is kept with them replaced, and says so. */
+export const storedRequestSchema = requestSchema.extend({ promptRedacted: z.boolean() });

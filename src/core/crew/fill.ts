@@ -1,0 +1,93 @@
+// A crew in which some roles were named and others are lacking: a run's missing roles are found on this machine.
+import { FailureError, type RunMode } from "../contract/index.ts";
+import type { Agent } from "./agent.ts";
+import { assignmentsOf, isNobody, knownOf, type RoleChoice, type Crew, type Resolutions } from "./crew.ts";
+import { choiceOf, findCrew, leadersOf, ownChoice, type FoundChoice } from "./found.ts";
+import { anotherModel, vendorOf } from "./models.ts";
+
+/** The role that answers first in a mode that only reads; without it the orchestrator does (R-12). */
+const firstReader = { plan: "planner", research: "researcher", review: "critic" } as const;
+
+/** Nothing is added beside a stand-in like the stub: it plays alone. */
+const hasStandIn = (crew: Crew, resolutions: Resolutions): boolean =>
+  assignmentsOf(crew).some((assignment) => knownOf(resolutions, assignment)?.modelBacked === false);
+
+/** Whether a run of this mode needs a role that nobody was named for: then the agents have to be looked at. */
+export function lacksRoles(crew: Crew, mode: RunMode, resolutions: Resolutions): boolean {
+  if (hasStandIn(crew, resolutions)) return false;
+  if (mode !== "implement") return !crew[firstReader[mode]] && !crew.orchestrator;
+  return !crew.implementer || !crew.verifier || !crew.orchestrator;
+}
+
+/** Another agent than the named one: of another vendor, else another model that is surely not the same. */
+function counterpart(
+  named: RoleChoice,
+  agents: readonly Agent[],
+  resolutions: Resolutions,
+): FoundChoice | undefined {
+  const known = knownOf(resolutions, named.assignment);
+  if (!known) return undefined;
+  const vendor = vendorOf({ id: known.provider });
+  const other = leadersOf(agents).find((agent) => vendorOf(agent) !== vendor);
+  if (other) return ownChoice(other, `a model of another vendor than ${vendor}`);
+  const same = agents.find(({ id }) => id === known.provider);
+  const model = same && anotherModel(same, known.identity);
+  return model && choiceOf(same, model, "another model of the same vendor");
+}
+
+function foundPair(agents: readonly Agent[]): Pick<Crew, "implementer" | "verifier"> {
+  try {
+    const { implementer, verifier } = findCrew(agents, "implement");
+    return { ...(implementer ? { implementer } : {}), ...(verifier ? { verifier } : {}) };
+  } catch (error) {
+    if (error instanceof FailureError) return {};
+    throw error;
+  }
+}
+
+function missingWorkers(
+  { implementer, verifier }: Crew,
+  agents: readonly Agent[],
+  resolutions: Resolutions,
+): Crew {
+  if (!implementer && !verifier) return foundPair(agents);
+  if (implementer && verifier) return {};
+  const [role, named] = implementer
+    ? (["verifier", implementer] as const)
+    : (["implementer", verifier] as const);
+  const found = named && counterpart(named, agents, resolutions);
+  return found ? { [role]: found } : {};
+}
+
+/** The named crew with the roles it lacks. A role for which no agent is found stays open. */
+export function fillCrew(
+  crew: Crew,
+  mode: RunMode,
+  resolutions: Resolutions,
+  agents: readonly Agent[],
+): Crew {
+  if (!lacksRoles(crew, mode, resolutions)) return crew;
+  const filled: Crew = {
+    ...crew,
+    ...(mode === "implement" ? missingWorkers(crew, agents, resolutions) : {}),
+  };
+  if (filled.orchestrator) return filled;
+  const [first] = leadersOf(agents);
+  const leader: RoleChoice | undefined = filled.implementer
+    ? { assignment: filled.implementer.assignment, source: "found", why: "the implementer's agent" }
+    : first && ownChoice(first, "installed and logged in");
+  return leader ? { ...filled, orchestrator: leader } : filled;
+}
+
+/** The crew that would play now: the named one, filled; without any name the found one; none when neither can be. */
+export function effectiveCrew(crew: Crew, resolutions: Resolutions, agents: readonly Agent[]): Crew {
+  // The problem of a named assignment is told beside its name.
+  if (assignmentsOf(crew).some((assignment) => !knownOf(resolutions, assignment))) return crew;
+  if (!isNobody(crew)) return fillCrew(crew, "implement", resolutions, agents);
+  try {
+    return findCrew(agents, "implement");
+  } catch (error) {
+    if (error instanceof FailureError) return crew;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+// The door to crew choice. Everything it needs of the machine is handed in as data.
+export { isProgram, sentence, usableBy, type Agent, type Model } from "./agent.ts";
+export {
+  assignmentsOf,
+  frozenCrew,
+  isNobody,
+  knownOf,
+  namedCrew,
+  namedFallbacks,
+  type Crew,
+  type Known,
+  type Resolution,
+  type Resolutions,
+  type RoleOverrides,
+} from "./crew.ts";
+export { fillCrew, lacksRoles, effectiveCrew } from "./fill.ts";
+export { findCrew } from "./found.ts";
+export { byOrder } from "./models.ts";
+export { crewBrief, providerRow, roleRows } from "./rows.ts";
+export { allTeams, nameModels, presetNamed, providersOf, requireTeam, teamHere } from "./teams.ts";
+export { teamPresets } from "./team-table.ts";
+export { refuseSelfReview, refuseWeakerVerifier, verifyingRoles } from "./verifier.ts";

@@ -1,0 +1,162 @@
+// A call of the loop without a usable response: refused, blocked, failed, never sent, or in doubt (R-14, R-21, R-24).
+import { type CallResult, plainLine } from "../../contract/index.ts";
+import { hasFlag } from "../flags.ts";
+import { openGate } from "../gate/open.ts";
+import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
+import type { AgentCall, Run } from "../state/index.ts";
+import { failRun } from "../transition.ts";
+import { askAgain } from "./ask.ts";
+import { failOver } from "./fail-over.ts";
+import { currentPassNumber, exhaustedBudget } from "../facts/index.ts";
+
+interface Trouble {
+  readonly title?: string;
+  readonly why: string;
+  readonly shown: readonly string[];
+  readonly cause?: string;
+}
+
+const goesOn = [
+  "Nothing is lost: plan, work and evidence of the run are kept, and another agent can take the role up from them.",
+  "Approve to ask again; revise to ask again with your words; or give the role to another agent first, then approve.",
+];
+
+function blocked(
+  run: Run,
+  call: AgentCall,
+  { title, why, shown, cause }: Trouble,
+  deps: MachineDeps,
+): Decision {
+  const { role, assignment, callId } = call.record;
+  const outcome = call.result?.outcome;
+  return openGate(
+    run,
+    {
+      kind: "provider_blocked",
+      ...(title === undefined ? {} : { title }),
+      shown: [
+        `The ${role} (${assignment.assignment}) ${why}`,
+        ...shown,
+        ...(hasFlag(run, "vendorTroubleWaits")
+          ? goesOn
+          : ["Approve to ask again; revise to ask again with your words."]),
+      ],
+      refs: outcome?.result === "accepted" ? [outcome.response] : [],
+      about: { callId, role, assignment: assignment.assignment, cause: cause ?? "provider_blocked" },
+    },
+    deps,
+  );
+}
+
+function refused(
+  run: Run,
+  call: AgentCall,
+  problems: readonly string[],
+  reason: string,
+  deps: MachineDeps,
+): Decision {
+  const { role } = call.record;
+  const count = run.refusals[role] ?? 0;
+  const { maxSchemaFailures } = run.created.policy.budgets;
+  if (count >= maxSchemaFailures) {
+    const why = `answered ${count} times in a row without keeping its contract; last: ${plainLine(problems.join("; "), 500)}`;
+    if (!hasFlag(run, "vendorTroubleWaits"))
+      return failRun(
+        "repeated_schema_failures",
+        "schema_failure",
+        `The ${role} ${why}`,
+        "Look at the refused answers, or assign another model to the role.",
+      );
+    const title = "An agent keeps breaking its contract";
+    return (
+      failOver(run, call, why, deps) ??
+      blocked(run, call, { title, why, shown: [], cause: "repeated_schema_failures" }, deps)
+    );
+  }
+  const finding = emit({
+    type: "finding_recorded",
+    pass: currentPassNumber(run),
+    finding: {
+      kind: "schema",
+      severity: "risk",
+      message: plainLine(`An answer of the ${role} was refused (${reason}): ${problems.join("; ")}`, 500),
+      refs: [],
+    },
+  });
+  return combine(finding, askAgain(run, call, `its last answer was refused: ${reason}`, deps));
+}
+
+function noAnswer(
+  run: Run,
+  call: AgentCall,
+  { why, timedOut }: Extract<CallResult, { result: "failed" }>,
+  deps: MachineDeps,
+): Decision {
+  const words = `${timedOut ? "did not answer in time" : "gave no answer"}: ${plainLine(why)}`;
+  const { role, assignment } = call.record;
+  if (!hasFlag(run, "vendorTroubleWaits"))
+    return failRun(
+      "provider_failed",
+      "provider_error",
+      `The ${role} (${assignment.assignment}) ${words}`,
+      "Let the doctor check the provider, then start again.",
+    );
+  // A call that ended with the budget is no fault of its agent: the budget is asked about, then the same agent is asked.
+  if (exhaustedBudget(run)) return askAgain(run, call, "the budget ended its last call", deps);
+  const trouble = { title: "An agent gave no answer", why: words, shown: [], cause: "provider_failed" };
+  return failOver(run, call, words, deps) ?? blocked(run, call, trouble, deps);
+}
+
+export function onTrouble(run: Run, call: AgentCall, deps: MachineDeps): Decision {
+  const { role, assignment, callId } = call.record;
+  const outcome = call.result?.outcome;
+  if (!outcome) throw new Error(`Call ${callId} is in trouble without a result.`);
+  switch (outcome.result) {
+    case "accepted":
+      return outcome.status === "failed"
+        ? failRun(
+            "provider_failed",
+            "provider_error",
+            `The ${role} (${assignment.assignment}) failed: ${plainLine(outcome.summary)}`,
+          )
+        : blocked(run, call, { why: "is blocked:", shown: [plainLine(outcome.summary, 1_000)] }, deps);
+    case "refused":
+      return refused(run, call, outcome.problems, outcome.reason, deps);
+    case "failed":
+      if (outcome.violation)
+        return failRun(
+          "provider_failed",
+          "unsafe_action",
+          `The ${role} (${assignment.assignment}) did a thing that its role forbids: ${plainLine(outcome.why)}`,
+          `Look at ${plainLine(outcome.violation.paths.slice(0, 5).join(", "))}; then use another agent, or install bubblewrap, which makes it impossible.`,
+        );
+      return noAnswer(run, call, outcome, deps);
+    case "not_sent":
+      return (
+        failOver(run, call, `did not take the call: ${plainLine(outcome.why)}`, deps) ??
+        blocked(
+          run,
+          call,
+          {
+            why: "did not take the call, and no work was begun:",
+            shown: [outcome.why, outcome.remedy ?? ""],
+          },
+          deps,
+        )
+      );
+    case "in_doubt":
+      return openGate(
+        run,
+        {
+          kind: "provider_in_doubt",
+          shown: [
+            `The call ${callId} to ${assignment.assignment} for the ${role} was sent, and its outcome is unknown:`,
+            plainLine(outcome.why, 1_000),
+            "It may have been worked on and may have cost something. Retry sends it again; abort ends the run.",
+          ],
+          about: { callId, role, assignment: assignment.assignment, cause: "in_doubt" },
+        },
+        deps,
+      );
+  }
+}

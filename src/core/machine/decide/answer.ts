@@ -1,0 +1,192 @@
+// One answer to one gate: bound to the shown text, with the exact phrase, by somebody who is allowed to give it (R-60,
+// R-61; A1).
+import type { Gate, AnswerCommand, RunEvent } from "../../contract/index.ts";
+import { clip, extendedBy, plainText } from "../../contract/index.ts";
+import { findGate, isPassing, startsWork } from "../facts/index.ts";
+import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
+import type { Run } from "../state/index.ts";
+import { abortRun, failRun } from "../transition.ts";
+import { type Ruling, isRefusal, refuse } from "./refusal.ts";
+import { onRevise } from "./revise.ts";
+import { onSideAnswer, stopSideTasks } from "./side-answer.ts";
+
+/** The reason why this answer does not count, or null. The most useful reason comes first. */
+function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
+  const { answer, by, message } = command;
+  if (by.kind === "policy")
+    return refuse("permission_denied", "A policy is not submitted; it is part of the run.");
+  if (by.kind === "host" && !run.created.policy.hostMayApprove && answer !== "abort" && answer !== "reject")
+    return refuse(
+      "permission_denied",
+      "The program that drives a run may not answer its gates.",
+      "Answer it yourself in a terminal",
+      ...gate.answers.map((one) => ({ suggest: "answer", answer: one }) as const),
+    );
+  if (command.subjectSha256 !== gate.subject.sha256)
+    return refuse(
+      "conflict",
+      `The text you saw is not the text of gate ${gate.id}.`,
+      "Look at the gate again and answer the text that it shows now.",
+    );
+  if (!gate.answers.includes(answer))
+    return refuse(
+      "invalid_input",
+      `Gate ${gate.kind} cannot be answered with ${answer}.`,
+      `It takes: ${gate.answers.join(", ")}.`,
+    );
+  if (isPassing(answer) && gate.phrase !== null && !message.includes(gate.phrase))
+    return refuse(
+      "approval_required",
+      `The message must contain exactly: ${gate.phrase}`,
+      "Repeat it with that phrase",
+      { suggest: "answer", answer, runId: run.runId, gateId: gate.id, phrase: gate.phrase },
+    );
+  if (answer === "revise" && message.trim() === "")
+    return refuse(
+      "invalid_input",
+      "A revision needs words: say what should be different.",
+      "Say it in the message",
+      { suggest: "answer", answer, runId: run.runId, gateId: gate.id },
+    );
+  return declares(gate, command) ?? missing(run, gate, command);
+}
+
+/** Product files that look like tests are declared by a person, with the start of a run. */
+function declares(gate: Gate, { productPaths = [], by, answer }: AnswerCommand): Ruling | null {
+  if (productPaths.length === 0) return null;
+  if (by.kind !== "person")
+    return refuse(
+      "permission_denied",
+      "Only a person declares files as product.",
+      "Answer it yourself in a terminal.",
+    );
+  return answer === "approve" && startsWork(gate)
+    ? null
+    : refuse(
+        "invalid_input",
+        "Files are declared as product together with the start of a run.",
+        "Declare them when a run is started, or with the answer to its start.",
+      );
+}
+
+function missing(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
+  const { answer } = command;
+  if (answer === "extend") {
+    const amount = extendedBy(gate.kind);
+    if (amount === undefined || command[amount] === undefined)
+      return refuse(
+        "invalid_input",
+        `Say by how much to extend the ${gate.kind.replace("_", " ")}.`,
+        "Say the amount",
+        { suggest: "answer", answer, runId: run.runId, gateId: gate.id },
+      );
+  }
+  const needsRole =
+    gate.kind === "verifier_unassigned" ||
+    gate.kind === "role_unassigned" ||
+    gate.kind === "missing_read_only_delegate_assignment";
+  if (answer === "approve" && needsRole && gate.role && gate.role !== "integrator" && !run.roles[gate.role])
+    return refuse("invalid_input", `Nobody is assigned to ${gate.role} in this run yet.`, "Assign one", {
+      suggest: "assign_role",
+      role: gate.role,
+      runId: run.runId,
+    });
+  return null;
+}
+
+function record(gate: Gate, command: AnswerCommand): Decision {
+  return emit({
+    type: "approval_recorded",
+    approval: {
+      gateId: gate.id,
+      kind: gate.kind,
+      answer: command.answer,
+      by: command.by,
+      message: clip(plainText(command.message), 4_000),
+      subjectSha256: gate.subject.sha256,
+      ...(command.productPaths === undefined ? {} : { productPaths: command.productPaths }),
+      ...(command.signature === undefined ? {} : { signature: command.signature }),
+    },
+  });
+}
+
+/** The events that a passed gate causes beyond the approval itself. */
+function consequence(run: Run, gate: Gate, command: AnswerCommand): Decision {
+  const { by } = command;
+  const message = clip(plainText(command.message), 4_000);
+  const pass = run.passes.length - 1;
+  const tree = run.passes[pass]?.validation?.tree ?? "";
+  if (command.answer === "accept") return emit({ type: "work_accepted_by_user", pass, tree, by, message });
+  if (command.answer === "extend")
+    return emit({
+      type: "budget_extended",
+      by,
+      addTokens: command.addTokens ?? 0,
+      addMs: (command.addMinutes ?? 0) * 60_000,
+      ...(command.addAnswers === undefined ? {} : { addAnswers: command.addAnswers }),
+      ...(command.addUsd === undefined ? {} : { addUsd: command.addUsd }),
+    });
+  const waived = (gate.parts ?? [gate]).flatMap(({ kind, checkId, phrase }): RunEvent[] =>
+    kind === "validation_waiver" && checkId !== undefined
+      ? [
+          {
+            type: "validation_waived",
+            pass,
+            checkId,
+            command: (phrase ?? "").replace(/^waive /, ""),
+            tree,
+            by,
+            message,
+          },
+        ]
+      : [],
+  );
+  if (waived.length > 0) return emit(...waived);
+  const heard = gate.continuation === "call_provider" || gate.continuation === "plan_again";
+  if (heard && gate.phrase === null && message.trim() !== "")
+    return emit({
+      type: "finding_recorded",
+      pass,
+      finding: { kind: "user_note", severity: "info", message, refs: [] },
+    });
+  return emit();
+}
+
+export function onAnswer(run: Run, command: AnswerCommand, at: number, deps: MachineDeps): Ruling {
+  const gate = findGate(run, command.gateId);
+  if (!gate) {
+    const before = run.approvals.find(({ gateId }) => gateId === command.gateId);
+    return before
+      ? refuse(
+          "conflict",
+          `Gate ${command.gateId} was already answered with ${before.answer}; an approval is used once.`,
+          "See where the run stands",
+          { suggest: "status", runId: run.runId },
+        )
+      : refuse("not_found", `Run ${run.runId} has no open gate ${command.gateId}.`, "See where it stands", {
+          suggest: "status",
+          runId: run.runId,
+        });
+  }
+  const problem = objection(run, gate, command);
+  if (problem) return problem;
+  const recorded = record(gate, command);
+  if (gate.lane === "side") return combine(recorded, onSideAnswer(run, gate, command));
+  if (command.answer === "abort" && gate.kind === "answer_budget") {
+    const message = `The run has used all ${run.limits.responses} provider responses, and nobody gave it more.`;
+    return combine(recorded, failRun("max_iterations", "budget_exhausted", message), stopSideTasks(run));
+  }
+  if (command.answer === "abort" || command.answer === "reject") {
+    const reason = command.answer === "abort" ? "user_abort" : "user_reject";
+    return combine(
+      recorded,
+      abortRun(reason, command.by.kind, command.message || `${command.answer} at ${gate.kind}`),
+      stopSideTasks(run),
+    );
+  }
+  if (command.answer === "revise") {
+    const revised = onRevise(run, gate, command, recorded, at, deps);
+    return isRefusal(revised) ? revised : combine(recorded, revised);
+  }
+  return combine(recorded, consequence(run, gate, command));
+}

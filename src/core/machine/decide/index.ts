@@ -1,0 +1,112 @@
+// decide: state and command to events, or a refusal. The rules are followed in the same decision until none applies.
+import type { CreateRun, Failure, RunCommand } from "../../contract/index.ts";
+import { type NewArtifact, type Decision, type MachineDeps, combine } from "../decision.ts";
+import { nextStep } from "../rules/index.ts";
+import type { Run } from "../state/index.ts";
+import type { RunEvent } from "../../contract/index.ts";
+import { evolve } from "../evolve/index.ts";
+import { currentFlags } from "../flags.ts";
+import { after } from "./after.ts";
+import { onAnswer } from "./answer.ts";
+import { create } from "./create.ts";
+import { onBegun, onDirective, onOutcome, onPosted } from "./outcome.ts";
+import { onRecheck } from "./recheck.ts";
+import { type Ruling, isRefusal } from "./refusal.ts";
+import {
+  onAbort,
+  onBoard,
+  onEvidence,
+  onExec,
+  onFanout,
+  onReconcile,
+  onSummon,
+  onSwitch,
+  onUndo,
+} from "./requests.ts";
+
+export type DecideResult =
+  | {
+      readonly ok: true;
+      readonly events: readonly RunEvent[];
+      readonly artifacts: readonly NewArtifact[];
+      readonly run: Run;
+    }
+  | { readonly ok: false; readonly refusal: Failure };
+
+/** Far above any real chain: rules that never come to rest are a bug and must not spin. */
+const mostSteps = 200;
+
+/** Follows the rules until none applies. */
+function followRules(run: Run, at: number, deps: MachineDeps): { run: Run; output: Decision } {
+  let state = run;
+  let output: Decision = { events: [], artifacts: [] };
+  for (let step = 0; step < mostSteps; step += 1) {
+    const more = nextStep(state, deps);
+    if (!more) return { run: state, output };
+    output = combine(output, more);
+    state = after(state, more, at);
+  }
+  throw new Error(`Run ${run.runId} comes to no rest in ${run.phase.state}.`);
+}
+
+function rule(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, deps: MachineDeps): Ruling {
+  switch (command.type) {
+    case "answer":
+      return onAnswer(run, command, at, deps);
+    case "abort":
+      return onAbort(run, command);
+    case "summon":
+      return onSummon(run, command);
+    case "fanout":
+      return onFanout(run, command);
+    case "reconcile":
+      return onReconcile(run, command);
+    case "exec":
+      return onExec(run, command);
+    case "capture_evidence":
+      return onEvidence(run, command);
+    case "recheck":
+      return onRecheck(run, command, at);
+    case "switch_role":
+      return onSwitch(run, command, at, deps);
+    case "export_board":
+      return onBoard(run, deps);
+    case "undo":
+      return onUndo(run, command);
+    case "directive_written":
+      return onDirective(run, command);
+    case "call_posted":
+      return onPosted(run, command);
+    case "command_begun":
+      return onBegun(run, command);
+    case "effect_done":
+      return onOutcome(run, command, at);
+  }
+}
+
+function finish(run: Run, ruling: Decision, at: number, deps: MachineDeps): DecideResult {
+  const more = followRules(after(run, ruling, at), at, deps);
+  const all = combine(ruling, more.output);
+  return { ok: true, events: all.events, artifacts: all.artifacts, run: more.run };
+}
+
+export function decide(
+  run: Run,
+  command: Exclude<RunCommand, CreateRun>,
+  at: number,
+  deps: MachineDeps,
+): DecideResult {
+  const ruling = rule(run, command, at, deps);
+  return isRefusal(ruling) ? { ok: false, refusal: ruling.refusal } : finish(run, ruling, at, deps);
+}
+
+export function decideCreate(command: CreateRun, runId: string, at: number, deps: MachineDeps): DecideResult {
+  const ruling = create(command, runId, deps.newRunFlags ?? currentFlags);
+  if (isRefusal(ruling)) return { ok: false, refusal: ruling.refusal };
+  const [first] = ruling.events;
+  if (!first) throw new Error("A created run has no first event.");
+  const run = evolve(undefined, { seq: 1, at, event: first });
+  const more = followRules(run, at, deps);
+  const all = combine(ruling, more.output);
+  return { ok: true, events: all.events, artifacts: all.artifacts, run: more.run };
+}

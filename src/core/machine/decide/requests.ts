@@ -1,0 +1,230 @@
+// Commands of people beside answers to gates: abort, summon, fan out, reconcile, run, look, switch, export.
+import type { ArtifactRef, RunEvent, SideJob, SummonRequest, UserCommand } from "../../contract/index.ts";
+import { plainLine } from "../../contract/index.ts";
+import { buildAgentBoard } from "../view/board.ts";
+import { conflictIn, hasWorked } from "../call/ask.ts";
+import { callOf, nameFor, placedWork, exhaustedBudget } from "../facts/index.ts";
+import { makeGate } from "../gate/open.ts";
+import { type MachineDeps, emit, jsonArtifact, combine } from "../decision.ts";
+import { type Run, currentTask, isEnded } from "../state/index.ts";
+import { abortRun } from "../transition.ts";
+import { after } from "./after.ts";
+import { type Refusal, type Ruling, refuse } from "./refusal.ts";
+import { stopSideTasks } from "./side-answer.ts";
+
+type Wish<T extends UserCommand["type"]> = Extract<UserCommand, { type: T }>;
+
+const sideName = (run: Run, offset: number): string =>
+  nameFor({ ...run, counters: { ...run.counters, side: run.counters.side + offset } }, "side");
+
+export function onAbort(run: Run, command: Wish<"abort">): Ruling {
+  if (isEnded(run.phase))
+    return currentTask(run.side)
+      ? stopSideTasks(run)
+      : refuse(
+          "illegal_transition",
+          `Run ${run.runId} is ${run.phase.state}; that is final.`,
+          "See what came of it",
+          { suggest: "show", runId: run.runId },
+        );
+  const aborted = abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
+  return combine(aborted, stopSideTasks(run));
+}
+
+/** Only a person takes work out again, and only of a run that puts nothing more into the checkout. */
+export function onUndo(run: Run, { by }: Wish<"undo">): Ruling {
+  const { runId, undo } = run;
+  if (by.kind !== "person")
+    return refuse("permission_denied", "Only a person takes the work of a run out again.", "Do it yourself", {
+      suggest: "undo",
+      runId,
+    });
+  if (!isEnded(run.phase))
+    return refuse("illegal_transition", `Run ${runId} is not over.`, "End it first", {
+      suggest: "abort",
+      runId,
+    });
+  if (undo?.state === "done")
+    return refuse(
+      "conflict",
+      `The work of run ${runId} was taken out already.`,
+      undo.taken.keptRef === null ? "There is nothing to do." : `It is kept: git show ${undo.taken.keptRef}`,
+    );
+  if (!placedWork(run))
+    return refuse(
+      "illegal_transition",
+      `Run ${runId} put nothing into the checkout, so there is nothing to take out.`,
+      "See what came of it",
+      { suggest: "show", runId },
+    );
+  // A wish that a crash left open is carried out, not recorded twice.
+  return undo?.state === "asked" ? emit() : emit({ type: "undo_requested", by });
+}
+
+function summonProblem(run: Run, request: SummonRequest): Refusal | null {
+  const agent = request.agent ?? run.roles[request.role];
+  if (!agent)
+    return refuse(
+      "invalid_input",
+      `Nobody is assigned to ${request.role}.`,
+      "Name an agent for this call, as provider:model.",
+    );
+  const isWorker = agent.identity === run.roles.implementer?.identity || hasWorked(run, agent);
+  if (request.role === "verifier" && isWorker)
+    return refuse(
+      "invalid_input",
+      `${agent.assignment} is this run's implementer and cannot verify it.`,
+      "Name another agent.",
+    );
+  const unknown = request.evidenceRefs.find((wanted) => !run.artifacts.some(({ ref }) => ref === wanted));
+  if (unknown !== undefined)
+    return refuse(
+      "invalid_input",
+      `${plainLine(unknown, 100)} is not an artifact of run ${run.runId}.`,
+      "List them",
+      { suggest: "show", runId: run.runId },
+    );
+  const used = exhaustedBudget(run);
+  if (used)
+    return refuse(
+      "approval_required",
+      `The run's ${used} budget is used up.`,
+      "Extend it at its gate, or start a new run.",
+    );
+  return null;
+}
+
+export function onSummon(run: Run, { request, by }: Wish<"summon">): Ruling {
+  const problem = summonProblem(run, request);
+  if (problem) return problem;
+  return emit({
+    type: "side_requested",
+    job: { job: "summon", id: nameFor(run, "side"), request, group: null },
+    by,
+  });
+}
+
+export function onFanout(run: Run, { items, by }: Wish<"fanout">): Ruling {
+  const { fanoutMaxItems } = run.created.policy;
+  if (items.length > fanoutMaxItems)
+    return refuse(
+      "invalid_input",
+      `A fan-out takes at most ${fanoutMaxItems} items; ${items.length} were given.`,
+      "Ask fewer, or in two fan-outs.",
+    );
+  for (const request of items) {
+    const problem = summonProblem(run, request);
+    if (problem) return problem;
+  }
+  const groupId = nameFor(run, "side");
+  const jobs = items.map((request, index): RunEvent => {
+    const job: SideJob = {
+      job: "summon",
+      id: sideName(run, index + 1),
+      request,
+      group: { id: groupId, index },
+    };
+    return { type: "side_requested", job, by };
+  });
+  return emit(
+    { type: "fanout_requested", groupId, items: items.length, maxItems: fanoutMaxItems, by },
+    ...jobs,
+  );
+}
+
+export function onReconcile(run: Run, command: Wish<"reconcile">): Ruling {
+  if (run.phase.state !== "completed" || !run.packet)
+    return refuse(
+      "illegal_transition",
+      `Only a completed run is reconciled; ${run.runId} is ${run.phase.state}.`,
+      "See where it stands",
+      { suggest: "status", runId: run.runId },
+    );
+  const role = command.role ?? (run.roles.planner ? "planner" : "orchestrator");
+  if (!run.roles[role])
+    return refuse(
+      "invalid_input",
+      `Nobody is assigned to ${role} in this run.`,
+      "Ask the other role: planner or orchestrator.",
+    );
+  return emit({
+    type: "side_requested",
+    job: { job: "reconcile", id: nameFor(run, "side"), role },
+    by: command.by,
+  });
+}
+
+export function onExec(run: Run, { argv, cwd, allowRisky, by }: Wish<"exec">): Ruling {
+  if (allowRisky && by.kind === "host" && !run.created.policy.hostMayApprove)
+    return refuse(
+      "permission_denied",
+      "The program that drives a run may not allow a risky command.",
+      "Run it yourself, and allow it as risky.",
+    );
+  return emit({
+    type: "side_requested",
+    job: { job: "exec", id: nameFor(run, "side"), argv, cwd, allowRisky },
+    by,
+  });
+}
+
+export function onEvidence(run: Run, { by }: Wish<"capture_evidence">): Ruling {
+  return emit({ type: "side_requested", job: { job: "evidence", id: nameFor(run, "side") }, by });
+}
+
+/**
+ * A new orchestrator or verifier needs its own gate. A change of another role needs one only when a program asks for it
+ * (R-60).
+ */
+export function onSwitch(run: Run, command: Wish<"switch_role">, at: number, deps: MachineDeps): Ruling {
+  const { role, assignment, by } = command;
+  if (isEnded(run.phase))
+    return refuse(
+      "illegal_transition",
+      `Run ${run.runId} is ${run.phase.state}; its roles are final.`,
+      "Assign the role for this repository instead",
+      { suggest: "assign_role", role, runId: null },
+    );
+  if (run.switching)
+    return refuse(
+      "conflict",
+      `A switch of the ${run.switching.role} is still open.`,
+      "Answer its gate first.",
+    );
+  if (callOf(run, run.asking)?.record.role === role)
+    return refuse("conflict", `The ${role} is being called right now.`, "Wait for its answer, or abort.");
+  const conflict = conflictIn(run, { ...run.roles, [role]: assignment });
+  if (conflict) return refuse("invalid_input", `Roles conflict: ${conflict}.`, "Choose another agent.");
+  if (role === "implementer" && assignment.edits === "none")
+    return refuse(
+      "invalid_input",
+      `${assignment.assignment} cannot edit and cannot be the implementer.`,
+      "See who can",
+      { suggest: "models" },
+    );
+  const steers = role === "orchestrator" || role === "verifier";
+  if (!steers && by.kind === "person") return emit({ type: "role_assigned", role, assignment, by });
+  const requested = emit({ type: "role_switch_requested", role, assignment, by });
+  const gate = makeGate(
+    after(run, requested, at),
+    {
+      kind: "role_switch",
+      lane: "side",
+      phrase: `switch ${role} to ${assignment.assignment}`,
+      shown: [
+        `role: ${role}`,
+        `from: ${run.roles[role]?.assignment ?? "nobody"}`,
+        `to: ${assignment.assignment}, answering as ${assignment.identity} (${assignment.boundary})`,
+      ],
+      about: { role, assignment: assignment.assignment },
+    },
+    deps,
+  );
+  return combine(requested, emit({ type: "approval_required", gate }));
+}
+
+export function onBoard(run: Run, deps: MachineDeps): Ruling {
+  const artifact = jsonArtifact(deps, "agent_board", buildAgentBoard(run), `agent board of ${run.runId}`);
+  const ref: ArtifactRef = artifact.ref;
+  return { events: [{ type: "agent_board_written", artifact: ref }], artifacts: [artifact] };
+}

@@ -1,0 +1,3 @@
+import { invariantsSuite } from "../../../tests/support/invariants-suite.ts";
+
+invariantsSuite(5_000);

@@ -1,0 +1,68 @@
+// The looks that come before a decider is asked: at the repository, git's state, the checks, and the files it wants.
+import type { Effect } from "../../contract/index.ts";
+import { baselineLeftMs, firstRole, withoutBaseline } from "../facts/index.ts";
+import { hasFlag } from "../flags.ts";
+import { checkFiles } from "../review/index.ts";
+import type { Delegating, Planning, Run } from "../state/index.ts";
+import { withinTimeLeft } from "./time-left.ts";
+
+function firstLook(run: Run): Effect | undefined {
+  const { baseCommit, baseTree, mode, policy } = run.created;
+  if (!run.inspection) return { kind: "inspect_repository", key: "inspect", baseCommit };
+  if (run.inspection.git && !run.before)
+    return { kind: "capture_git_evidence", key: "git:before", moment: "before", pass: 0 };
+  if (mode === "implement" && run.checks === null && baseTree !== null)
+    return { kind: "discover_checks", key: "checks:base", variant: "base", tree: baseTree, policy };
+  return mode === "implement" && hasFlag(run, "baselineFirst") ? baselineCheck(run) : undefined;
+}
+
+/** The next check that has no result on the base commit yet, while the short time for these lasts. */
+function baselineCheck(run: Run): Effect | undefined {
+  const { baseTree: tree } = run.created;
+  const [check] = withoutBaseline(run);
+  const left = baselineLeftMs(run);
+  if (!check || tree === null || left === 0) return undefined;
+  const limit = Math.min(check.timeoutMs, left);
+  const timeoutMs = withinTimeLeft(run, limit);
+  return {
+    kind: "run_check",
+    key: `baseline:${tree}:${check.id}`,
+    pass: 0,
+    check,
+    timeoutMs,
+    variant: "base",
+    tree,
+    ...(timeoutMs === limit ? { early: true } : {}),
+    baseTree: tree,
+    checkFiles: checkFiles(run),
+    productFiles: [],
+  };
+}
+
+/** A guest on the web may use the forge's own connector instead of excerpts (R-73). */
+function remoteLook(run: Run): Effect | undefined {
+  const guest = run.roles[firstRole(run)];
+  if (run.remote !== null || guest?.provider !== "chatgpt-web") return undefined;
+  return {
+    kind: "select_remote_context",
+    key: "remote",
+    provider: guest.provider,
+    connectorConfirmed: run.created.policy.githubConnectorConfirmed,
+  };
+}
+
+export function nextLook(run: Run, phase: Planning | Delegating): Effect | undefined {
+  const first = firstLook(run);
+  // An unsafe repository is not looked at any further.
+  if (first || run.inspection?.safe === false) return run.inspection?.safe === false ? undefined : first;
+  const remote = remoteLook(run);
+  if (remote) return remote;
+  if (!phase.wanted) return undefined;
+  return {
+    kind: "capture_repo_context",
+    key: `context:${phase.wanted.callId}`,
+    goal: run.created.goal,
+    paths: phase.wanted.paths,
+    previous: run.contexts.map(({ context }) => context),
+  };
+}

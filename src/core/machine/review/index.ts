@@ -1,0 +1,10 @@
+// The door to review: trees and standings, validation, routing, critic, revision.
+export * from "./candidate.ts";
+export * from "./critic.ts";
+export * from "./partakes.ts";
+export * from "./protected.ts";
+export * from "./revision.ts";
+export * from "./routing.ts";
+export * from "./check-comparison.ts";
+export * from "./trees.ts";
+export * from "./validation.ts";

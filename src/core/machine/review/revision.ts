@@ -1,0 +1,122 @@
+// From a finding to a repair: the revision packet, or a gate when repairs go in circles (R-43).
+import type {
+  ArtifactRef,
+  CheckComparisonResult,
+  FailureClass,
+  RevisionPacket,
+  RevisionReason,
+} from "../../contract/index.ts";
+import { plainLine } from "../../contract/index.ts";
+import { nameFor } from "../facts/index.ts";
+import { openGate } from "../gate/open.ts";
+import { type Decision, type MachineDeps, emit, jsonArtifact, combine } from "../decision.ts";
+import type { Critiquing, Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
+import { enterImplementing } from "../transition.ts";
+import { compareChecks } from "./check-comparison.ts";
+import { type Circle, spin } from "./spin.ts";
+
+export type Repairable = Implementing | Integrating | Verifying | Critiquing;
+
+export interface Repair {
+  readonly sourceRole: string;
+  readonly reasonCode: RevisionReason;
+  readonly failureClass?: FailureClass;
+  readonly reason: string;
+  readonly objective: string;
+  readonly criteria: readonly string[];
+  readonly evidence: readonly (ArtifactRef | null | undefined)[];
+  readonly responseRef?: string | null;
+  /** Instead of the criteria: two packets with the same reason and the same value here are the same. */
+  readonly sameIf?: string;
+}
+
+const most = 8;
+
+const stock = [
+  "The goal is reached within the allowed paths.",
+  "Every check that passed before still passes.",
+  "Nothing unrelated is changed.",
+];
+
+function packetOf(
+  run: Run,
+  pass: Pass,
+  repair: Repair,
+  deps: MachineDeps,
+): { packet: RevisionPacket; output: Decision } {
+  const named = repair.criteria.map((text) => plainLine(text, 500)).filter((text) => text !== "");
+  const acceptanceCriteria = (named.length > 0 ? named : stock).slice(0, most);
+  const evidenceRefs = [...new Set(repair.evidence.flatMap((ref) => (ref ? [ref.ref] : [])))].slice(0, most);
+  const body = {
+    revisionId: nameFor(run, "revision"),
+    pass: pass.number,
+    sourceRole: repair.sourceRole,
+    reasonCode: repair.reasonCode,
+    failureClass: repair.failureClass ?? null,
+    reason: plainLine(repair.reason, 1_000),
+    objective: plainLine(repair.objective, 1_000),
+    acceptanceCriteria,
+    evidenceRefs,
+    responseRef: repair.responseRef ?? null,
+    criticTriggerRef: pass.trigger?.artifact.ref ?? null,
+    fingerprint: deps
+      .sha256(JSON.stringify([repair.reasonCode, repair.sameIf ?? [...acceptanceCriteria].sort()]))
+      .slice(0, 16),
+  };
+  const artifact = jsonArtifact(
+    deps,
+    "revision_packet",
+    { schemaVersion: 1, kind: "revision_packet", runId: run.runId, ...body },
+    `revision of pass ${pass.number}: ${repair.reasonCode}`,
+  );
+  const packet = { ...body, artifact: artifact.ref };
+  return { packet, output: { events: [{ type: "revision_packet_written", packet }], artifacts: [artifact] } };
+}
+
+const likely: Readonly<Record<Circle["cause"], string>> = {
+  actor_failure: "Likely cause: the worker does not get closer to the goal.",
+  reviewer_disagreement: "Likely cause: the reviewers do not agree with each other.",
+  unclear_goal: "Likely cause: the goal is not clear.",
+};
+
+const words: Partial<Record<CheckComparisonResult, string>> = {
+  regression: "passed before this work and fails now",
+  still_failing: "failed before this work and fails after it",
+  not_run: "could not be run",
+  nothing_to_run: "had nothing to run",
+};
+
+/** The checks that do not pass, in words. */
+const notPassing = (run: Run, pass: Pass): string[] =>
+  compareChecks(run, pass).flatMap(({ command, standing }) =>
+    words[standing] === undefined ? [] : [`\`${command}\` ${words[standing]}.`],
+  );
+
+/** Back to the worker with a packet, unless the run goes in circles: then a person is told why and decides. */
+export function repair(run: Run, phase: Repairable, pass: Pass, what: Repair, deps: MachineDeps): Decision {
+  const { packet, output } = packetOf(run, pass, what, deps);
+  const circle = what.reasonCode === "user_revise" ? null : spin(run, packet);
+  if (circle)
+    return openGate(
+      run,
+      {
+        kind: "repeated_failure",
+        shown: [
+          circle.why,
+          likely[circle.cause],
+          `The last finding is of the ${packet.sourceRole}: ${packet.reason}`,
+          ...notPassing(run, pass),
+          "Revise with what should be done differently, or abort.",
+        ],
+        refs: what.evidence.filter((ref) => ref !== null && ref !== undefined).slice(0, most),
+        about: { cause: circle.cause },
+        failureClass: packet.failureClass ?? "unknown_failure",
+      },
+      deps,
+    );
+  return combine(
+    output,
+    enterImplementing<Repairable>(run, phase, `${packet.reasonCode}: ${packet.reason}`),
+    emit({ type: "revision_delegated", revisionId: packet.revisionId, pass: run.passes.length }),
+  );
+}

@@ -1,0 +1,185 @@
+// The one question at the end of a run (B-3): the diff, the evidence, the verdicts, protected changes and waivers on one
+// sheet. Every question stays a gate of its own kind; one answer answers them together.
+import type { GatePart, PatchJudgement } from "../../contract/index.ts";
+import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
+import { acceptedOf, callOf, currentPlan } from "../facts/index.ts";
+import { hasFlag } from "../flags.ts";
+import { list, secretLines, sizeLine } from "../gate/list.ts";
+import { openGate } from "../gate/open.ts";
+import type { Decision, MachineDeps } from "../decision.ts";
+import {
+  failureClassOf,
+  needsProtectedApproval,
+  protectedInOrder,
+  reviewTree,
+  compareChecks,
+  unplannedPartakers,
+  openChecks,
+} from "../review/index.ts";
+import type { Pass, Run } from "../state/index.ts";
+import { unconfined } from "../view/confinement.ts";
+import { checkMeasure } from "../view/measure.ts";
+import { aboutOpen } from "./verdict-gates.ts";
+
+/** The open questions about this candidate, the strictest first. */
+function partsOf(run: Run, pass: Pass): GatePart[] {
+  const waivers = openChecks(run, pass).map(({ checkId, command, standing }): GatePart => ({
+    kind: "validation_waiver",
+    phrase: `waive ${command}`,
+    checkId,
+    cause: standing,
+  }));
+  const guarded: GatePart[] = needsProtectedApproval(run, pass)
+    ? [{ kind: "protected_patch_changes", phrase: "protected test changes", cause: "protected_change" }]
+    : [];
+  return [...waivers, ...guarded, { kind: "isolated_patch_application", phrase: "apply isolated patch" }];
+}
+
+const words = { removed: "REMOVED", changed: "changed", added: "new" } as const;
+
+function protectedLines(judgement: PatchJudgement): string[] {
+  if (judgement.protectedPaths.length === 0) return [];
+  return [
+    "Files that decide about acceptance:",
+    ...protectedInOrder(judgement).map(
+      ({ path, why, change }) =>
+        `- ${words[change ?? "changed"]}: ${visibleName(path)} (${plainLine(why, 100)})`,
+    ),
+    ...(judgement.definingPaths.length > 0
+      ? ["Checks ran as the base commit defines them, and as this work defines them."]
+      : []),
+  ];
+}
+
+function declaredLines({ declaredPaths = [] }: PatchJudgement): string[] {
+  if (declaredPaths.length === 0) return [];
+  return [
+    "Files that look like tests and that you declared as product:",
+    ...declaredPaths.map((path) => `- ${visibleName(path)}`),
+  ];
+}
+
+function checkLines(run: Run, pass: Pass): string[] {
+  const all = compareChecks(run, pass);
+  if (all.length === 0) return ["checks: the project defines none"];
+  return [
+    "checks, run by the runtime:",
+    ...all.map((one) => `- \`${one.command}\`: ${one.standing.replaceAll("_", " ")}; ${checkMeasure(one)}`),
+  ];
+}
+
+/** Protected files stand on the sheet by name already. */
+function partakingLines(run: Run, pass: Pass, { protectedPaths }: PatchJudgement): string[] {
+  const known = new Set(protectedPaths.map(({ path }) => path));
+  const { planned, found } = unplannedPartakers(run, pass);
+  const named = found.filter(({ path }) => !known.has(path));
+  if (named.length === 0) return [];
+  const paths = named.map(({ path }) => visibleName(path));
+  if (!planned) return [`The plan names no files. Checks read these changed ones: ${paths.join(", ")}`];
+  return [
+    "Changed files that take part in checks and that the plan does not name:",
+    ...named.map(({ commands }, at) => `- ${paths[at]} (read by \`${commands.join("`, `")}\`)`),
+  ];
+}
+
+function verdictLines(run: Run, pass: Pass): string[] {
+  return (["qa", "verifier", "critic"] as const).flatMap((role) => {
+    const accepted = acceptedOf(run, pass[role]);
+    const brief = accepted?.brief;
+    if (!accepted || !brief || !("verdict" in brief)) return [];
+    const who = callOf(run, pass[role])?.record.assignment.assignment ?? "";
+    return [
+      `- ${roleTable[role].label} (${who}) says ${brief.verdict}: “${plainLine(accepted.summary, 300)}”`,
+    ];
+  });
+}
+
+/** Protected paths stand on the sheet by name already. */
+const otherFindings = ({ findings }: PatchJudgement) =>
+  findings.filter(({ reason }) => reason !== "protected_path");
+
+/** New tests alone are no reason to ask a person while the tests of the base pass. */
+function asThePolicySees(run: Run, pass: Pass, judgement: PatchJudgement): PatchJudgement {
+  const asks = needsProtectedApproval(run, pass) || otherFindings(judgement).length > 0;
+  return asks || judgement.verdict === "reject" ? judgement : { ...judgement, verdict: "accept" };
+}
+
+function findingLines(run: Run, judgement: PatchJudgement): string[] {
+  return [
+    ...otherFindings(judgement).map(({ reason, message }) => `- found: ${reason}: ${visibleName(message)}`),
+    ...secretLines(run, judgement),
+  ];
+}
+
+/** The plan, where a person agreed to the start before there was one (B-3). */
+function planOf(run: Run) {
+  return run.agreement?.start && hasFlag(run, "sheetTellsPlan") ? currentPlan(run) : undefined;
+}
+
+function firstLines(run: Run): string[] {
+  const open = hasFlag(run, "sheetTellsPlan") ? unconfined(run) : null;
+  const plan = planOf(run);
+  return [
+    ...(open === null ? [] : [open]),
+    ...(plan ? [`plan, in the words of the agent: “${plainLine(plan.summary, 500)}”`] : []),
+  ];
+}
+
+const classOf = (run: Run, pass: Pass) => failureClassOf(openChecks(run, pass)[0]?.kind ?? "other");
+
+export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
+  const { judgement, captured } = pass;
+  const patch = captured?.patch;
+  if (!judgement || !patch) throw new Error(`Pass ${pass.number} has no verified work to ask about.`);
+  const parts = partsOf(run, pass);
+  const [first] = parts;
+  const verdicts = verdictLines(run, pass);
+  const plan = planOf(run);
+  const { toBranch } = run.created;
+  return openGate(
+    run,
+    {
+      kind: first?.kind ?? "isolated_patch_application",
+      title:
+        toBranch === undefined
+          ? "Apply the verified work to the checkout"
+          : `Put the verified work on the new branch ${plainLine(toBranch, 200)}`,
+      continuation: "apply_patch",
+      phrase: parts.map(({ phrase }) => phrase).join("; "),
+      parts,
+      ...(first?.kind === "validation_waiver" ? { failureClass: classOf(run, pass) } : {}),
+      about: {
+        ...(first?.checkId === undefined ? {} : { checkId: first.checkId }),
+        ...(first?.cause === undefined ? {} : { cause: first.cause }),
+      },
+      shown: [
+        ...firstLines(run),
+        ...openChecks(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
+        ...protectedLines(judgement),
+        ...declaredLines(judgement),
+        ...findingLines(run, judgement),
+        ...partakingLines(run, pass, judgement),
+        ...checkLines(run, pass),
+        ...(verdicts.length > 0 ? ["reviews, in the words of the agents:", ...verdicts] : []),
+        sizeLine(run, judgement),
+        ...list(judgement.paths, Infinity),
+        `base: commit ${run.base.commit ?? "none"}`,
+        `verified tree: ${reviewTree(run, pass)}`,
+        `patch sha256: ${patch.patchSha256}`,
+        pass.looks.some(({ moment }) => moment === "last")
+          ? "It is in your checkout already, together with the edits that you made."
+          : toBranch === undefined
+            ? "Nothing of it is in your checkout yet."
+            : "Your checkout is not touched; the branch is made as one commit.",
+      ],
+      whole: true,
+      refs: [
+        patch.patch,
+        ...(pass.validation ? [pass.validation.artifact] : []),
+        ...(plan ? [plan.ref] : []),
+      ],
+      facts: { judgement: asThePolicySees(run, pass, judgement) },
+    },
+    deps,
+  );
+}

@@ -1,0 +1,213 @@
+// The rules while implementing and integrating: ask the worker, ask about its patch, apply it, ask about protected
+// paths.
+import type { PatchJudgement, RunEvent } from "../../contract/index.ts";
+import { plainLine, visibleName } from "../../contract/index.ts";
+import { ask } from "../call/ask.ts";
+import { acceptedOf, isFit, isLate, passAt } from "../facts/index.ts";
+import { hasFlag } from "../flags.ts";
+import { list, secretLines, sizeLine } from "../gate/list.ts";
+import { openGate } from "../gate/open.ts";
+import { nextForIntegration, nextForWorker } from "../next/work.ts";
+import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
+import { protectedInOrder } from "../review/index.ts";
+import type { Implementing, Integrating, Pass, Run } from "../state/index.ts";
+import { enter } from "../transition.ts";
+import { whileIntegratingVerified } from "./candidate.ts";
+import { rejected } from "./repairs.ts";
+
+/** The worker's report compared with its patch: differences are recorded, and the report is never believed (R-4). */
+function compareReport(run: Run, pass: Pass): RunEvent[] {
+  const brief = acceptedOf(run, pass.callId)?.brief;
+  if (brief?.contract !== "implementation_result") return [];
+  const really = new Set(pass.captured?.patch?.changedPaths ?? []);
+  const said = new Set(brief.changedFiles);
+  const unreported = [...really].filter((path) => said.size > 0 && !said.has(path));
+  const unchanged = [...said].filter((path) => !really.has(path));
+  const note = (
+    kind: "unreported_change" | "reported_but_unchanged" | "empty_patch_after_changed",
+    message: string,
+  ): RunEvent => ({
+    type: "finding_recorded",
+    pass: pass.number,
+    finding: { kind, severity: "risk", message, refs: [] },
+  });
+  return [
+    ...(brief.status === "changed" && really.size === 0
+      ? [
+          note(
+            "empty_patch_after_changed",
+            "The worker says it changed something; its workspace holds no change.",
+          ),
+        ]
+      : []),
+    ...(unreported.length > 0
+      ? [note("unreported_change", plainLine(`Changed and not reported: ${unreported.join(", ")}`))]
+      : []),
+    ...(unchanged.length > 0 && really.size > 0
+      ? [
+          note(
+            "reported_but_unchanged",
+            plainLine(`Reported as changed and not changed: ${unchanged.join(", ")}`),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A repair that leaves the very tree that it was asked to repair. A person who asked for it may mean another look. */
+function leftAsItWas(run: Run, { number, captured, revision }: Pass): boolean {
+  if (!isLate(run) || revision === null || revision.reasonCode === "user_revise") return false;
+  const before = run.passes[number - 1];
+  return captured?.patch?.tree === (before?.conflict?.tree ?? before?.captured?.patch?.tree);
+}
+
+function withoutPatch(run: Run, phase: Implementing, pass: Pass, deps: MachineDeps): Decision {
+  const noted = emit(...compareReport(run, pass));
+  // A person who sends the work back may mean a check that fails only sometimes: then every check runs again.
+  if (!pass.revision || pass.revision.reasonCode === "user_revise")
+    return combine(noted, enter(run, phase, "verifying", "the worker changed nothing"));
+  return combine(
+    noted,
+    openGate(
+      run,
+      {
+        kind: "repeated_failure",
+        shown: [
+          `Pass ${pass.number} was a repair (${pass.revision.reasonCode}) and changed nothing.`,
+          "Likely cause: the worker does not get closer to the goal.",
+          `asked for: ${pass.revision.objective}`,
+          "Revise with what should be done differently, or abort. If a check passes one time and fails another, revise and say so: when the worker leaves the work as it is, every check runs again.",
+        ],
+        refs: [pass.revision.artifact],
+        about: { cause: "actor_failure" },
+      },
+      deps,
+    ),
+  );
+}
+
+/** A run of an earlier version shows at most 40 paths. */
+const mostPaths = (run: Run): number => (hasFlag(run, "verifiedFirst") ? Infinity : 40);
+
+function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: MachineDeps): Decision {
+  const patch = pass.captured?.patch;
+  if (!patch) throw new Error(`Pass ${pass.number} has no patch to apply.`);
+  return openGate(
+    run,
+    {
+      kind: "isolated_patch_application",
+      phrase: "apply isolated patch",
+      shown: [
+        `patch sha256: ${patch.patchSha256}`,
+        sizeLine(run, judgement),
+        ...list(judgement.paths, mostPaths(run)),
+        ...(judgement.protectedPaths.length > 0
+          ? [
+              "protected:",
+              ...list(
+                protectedInOrder(judgement).map(({ path }) => path),
+                mostPaths(run),
+              ),
+            ]
+          : []),
+        ...judgement.findings.map(({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`),
+        ...secretLines(run, judgement),
+      ],
+      refs: [patch.patch],
+      whole: hasFlag(run, "verifiedFirst"),
+      facts: { judgement },
+    },
+    deps,
+  );
+}
+
+export function whileImplementing(run: Run, phase: Implementing, deps: MachineDeps): Decision | null {
+  const pass = passAt(run, phase.pass);
+  if (pass.callId === null)
+    return ask(
+      run,
+      {
+        role: "implementer",
+        phase: pass.revision ? "repair" : "implement",
+        why: pass.revision?.reason ?? "the work is delegated",
+      },
+      deps,
+    );
+  if (nextForWorker(run, phase) || !pass.captured) return null;
+  if (!pass.captured.patch || leftAsItWas(run, pass)) return withoutPatch(run, phase, pass, deps);
+  const { judgement } = pass;
+  if (!judgement) return null;
+  if (!isFit(judgement)) return rejected(run, phase, pass, judgement, deps);
+  if (isLate(run))
+    return combine(
+      emit(...compareReport(run, pass)),
+      enter(run, phase, "verifying", "the work is verified before it touches the checkout"),
+    );
+  // Direct edits are in the checkout already; the gate before them was `implementation_start`.
+  if (!pass.applyApproved && pass.captured.patch.workspace !== "direct")
+    return applyGate(run, pass, judgement, deps);
+  return combine(
+    emit(...compareReport(run, pass)),
+    enter(run, phase, "integrating", "the patch may be applied"),
+  );
+}
+
+function blockedGate(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps): Decision {
+  const blocked = phase.blocked;
+  if (!blocked) throw new Error("Nothing blocks the integration.");
+  const dirty = blocked.reason === "dirty_checkout";
+  return openGate(
+    run,
+    {
+      kind: dirty ? "dirty_checkout_before_patch" : "integration_failed",
+      shown: [
+        dirty
+          ? "These files have changes of yours that the patch would touch; nothing was changed:"
+          : blocked.message,
+        ...list(blocked.paths),
+        dirty
+          ? "Commit, stash or move them, then approve to try again."
+          : "Approve to try again, revise to send it back to the worker.",
+      ],
+      refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
+      about: { cause: blocked.reason },
+    },
+    deps,
+  );
+}
+
+function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: MachineDeps): Decision {
+  return openGate(
+    run,
+    {
+      kind: "protected_patch_changes",
+      phrase: "protected test changes",
+      shown: [
+        "The applied patch changes files that decide about acceptance:",
+        ...protectedInOrder(judgement)
+          .slice(0, mostPaths(run))
+          .map(({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`),
+        ...(judgement.definingPaths.length > 0
+          ? [
+              "These define checks; both versions will be run:",
+              ...list(judgement.definingPaths, mostPaths(run)),
+            ]
+          : []),
+      ],
+      refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
+      whole: hasFlag(run, "verifiedFirst"),
+      about: { cause: "protected_change" },
+    },
+    deps,
+  );
+}
+
+export function whileIntegrating(run: Run, phase: Integrating, deps: MachineDeps): Decision | null {
+  const pass = passAt(run, phase.pass);
+  if (phase.blocked) return blockedGate(run, phase, pass, deps);
+  if (isLate(run)) return whileIntegratingVerified(run, phase, pass, deps);
+  if (nextForIntegration(run, phase) || !pass.integration || !pass.judgement) return null;
+  if (pass.judgement.protectedPaths.length > 0 && !pass.protectedApproved)
+    return protectedGate(run, pass, pass.judgement, deps);
+  return enter(run, phase, "verifying", "the patch is in the checkout");
+}

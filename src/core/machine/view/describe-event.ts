@@ -1,0 +1,166 @@
+// One line of plain words for an event, as every surface tells it. An event that only a reader of the log needs is quiet.
+import {
+  plainLine,
+  roleTable,
+  type CheckEvidence,
+  type RunEvent,
+  type SideJob,
+} from "../../contract/index.ts";
+
+export type EventDescription = {
+  readonly mark: "ok" | "bad" | "ask" | "info";
+  readonly text: string;
+  readonly quiet?: boolean;
+};
+
+export function describeEvent(event: RunEvent): EventDescription {
+  switch (event.type) {
+    case "run_created":
+      return { mark: "info", text: `run ${event.runId} created: ${event.goal}` };
+    case "run_ready":
+      return {
+        mark: "info",
+        text: `looked at the repository${event.inspection.problems.length > 0 ? `: ${event.inspection.problems.join("; ")}` : ""}`,
+        quiet: event.inspection.problems.length === 0,
+      };
+    case "approval_required":
+      return { mark: "ask", text: `gate: ${event.gate.title}` };
+    case "approval_recorded":
+      return {
+        mark: "ok",
+        text: `${event.approval.answer} (${event.approval.kind}) by ${event.approval.by.kind}`,
+      };
+    case "approval_auto_approved":
+      return { mark: "ok", text: `${event.gate.title}: passed by policy (${event.policyReason})` };
+    case "agent_asked":
+      return { mark: "info", text: `${roleTable[event.call.role].label} is asked: ${event.why}` };
+    case "agent_response":
+      return answered(event);
+    case "isolated_patch_captured":
+      return event.patch
+        ? { mark: "ok", text: `captured a change to ${event.patch.changedPaths.join(", ")}` }
+        : { mark: "info", text: "the worker changed nothing" };
+    case "integration_patch_prepared":
+      return {
+        mark: event.judgement.verdict === "reject" ? "bad" : "ok",
+        text: `patch judged: ${event.judgement.verdict} (${event.judgement.reason})`,
+      };
+    case "patch_applied":
+      return { mark: "ok", text: `applied to the checkout: ${event.integration.paths.join(", ")}` };
+    case "git_evidence_captured":
+      return {
+        mark: "info",
+        text: `files with uncommitted edits: ${event.evidence.changedPaths.length}; agents start from the last commit and do not see them`,
+        quiet: event.moment !== "before" || event.evidence.changedPaths.length === 0,
+      };
+    case "integration_blocked":
+      return { mark: "bad", text: `integration blocked: ${event.message}` };
+    case "check_executed":
+      return {
+        mark: event.check.result === "passed" ? "ok" : event.check.variant === "base" ? "info" : "bad",
+        text: `${event.check.argv.join(" ")} on the ${event.check.variant === "base" ? "base" : "changed"} tree: ${checkWords(event.check)} (${Math.round(event.check.durationMs)} ms)`,
+      };
+    case "checks_asked_again":
+      return { mark: "info", text: "the checks are run again; no agent is called" };
+    case "validation_waived":
+      return { mark: "ask", text: `validation waived by the user: ${event.command}` };
+    case "review_routing_decided":
+      return {
+        mark: "info",
+        text: `review: ${event.routing.tier} risk${event.routing.skipped.length > 0 ? `, skipped ${event.routing.skipped.map(({ role }) => role).join(", ")}` : ""}`,
+      };
+    case "critic_trigger_written":
+      return { mark: "info", text: `critic: ${event.trigger.reasonCode}` };
+    case "revision_packet_written":
+      return { mark: "ask", text: `revision asked by ${event.packet.sourceRole}: ${event.packet.reason}` };
+    case "finding_recorded":
+      return { mark: event.finding.severity === "info" ? "info" : "ask", text: event.finding.message };
+    case "final_report_written":
+      return {
+        mark: "ok",
+        text: `report written: ${event.proven} of ${event.proven + event.unproven} claims proven`,
+      };
+    case "run_completed":
+      return { mark: "ok", text: `completed (${event.stopReason})` };
+    case "run_failed":
+      return { mark: "bad", text: `failed (${event.stopReason}): ${event.message}` };
+    case "run_aborted":
+      return { mark: "bad", text: `aborted (${event.stopReason}): ${event.message}` };
+    case "undo_requested":
+      return { mark: "info", text: "the work is to be taken out of the checkout", quiet: true };
+    case "work_taken_out":
+      return {
+        mark: "ok",
+        text: `taken out of the checkout: ${event.taken.paths.join(", ") || "nothing was left of it"}`,
+      };
+    case "undo_blocked":
+      return { mark: "bad", text: `not taken out: ${event.message}` };
+    case "state_changed":
+      return { mark: "info", text: `${event.from} → ${event.to}: ${event.why}`, quiet: true };
+    case "side_requested":
+      return { mark: "info", text: `asked beside the loop: ${jobWords(event.job)}`, quiet: true };
+    case "command_executed":
+      return {
+        mark: event.command.exitCode === 0 ? "ok" : "bad",
+        text: `${event.command.argv.join(" ")}: ${event.command.exitCode === null ? event.command.ended : `exit ${event.command.exitCode}`} (${Math.round(event.command.durationMs)} ms, ${event.command.permission.class}, sandbox: ${event.command.sandbox})`,
+      };
+    case "side_completed":
+      return {
+        mark: event.outcome === "completed" ? "ok" : "bad",
+        text: `${event.outcome}: ${event.why}`,
+        quiet: true,
+      };
+    default:
+      return { mark: "info", text: event.type.replaceAll("_", " "), quiet: true };
+  }
+}
+
+const resultWords: Readonly<Record<CheckEvidence["result"], string>> = {
+  passed: "passed",
+  failed: "failed",
+  timed_out: "timed out",
+  not_started: "could not run",
+  nothing_ran: "ran no test",
+};
+
+/** The result, and the reason where it is no plain pass or failure. */
+const checkWords = ({ result, note }: CheckEvidence): string =>
+  note === null || result === "passed"
+    ? resultWords[result]
+    : `${resultWords[result]}: ${plainLine(note, 200)}`;
+
+function jobWords(job: SideJob): string {
+  switch (job.job) {
+    case "summon":
+      return `${job.request.kind} by ${roleTable[job.request.role].label}`;
+    case "reconcile":
+      return `reconciliation by ${roleTable[job.role].label}`;
+    case "exec":
+      return job.requestedBy ? `the verifier's command ${job.argv.at(-1) ?? ""}` : job.argv.join(" ");
+    case "evidence":
+      return "git evidence";
+  }
+}
+
+function answered(event: Extract<RunEvent, { type: "agent_response" }>): EventDescription {
+  const who = roleTable[event.role].label;
+  const { outcome } = event;
+  if (outcome.result !== "accepted")
+    return {
+      mark: "bad",
+      text: `${who}: ${outcome.result}${"why" in outcome ? ` (${outcome.why})` : ` (${outcome.reason}: ${outcome.problems.join("; ")})`}`,
+    };
+  const verdict =
+    outcome.brief && "verdict" in outcome.brief
+      ? ` [${outcome.brief.verdict}]`
+      : outcome.brief && "action" in outcome.brief
+        ? ` [${outcome.brief.action}]`
+        : "";
+  const mark =
+    outcome.status !== "ok"
+      ? "bad"
+      : verdict === " [revise]" || verdict === " [needs_revision]" || verdict === " [ask_user]"
+        ? "ask"
+        : "ok";
+  return { mark, text: `${who}${verdict}: ${outcome.summary}` };
+}

@@ -1,0 +1,34 @@
+// The door to the views: everything that is derived from a run. Views only show.
+export { buildAgentBoard, type AgentBoard, type BoardCard } from "./board.ts";
+export {
+  canonicalMemory,
+  rememberedOf,
+  type CanonicalMemory,
+  type Provenance,
+  type RecentRun,
+} from "./canonical-memory.ts";
+export { claims, type Claim } from "./claims.ts";
+export { crewLanes } from "./crew-lanes.ts";
+export { describeEvent, type EventDescription } from "./describe-event.ts";
+export { withOtherNames } from "./other-names.ts";
+export { buildFinalReport, type RunEnding, type FinalReport } from "./final-report.ts";
+export { handoffs } from "./handoffs.ts";
+export { monitor, type Monitor } from "./monitor.ts";
+export { nextActions } from "./next-actions.ts";
+export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
+export { responsibilities } from "./responsibilities.ts";
+export { reviewLanes } from "./review-lanes.ts";
+export { revisionTrails } from "./revision-trails.ts";
+export { worstRisk, type GateRisk } from "./risk.ts";
+export type * from "./shapes.ts";
+export {
+  compactStatus,
+  fullView,
+  rowOf,
+  runBrief,
+  type CompactStatus,
+  type FullView,
+  type RunBrief,
+} from "./status.ts";
+export { timeline, type Bar, type Moment, type Timeline, type Whose } from "./timeline.ts";
+export { checkViews, passViews, type CheckView, type PassView } from "./work.ts";

@@ -1,0 +1,86 @@
+// The measure of a check: how it was run and what came of it, so that a claim names what it rests on (B-9).
+import type { CheckControl, CheckEvidence } from "../../contract/index.ts";
+import type { CheckComparison } from "../review/index.ts";
+
+function ranAs(evidence: CheckEvidence): string {
+  const { variant, result, exitCode, testsRun, reported, sandbox, control } = evidence;
+  const exit = exitCode === null ? result.replaceAll("_", " ") : `exit ${exitCode}`;
+  const failed = reported ? `, ${reported.failed} failed (by the runner's own report)` : "";
+  const ran = (testsRun === null ? "tests not counted" : `${testsRun} ran`) + failed;
+  const rules = variant === "guarded" ? ", by the base's rules" : "";
+  return `${exit}, ${ran}${rules}${repeated(evidence)}${controlled(control)}, sandbox ${sandbox}`;
+}
+
+function repeated({ repeats, idleTests }: CheckEvidence): string {
+  const times = repeats
+    ? `, passed ${repeats.passed} of ${repeats.ran} (${repeats.why})${unvaried(repeats)}`
+    : "";
+  const idle = idleTests ? `, new tests that prove nothing new: ${idleTests.join(", ")}` : "";
+  return times + idle;
+}
+
+const unvaried = ({ same }: NonNullable<CheckEvidence["repeats"]>): string =>
+  same === undefined ? "" : `, and ${same}, which was the same each time`;
+
+/** The sabotage control in a few words (B-6). */
+function controlled(control: CheckEvidence["control"]): string {
+  if (control === undefined) return "";
+  if (control === "off") return ", sabotage control turned off by the user's policy";
+  const canary = control.canary === "none" ? "" : `, planted failure ${control.canary}`;
+  const left = control.planned - control.ran - (control.canary === "none" ? 0 : 1);
+  const rest = left > 0 ? ` (${left} more not tried within ${Math.round(control.budgetMs)} ms)` : "";
+  const tried =
+    control.ran === 0 ? "no sabotage tried" : `${control.noticed} of ${control.ran} sabotages noticed`;
+  return `${canary}, ${tried}${rest}`;
+}
+
+/** Tests were to be tried on broken source, and the time for it was over before. */
+function wasCutShort({ kind, variant, control }: CheckEvidence): boolean {
+  if (!control || control === "off" || variant !== "patched") return false;
+  if (kind !== "test" && kind !== "other") return false;
+  return control.planned - control.ran - (control.canary === "none" ? 0 : 1) > 0;
+}
+
+export interface Reach {
+  readonly ran: number;
+  readonly noticed: number;
+  /** Changed files that were broken, and no check noticed it. */
+  readonly unreached: readonly string[];
+  /** Changed files of which nothing can be told, in words. */
+  readonly untold: string | null;
+  /** The changed source holds the values of the tests, in words. */
+  readonly known: string | null;
+}
+
+/** Whether a check noticed any sabotage of the changed source; null where there was none to try. */
+export function reachesChange(all: readonly Pick<CheckComparison, "after">[]): Reach | null {
+  const controls = all.flatMap(({ after }) =>
+    after.flatMap(({ control }) => (control && control !== "off" ? [control] : [])),
+  );
+  const ran = controls.reduce((sum, one) => sum + one.reachRan, 0);
+  const noticed = controls.reduce((sum, one) => sum + one.reachNoticed, 0);
+  const reached = new Set(controls.flatMap(({ reachedFiles = [] }) => reachedFiles));
+  const tried = new Set(controls.flatMap(({ triedFiles = [] }) => triedFiles));
+  const left = all.some(({ after }) => after.some(wasCutShort));
+  const untold = untoldOf(controls, tried);
+  if (ran === 0 && !left && untold === null) return null;
+  const unreached = [...tried].filter((path) => !reached.has(path)).toSorted();
+  return { ran, noticed, unreached, untold, known: controls.find(({ known }) => known)?.known ?? null };
+}
+
+function untoldOf(controls: readonly CheckControl[], tried: ReadonlySet<string>): string | null {
+  const named = new Set(controls.flatMap(({ untriedFiles = [] }) => untriedFiles));
+  const paths = [...named].filter((path) => !tried.has(path)).toSorted();
+  const most = Math.max(
+    0,
+    ...controls.map(({ untried = 0, untriedFiles = [] }) => untried - untriedFiles.length),
+  );
+  if (paths.length === 0 && most === 0) return null;
+  return `${paths.join(", ")}${most > 0 ? ` and ${most} more` : ""}`;
+}
+
+export function checkMeasure({ before, after }: Pick<CheckComparison, "before" | "after">): string {
+  const now = after.length === 0 ? "not run on this tree" : after.map(ranAs).join(" and ");
+  const same = before !== undefined && after.length === 1 && after[0] === before;
+  return before && !same ? `before: ${ranAs(before)}; now: ${now}` : now;
+}

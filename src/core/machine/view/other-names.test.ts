@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { Play, autopilot, summonRequest } from "../../../../tests/support/play.ts";
+import { withOtherNames } from "./other-names.ts";
+
+it("[R-71] events are told under the names that readers of other tools know, and stay as they were recorded", () => {
+  const play = new Play(
+    { policy: autopilot },
+    {
+      replies: {
+        verifier: [
+          { payload: { verdict: "revise", summary: "no", failedCriteria: ["x"] } },
+          { payload: { verdict: "approve", summary: "yes" } },
+        ],
+      },
+    },
+  ).go();
+  play.give({ type: "summon", request: summonRequest(), by: { kind: "person", surface: "cli" } }).go();
+  const told = withOtherNames(play.log);
+  const names = new Set(told.flatMap(({ alsoKnownAs = [] }) => alsoKnownAs));
+  expect([...names].toSorted()).toEqual([
+    "agent_summoned",
+    "critic_completed",
+    "integration_report_written",
+    "provider_wait_completed",
+    "provider_wait_started",
+    "qa_tester_completed",
+    "summon_completed",
+    "summon_response",
+  ]);
+  expect(told.map(({ seq, event }) => ({ seq, event }))).toEqual(
+    play.log.map(({ seq, event }) => ({ seq, event })),
+  );
+});

@@ -1,0 +1,192 @@
+// Where a run stands: a brief for lists, a compact status under 4 kB, and everything.
+import { clip, plainLine, type ArtifactKind, type Suggestion } from "../../contract/index.ts";
+import { openGates } from "../facts/index.ts";
+import { utf8Length } from "../decision.ts";
+import { isEnded, type Run } from "../state/index.ts";
+import { buildAgentBoard } from "./board.ts";
+import { laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
+import { handoffs } from "./handoffs.ts";
+import { monitor } from "./monitor.ts";
+import { nextActions } from "./next-actions.ts";
+import { responsibilities } from "./responsibilities.ts";
+import { reviewLanes } from "./review-lanes.ts";
+import { revisionTrails } from "./revision-trails.ts";
+
+/** The part of a run that a list shows; it lies in the run's row and has at most 2 kB. */
+export interface RunBrief {
+  readonly doing: string;
+  readonly gate: {
+    readonly id: string;
+    readonly kind: string;
+    readonly title: string;
+    /** The kinds of the questions that it asks at once. */
+    readonly kinds?: readonly string[];
+  } | null;
+  readonly stopReason: string | null;
+  readonly pass: number;
+  readonly responses: number;
+  readonly tokens: number;
+  /** The cost as text; absent in rows of older versions. */
+  readonly cost?: string;
+  readonly report: string | null;
+  readonly next: Suggestion | null;
+}
+
+export function runBrief(run: Run): RunBrief {
+  const gate = openGates(run)[0];
+  return {
+    doing: plainLine(monitor(run).doing, 200),
+    gate: gate
+      ? {
+          id: gate.id,
+          kind: gate.kind,
+          title: plainLine(gate.title, 160),
+          ...(gate.parts ? { kinds: gate.parts.map(({ kind }) => kind) } : {}),
+        }
+      : null,
+    stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
+    pass: Math.max(0, run.passes.length - 1),
+    responses: run.spent.responses,
+    tokens: tokensOf(run.calls),
+    cost: costText(laneCost(run.calls)),
+    report: run.report?.markdown.ref ?? null,
+    next: nextActions(run).find(({ command }) => command !== null)?.command ?? null,
+  };
+}
+
+/** The row that lists the run, as it follows from the log. */
+export function rowOf(run: Run) {
+  return {
+    runId: run.runId,
+    createdAt: run.createdAt,
+    goal: plainLine(run.created.goal, 500),
+    mode: run.created.mode,
+    state: run.phase.state,
+    brief: runBrief(run),
+  };
+}
+
+const hidden: readonly ArtifactKind[] = ["log", "directive", "provider_wait"];
+
+/** The newest artifact of each kind. */
+function latestRefs(run: Run): Record<string, string> {
+  return Object.fromEntries(
+    run.artifacts.filter(({ kind }) => !hidden.includes(kind)).map(({ kind, ref }) => [kind, ref]),
+  );
+}
+
+export type CompactStatus = ReturnType<typeof compactStatus>;
+
+/** Texts are cut shorter and shorter until the whole fits in bytes, in every alphabet. */
+const lengths = [1, 0.5, 0.25, 0.1] as const;
+const mostBytes = 3_900;
+
+export function compactStatus(run: Run) {
+  for (const part of lengths) {
+    const status = statusCut(run, part);
+    if (utf8Length(JSON.stringify(status)) <= mostBytes) return status;
+  }
+  return statusCut(run, 0.05);
+}
+
+function statusCut(run: Run, part: number) {
+  const gate = openGates(run)[0];
+  const most = (characters: number) => Math.max(20, Math.floor(characters * part));
+  return {
+    schemaVersion: 1 as const,
+    runId: run.runId,
+    goal: plainLine(run.created.goal, most(300)),
+    mode: run.created.mode,
+    state: run.phase.state,
+    monitor: { ...monitor(run), doing: plainLine(monitor(run).doing, most(300)) },
+    stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
+    gate: gate
+      ? {
+          id: gate.id,
+          kind: gate.kind,
+          ...(gate.cause === undefined ? {} : { cause: gate.cause }),
+          title: plainLine(gate.title, 200),
+          phrase: gate.phrase,
+          answers: gate.answers,
+          sha256: gate.subject.sha256,
+          preview: clip(gate.subject.text, most(500)),
+        }
+      : null,
+    counts: {
+      events: run.seq,
+      responses: run.spent.responses,
+      maxIterations: run.limits.responses,
+      tokens: tokensOf(run.calls),
+      cost: costText(laneCost(run.calls)),
+      passes: Math.max(0, run.passes.length - 1),
+      approvals: run.approvals.length,
+      findings: run.findings.length,
+      artifacts: run.artifacts.length,
+    },
+    crew: Object.entries(run.roles).map(([role, { assignment, source }]) => ({ role, assignment, source })),
+    lanes: reviewLanes(run).map(({ id, state, required }) => ({ id, state, required })),
+    latest: Object.fromEntries(Object.entries(latestRefs(run)).slice(-8)),
+    recent: run.recent.slice(-5).map(({ seq, type }) => ({ seq, type })),
+    said: lastSaid(run, most),
+    next: nextActions(run)
+      .slice(0, 4)
+      .map(({ kind, reason, command }) => ({ kind, reason: plainLine(reason, most(160)), command })),
+  };
+}
+
+/** The start of the last long text, with where the whole of it lies. */
+function lastSaid(run: Run, most: (characters: number) => number) {
+  const call = run.calls.findLast((entry) => entry.result?.outcome.result === "accepted");
+  const outcome = call?.result?.outcome;
+  if (!call || outcome?.result !== "accepted") return null;
+  return {
+    role: call.record.role,
+    summary: plainLine(outcome.summary, most(200)),
+    preview: outcome.markdown ? clip(outcome.markdown.preview, most(300)) : null,
+    truncated: (outcome.markdown?.truncated ?? false) || (outcome.markdown?.preview.length ?? 0) > most(300),
+    ref: outcome.response.ref,
+  };
+}
+
+export type FullView = ReturnType<typeof fullView>;
+
+export function fullView(run: Run) {
+  return {
+    ...compactStatus(run),
+    goal: run.created.goal,
+    createdAt: run.createdAt,
+    updatedAt: run.updatedAt,
+    base: { commit: run.created.baseCommit, branch: run.created.branch },
+    policy: run.created.policy,
+    roles: run.roles,
+    plans: run.plans.map(({ ref, summary, superseded, seq }) => ({ ref: ref.ref, summary, superseded, seq })),
+    reviewLanes: reviewLanes(run),
+    crewLanes: crewLanes(run),
+    responsibilities: responsibilities(run),
+    revisionTrail: revisionTrails(run),
+    handoffs: handoffs(run),
+    board: buildAgentBoard(run),
+    approvals: run.approvals.map(({ gate: asked, ...entry }) => ({ ...entry, title: asked.title })),
+    gates: openGates(run),
+    findings: run.findings,
+    calls: run.calls.map((call) => ({
+      callId: call.record.callId,
+      role: call.record.role,
+      phase: call.record.phase,
+      assignment: call.record.assignment.assignment,
+      pass: call.record.pass,
+      result: call.result?.outcome.result ?? (call.posted ? "waiting" : "open"),
+      usage: call.result?.usage ?? null,
+      directive: call.directive?.directive.ref ?? null,
+    })),
+    artifacts: run.artifacts,
+    actions: nextActions(run),
+    undo: run.undo,
+    sideTasks: run.side.tasks.map((task) => ({
+      id: task.job.id,
+      job: task.job.job,
+      end: task.end,
+      command: task.command,
+    })),
+  };
+}

@@ -1,0 +1,51 @@
+// The user's policy about the paths: a prefix, allowed and forbidden globs, protected kinds.
+import { classifyPath, globMatches } from "../classify/index.ts";
+import type { Section } from "../model.ts";
+import type { PatchOptions } from "../options.ts";
+import type { Findings } from "./finding.ts";
+
+/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. An empty prefix covers nothing: it was forgotten. */
+export function underPrefix(path: string, prefix: string): boolean {
+  const wanted = prefix
+    .replaceAll("\\", "/")
+    .split("/")
+    .filter((segment) => segment !== "");
+  const named = wanted.filter((segment) => segment !== ".");
+  const actual = path.split("/");
+  return wanted.length > 0 && named.every((segment, index) => actual[index] === segment);
+}
+
+export function judgePaths(paths: Iterable<string>, options: PatchOptions, findings: Findings): void {
+  const { restrictPathPrefix: prefix, allowedPaths, disallowedPaths = [] } = options;
+  for (const path of paths) {
+    if (prefix !== undefined && !underPrefix(path, prefix)) {
+      findings.add("outside_prefix", `${path} lies outside ${prefix}`, path);
+    }
+    if (allowedPaths && !allowedPaths.some((glob) => globMatches(glob, path, { anchored: true }))) {
+      findings.add("path_not_allowed", `${path} is not among the allowed paths`, path);
+    }
+    if (disallowedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }))) {
+      findings.add("path_not_allowed", `${path} is among the forbidden paths`, path);
+    }
+  }
+}
+
+export function judgeProtection(
+  sections: readonly Section[],
+  options: PatchOptions,
+  findings: Findings,
+): void {
+  for (const { oldPath, newPath, change } of sections) {
+    for (const path of new Set([change === "copy" ? null : oldPath, newPath])) {
+      if (path === null) continue;
+      const { executes, protected: guarded, kinds } = classifyPath(path, options.protectedGlobs);
+      const what = kinds.join(", ");
+      if (options.runAfterwards?.includes(path))
+        findings.add("exec_config", `${path} is run as soon as the patch is in the tree`, path);
+      if (executes)
+        findings.add("exec_config", `${path} makes programs run, or steers an agent (${what})`, path);
+      else if (guarded && !options.productPaths?.includes(path))
+        findings.add("protected_path", `${path} is protected (${what})`, path);
+    }
+  }
+}

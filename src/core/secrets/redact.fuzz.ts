@@ -1,0 +1,13 @@
+// The laws of redaction on many generated texts; the short run stands in redact.test.ts.
+import * as fc from "fast-check";
+import { describe, it } from "vitest";
+import { hostileText } from "../../../tests/support/secrets/pieces.ts";
+import { holdsLaws } from "../../../tests/support/secrets/laws.ts";
+
+describe("redaction of generated texts", () => {
+  it("[T-24] is idempotent, keeps what is no secret, and does not depend on where a stream is cut", () => {
+    fc.assert(fc.property(hostileText, fc.array(fc.nat(2000), { maxLength: 6 }), holdsLaws), {
+      numRuns: 200_000,
+    });
+  });
+});

@@ -1,0 +1,148 @@
+// Assignments whose name says secret: in code, environment files, JSON, YAML, XML, connection strings, command lines.
+import { isAt, nameClass, runEnd, runStart } from "../characters.ts";
+import { createCrowd } from "../crowd.ts";
+import { isLikelyRandom, letterShape } from "../randomness.ts";
+import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
+import { isSecretValue, readValue } from "./value.ts";
+
+/** The text that may stand between a name and its value; the first that fits decides. */
+const joints = [
+  // An attribute, a field or the next line that holds the value of what was just named.
+  String.raw`[ \t]{1,8}value[ \t]{0,2}=[ \t]{0,2}(?=["'])`,
+  String.raw`,?[ \t]{0,8}(?:\r?\n[ \t-]{0,40})?\\?["']?[Vv]alue\\?["']?[ \t]{0,4}[:=][ \t]{0,8}`,
+  String.raw`[ \t]{0,4}\{\s{1,40}default[ \t]{0,8}=[ \t]{0,4}`,
+  // A type between the name and the sign: `token: &'static str = `.
+  String.raw`[ \t]{0,4}:[ \t]{0,4}[A-Za-z&][A-Za-z0-9_&'<>[\]|. ?]{0,40}=[ \t]{0,8}(?=["'\x60])`,
+  String.raw`[ \t]{0,40}(?:=>|:=|={1,3}|!==?|->|:)[ \t]{0,40}(?:[|>][-+]?[ \t]{0,4}\r?\n[ \t]{1,40})?`,
+  String.raw`[ \t]{0,8},[ \t]{0,8}(?=\\{0,7}["'\x60])`,
+  String.raw`\((?=["'\x60])`,
+  String.raw`>(?=[^<>\s]{8})`,
+  String.raw`[ \t]{1,3}(?:is|was)[ \t]{0,2}:?[ \t]{1,3}`,
+];
+const joint = new RegExp(
+  String.raw`\\{0,7}["'\x60]?\]?[)?!]?(?:${joints.join("|")})(?:[rbuf@](?=["']))?`,
+  "y",
+);
+const flagJoint = /(?:=|[ \t]{1,4})/y;
+/** Commands that set a variable without a sign. */
+const setter =
+  /(?:^|[\s;&|])(?:ENV|setenv|set -[A-Za-z]{1,3}|(?:config(?:ure)?|secrets?|vars?|env) (?:set|put|add))[ \t]{1,4}$/;
+
+const keyQualifier =
+  /(?:api|access|auth|secret|private|encrypt(?:ion)?|crypt|cipher|sign(?:ing|ature)?|master|admin|account|shared|service|client|licen[cs]e|deploy|app|application|hmac|webhook|storage|subscription|ssh|session|jwt|aes|consumer|rest|server|write|ingest|integration|project|openai|anthropic|azure|gemini|mistral|cohere|datadog|algolia)[-_.]?$/i;
+/** Names that hold a public or harmless thing although a word in them sounds secret. */
+const harmless =
+  /public|publishable|page[-_]?token|next[-_]?token|continuation|cancel|cursor|sync[-_]?token|token(?:s|iz|_?type|_?count|_?limit|_?url|_?uri|_?endpoint|_?name|_?length|_?budget|_?class|_?id$|_?address)|secret[-_]?(?:name|arn|ref|id$|version|store|manager|path)|pass(?:word)?[-_]?(?:field|label|hint|policy|length|regex|pattern|input|reset|prompt|hash|rules)|key[-_]?(?:id|name|path|file|type|vault|code|board|ring|usage|frame|store|space|size|length|event)|_at$|expires|expiry|author/i;
+
+type Kind = "password" | "key";
+interface Word {
+  readonly kind: Kind;
+  readonly spellings: readonly string[];
+}
+
+const cased = (word: string): string[] => [
+  word,
+  word.charAt(0).toUpperCase() + word.slice(1),
+  word.toUpperCase(),
+];
+
+const words: readonly Word[] = [
+  {
+    kind: "key",
+    spellings: [
+      ...cased("token"),
+      ...cased("secret"),
+      ...cased("credential"),
+      ...cased("apikey"),
+      "key",
+      "Key",
+      "KEY",
+      "_PAT",
+      "WIF",
+      "_wif",
+      "wif",
+    ],
+  },
+  {
+    kind: "password",
+    spellings: [...cased("passw"), ...cased("passphrase"), ...cased("pwd"), ...cased("pass"), "_pw", "_PW"],
+  },
+];
+
+/** A key is secret by what stands before it, or in the capitals of an environment variable. */
+const isSecretKey = (word: string, before: string): boolean =>
+  keyQualifier.test(before) || (word === "KEY" && /[A-Z0-9]_$/.test(before));
+
+const isKeyWord = (word: string) => word.toLowerCase() === "key";
+/** Words that other words begin with: `passed`, `_PATTERN`. */
+const endsHere = (word: string) => /^(?:_pat|wif|_wif|pass|_pw)$/i.test(word);
+
+const crowd = createCrowd();
+
+function judge(word: string, kind: Kind) {
+  return (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
+    const wordEnd = at + word.length;
+    if (endsHere(word) && /[A-Za-z]/.test(text[wordEnd] ?? "")) return undefined;
+    if (isKeyWord(word) && !isSecretKey(word, text.slice(Math.max(0, at - 16), at))) return undefined;
+    const nameEnd = runEnd(text, wordEnd, nameClass, 48);
+    const valueStart = findValue(text, at, nameEnd);
+    if (valueStart === undefined) return undefined;
+    const nameStart = runStart(text, at, nameClass, 64);
+    const name = text.slice(nameStart, nameEnd);
+    // The user of a URL has a rule of its own.
+    if (harmless.test(name) || text.startsWith("//", nameStart - 2)) return undefined;
+    if (!crowd.admits(at, context)) return undefined;
+    const value = readValue(text, valueStart);
+    if (!value || value.end - value.start < 8) return undefined;
+    crowd.read(value.end, context);
+    const content = trimmed(text, value.start, value.end);
+    const known =
+      /heroku|snyk|railway|postmark|scaleway|scw_|northflank|rollbar|codecov|consul_http|nomad_|(?:secret|api)[-_]?key$|client[-_]?secret$|(?:auth|access)[-_]?token$/i.test(
+        name,
+      ) && /^[0-9a-f-]{36}$/.test(content);
+    // The next string of a list, or an argument, is no assignment: it must look random beyond doubt.
+    const listed = /[,(][ \t]{0,8}\\?$/.test(text.slice(nameEnd, valueStart));
+    if (!known && !isSecretValue(content, kind, value.quoted || context.plainValues === true))
+      return undefined;
+    if (listed && !isRandomBeyondDoubt(content)) return undefined;
+    return { label: labelOf(name, context), rank: 3, start: value.start, end: value.start + content.length };
+  };
+}
+
+function isRandomBeyondDoubt(value: string): boolean {
+  const { digits, wordiness } = letterShape(value);
+  return isLikelyRandom(value, 12) && (digits > 0 || wordiness < 4);
+}
+
+function findValue(text: string, at: number, nameEnd: number): number | undefined {
+  joint.lastIndex = nameEnd;
+  if (joint.test(text)) return joint.lastIndex;
+  const nameStart = runStart(text, at, nameClass, 64);
+  const flag = text[nameStart] === "-" && !isAt(text, nameStart - 1, nameClass);
+  if (!flag && !setter.test(text.slice(Math.max(0, nameStart - 20), nameStart))) return undefined;
+  flagJoint.lastIndex = nameEnd;
+  return flagJoint.test(text) ? flagJoint.lastIndex : undefined;
+}
+
+/** A full stop or colon after an unquoted value belongs to the sentence. */
+function trimmed(text: string, start: number, end: number): string {
+  let stop = end;
+  while (stop > start && (text[stop - 1] === "." || text[stop - 1] === ":")) stop -= 1;
+  return text.slice(start, stop);
+}
+
+function labelOf(name: string, context: ScanContext): string {
+  if (/secret_?access_?key|aws_?secret/i.test(name)) return "aws_secret_access_key";
+  if (/session_?token|security_?token/i.test(name) && /aws/i.test(name)) return "aws_session_token";
+  if (/^token$/i.test(name) && context.fileName.includes("kube")) return "kube_token";
+  return "generic_secret";
+}
+
+export const assignmentRules: readonly SecretRule[] = words.flatMap(({ kind, spellings }) =>
+  spellings.map((word) => ({
+    label: "generic_secret",
+    rank: 3 as const,
+    literals: [word],
+    judge: judge(word, kind),
+  })),
+);

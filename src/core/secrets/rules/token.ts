@@ -1,0 +1,53 @@
+// Builds the most common rule: a token that its maker gave a prefix.
+import { startsToken } from "../characters.ts";
+import { createCrowd } from "../crowd.ts";
+import { isStandIn } from "../placeholder.ts";
+import { isLikelyRandom } from "../randomness.ts";
+import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
+
+interface TokenOptions {
+  /** The prefix is so peculiar that the token may be glued to what stands before it. */
+  readonly glued?: boolean;
+  /** Characters between the start of the token and its literal. */
+  readonly lead?: number;
+  /** Only the first group is the secret; it must end the match. */
+  readonly groupOnly?: boolean;
+  /** The token is a whole address: the scheme before it belongs to it. */
+  readonly scheme?: boolean;
+  /** The prefix is ordinary: the rest must look random too. */
+  readonly random?: boolean;
+}
+
+/** `pattern` matches from the start of the token; its first group, where there is one, is the part judged for being a stand-in. */
+export function token(
+  label: string,
+  literals: string | readonly string[],
+  pattern: RegExp,
+  options: TokenOptions = {},
+): SecretRule {
+  // Made when a place first needs it: few of the rules ever do, and every start of the program would make them all.
+  let sticky: RegExp | undefined;
+  const crowd = createCrowd();
+  const judge = (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
+    const start = at - (options.lead ?? 0);
+    if (start < 0 || (!options.glued && !startsToken(text, start)) || !crowd.admits(at, context))
+      return undefined;
+    sticky ??= new RegExp(pattern.source, "y");
+    sticky.lastIndex = start;
+    const match = sticky.exec(text);
+    if (!match) return undefined;
+    const body = match[1] ?? match[0];
+    crowd.read(start + match[0].length, context);
+    if (isStandIn(body) || (options.random && !isLikelyRandom(body))) return undefined;
+    const end = start + match[0].length;
+    if (options.groupOnly) return { label, rank: 1, start: end - body.length, end };
+    return { label, rank: 1, start: options.scheme ? schemeStart(text, start) : start, end };
+  };
+  return { label, rank: 1, literals: typeof literals === "string" ? [literals] : literals, judge };
+}
+
+const scheme = /https?:\/\/[a-z0-9.-]{0,60}$/;
+
+function schemeStart(text: string, at: number): number {
+  return at - (scheme.exec(text.slice(Math.max(0, at - 68), at))?.[0].length ?? 0);
+}

@@ -1,5 +1,0 @@
-// The door to policy choice: the user's layers, and the rule that others may only tighten.
-export { loosened } from "./loosened.ts";
-export { runPolicy, standingPolicy, type PolicyWishes } from "./run-policy.ts";
-export { overruled, tightenPolicy, type TighterPolicy } from "./tighten.ts";
-export { userPolicy, type UserPolicy } from "./user-policy.ts";

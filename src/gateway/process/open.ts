@@ -1,0 +1,97 @@
+// Opens a gateway: its store, keys, sandboxes and server. Other machines reach it only when a person says so (S-14).
+import { mkdirSync } from "node:fs";
+import { fail, type Clock } from "../../core/contract/index.ts";
+import { isLoopback } from "../../platform/http/index.ts";
+import { thisProcess } from "../../platform/system/index.ts";
+import type { BoxProvider } from "../sandboxes/index.ts";
+import { listenGateway, type GatewayServer, type ModelEndpoints } from "../http/index.ts";
+import {
+  createAuthenticate,
+  createTokens,
+  createVault,
+  Gateway,
+  usualLimits,
+  type GatewayLimits,
+} from "../service/index.ts";
+import { openGatewayStore, type GatewayStore } from "../store/index.ts";
+import { storedKeys, storedText } from "./stored-keys.ts";
+
+export interface GatewayOptions {
+  readonly folder: string;
+  readonly host: string;
+  readonly port: number;
+  /** A person said that other machines may reach it. */
+  readonly remote: boolean;
+  /** Made here, because a sandbox reaches the server that is opened after it. */
+  readonly boxes: (accept: GatewayServer["accept"]) => BoxProvider;
+  readonly endpoints: ModelEndpoints;
+  readonly toolCode: () => string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: (entry: Readonly<Record<string, unknown>>) => void;
+  /** Names beside the address under which sandboxes reach it. */
+  readonly names?: readonly string[];
+  readonly openRuns?: boolean;
+  readonly limits?: Partial<GatewayLimits>;
+  /** Opens a store of another kind than the SQLite file in the folder; undefined where none is configured. */
+  readonly openStore?: (() => Promise<GatewayStore | undefined>) | undefined;
+  /** Wraps the store; tests stop the process at its steps. */
+  readonly store?: (store: GatewayStore) => GatewayStore;
+}
+
+export interface OpenGateway {
+  readonly url: string;
+  readonly port: number;
+  readonly adminToken: string;
+  readonly gateway: Gateway;
+  close(): Promise<void>;
+}
+
+export async function openGateway(options: GatewayOptions): Promise<OpenGateway> {
+  const { folder, host, port, clock, remote } = options;
+  if (!isLoopback(host) && !remote)
+    fail("permission_denied", `${host} is not loopback: other machines could reach the gateway.`, {
+      remedy: "Use 127.0.0.1, or say --allow-remote if that is what you want.",
+    });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const vault = createVault(storedKeys(folder));
+  const tokens = createTokens(vault.derive("tokens"));
+  const adminToken = storedText(folder, "admin-token");
+  const opened = (await options.openStore?.()) ?? openGatewayStore(folder, thisProcess());
+  const store = options.store?.(opened) ?? opened;
+  let accept: GatewayServer["accept"] = (socket) => void socket.destroy();
+  const gateway = new Gateway({
+    store,
+    boxes: options.boxes((socket) => accept(socket)),
+    vault,
+    tokens,
+    clock,
+    toolCode: options.toolCode,
+    log: options.log,
+    openRuns: options.openRuns ?? false,
+    limits: { ...usualLimits, ...options.limits },
+  });
+  const authenticate = createAuthenticate(adminToken, tokens, clock);
+  const names = [...(isLoopback(host) ? [] : [host]), ...(options.names ?? [])];
+  const server = await listenGateway({ ...options, gateway, authenticate, names }).catch(
+    async (error: unknown) => {
+      await store.close();
+      const why = error instanceof Error ? error.message : String(error);
+      return fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
+        remedy: "Choose another --port; 0 takes a free one.",
+      });
+    },
+  );
+  accept = server.accept;
+  await gateway.start();
+  return {
+    url: server.url,
+    port: server.port,
+    adminToken,
+    gateway,
+    async close() {
+      await server.close();
+      await gateway.close();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+// Serves a gateway until the signal fires, and says on the disk where it is, for the commands of the same user.
+import { writeFileSync, rmSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { fail, type Clock } from "../../core/contract/index.ts";
+import { isLoopback } from "../../platform/http/index.ts";
+import { findProgram } from "../../platform/sandbox/index.ts";
+import type { BoxProvider } from "../sandboxes/index.ts";
+import { e2bBoxes, modalBoxes } from "../sandboxes/cloud/index.ts";
+import { dockerBoxes } from "../sandboxes/docker/index.ts";
+import { localBoxes } from "../sandboxes/local/index.ts";
+import type { GatewayServer, ModelEndpoints } from "../http/index.ts";
+import { hostRule, type HostRule } from "../rules/index.ts";
+import { initProgram, toolCode } from "./built.ts";
+import { aborted } from "./aborted.ts";
+import { openGateway, type GatewayOptions } from "./open.ts";
+
+export interface ServeGateway {
+  readonly folder: string;
+  readonly host: string;
+  readonly port: number;
+  readonly remote: boolean;
+  readonly provider: "local" | "docker" | "e2b" | "modal";
+  readonly image: string | undefined;
+  /** The gateway as machines of a cloud reach it. */
+  readonly publicUrl: string | undefined;
+  /** Hosts outside that programs in local sandboxes may reach. */
+  readonly allowHosts: readonly string[];
+  readonly endpoints: ModelEndpoints;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: (entry: Readonly<Record<string, unknown>>) => void;
+  /** Where programs are looked for. */
+  readonly path: string;
+  readonly openStore?: GatewayOptions["openStore"];
+  readonly signal: AbortSignal;
+}
+
+const runningFile = "running.json";
+
+/** The agent's own binary behind the links of a package manager: a box gets this one file. */
+function findOpencode(path: string): string | undefined {
+  const found = findProgram("opencode", path);
+  return found === undefined ? undefined : realpathSync(found);
+}
+
+const localFor =
+  (folder: string, path: string, hosts: readonly HostRule[] = []) =>
+  (accept: GatewayServer["accept"]): BoxProvider =>
+    localBoxes({
+      folder,
+      path,
+      init: initProgram(),
+      node: process.execPath,
+      opencode: findOpencode(path),
+      accept,
+      hosts,
+    });
+
+/** Containers reach the gateway of their machine by this name. */
+const dockerHost = "host.docker.internal";
+
+function boxesOf({
+  provider,
+  folder,
+  path,
+  image,
+  publicUrl,
+  allowHosts,
+  port,
+}: ServeGateway): (accept: GatewayServer["accept"]) => BoxProvider {
+  if (provider === "local") return localFor(folder, path, allowHosts.map(ruleOf));
+  if (allowHosts.length > 0)
+    fail("invalid_input", `A list of hosts holds for local sandboxes, not for those of ${provider}.`);
+  if (provider === "e2b" || provider === "modal") {
+    const options = { folder, image: named(image, provider), gatewayUrl: addressed(publicUrl, provider) };
+    return () => (provider === "e2b" ? e2bBoxes : modalBoxes)(options);
+  }
+  const program =
+    findProgram("docker", path) ??
+    fail("provider_unavailable", "The docker program was not found.", {
+      remedy: "Install Docker, or use --provider local.",
+    });
+  if (image === undefined || port === 0)
+    return fail("invalid_input", "Docker sandboxes need an image and a fixed port.", {
+      remedy: "Name them: --provider docker --image NAME --port 7467",
+    });
+  return () => dockerBoxes({ program, image, gatewayUrl: `http://${dockerHost}:${port}` });
+}
+
+const ruleOf = (text: string): HostRule =>
+  hostRule(text) ??
+  fail("invalid_input", `"${text}" is no host.`, {
+    remedy: "Write a name, a name with a port, or *.name: --allow-host registry.npmjs.org",
+  });
+
+const named = (image: string | undefined, provider: string): string =>
+  image ??
+  fail("invalid_input", `Sandboxes of ${provider} need a template or an image.`, {
+    remedy: `Name it: --provider ${provider} --image NAME --public-url https://…`,
+  });
+
+/** Callbacks carry a token, so that they travel over TLS wherever they leave this machine. */
+function addressed(publicUrl: string | undefined, provider: string): string {
+  const url = URL.parse(publicUrl ?? "");
+  if (url && (url.protocol === "https:" || isLoopback(url.hostname))) return url.href.replace(/\/+$/, "");
+  return fail("invalid_input", `Sandboxes of ${provider} reach the gateway by an https address.`, {
+    remedy: "Put a proxy with TLS before the gateway, and name it: --public-url https://…",
+  });
+}
+
+/** Says where it listens, and serves until the signal fires. */
+export async function* serveGateway(options: ServeGateway): AsyncGenerator<{ readonly url: string }> {
+  const { folder, signal } = options;
+  const publicName = URL.parse(options.publicUrl ?? "")?.hostname;
+  const names = [
+    ...(options.provider === "docker" ? [dockerHost] : []),
+    ...(publicName === undefined ? [] : [publicName]),
+  ];
+  const opened = await openGateway({ ...options, boxes: boxesOf(options), names, toolCode });
+  const file = join(folder, runningFile);
+  writeFileSync(file, JSON.stringify({ url: opened.url, pid: process.pid }), { mode: 0o600 });
+  yield { url: opened.url };
+  await aborted(signal);
+  rmSync(file, { force: true });
+  await opened.close();
+}

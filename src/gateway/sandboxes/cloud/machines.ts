@@ -1,0 +1,105 @@
+// Boxes on machines of a cloud: a vendor's SDK gives machines, this file makes boxes of them. The vendor keeps snapshots
+// under a name of our choice, so that a recovery finds the snapshot of a call.
+import { fail } from "../../../core/contract/index.ts";
+import { places } from "../../rules/index.ts";
+import { withoutSecrets } from "../set-aside.ts";
+import { filesOver, mustRun } from "../exec-files.ts";
+import { beginHistory } from "../history.ts";
+import type { Box, BoxProvider, PortAddress } from "../port.ts";
+import { execProgram } from "../program.ts";
+
+/** One machine, as the SDK of a vendor gives it. */
+export interface Machine {
+  readonly id: string;
+  readonly exec: Box["exec"];
+  /** The agent's port from outside. */
+  readonly agent: PortAddress;
+  /** Keeps the whole file system under a name. */
+  save(name: string): Promise<void>;
+  alive(): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+export interface Machines {
+  readonly id: string;
+  /** `saved`: the name of a kept file system; without it the vendor's base. */
+  create(saved: string | null, env: Readonly<Record<string, string>>, title: string): Promise<Machine>;
+  find(id: string): Promise<Machine | undefined>;
+  hasSaved(name: string): Promise<"yes" | "no" | "unknown">;
+  removeSaved(name: string): Promise<void>;
+}
+
+export interface CloudOptions {
+  /** The gateway as machines of the vendor reach it. */
+  readonly gatewayUrl: string;
+  /** Where the SDK is installed, beside our own installation. */
+  readonly folder: string;
+  /** The vendor's template or image: git, a shell, coreutils, tar and OpenCode; its user owns /home/user. */
+  readonly image: string;
+}
+
+const savedName = (label: string) => `thehood-${label}`;
+const mostSource = 512 << 20;
+
+/** The files of a folder as one archive; links stay links. */
+async function packed(source: string): Promise<Buffer> {
+  const words = ["-C", source, "--exclude=./.thehood", "-cf", "-", "."];
+  const { code, stdout, stderr } = await execProgram("tar", words, {
+    timeoutMs: 300_000,
+    maxBytes: mostSource,
+  });
+  if (code !== 0) fail("invalid_input", `${source} could not be packed: ${stderr.slice(0, 300)}`);
+  return stdout;
+}
+
+function boxOn(machine: Machine): Box {
+  const { id, exec } = machine;
+  const hands = { exec, ...filesOver(exec) };
+  return {
+    id,
+    ...hands,
+    reach: () => machine.agent,
+    snapshot: (label, scrub) =>
+      withoutSecrets(hands, scrub, async () => {
+        await machine.save(savedName(label));
+        return { scrubbed: 0 };
+      }),
+    alive: () => machine.alive(),
+    stop: () => machine.end(),
+  };
+}
+
+export function cloudBoxes(gatewayUrl: string, load: () => Promise<Machines>, id: string): BoxProvider {
+  let loaded: Promise<Machines> | undefined;
+  const machines = () => (loaded ??= load());
+  return {
+    id,
+    gatewayUrl,
+    runsAgents: true,
+    async create({ sessionId, generation, from, source, env }) {
+      const saved = from === null ? null : savedName(from);
+      const machine = await (await machines()).create(saved, env, `thehood-${sessionId}.${generation}`);
+      try {
+        await mustRun(machine.exec, ["mkdir", "-p", places.workspace], { cwd: "/" });
+        if (from === null && source !== null)
+          await mustRun(machine.exec, ["tar", "-xf", "-", "-C", places.workspace, "--no-same-owner"], {
+            input: await packed(source),
+            cwd: "/",
+            timeoutMs: 300_000,
+          });
+        await beginHistory(machine);
+      } catch (error) {
+        await machine.end();
+        throw error;
+      }
+      return boxOn(machine);
+    },
+    async attach(boxId) {
+      const machine = await (await machines()).find(boxId);
+      return machine && boxOn(machine);
+    },
+    end: async (boxId) => (await (await machines()).find(boxId))?.end(),
+    hasSnapshot: async (label) => (await machines()).hasSaved(savedName(label)),
+    removeSnapshot: async (label) => (await machines()).removeSaved(savedName(label)),
+  };
+}

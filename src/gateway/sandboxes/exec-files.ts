@@ -1,0 +1,103 @@
+// Files of a box over programs that run in it: links lead nowhere but inside the box, because they are followed there.
+import { dirname } from "node:path";
+import { fail } from "../../core/contract/index.ts";
+import { places, type BoxFile } from "../rules/index.ts";
+import type { Box, BoxEvidence, EvidenceLimits, ExecOptions, ExecResult } from "./port.ts";
+
+type Exec = (argv: readonly string[], options?: ExecOptions) => Promise<ExecResult>;
+
+/**
+ * Writes all files in one program: a line of base64 for each, and its path, folder and mode as words. A file is written under
+ * a name of its own first, so that nobody reads half of it, and with its mode from the beginning.
+ */
+const writeScript =
+  'set -e; umask 077; while [ $# -gt 0 ]; do mkdir -p -- "$2"; chmod 755 -- "$2"; IFS= read -r line; printf %s "$line" | base64 -d > "$1.thehood-new"; chmod "$3" -- "$1.thehood-new"; mv -f -- "$1.thehood-new" "$1"; shift 3; done';
+
+export async function mustRun(
+  exec: Exec,
+  argv: readonly string[],
+  options?: ExecOptions,
+): Promise<ExecResult> {
+  const ran = await exec(argv, options);
+  if (ran.code !== 0)
+    fail(
+      "run_failed",
+      `${argv[0]} failed in the sandbox (${ran.code ?? "ended"}): ${ran.stderr.slice(0, 500)}`,
+    );
+  return ran;
+}
+
+export function filesOver(exec: Exec): Pick<Box, "write" | "clear" | "collect"> {
+  return {
+    async write(files) {
+      if (files.length === 0) return;
+      const words = files.flatMap(({ path, mode = 0o644 }) => [path, dirname(path), mode.toString(8)]);
+      const lines = files.map(({ text }) => `${Buffer.from(text).toString("base64")}\n`);
+      const input = Buffer.from(lines.join(""));
+      await mustRun(exec, ["sh", "-c", writeScript, "sh", ...words], { input, cwd: "/" });
+    },
+    async clear(paths) {
+      if (paths.length > 0) await mustRun(exec, ["rm", "-rf", "--", ...paths], { cwd: "/" });
+    },
+    collect: (folder, limits) => collect(exec, folder, limits),
+  };
+}
+
+async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Promise<BoxEvidence> {
+  const root = `${places.workspace}/${folder}`;
+  const real = await exec(["realpath", "-e", "--", root], { cwd: "/" });
+  if (real.code !== 0) return { files: [], left: [] };
+  const place = real.stdout.toString("utf8").replace(/\n$/, "");
+  const home = (await mustRun(exec, ["realpath", "--", places.workspace])).stdout.toString("utf8").trimEnd();
+  if (place !== home && !place.startsWith(`${home}/`))
+    return { files: [], left: [{ path: folder, why: "it leads out of the workspace" }] };
+  const found = await mustRun(
+    exec,
+    ["find", "-P", place, "-xdev", "-type", "f", "-printf", String.raw`%s\t%P\0`],
+    {
+      cwd: "/",
+      maxBytes: 1 << 20,
+    },
+  );
+  const rows = found.stdout
+    .toString("utf8")
+    .split("\0")
+    .filter(Boolean)
+    .map((row) => ({ size: Number(row.split("\t", 1)[0]), path: row.slice(row.indexOf("\t") + 1) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files: { path: string; bytes: Buffer }[] = [];
+  const left: { path: string; why: string }[] = [];
+  let total = 0;
+  for (const { size, path } of rows) {
+    const why = tooMuch(limits, files.length, size, total);
+    if (why !== undefined) left.push({ path, why });
+    else {
+      const limit = String(limits.fileBytes);
+      const { stdout } = await mustRun(exec, ["head", "-c", limit, "--", `${place}/${path}`], {
+        cwd: "/",
+        maxBytes: limits.fileBytes,
+      });
+      total += stdout.length;
+      files.push({ path, bytes: stdout });
+    }
+  }
+  return { files, left };
+}
+
+export function tooMuch(
+  limits: EvidenceLimits,
+  count: number,
+  size: number,
+  total: number,
+): string | undefined {
+  if (count >= limits.files) return `more than ${limits.files} files`;
+  if (size > limits.fileBytes) return `larger than ${limits.fileBytes} bytes`;
+  if (total + size > limits.totalBytes) return `more than ${limits.totalBytes} bytes in all`;
+  return undefined;
+}
+
+export const asFile = (path: string, value: unknown): BoxFile => ({
+  path,
+  text: `${JSON.stringify(value)}\n`,
+  mode: 0o600,
+});

@@ -1,0 +1,79 @@
+// The words by which bubblewrap makes a local box: system folders to read, a home of its own, no network, no other process.
+import { lstatSync, readlinkSync } from "node:fs";
+import { confinement } from "../../../platform/sandbox/index.ts";
+import { places } from "../../rules/index.ts";
+
+export interface BoxFolders {
+  /** Becomes /home/user. */
+  readonly home: string;
+  /** Holds the sockets between the box and us. */
+  readonly run: string;
+  /** Programs that the box gets beside those of the system: name → place on this machine. */
+  readonly programs: Readonly<Record<string, string>>;
+}
+
+const words = (text: string): string[] => text.split(" ");
+const systemFolders = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+const settings = [
+  "alternatives ca-certificates ca-certificates.conf ssl pki ld.so.cache ld.so.conf ld.so.conf.d",
+  "localtime mime.types nsswitch.conf gitconfig bash.bashrc profile java-17-openjdk python3 php perl",
+].flatMap(words);
+const tmpBytes = 2 * 1024 ** 3;
+const toolsFolder = "/run/thehood";
+
+function system(path: string): string[] {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (!entry) return [];
+  return entry.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
+}
+
+/** A confined process that sees the programs of the system and nothing else. */
+export const systemMountArgs = (): string[] => [
+  ...confinement,
+  ...words("--ro-bind /usr /usr --ro-bind-try /opt /opt"),
+  ...systemFolders.flatMap(system),
+];
+
+/** The variables by which programs find the proxy; this machine's own loopback needs none. */
+export const proxyVariables = (url: string): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].map((name) => [name, url]),
+  ),
+  NO_PROXY: "127.0.0.1,localhost,::1",
+  no_proxy: "127.0.0.1,localhost,::1",
+  NODE_USE_ENV_PROXY: "1",
+});
+
+export function boxArgs(
+  { home, run, programs }: BoxFolders,
+  env: Readonly<Record<string, string>>,
+): string[] {
+  const variables: Record<string, string> = {
+    PATH: `${toolsFolder}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
+    HOME: places.home,
+    USER: "user",
+    SHELL: "/bin/sh",
+    LANG: "C.UTF-8",
+    TERM: "dumb",
+    TMPDIR: "/tmp",
+    ...env,
+  };
+  return [
+    // The box outlives a gateway that is restarted; it is ended by its first process.
+    ...systemMountArgs().filter((word) => word !== "--die-with-parent"),
+    ...settings.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
+    ...words(
+      `--dev /dev --proc /proc --size ${tmpBytes} --tmpfs /tmp --size ${tmpBytes} --tmpfs /dev/shm --dir /run`,
+    ),
+    "--bind",
+    run,
+    "/run/box",
+    "--bind",
+    home,
+    places.home,
+    ...words(`--tmpfs ${toolsFolder}`),
+    ...Object.entries(programs).flatMap(([name, from]) => ["--ro-bind", from, `${toolsFolder}/${name}`]),
+    ...words(`--remount-ro ${toolsFolder} --hostname box --chdir ${places.workspace} --clearenv`),
+    ...Object.entries(variables).flatMap(([name, value]) => ["--setenv", name, value]),
+  ];
+}

@@ -1,0 +1,41 @@
+// The parts that the service works with, handed in once.
+import type { Clock } from "../../core/contract/index.ts";
+import { readinessMs } from "../rules/index.ts";
+import type { BoxProvider } from "../sandboxes/index.ts";
+import type { GatewayStore } from "../store/index.ts";
+import type { Tokens } from "./tokens.ts";
+import type { Vault } from "./vault.ts";
+
+export interface GatewayDeps {
+  readonly store: GatewayStore;
+  readonly boxes: BoxProvider;
+  readonly vault: Vault;
+  readonly tokens: Tokens;
+  readonly clock: Clock;
+  /** The text of the package that the tools of a sandbox import. */
+  readonly toolCode: () => string;
+  /** One line of the log, already without secrets. */
+  readonly log: (entry: Readonly<Record<string, unknown>>) => void;
+  /** A program without automations: a run is made by its completion. */
+  readonly openRuns: boolean;
+  readonly limits: GatewayLimits;
+}
+
+export interface GatewayLimits {
+  readonly leaseMs: number;
+  /** How long a duplicate waits for the call in flight; shorter than an attempt of the wrapper. */
+  readonly waitMs: number;
+  readonly tokenMs: number;
+  readonly bodyBytes: number;
+  readonly bodyMs: number;
+  readonly readinessMs: number;
+}
+
+export const usualLimits: GatewayLimits = {
+  leaseMs: 30_000,
+  waitMs: 100_000,
+  tokenMs: 12 * 3_600_000,
+  bodyBytes: 1 << 20,
+  bodyMs: 10_000,
+  readinessMs,
+};

@@ -1,3 +1,0 @@
-// The door to the rules of a server that a host starts: the folders it serves, the environment it trusts, and the token of its clients.
-export { keptToken, newToken } from "./token.ts";
-export { refuseWholeHome, servedRoots, trustedEnvironment } from "./trust.ts";

@@ -1,3 +1,0 @@
-import { invariantsSuite } from "../../tests/support/invariants-suite.ts";
-
-invariantsSuite(120);

@@ -1,5 +1,0 @@
-// The door to policy: its defaults and limits, and the gates that pass without a person.
-export * from "./auto.ts";
-export * from "./budget-words.ts";
-export * from "./defaults.ts";
-export * from "./transfer.ts";

@@ -1,0 +1,29 @@
+// `logs`: the events of a run.
+import { define } from "../context/index.ts";
+import { flag, optional, whole } from "../define/index.ts";
+import { latestRun } from "../run-data/fields.ts";
+
+/** The number of an event. */
+export const fromEvent = optional(whole("start at this event", { min: 1, cli: { value: "seq" } }));
+
+export const logs = define({
+  name: "logs",
+  group: "Look",
+  summary: "The events of a run",
+  examples: ["thehood logs run_0mwh --from 40", "thehood logs --follow"],
+  effect: "reads",
+  input: {
+    runId: latestRun,
+    from: fromEvent,
+    follow: flag("go on with each event as it comes", { only: "cli", cli: { short: "f" } }),
+  },
+  async handle({ runId, from, follow }, context) {
+    if (follow) return (await import("../run-data/watched.ts")).watched(context, runId, from ?? 1);
+    await using runs = await context.ports.runs(context.folder);
+    const id = await runs.find(runId);
+    const { withOtherNames } = await import("../../core/machine/view/index.ts");
+    const events = withOtherNames(await runs.events(id, 1));
+    return { runId: id, events: events.filter(({ seq }) => seq >= (from ?? 1)) };
+  },
+  cli: { words: ["runId"] },
+});

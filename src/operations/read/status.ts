@@ -1,0 +1,74 @@
+// `status`: where runs stand. A person who names no run gets the list; a program gets the newest run.
+import { define } from "../context/index.ts";
+import { choice, flag, optional, text, whole, withDefault } from "../define/index.ts";
+
+export const status = define({
+  name: "status",
+  group: "Look",
+  summary: "Where runs stand; with a run, where it stands and what it waits for",
+  examples: ["thehood status", "thehood status run_0mwh --verbose   # everything that a gate shows"],
+  effect: "reads",
+  input: {
+    runId: optional(
+      text("a run id, or a unique beginning of one", {
+        min: 1,
+        max: 64,
+        cli: { name: "run" },
+        mcp: { about: "A run id, or a unique beginning of one; the newest run without." },
+      }),
+    ),
+    limit: withDefault(whole("how many runs to list (default 20)", { min: 1, only: "cli" }), 20),
+    overview: flag("the list of runs when no run is named"),
+    detail: withDefault(choice(["summary", "full"], "how much", { only: "mcp" }), "summary"),
+    section: optional(
+      text("which part", {
+        max: 40,
+        only: "mcp",
+        mcp: { about: 'With detail "full": which part of it; told without.' },
+      }),
+    ),
+    offset: withDefault(
+      whole("where to begin", {
+        min: 0,
+        only: "mcp",
+        mcp: { about: "Where to begin in a section that is a list." },
+      }),
+      0,
+    ),
+  },
+  async handle({ runId, limit, overview, detail, section, offset }, context) {
+    if (overview && runId === undefined) {
+      const { listRuns } = await import("../run-data/row.ts");
+      return { list: await listRuns(context, { limit }) };
+    }
+    await using runs = await context.ports.runs(context.folder);
+    const id = await runs.find(runId);
+    if (detail === "summary" && section === undefined)
+      return { standing: await (await import("../run-data/snapshot.ts")).runStatusOf(runs, id) };
+    const { sectionsOf } = await import("../run-data/sections.ts");
+    return { part: sectionsOf(await runs.full(id), section, offset) };
+  },
+  cli: { words: ["runId"], fixed: { overview: true } },
+  mcp: {
+    tool: "thehood_status",
+    title: "Status",
+    description: 'Where a run stands, under 4 kB. detail "full" gives the rest by sections.',
+    output: {
+      runId: "string",
+      state: "string?",
+      mode: "string?",
+      working: "boolean?",
+      activity: "array?",
+      gate: "object|null?",
+      latest: "object?",
+      next: "array?",
+      poll: "string?",
+      sections: "object?",
+      section: "string?",
+      value: "any?",
+    },
+    fixed: { overview: false },
+    present: async ({ standing, part }) =>
+      standing ? (await import("../run-data/host-status.ts")).hostStatus(standing) : part,
+  },
+});

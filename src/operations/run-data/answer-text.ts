@@ -1,0 +1,54 @@
+// The answer of an agent as a person reads it: its long text first, then its other fields.
+import { plainLine, plainText } from "../../core/contract/index.ts";
+import type { RepositoryRuns } from "../context/index.ts";
+
+/** Fields that steer the runtime and tell a person nothing. */
+const mechanical = ["thehoodDirectiveAck", "markdown", "action", "delegateTo", "nextRole", "confidence"];
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const shown = (value: unknown): string =>
+  plainLine(typeof value === "string" ? value : JSON.stringify(value), 2_000);
+
+function field([key, value]: [string, unknown]): string[] {
+  if (mechanical.includes(key) || value === null || value === "") return [];
+  if (!Array.isArray(value)) return [`${words(key)}: ${shown(value)}`];
+  return value.length === 0 ? [] : [`${words(key)}:`, ...value.map((item) => `- ${shown(item)}`)];
+}
+
+/** The words of an answer as it is recorded; empty for a text that is no answer. */
+export function describeAnswer(recorded: string): string {
+  const answer = parsed(recorded);
+  const payload = isRecord(answer) && isRecord(answer["data"]) ? Object.values(answer["data"])[0] : undefined;
+  if (!isRecord(answer) || !isRecord(payload)) return "";
+  const long = typeof payload["markdown"] === "string" ? plainText(payload["markdown"]).trim() : "";
+  const fields = Object.entries(payload).flatMap(field);
+  return [
+    shown(answer["summary"] ?? ""),
+    ...(long ? ["", long] : []),
+    ...(fields.length > 0 ? ["", ...fields] : []),
+  ].join("\n");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Empty for an artifact that is no answer. */
+export const answerText = async (runs: RepositoryRuns, runId: string, ref: string): Promise<string> =>
+  describeAnswer(new TextDecoder().decode((await runs.artifact(runId, ref)).bytes));
+
+/** The last answer in the loop of a run: the result of a run that only reads. */
+export async function lastAnswer(runs: RepositoryRuns, runId: string): Promise<string> {
+  for (const { event } of (await runs.events(runId)).toReversed())
+    if (event.type === "agent_response" && event.lane === "main" && event.outcome.result === "accepted")
+      return answerText(runs, runId, event.outcome.response.ref);
+  return "";
+}

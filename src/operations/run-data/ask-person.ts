@@ -1,0 +1,124 @@
+// A program carries a person's answer to a gate: only where the user's policy allows it, only after the person was shown
+// exactly what the gate shows, and bound to the hash of that. The program itself approves nothing (R-60, R-81).
+import {
+  fail,
+  gateAnswer,
+  type Failure,
+  type Gate,
+  type GateAnswer,
+  type Suggestion,
+} from "../../core/contract/index.ts";
+import type { Context, RepositoryRuns } from "../context/index.ts";
+
+type Remedy = Required<Pick<Failure, "remedy" | "suggestions">>;
+
+/** Without the hash: the person is to see the text before it is approved. */
+function unseen(suggestion: Suggestion): Suggestion {
+  if (suggestion.suggest !== "answer") return suggestion;
+  const { shown: _, ...rest } = suggestion;
+  return rest;
+}
+
+/** The way that is always open: a person answers in a terminal. */
+async function byHand(
+  runs: RepositoryRuns,
+  id: string,
+  gate: Gate,
+  answer: "approve" | "reject",
+): Promise<Remedy> {
+  const { next } = await runs.status(id);
+  const told = next.find(({ kind }) => kind === "continue_with_approval")?.command;
+  const suggestion: Suggestion =
+    answer === "approve" && told ? unseen(told) : { suggest: "answer", answer, runId: id, gateId: gate.id };
+  return { remedy: "A person decides, in a terminal", suggestions: [suggestion] };
+}
+
+/** By the user's policy now, and by the one the run was begun under. */
+async function refuseUnlessAllowed(
+  context: Context,
+  runs: RepositoryRuns,
+  id: string,
+  remedy: Remedy,
+): Promise<void> {
+  const now = await context.ports.hostMayApprove();
+  if (now && (await runs.full(id)).policy.hostMayApprove) return;
+  const why = now ? "the policy this run was begun under" : "your policy";
+  fail("permission_denied", `A program may not answer gates here: ${why} does not allow it.`, remedy);
+}
+
+/** The gate the program means, if it is open and shows what the program says it shows. */
+async function gateOf(
+  runs: RepositoryRuns,
+  id: string,
+  { gate: gateId, sha256 }: GateRequestInput,
+): Promise<Gate> {
+  const gate = (await runs.gates(id)).find((open) => open.id === gateId);
+  if (!gate)
+    fail("conflict", `gate_id: gate ${gateId} of run ${id} is not open.`, {
+      remedy: "Look at thehood_status again; an answer is used once.",
+    });
+  if (gate.subject.sha256 !== sha256)
+    fail("conflict", `sha256: this is not what gate ${gateId} shows.`, {
+      remedy: "Look at thehood_status again, and show the person what it shows now.",
+    });
+  return gate;
+}
+
+/** A form is read on a small screen; a longer text is for a terminal. */
+const longest = 20_000;
+
+async function asked(context: Context, gate: Gate, answers: readonly string[], remedy: Remedy) {
+  const { person } = context;
+  if (!person) return fail("approval_required", "This client cannot put a question before a person.", remedy);
+  if (answers.length === 0 || gate.subject.text.length > longest)
+    return fail("approval_required", "This gate cannot be answered in a form.", remedy);
+  const { title, phrase, subject } = gate;
+  const spoken = await person.ask({ title, text: subject.text, sha256: subject.sha256, answers, phrase });
+  if (spoken.kind !== "answered")
+    return fail(
+      "approval_required",
+      `The person did not answer (${spoken.why}); the gate stays as it was.`,
+      remedy,
+    );
+  const answer = gateAnswer.safeParse(spoken.answer);
+  if (!answer.success || !answers.includes(answer.data))
+    return fail("approval_required", "The answer that came back is none of those that were offered.", remedy);
+  return { answer: answer.data, message: spoken.message };
+}
+
+export type Kind = "approve" | "reject";
+
+/** The gate a program means, and the hash of what it saw there. */
+export interface GateRequestInput {
+  readonly gate: string | undefined;
+  readonly sha256: string | undefined;
+}
+
+/** More budget is asked for in numbers, which a person sets in a terminal. */
+const offered: Readonly<Record<Kind, (answer: GateAnswer) => boolean>> = {
+  approve: (answer) => answer !== "extend",
+  reject: (answer) => answer === "reject" || answer === "abort",
+};
+
+/** Puts the gate before the person, and submits their answer. */
+export async function askPerson(
+  context: Context,
+  runs: RepositoryRuns,
+  id: string,
+  kind: Kind,
+  wish: GateRequestInput,
+): Promise<{ readonly gate: Gate; readonly answer: GateAnswer }> {
+  const gate = await gateOf(runs, id, wish);
+  const remedy = await byHand(runs, id, gate, kind);
+  await refuseUnlessAllowed(context, runs, id, remedy);
+  const { answer, message } = await asked(context, gate, gate.answers.filter(offered[kind]), remedy);
+  await runs.submit(id, {
+    type: "answer",
+    gateId: gate.id,
+    subjectSha256: gate.subject.sha256,
+    answer,
+    message,
+    by: context.actor,
+  });
+  return { gate, answer };
+}

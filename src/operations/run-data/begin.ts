@@ -1,0 +1,77 @@
+// Begins a run: the wishes are frozen by the port, found agents are told before anything is asked of them, and the run
+// moves as the caller moves runs.
+import { assignableRoles } from "../../core/contract/index.ts";
+import type { Context, RepositoryRuns, StartRun } from "../context/index.ts";
+import { runStatusOf, type RunSnapshot } from "./snapshot.ts";
+
+export type RunOptions = Pick<StartRun, "goal" | "mode"> & Partial<StartRun>;
+
+export interface Driving {
+  readonly noLoop?: boolean | undefined;
+  readonly maxCycles?: number | undefined;
+  readonly waitSeconds?: number | undefined;
+  /** A worker of the shared store advances it. */
+  readonly remote?: boolean | undefined;
+  /** The label that the worker must have. */
+  readonly needs?: string | undefined;
+}
+
+/** From the top of the repository; a `./` in front says nothing. */
+const fromTop = (globs: readonly string[] = []) => globs.map((glob) => glob.replace(/^(\.\/)+/, ""));
+
+export const requested = (wishes: RunOptions): StartRun => ({
+  roles: {},
+  constraints: [],
+  acceptanceCriteria: [],
+  checks: [],
+  noChecks: false,
+  waive: [],
+  ...wishes,
+  productPaths: fromTop(wishes.productPaths),
+  allowedPaths: fromTop(wishes.allowedPaths),
+  disallowedPaths: fromTop(wishes.disallowedPaths),
+});
+
+export async function begin(
+  wishes: RunOptions,
+  { noLoop = false, maxCycles, waitSeconds, remote = false, needs = "" }: Driving,
+  context: Context,
+): Promise<RunSnapshot> {
+  const fleet = remote ? await context.ports.fleet() : undefined;
+  await fleet?.check(context.folder);
+  await using runs = await context.ports.runs(context.folder);
+  const runId = await runs.start(requested(wishes), context.actor);
+  if (fleet) {
+    await fleet.enlist(context.folder, runId, needs);
+    context.tell(
+      `The run waits for a worker of the shared store${needs === "" ? "" : ` with the label ${needs}`}. Follow it: thehood watch\nThe workers, and why a run does not move: thehood workers`,
+    );
+    return runStatusOf(runs, runId, "created");
+  }
+  await tellFound(runs, runId, context);
+  if (noLoop) return runStatusOf(runs, runId, "created");
+  const stop = await context.advance(runs, runId, { from: 0, maxCycles, waitSeconds });
+  return runStatusOf(runs, runId, stop);
+}
+
+/** Agents that were found on the machine are told; agents that were named need no word. */
+async function tellFound(runs: RepositoryRuns, runId: string, context: Context): Promise<void> {
+  const [first] = await runs.events(runId);
+  if (first?.event.type !== "run_created") return;
+  const { roles } = first.event;
+  const lines = new Map<string, string[]>();
+  for (const role of assignableRoles) {
+    const seat = roles[role];
+    if (seat?.source !== "found") continue;
+    const agent = `${seat.assignment}${seat.why ? ` (${seat.why})` : ""}`;
+    lines.set(agent, [...(lines.get(agent) ?? []), role]);
+  }
+  if (lines.size === 0) return;
+  const seats = [...lines].map(([agent, names]) => `  ${agent}: ${names.join(", ")}`);
+  const named = Object.values(roles).some(({ source }) => source !== "found");
+  const why = named
+    ? "Not everyone this run needs was named; these were found on this machine:"
+    : "Nobody is configured, so this run uses the agents found on this machine:";
+  const how = "Choose yourself: thehood teams, or --implementer and --verifier.";
+  context.tell([why, ...seats, how].join("\n"));
+}

@@ -1,0 +1,100 @@
+// Deciding at a gate. A person's words are the answer; a program has its person asked, and carries that answer.
+import { extensionIn, fail, type Extension, type Gate, type GateAnswer } from "../../core/contract/index.ts";
+import { isPassing } from "../../core/machine/facts/index.ts";
+import type { Context, RepositoryRuns } from "../context/index.ts";
+import { answerGate } from "./answer.ts";
+import { askPerson, type Kind } from "./ask-person.ts";
+import { runStatusOf, type RunSnapshot, type WantedEnd } from "./snapshot.ts";
+
+export interface DecideRequest extends Extension {
+  readonly runId: string | undefined;
+  readonly gate: string | undefined;
+  readonly message: string;
+  readonly noContinue: boolean;
+  /** Take work that is in the checkout out again, once the run has ended. */
+  readonly undo?: boolean | undefined;
+  readonly sign?: string | undefined;
+  readonly sha256?: string | undefined;
+  /** Files that only look like tests, declared with the start of a run. */
+  readonly productPaths?: readonly string[] | undefined;
+  readonly waitSeconds?: number | undefined;
+}
+
+export interface Decided {
+  readonly standing: RunSnapshot;
+  readonly gate: string;
+  readonly answer: GateAnswer;
+}
+
+const asksFor = (answer: GateAnswer): Kind =>
+  answer === "reject"
+    ? "reject"
+    : answer === "approve"
+      ? "approve"
+      : fail("permission_denied", "Only a person decides this, in a terminal.");
+
+/** At a terminal the gate is shown and answered there. Anywhere else the answer names the hash of what was shown. */
+async function byPerson(
+  context: Context,
+  runs: RepositoryRuns,
+  runId: string,
+  answer: GateAnswer,
+  input: DecideRequest,
+): Promise<{ readonly gate: Gate; readonly answer: GateAnswer }> {
+  const { message, gate: wanted, sha256, sign, productPaths = [] } = input;
+  const plain = sha256 === undefined && sign === undefined && productPaths.length === 0;
+  const open = await runs.gates(runId);
+  const meant = wanted === undefined ? open[0] : open.find(({ id }) => id === wanted);
+  if (plain && isPassing(answer) && meant && context.showGate) {
+    const spoken = await context.showGate(runs, runId);
+    if (spoken === null)
+      return fail("approval_required", "You decided nothing; the gate stays as it was.", {
+        remedy: "Look at it again when you are ready",
+        suggestions: [{ suggest: "status", runId }],
+      });
+    return { gate: meant, answer: spoken };
+  }
+  const by = context.actor;
+  const said = { answer, message, by, gate: wanted, shown: sha256, sign, productPaths };
+  const decision = { ...said, ...extensionIn(input) };
+  return { answer, gate: await answerGate(runs, runId, decision) };
+}
+
+/** A word about a wish beside the loop is none about the loop. The loop waits for another agent, and for a verifier's command. */
+const isBeside = ({ lane, kind, role }: Gate): boolean =>
+  lane === "side" && kind !== "role_switch" && !(kind === "risky_command" && role === "verifier");
+
+/** A person who names no run means the newest one, or, where that one asks nothing, the only one that waits. */
+async function runToAnswer(runs: RepositoryRuns, named: string | undefined): Promise<string> {
+  const runId = await runs.find(named);
+  if (named !== undefined || (await runs.gates(runId)).length > 0) return runId;
+  const [only, another] = await runs.rows({ limit: 2, state: "awaiting_approval" });
+  return only && !another ? only.runId : runId;
+}
+
+export async function decideGate(
+  context: Context,
+  answer: GateAnswer,
+  input: DecideRequest,
+): Promise<Decided> {
+  await using runs = await context.ports.runs(context.folder);
+  const runId = await runToAnswer(runs, input.runId);
+  const from = (await runs.status(runId)).counts.events;
+  const { gate: wanted, sha256 } = input;
+  const by = context.actor;
+  const decided =
+    by.kind === "person"
+      ? await byPerson(context, runs, runId, answer, input)
+      : await askPerson(context, runs, runId, asksFor(answer), { gate: wanted, sha256 });
+  context.tell(`✔ ${decided.gate.title}: ${decided.answer}`);
+  const told = { gate: decided.gate.id, answer: decided.answer };
+  if (input.noContinue) return { ...told, standing: await runStatusOf(runs, runId, "recorded") };
+  const beside = isBeside(decided.gate);
+  const ends = decided.answer === "reject" && decided.gate.lane === "main";
+  const ending: WantedEnd = beside ? "beside" : ends ? "aborted" : undefined;
+  const { waitSeconds } = input;
+  const besideOnly = beside && by.kind === "person";
+  const stop = await context.advance(runs, runId, { from, waitSeconds, besideOnly });
+  if (input.undo && !beside) await (await import("./undo.ts")).takeOutToo(context, runs, runId);
+  return { ...told, standing: await runStatusOf(runs, runId, stop, ending) };
+}

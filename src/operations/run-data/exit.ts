@@ -1,0 +1,32 @@
+// The exit code of an operation that moved a run: from where the run stands, never from what was printed.
+import { exitCodes } from "../../core/contract/index.ts";
+import type { RunSnapshot } from "./snapshot.ts";
+
+/** An agent stopped the run, at a gate or for good: a program learns more than that somebody is needed. */
+const agentExits: Readonly<Record<string, number>> = {
+  provider_failed: exitCodes.providerUnavailable,
+  repeated_schema_failures: exitCodes.schemaInvalid,
+};
+const failedExits: Readonly<Record<string, number>> = {
+  ...agentExits,
+  unsafe_repository: exitCodes.permissionDenied,
+  role_conflict: exitCodes.badInput,
+};
+
+/** Checks or reviewers sent the work back, and there are no answers left to repair it. */
+const sentBack = ({ status }: RunSnapshot): boolean =>
+  (status.stopReason === "max_iterations" || status.gate?.kind === "answer_budget") &&
+  status.counts.passes > 1;
+
+export function exitOf(standing: RunSnapshot): number {
+  const { status, stop, wanted } = standing;
+  if (stop === "created" || stop === "recorded") return exitCodes.ok;
+  if (status.gate && sentBack(standing)) return exitCodes.verificationFailed;
+  // Also of a run that has ended: something beside it may wait for its yes.
+  if (status.gate) return agentExits[status.gate.cause ?? ""] ?? exitCodes.approvalRequired;
+  if (status.state === "completed" || status.state === wanted || wanted === "beside") return exitCodes.ok;
+  if (status.state === "aborted") return exitCodes.aborted;
+  if (status.state === "failed" && sentBack(standing)) return exitCodes.verificationFailed;
+  if (status.state === "failed") return failedExits[status.stopReason ?? ""] ?? exitCodes.failure;
+  return exitCodes.failure;
+}

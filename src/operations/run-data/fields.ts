@@ -1,0 +1,43 @@
+// Fields that several operations on runs share.
+import { assignmentPattern } from "../../core/contract/index.ts";
+import { number, optional, spelled, text, withDefault } from "../define/index.ts";
+
+const anyRun = "a run id, or a unique beginning of one";
+const limits = { min: 1, max: 64, cli: { name: "run" } } as const;
+
+export const run = text(anyRun, { ...limits, mcp: { about: "A run id, or a unique beginning of one." } });
+
+const orElse = (which: string) =>
+  optional(
+    text(`${anyRun} (default: ${which})`, {
+      ...limits,
+      mcp: { about: "A run id, or a unique beginning of one.", required: true },
+    }),
+  );
+
+/** The newest run for a person who names none; a program must name one. */
+export const latestRun = orElse("the newest run");
+
+/** The run whose gate is answered. */
+export const waitingRun = orElse("the newest run, or the only one that waits");
+
+export const waitSeconds = withDefault(
+  number("wait this long for the run to stop; it goes on afterwards either way", {
+    min: 0,
+    max: 300,
+    only: "mcp",
+    mcp: { about: "Wait this long for the run to stop; it goes on afterwards either way." },
+  }),
+  0,
+);
+
+const provider = text("provider:model", {
+  pattern: assignmentPattern,
+  words: "an assignment as provider:model, such as stub:default",
+  look: { remedy: "See what can be assigned here", suggestion: { suggest: "models" } },
+  cli: { value: "p:m" },
+});
+
+/** `provider:model`. */
+export const assignment = (help: string, about?: string) =>
+  spelled(provider, { help, ...(about === undefined ? {} : { mcp: { about } }) });

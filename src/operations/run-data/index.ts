@@ -1,0 +1,22 @@
+// The door to what operations tell of runs: surfaces show it.
+export { describeBaseline, describeResult, seconds } from "./describe-baseline.ts";
+export { withProcessState } from "./process-state.ts";
+export { answerText } from "./answer-text.ts";
+export type { Home, HomeGroup, HomeRow } from "./everywhere.ts";
+export type { FailingCheck } from "./failing.ts";
+export { gateDetails, type GateDetails, type OpenGate } from "./gate-details.ts";
+export { offeredAnswer, rowBrief, compactRow, listRuns, type ListedRuns } from "./row.ts";
+export type { SideTaskOutcome, SideResult } from "./side-task.ts";
+export type { Decided } from "./decide.ts";
+export type { Demo } from "./demo.ts";
+export type { Executed } from "./exec.ts";
+export type { ReadableGate, ReadablePart, GateDetailsView } from "./gate-details-view.ts";
+export type { RunRecord } from "./record.ts";
+export { lastAnswer } from "./answer-text.ts";
+export { reportText } from "./report-text.ts";
+export { sheetOf, type GateSheet } from "./sheet.ts";
+export type { RunStory } from "./story.ts";
+export type { RunSnapshot } from "./snapshot.ts";
+export type { Watched } from "./watched.ts";
+export type { Undone } from "./undo.ts";
+export type { SessionEventRow, SessionRow, ShownSandboxSession } from "../context/index.ts";

@@ -1,0 +1,28 @@
+// The fields of results about runs, as programs get them. Long texts and lists give way when a result would be too large.
+import type { OutputShape } from "../define/index.ts";
+
+/** Where a run stands; a status tells more than what a program goes by. */
+export const statusOutput = {
+  runId: "string",
+  state: "string",
+  mode: "string",
+  working: "boolean",
+  stopReason: "string|null?",
+  gate: "object|null?",
+  latest: "object?",
+  next: "array?",
+  poll: "string?",
+  decide: "string?",
+} as const satisfies OutputShape;
+
+/** The results of wishes beside the loop; where the run stands as long as there are none. */
+export const sideTaskOutput = {
+  runId: "string",
+  results: "array?",
+  waiting: "number?",
+  gate: "object|null?",
+  read: "string?",
+  state: "string?",
+  working: "boolean?",
+  poll: "string?",
+} as const satisfies OutputShape;

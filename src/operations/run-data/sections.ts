@@ -1,0 +1,41 @@
+// Everything about a run, part by part: a list by its entries, anything else as it is, as much as fits.
+import { fail } from "../../core/contract/index.ts";
+import type { FullView } from "../context/index.ts";
+import { truncateToBytes, sentBytes } from "../truncate/index.ts";
+
+const pageBytes = 20_000;
+
+function partOf(value: unknown, offset: number): unknown {
+  if (!Array.isArray(value)) return truncateToBytes(value, pageBytes);
+  const entries: unknown[] = [];
+  let size = 0;
+  for (const entry of value.slice(offset)) {
+    const cut = truncateToBytes(entry, pageBytes);
+    size += sentBytes(cut);
+    if (entries.length > 0 && size > pageBytes) break;
+    entries.push(cut);
+  }
+  const next = offset + entries.length;
+  return { total: value.length, offset, entries, next_offset: next < value.length ? next : null };
+}
+
+export function sectionsOf(full: FullView, section: string | undefined, offset: number): unknown {
+  const view = full as Readonly<Record<string, unknown>>;
+  const { runId } = full;
+  if (section === undefined) {
+    const sizes = Object.entries(view).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.length : sentBytes(value),
+    ]);
+    return {
+      runId,
+      sections: Object.fromEntries(sizes),
+      note: "Entries of lists, bytes of the rest. Ask for one with `section`.",
+    };
+  }
+  if (!Object.hasOwn(view, section))
+    fail("invalid_input", `section: there is no section "${section}".`, {
+      remedy: `Sections: ${Object.keys(view).join(", ")}`,
+    });
+  return { runId, section, value: partOf(view[section], offset) };
+}

@@ -1,0 +1,126 @@
+// A run as it is watched: its events, and at the newest one what holds it up.
+import {
+  terminalStates,
+  type Activity,
+  type RunEvent,
+  type StoredEvent,
+  type Suggestion,
+} from "../../core/contract/index.ts";
+import type { CompactStatus, Context, RepositoryRuns } from "../context/index.ts";
+import { waitOf } from "./snapshot.ts";
+import { describeWait } from "./row.ts";
+import { withTicks } from "./ticks.ts";
+
+export interface Hindrance {
+  readonly why: string;
+  /** The way on. */
+  readonly next: Suggestion;
+}
+
+export interface Now {
+  /** The check or the agent that is at work. */
+  readonly doing: string;
+  /** Since when, and the longest that it may take. */
+  readonly since: number;
+  readonly limitMs: number | null;
+  readonly held: Hindrance | null;
+  /** The present work of each agent and check. */
+  readonly activities: readonly Activity[];
+}
+
+export interface Watched {
+  /** Null when nothing happened, and that is what is told. */
+  readonly stored: StoredEvent<RunEvent> | null;
+  /** Null while older events are told. */
+  readonly now: Now | null;
+}
+
+async function heldUp(runs: RepositoryRuns, runId: string): Promise<Hindrance | null> {
+  const [gate] = await runs.gates(runId);
+  if (gate) return { why: `waiting for you: ${gate.title}`, next: { suggest: "status", runId } };
+  const unattended = !(await runs.idle(runId)) && (await runs.holder(runId)) === null;
+  const wait = unattended ? await waitOf(runs, runId) : null;
+  if (wait) return { why: describeWait(wait), next: { suggest: "workers" } };
+  return unattended ? { why: "nobody is at work on it", next: { suggest: "continue", runId } } : null;
+}
+
+const nowOf = (
+  { doing, since, limitMs }: CompactStatus["monitor"],
+  held: Hindrance | null,
+  activities: readonly Activity[] = [],
+): Now => ({
+  doing,
+  since,
+  limitMs: limitMs ?? null,
+  held,
+  activities,
+});
+
+const heardMs = 1_000;
+
+/** The events; where none comes, the present work as often as it changes. */
+async function* heard(runs: RepositoryRuns, runId: string, from: number, signal: AbortSignal) {
+  let last = "[]";
+  for await (const stored of withTicks(runs.watch(runId, from, signal), heardMs)) {
+    if (stored !== "tick") {
+      yield { stored, activities: [] };
+      continue;
+    }
+    const { activities } = await runs.live(runId);
+    const now = JSON.stringify(activities);
+    if (now !== last) yield { stored: null, activities };
+    last = now;
+  }
+}
+
+/** The run is found before the first event is asked for, so that a wrong name is told at once. */
+export async function watched(
+  context: Context,
+  wanted: string | undefined,
+  from: number,
+): Promise<AsyncIterable<Watched>> {
+  const runs = await context.ports.runs(context.folder);
+  const found = await runs.find(wanted).catch(async (error: unknown) => {
+    await runs[Symbol.asyncDispose]();
+    throw error;
+  });
+  return follow(context, runs, found, from);
+}
+
+const isTerminal = (state: string): boolean => terminalStates.some((known) => known === state);
+
+/** A process that died writes no event: so often is it looked for. */
+const lookMs = 5_000;
+
+async function* follow(
+  context: Context,
+  opened: RepositoryRuns,
+  runId: string,
+  from: number,
+): AsyncGenerator<Watched> {
+  await using runs = opened;
+  let next = from;
+  let unattended = 0;
+  for (;;) {
+    const soon = AbortSignal.any([context.signal, AbortSignal.timeout(lookMs)]);
+    for await (const { stored, activities } of heard(runs, runId, next, soon)) {
+      const { counts, monitor } = await runs.status(runId);
+      if (stored === null) {
+        yield { stored, now: nowOf(monitor, null, activities) };
+        continue;
+      }
+      next = stored.seq + 1;
+      const newest = stored.seq >= counts.events;
+      yield { stored, now: newest ? nowOf(monitor, await heldUp(runs, runId)) : null };
+    }
+    const { state, monitor } = await runs.status(runId);
+    if (context.signal.aborted || isTerminal(state)) return;
+    const held = await heldUp(runs, runId);
+    // Another process may be about to take it up: it is given the time of one more look.
+    unattended = held?.next.suggest === "continue" ? unattended + 1 : 0;
+    if (held?.next.suggest === "workers") yield { stored: null, now: nowOf(monitor, held) };
+    if (unattended < 2) continue;
+    yield { stored: null, now: nowOf(monitor, held) };
+    return;
+  }
+}

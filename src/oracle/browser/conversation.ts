@@ -1,0 +1,233 @@
+// One conversation in one tab: the verbs of the driver in their order, with the proof of each step before the next.
+import { FailureError } from "../../core/contract/index.ts";
+import type {
+  Answer,
+  Conversation,
+  ConversationRef,
+  EngineOpening,
+  OpenHooks,
+  SendHooks,
+  EngineMessage,
+} from "../../core/contract/transport/index.ts";
+import {
+  type Drive,
+  answeredByOther,
+  attachFiles,
+  awaitAnswer,
+  captureAnswer,
+  chooseModel,
+  insertPrompt,
+  isConversation,
+  snapshotPage,
+  openPage,
+  ourTurn,
+  pressSend,
+  promptHash,
+  refuseStep,
+  tryPress,
+  until,
+  untilHistory,
+  untilReady,
+} from "./steps/index.ts";
+import { type EvidenceFolder, Snapshots, keepFailure, withEvidence } from "./evidence.ts";
+import { forgetLogin } from "./installed/index.ts";
+import type { PageSnapshot } from "./shapes.ts";
+import type { LoadedSite } from "./sites/index.ts";
+import type { Tab } from "./tab/index.ts";
+import type { BrowserDeps } from "./deps.ts";
+
+export interface ConversationDeps {
+  readonly deps: BrowserDeps;
+  readonly tab: Tab;
+  readonly site: LoadedSite;
+  readonly page: NonNullable<EngineOpening["browser"]>;
+  readonly model: string;
+  readonly key: string;
+  readonly taken: boolean;
+}
+
+interface Waiting {
+  readonly ref: ConversationRef;
+  readonly isOurs: (look: PageSnapshot) => boolean;
+  readonly since: number;
+}
+
+export class PageConversation implements Conversation {
+  readonly #parts: ConversationDeps;
+  readonly #place: EvidenceFolder;
+  #model: string | null = null;
+  #snapshots = 0;
+
+  constructor(parts: ConversationDeps) {
+    this.#parts = parts;
+    const { folder } = parts.page;
+    this.#place = { folder: folder === "" ? null : folder, redact: (text) => parts.deps.redact(text) };
+  }
+
+  #drive({ signal, log }: OpenHooks): Drive {
+    const { tab, site } = this.#parts;
+    return { tab, site, signal, log };
+  }
+
+  /** Opens a new conversation and makes it ready: nothing is typed yet. */
+  async begin(hooks: OpenHooks): Promise<void> {
+    const { page, model } = this.#parts;
+    const drive = this.#drive(hooks);
+    await this.#guarded(async () => {
+      await openPage(drive, page.url);
+      await untilReady(drive);
+      if (isConversation(drive, page.url)) await untilHistory(drive);
+      this.#model = await chooseModel(drive, model);
+      if (this.#model !== null) drive.log(`the page shows the model "${this.#model}"`);
+    });
+  }
+
+  async send(turn: EngineMessage, hooks: SendHooks): Promise<Answer> {
+    const drive = this.#drive(hooks);
+    return await this.#guarded(async () => {
+      const ready = await untilReady(drive);
+      const before = new Set(ready.turns.map(({ key }) => key));
+      await attachFiles(drive, turn.attachments);
+      await insertPrompt(drive, turn.prompt);
+      const ref = {
+        provider: "browser",
+        url: ready.url,
+        promptHash: promptHash(turn.prompt),
+        key: this.#parts.key,
+      };
+      const since = Date.now();
+      const sent = await pressSend(drive, turn.prompt, before, () =>
+        hooks.onRef({ ...ref, stage: "sending" }),
+      );
+      if (!sent.sent) return await this.#unsent(drive, sent.proven, ref, hooks);
+      const now = await snapshotPage(drive);
+      await hooks.onRef({ ...ref, stage: "sent", url: now.url });
+      drive.log("sent: the page shows the message");
+      const { key } = sent.turn;
+      // A page may give the message another name once the server has it: then its words tell.
+      const isOurs = (look: PageSnapshot) => {
+        const last = look.turns.filter(({ role }) => role === "user").at(-1);
+        return (
+          last !== undefined && (last.key === key || (!before.has(last.key) && last.head === sent.turn.head))
+        );
+      };
+      return await this.#bringHome(drive, hooks, { ref, isOurs, since });
+    });
+  }
+
+  /** Picks up the answer to a message that an earlier process sent; never sends. */
+  async resume(ref: ConversationRef, hooks: SendHooks): Promise<Answer> {
+    const { taken, page } = this.#parts;
+    const drive = this.#drive(hooks);
+    return await this.#guarded(async () => {
+      const hash = ref.promptHash ?? "";
+      const known = ref.url !== undefined && isConversation(drive, ref.url);
+      if (known) await openPage(drive, ref.url ?? page.url);
+      else if (!taken) return this.#inDoubt(drive);
+      const isOurs = (look: PageSnapshot) => ourTurn(look, hash) !== null;
+      await until(drive, {
+        name: "reattach",
+        ms: drive.site.times.composerMs,
+        test: (look) => (isOurs(look) ? look : null),
+        late: () => doubt,
+      });
+      drive.log("found the message in its conversation; it is not sent again");
+      return await this.#bringHome(drive, hooks, { ref, isOurs, since: 0 });
+    });
+  }
+
+  /** The user cancelled: the page is told to stop writing. */
+  async abandon(hooks: SendHooks): Promise<void> {
+    await tryPress(this.#drive(hooks), "stop");
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.tab.close();
+  }
+
+  #inDoubt = (drive: Drive): never => refuseStep(drive, "reattach", doubt);
+
+  async #unsent(drive: Drive, proven: boolean, ref: ConversationRef, hooks: SendHooks): Promise<never> {
+    if (proven) await hooks.onRef(ref);
+    return refuseStep(
+      drive,
+      "send",
+      proven
+        ? {
+            code: "send_unproven",
+            message: "the send button had no effect; nothing was sent.",
+            remedy: "Try again.",
+          }
+        : doubt,
+    );
+  }
+
+  async #bringHome(drive: Drive, hooks: SendHooks, { ref, isOurs, since }: Waiting): Promise<Answer> {
+    const { tab, page, site, model } = this.#parts;
+    const snapshots = new Snapshots(tab, this.#place, drive.log, this.#snapshots);
+    snapshots.start(page.domSnapshotMs);
+    try {
+      const ended = await awaitAnswer(
+        drive,
+        {
+          onText: hooks.onText,
+          onAddress: (url) => hooks.onRef({ ...ref, stage: "sent", url }),
+          isOurs,
+        },
+        since,
+      );
+      const { answer } = await snapshotPage(drive);
+      if (answeredByOther(model, drive, answer?.model ?? null))
+        return refuseStep(drive, "model", {
+          code: "model_unavailable",
+          message: `"${answer?.model ?? ""}" answered instead of "${model}".`,
+          remedy: "Try again later, or use --model current.",
+        });
+      const text = ended.whole
+        ? await captureAnswer(drive)
+        : { text: answer?.markdown ?? "", html: "", source: "dom" as const };
+      if (text === null || text.text.trim() === "") return this.#lostAnswer(drive);
+      await snapshots.end();
+      return {
+        text: text.text,
+        html: text.html === "" ? null : text.html,
+        complete: ended.whole,
+        incompleteReason: ended.whole ? null : `${site.name}: ${ended.why}`,
+        usage: null,
+        model: answer?.model ?? this.#model,
+        captureSource: text.source,
+        snapshots: snapshots.paths,
+      };
+    } finally {
+      await snapshots.end();
+      this.#snapshots += snapshots.paths.length;
+    }
+  }
+
+  #lostAnswer = (drive: Drive): never =>
+    refuseStep(drive, "capture", {
+      code: "answer_broken",
+      message: "the answer vanished from the page before it could be read.",
+      remedy: "Fetch it with: oracle restart SESSION. It is not sent again.",
+    });
+
+  /** A failed step leaves a snapshot and a picture; a lost login is remembered as lost. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    const { tab, site, deps } = this.#parts;
+    try {
+      return await work();
+    } catch (error) {
+      if (tab.lost) throw tab.lost;
+      if (!(error instanceof FailureError) || error.failure.code === "interrupted") throw error;
+      if (error.failure.code === "login_required") forgetLogin(deps.folder, site.site);
+      const step = String(error.failure.details?.["step"] ?? "page");
+      throw withEvidence(error, await keepFailure(tab, site.marks, step, this.#place));
+    }
+  }
+}
+
+const doubt = {
+  code: "send_unproven",
+  message: "it is not certain whether the message was sent; it is not sent again.",
+  remedy: "Look for it among your conversations. If it is not there: oracle restart SESSION --fresh",
+} as const;

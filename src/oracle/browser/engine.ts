@@ -1,0 +1,64 @@
+// The browser engine: carries one conversation in one tab of the shared browser.
+import { type AbortSignalLike, fail } from "../../core/contract/index.ts";
+import type {
+  Conversation,
+  TransportEngine,
+  EngineOpening,
+  OpenHooks,
+} from "../../core/contract/transport/index.ts";
+import { PageConversation } from "./conversation.ts";
+import { loggedInSites } from "./installed/index.ts";
+import { loadSite } from "./sites/index.ts";
+import { type BrowserDeps, leaseTab, mustExecutable } from "./deps.ts";
+
+const patient: AbortSignalLike = {
+  aborted: false,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+};
+
+function pageOf({ browser }: EngineOpening): NonNullable<EngineOpening["browser"]> {
+  if (browser === null) throw new TypeError("a browser run without a page");
+  return browser;
+}
+
+export function browserEngine(deps: BrowserDeps): TransportEngine {
+  return {
+    kind: "browser",
+    async check(opening) {
+      const { site } = pageOf(opening);
+      loadSite(site, deps.folder);
+      // In a browser of the user's own only the page knows who is logged in.
+      if (deps.attachPort !== undefined) return;
+      mustExecutable(deps);
+      if (loggedInSites(deps.folder).length === 0)
+        fail(
+          "login_required",
+          "The browser engine has no login: nobody has logged in with oracle's own profile yet.",
+          {
+            remedy: `Log in once: oracle browser login ${site}. Or use an API: set OPENAI_API_KEY and use --engine api.`,
+          },
+        );
+    },
+    open: (opening, hooks) => openConversation(deps, opening, hooks),
+  };
+}
+
+async function openConversation(
+  deps: BrowserDeps,
+  opening: EngineOpening,
+  hooks: OpenHooks = { signal: patient, log: () => undefined },
+): Promise<Conversation> {
+  const page = pageOf(opening);
+  const site = loadSite(page.site, deps.folder);
+  const key = page.key ?? `run-${Math.random().toString(36).slice(2)}`;
+  const { tab, taken } = await leaseTab(deps, key, hooks.signal, hooks.log);
+  const conversation = new PageConversation({ deps, tab, site, page, model: opening.model, key, taken });
+  try {
+    if (page.reattach !== true) await conversation.begin(hooks);
+    return conversation;
+  } catch (error) {
+    await conversation.close();
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+// The acts of a person on the browser itself: log in, see its state, stop it, check a site, report a failed step.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fail } from "../../core/contract/index.ts";
+import type { BrowserHooks, BrowserStatus, Site, SiteCheck } from "../../core/contract/transport/index.ts";
+import { type Drive, chooseModel, snapshotPage, openPage, untilReady } from "./steps/index.ts";
+import { findKeeper } from "./process/index.ts";
+import { loggedInSites, rememberLogin } from "./installed/index.ts";
+import type { Marks } from "./shapes.ts";
+import { loadSite } from "./sites/index.ts";
+import { type BrowserDeps, keeperFolder, leaseTab } from "./deps.ts";
+
+export async function browserStatus(deps: BrowserDeps): Promise<BrowserStatus> {
+  const link = await findKeeper(keeperFolder(deps));
+  const running = link ? await link.view() : null;
+  link?.close();
+  const profile = join(deps.folder, "profile");
+  return {
+    executable: deps.executable ?? null,
+    profile,
+    profileExists: existsSync(profile),
+    loggedIn: loggedInSites(deps.folder),
+    running,
+  };
+}
+
+/** True when a browser ran. Returns when it is gone. */
+export async function stopBrowser(deps: BrowserDeps): Promise<boolean> {
+  const link = await findKeeper(keeperFolder(deps));
+  if (!link) return false;
+  await link.ask({ ask: "stop" });
+  for (let tries = 0; tries < 300; tries += 1) {
+    const other = await findKeeper(keeperFolder(deps));
+    if (!other) return true;
+    other.close();
+    await pause(50);
+  }
+  return fail("browser_gone", "The browser did not end.", { remedy: "End its process yourself." });
+}
+
+/** `waitMs`: how long a person may take. */
+type LoginHooks = BrowserHooks & { readonly waitMs: number };
+
+/** Opens a window and waits until the page shows that somebody is logged in. Types nothing, reads no password. */
+export async function login(deps: BrowserDeps, site: Site, hooks: LoginHooks): Promise<void> {
+  const data = loadSite(site, deps.folder);
+  await endHiddenBrowser(deps);
+  const { tab } = await leaseTab(deps, `login-${site}`, hooks.signal, hooks.log);
+  const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };
+  try {
+    await openPage(drive, data.url);
+    hooks.log(
+      `log in to ${data.name} in the window; this ends by itself when the page shows that you are in`,
+    );
+    const home = new URL(data.url).host;
+    for (const end = Date.now() + hooks.waitMs; Date.now() < end;) {
+      const look = await snapshotPage(drive);
+      if (look.loggedIn && look.composer !== null && new URL(look.url).host === home) {
+        rememberLogin(deps.folder, site);
+        return;
+      }
+      await pause(Math.min(500, data.times.pollMs));
+    }
+    fail(
+      "login_required",
+      `Nobody logged in to ${data.name} within ${Math.round(hooks.waitMs / 60_000)} minutes.`,
+      {
+        remedy: `Try again: oracle browser login ${site}`,
+      },
+    );
+  } finally {
+    await tab.close();
+    // Runs get a browser without a window.
+    if (deps.mode === "visible" && (await browserStatus(deps)).running?.tabs.length === 0)
+      await stopBrowser(deps);
+  }
+}
+
+/** A browser without a window cannot become visible: it is ended, unless a run uses it. */
+async function endHiddenBrowser(deps: BrowserDeps): Promise<void> {
+  const { running } = await browserStatus(deps);
+  if (running === null || running.mode === deps.mode) return;
+  if (running.tabs.length > 0)
+    fail("tabs_busy", `${running.tabs.length} runs use the browser; a window cannot be opened beside them.`, {
+      remedy: "Wait for them (oracle status), or end the browser: oracle browser stop",
+    });
+  await stopBrowser(deps);
+}
+
+/** The parts that a new, empty conversation must show; the other parts appear only in use. */
+const needed: ReadonlySet<keyof Marks> = new Set(["composer", "loggedIn", "modelButton"]);
+
+/** Every selector against the live page, read-only: nothing is typed, pressed or sent. */
+export async function checkSite(deps: BrowserDeps, site: Site, hooks: BrowserHooks): Promise<SiteCheck> {
+  const data = loadSite(site, deps.folder);
+  const { tab } = await leaseTab(deps, `check-${site}`, hooks.signal, hooks.log);
+  const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };
+  try {
+    await openPage(drive, data.url);
+    const look = await untilReady(drive);
+    const model = await chooseModel(drive, "current");
+    const probes = await tab.page("probe", data.marks);
+    const parts = probes.map((probe) => {
+      const must = needed.has(probe.name as keyof Marks);
+      return { ...probe, needed: must, holds: !must || probe.visible };
+    });
+    const { version, date, override } = data;
+    return {
+      site,
+      version,
+      date,
+      override,
+      url: look.url,
+      model,
+      parts,
+      ok: parts.every(({ holds }) => holds),
+    };
+  } finally {
+    await tab.close();
+  }
+}

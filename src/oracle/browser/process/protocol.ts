@@ -1,0 +1,99 @@
+// The messages between a run and the keeper of the browser, one JSON line each, over a socket in a private folder.
+import type { LeaseOwner } from "../../../core/contract/index.ts";
+import type { Params } from "../cdp/client.ts";
+
+export interface LaunchSettings {
+  readonly executable: string;
+  readonly profile: string;
+  readonly mode: BrowserMode;
+  /** Further arguments of the user's own. */
+  readonly args: readonly string[];
+  /** True only where the system forbids the browser its own sandbox: for root. */
+  readonly noSandbox: boolean;
+  /** The debugging port of a browser that the user runs and wants used; then nothing is started. */
+  readonly attachPort?: number;
+}
+
+export const browserModes = ["headless", "hidden", "visible"] as const;
+export type BrowserMode = (typeof browserModes)[number];
+
+export interface KeeperSettings {
+  readonly folder: string;
+  readonly launch: LaunchSettings;
+  readonly maxTabs: number;
+  /** How long the browser stays when no run uses it. */
+  readonly idleMs: number;
+  /** How long the tab of a dead run waits for its successor. */
+  readonly orphanMs: number;
+  /** A run that says nothing for this long loses its tab. */
+  readonly leaseMs: number;
+}
+
+interface TabView {
+  readonly key: string;
+  readonly owner: LeaseOwner;
+  readonly targetId: string;
+  readonly since: string;
+  readonly state: "in_use" | "orphan";
+}
+
+export interface KeeperView {
+  readonly pid: number;
+  readonly browserPid: number | null;
+  readonly product: string;
+  readonly mode: BrowserMode;
+  readonly tabs: readonly TabView[];
+  readonly waiting: number;
+  readonly maxTabs: number;
+}
+
+export type Ask =
+  | { readonly ask: "lease"; readonly key: string; readonly owner: LeaseOwner }
+  | { readonly ask: "release" }
+  | { readonly ask: "view" }
+  | { readonly ask: "stop" }
+  | { readonly ask: "cdp"; readonly method: string; readonly params: Params };
+
+export type Request = Ask & { readonly id: number };
+
+export type Reply =
+  | { readonly id: number; readonly result: Params }
+  | { readonly id: number; readonly error: string }
+  | { readonly event: string; readonly params: Params }
+  | { readonly gone: string };
+
+/** The only requests that reach the browser. Nothing here reads or writes a cookie or a stored login. */
+export const allowedMethods: ReadonlySet<string> = new Set([
+  "DOM.setFileInputFiles",
+  "Emulation.setFocusEmulationEnabled",
+  "Input.dispatchKeyEvent",
+  "Input.dispatchMouseEvent",
+  "Input.insertText",
+  "Inspector.enable",
+  "Network.enable",
+  "Page.bringToFront",
+  "Page.captureScreenshot",
+  "Page.createIsolatedWorld",
+  "Page.enable",
+  "Page.getFrameTree",
+  "Page.handleJavaScriptDialog",
+  "Page.navigate",
+  "Page.reload",
+  "Page.setInterceptFileChooserDialog",
+  "Runtime.callFunctionOn",
+  "Runtime.enable",
+  "Runtime.evaluate",
+]);
+
+/** The only events that leave the keeper, without the headers that carry cookies. */
+export const forwardedEvents: ReadonlySet<string> = new Set([
+  "Inspector.targetCrashed",
+  "Network.dataReceived",
+  "Network.loadingFailed",
+  "Network.loadingFinished",
+  "Network.requestWillBeSent",
+  "Network.webSocketFrameSent",
+  "Page.fileChooserOpened",
+  "Page.frameNavigated",
+  "Page.javascriptDialogOpening",
+]);

@@ -1,0 +1,79 @@
+// A failed step as a bug report and a test page: the facts that a maintainer needs, without a word of the conversation.
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fail } from "../../core/contract/index.ts";
+import type { BrowserReport, Site } from "../../core/contract/transport/index.ts";
+import { systemCode } from "../../platform/system/index.ts";
+import { loadSite } from "./sites/index.ts";
+
+/** Letters and digits between tags become x; tags and the attributes that selectors use stay. Addresses of people go. */
+const unreadable = (html: string): string =>
+  html
+    .replaceAll(/>([^<]*)</g, (_, text: string) => `>${text.replaceAll(/[\p{L}\p{N}]/gu, "x")}<`)
+    .replaceAll(/[\w.+-]+@[\w.-]+\.\w+/g, "name@example.invalid");
+
+function newestFailure(sessions: string, named: string | null): { session: string; html: string } {
+  const names = named === null ? folders(sessions) : [named];
+  const found = names.flatMap((session) =>
+    folders(join(sessions, session))
+      .filter((name) => /^failure-.*\.html$/.test(name))
+      .map((name) => ({ session, html: join(sessions, session, name) })),
+  );
+  const [first] = found.sort((left, right) => statSync(right.html).mtimeMs - statSync(left.html).mtimeMs);
+  return (
+    first ??
+    fail(
+      "not_found",
+      named === null
+        ? "No session has a failed step in a page."
+        : `Session "${named}" has no failed step in a page.`,
+      {
+        remedy: "Steps that fail leave a snapshot; see: oracle status",
+      },
+    )
+  );
+}
+
+function folders(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return [];
+    throw error;
+  }
+}
+
+export interface ReportFolders {
+  /** Where sessions lie. */
+  readonly sessions: string;
+  /** The browser's own folder. */
+  readonly folder: string;
+}
+
+export function makeReport({ sessions, folder }: ReportFolders, named: string | null): BrowserReport {
+  const { session, html } = newestFailure(sessions, named);
+  const record = JSON.parse(readFileSync(join(sessions, session, "session.json"), "utf8")) as {
+    options?: { browser?: { site: Site } | null };
+    error?: { code: string; message: string } | null;
+  };
+  const site = record.options?.browser?.site ?? "chatgpt";
+  const { version, date, override } = loadSite(site, folder);
+  const out = join(folder, "reports", session);
+  mkdirSync(out, { recursive: true, mode: 0o700 });
+  const page = join(out, basename(html).replace("failure-", `${site}-`));
+  writeFileSync(page, unreadable(readFileSync(html, "utf8")), { mode: 0o600 });
+  const report = join(out, "report.md");
+  const lines = [
+    `# ${site}: ${record.error?.code ?? "a step failed"}`,
+    "",
+    `- step: ${basename(html, ".html").replace("failure-", "")}`,
+    `- message: ${(record.error?.message ?? "").replace(/ Saved: .*$/s, "")}`,
+    `- data of the site: version ${version} of ${date}${override === null ? "" : ", with own changes"}`,
+    `- page: ${basename(page)} (every word of it is made unreadable)`,
+    "",
+    "The page can stand in `tests/sites/` as a test of the next version of the data.",
+    "",
+  ];
+  writeFileSync(report, lines.join("\n"), { mode: 0o600 });
+  return { session, report, page };
+}

@@ -1,0 +1,128 @@
+// The files a request means, in a stable order, and why others of them stay out.
+import { basename, join } from "node:path";
+import { fail } from "../../../core/contract/index.ts";
+import { isGitName, isStateName } from "../../../platform/paths/index.ts";
+import { entryAt } from "../../../platform/system/index.ts";
+import type { Excluded, Wanted } from "../shapes.ts";
+import { compileGlob, isGlob } from "./glob.ts";
+import { listFiles, type Listing } from "./list.ts";
+import { createCollisionJudge, judgeName } from "./names.ts";
+import { readPatterns, type WantedPattern } from "./patterns.ts";
+
+interface Selection {
+  /** Sorted by path. */
+  readonly paths: readonly string[];
+  readonly excluded: readonly Excluded[];
+  readonly glob?: true;
+}
+
+interface Selected extends Selection {
+  readonly wanted: readonly Wanted[];
+}
+
+export async function selectFiles(
+  root: string,
+  given: readonly string[],
+  signal?: AbortSignal,
+): Promise<Selected> {
+  const patterns = readPatterns(root, given);
+  const listing = await listFiles(root, signal);
+  const listed = new Set(listing.paths);
+  const excluded = new Map<string, Excluded>();
+  const exclude = (one: Excluded) => excluded.set(one.path, one);
+  const chosen = new Set<string>();
+  const wanted: Wanted[] = [];
+  for (const pattern of patterns.wanted) {
+    const found = match(root, pattern, listing, listed);
+    for (const path of found.paths) chosen.add(path);
+    for (const one of found.excluded) exclude(one);
+    const [held] = found.excluded;
+    wanted.push({
+      given: pattern.given,
+      glob: found.glob === true,
+      paths: found.paths,
+      ...(held ? { held: held.reason } : {}),
+    });
+  }
+  const named = [...chosen].sort(byCodeUnits).filter((path) => {
+    const reason = patterns.leavesOut(path)
+      ? ("excluded_by_pattern" as const)
+      : path.endsWith("/")
+        ? ("nested_repository" as const)
+        : judgeName(path);
+    if (reason) exclude({ path, reason });
+    return !reason;
+  });
+  const colliding = collisionsIn(root, named);
+  for (const path of colliding) exclude({ path, reason: "casefold_collision" });
+  const paths = colliding.size === 0 ? named : named.filter((path) => !colliding.has(path));
+  return {
+    paths,
+    excluded: [...excluded.values()].sort((a, b) => byCodeUnits(a.path, b.path)),
+    wanted,
+  };
+}
+
+/** A link is never sent, so that it takes the name of no file. Links are looked for only where names are too near. */
+function collisionsIn(root: string, paths: readonly string[]): ReadonlySet<string> {
+  const collides = createCollisionJudge();
+  if (!paths.some((path) => collides(path))) return new Set();
+  const again = createCollisionJudge();
+  const isLink = (path: string) => entryAt(join(root, path))?.isSymbolicLink() === true;
+  return new Set(paths.filter((path) => !isLink(path) && again(path)));
+}
+
+/** The same order everywhere, whatever the language of the machine. */
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function match(
+  root: string,
+  { given, path }: WantedPattern,
+  listing: Listing,
+  listed: ReadonlySet<string>,
+): Selection {
+  if (path === undefined) return { paths: [], excluded: [{ path: given, reason: "outside_root" }] };
+  if (path === "") return listing;
+  if (path.includes("\0")) return { paths: [], excluded: [{ path: given, reason: "control_char_path" }] };
+  const inside = `${path}/`;
+  const at = entryAt(join(root, path));
+  if (at?.isDirectory()) {
+    if (path.split("/").some((name) => isGitName(name) || isStateName(name)))
+      return { paths: [path], excluded: [] };
+    const paths = listing.paths.filter((file) => file.startsWith(inside));
+    const excluded = listing.excluded.filter(
+      (one) => one.path.startsWith(inside) || inside.startsWith(one.path),
+    );
+    return { paths, excluded };
+  }
+  if (at) return matchOne(path, listing, listed);
+  if (!isGlob(path)) {
+    if (listed.has(path)) return { paths: [], excluded: [{ path, reason: "not_found" }] };
+    return fail(
+      "not_found",
+      `There is no file or folder ${JSON.stringify(given)} below ${basename(root) || root}.`,
+      {
+        remedy: "Check the spelling; patterns are taken from the folder the command runs in.",
+        details: { pattern: given },
+      },
+    );
+  }
+  const matches = compileGlob(path);
+  const paths = listing.paths.filter(matches);
+  const excluded = listing.excluded.filter((one) => matches(one.path));
+  const nothing = paths.length === 0 && excluded.length === 0;
+  return nothing
+    ? { paths, excluded: [{ path: given, reason: "not_found" }] }
+    : { paths, excluded, glob: true };
+}
+
+/** A file that was named itself obeys the same rules as one that was found. */
+function matchOne(path: string, listing: Listing, listed: ReadonlySet<string>): Selection {
+  if (listed.has(path) || judgeName(path) === "git_dir" || judgeName(path) === "protected_state")
+    return { paths: [path], excluded: [] };
+  const held = listing.excluded.some(
+    (one) => one.path === path || (one.path.endsWith("/") && path.startsWith(one.path)),
+  );
+  // Behind a link to a folder, and of special files, nothing is listed; reading it will say so.
+  return held ? { paths: [], excluded: [{ path, reason: "ignored" }] } : { paths: [path], excluded: [] };
+}

@@ -1,0 +1,166 @@
+// Every file below a root that ignore rules let through: as git lists them, or by walking where there is no git.
+import { type Dirent, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ignore, { type Ignore } from "ignore";
+import {
+  findRepository,
+  fromBytePath,
+  git,
+  isUtf8,
+  type Repository,
+  splitRecords,
+} from "../../../platform/git/index.ts";
+import { fail } from "../../../core/contract/index.ts";
+import { isGitName, isStateName } from "../../../platform/paths/index.ts";
+import type { Excluded } from "../shapes.ts";
+
+export interface Listing {
+  /** Below the root, with `/`, each once. Links and folders of nested repositories are among them. */
+  readonly paths: readonly string[];
+  /** Folders, with a slash at the end, and files that ignore rules hold back, and names that cannot be told. */
+  readonly excluded: readonly Excluded[];
+}
+
+export async function listFiles(root: string, signal?: AbortSignal): Promise<Listing> {
+  const repository = findRepository(root);
+  return repository ? await listByGit(repository, root, signal) : walk(root);
+}
+
+async function listByGit(
+  repository: Repository,
+  root: string,
+  signal: AbortSignal | undefined,
+): Promise<Listing> {
+  const prefix = root === repository.top ? "" : `${root.slice(repository.top.length + 1)}/`;
+  const where = prefix === "" ? [] : ["--", prefix];
+  const options = signal ? { signal } : {};
+  let complained = false;
+  const ask = async (...flags: string[]) => {
+    const args = ["ls-files", "-z", ...flags, "--exclude-standard", ...where];
+    const { stdout, stderr } = await git(repository, args, options);
+    complained ||= stderr !== "";
+    return splitRecords(stdout);
+  };
+  const [tracked, others, held] = await Promise.all([
+    ask("--cached"),
+    ask("--others"),
+    ask("--others", "--ignored", "--directory"),
+  ]);
+  // Installed packages and caches are not meant, also where no rule of the repository says so; tracked files are.
+  const [heavyOnes, light] = partition(others, (path) => heavyFolder(fromBytePath(path)) !== undefined);
+  const listed = [...tracked, ...light];
+  const ours = (paths: readonly string[]) =>
+    [...new Set(paths)]
+      .filter((path) => fromBytePath(path).startsWith(prefix))
+      .map((path) => ({ path, name: fromBytePath(path).slice(prefix.length) }));
+  const all = ours(listed);
+  const ignoredOnes = ours(held).map(({ name }) => name);
+  return {
+    paths: all.filter(({ path }) => isUtf8(path)).map(({ name }) => name),
+    excluded: [
+      ...all
+        .filter(({ path }) => !isUtf8(path))
+        .map(({ name }) => ({ path: name, reason: "path_not_utf8" as const })),
+      ...ignoredOnes.map((path) => ({ path, reason: "ignored" as const })),
+      // git goes on without a folder that it may not read, and says so.
+      ...(complained ? unreadableFolders(root, new Set(ignoredOnes)) : []),
+      ...[...new Set(ours(heavyOnes).map(({ name }) => heavyFolder(name) ?? name))].map((path) => ({
+        path,
+        reason: "ignored" as const,
+      })),
+    ],
+  };
+}
+
+/** Folders that are never meant, whatever ignore files say. */
+const heavy = new Set(["node_modules", ".venv", "__pycache__", ".cache"]);
+const mostFiles = 200_000;
+
+/** The outermost such folder of a path, with a slash at its end. */
+function heavyFolder(path: string): string | undefined {
+  const names = path.split("/");
+  const at = names.slice(0, -1).findIndex((name) => heavy.has(name));
+  return at < 0 ? undefined : `${names.slice(0, at + 1).join("/")}/`;
+}
+
+function partition<T>(list: readonly T[], goesFirst: (one: T) => boolean): [T[], T[]] {
+  return [list.filter(goesFirst), list.filter((one) => !goesFirst(one))];
+}
+
+interface Rules {
+  readonly base: string;
+  readonly rules: Ignore;
+}
+
+const tooMany = (): never =>
+  fail("invalid_input", `There are more than ${mostFiles} files here.`, {
+    remedy: "Name the folders you mean with --file, or run it in a git repository.",
+  });
+
+function walk(root: string): Listing {
+  const paths: string[] = [];
+  const excluded: Excluded[] = [];
+  const visit = (folder: string, inherited: readonly Rules[]): void => {
+    const rules = [...inherited, ...rulesOf(root, folder)];
+    const entries = entriesOf(join(root, folder));
+    if (entries === undefined) return void excluded.push({ path: `${folder}/`, reason: "not_readable" });
+    for (const entry of entries) {
+      if (paths.length >= mostFiles) return tooMany();
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const isFolder = entry.isDirectory();
+      if (isGitName(entry.name) || isStateName(entry.name)) continue;
+      if (isIgnored(isFolder ? `${path}/` : path, rules) || (isFolder && heavy.has(entry.name))) {
+        excluded.push({ path: isFolder ? `${path}/` : path, reason: "ignored" });
+      } else if (isFolder) visit(path, rules);
+      else paths.push(path);
+    }
+  };
+  visit("", []);
+  return { paths, excluded };
+}
+
+function unreadableFolders(root: string, ignored: ReadonlySet<string>): Excluded[] {
+  const found: Excluded[] = [];
+  const visit = (folder: string): void => {
+    if (folder !== "" && ignored.has(folder)) return;
+    const entries = entriesOf(join(root, folder));
+    if (entries === undefined) found.push({ path: folder, reason: "not_readable" });
+    for (const entry of entries ?? [])
+      if (entry.isDirectory() && !isGitName(entry.name) && !isStateName(entry.name) && !heavy.has(entry.name))
+        visit(`${folder}${entry.name}/`);
+  };
+  visit("");
+  return found;
+}
+
+/** Undefined for a folder that this user may not read. */
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (["EACCES", "EPERM", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
+  }
+}
+
+function rulesOf(root: string, folder: string): Rules[] {
+  try {
+    const text = readFileSync(join(root, folder, ".gitignore"), "utf8");
+    return [{ base: folder === "" ? "" : `${folder}/`, rules: ignore().add(text) }];
+  } catch (error) {
+    // No rules here. A file that cannot be read cannot be asked either.
+    if (["ENOENT", "EISDIR", "EACCES", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      return [];
+    throw error;
+  }
+}
+
+/** The innermost rule that says something decides. */
+function isIgnored(path: string, all: readonly Rules[]): boolean {
+  for (const { base, rules } of all.toReversed()) {
+    const { ignored, unignored } = rules.test(path.slice(base.length));
+    if (ignored) return true;
+    if (unignored) return false;
+  }
+  return false;
+}

@@ -1,0 +1,87 @@
+// Pictures and PDF documents that the user named: they go along as they are, to a target that takes them.
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { basename } from "node:path";
+import { fail } from "../../../core/contract/index.ts";
+import { type Attachment, homeOf, type RunRequest } from "../../../core/contract/transport/index.ts";
+import { entryAt, targetAt } from "../../../platform/system/index.ts";
+import { isBelow } from "./roots.ts";
+
+interface Kind {
+  readonly is: "picture" | "PDF";
+  readonly mediaType: string;
+  /** The first bytes of such a file, in hexadecimal. */
+  readonly begins: RegExp;
+}
+
+const jpeg: Kind = { is: "picture", mediaType: "image/jpeg", begins: /^ffd8ff/ };
+const kinds: Readonly<Record<string, Kind>> = {
+  png: { is: "picture", mediaType: "image/png", begins: /^89504e470d0a1a0a/ },
+  jpg: jpeg,
+  jpeg,
+  gif: { is: "picture", mediaType: "image/gif", begins: /^474946383[79]61/ },
+  webp: { is: "picture", mediaType: "image/webp", begins: /^52494646.{8}57454250/ },
+  pdf: { is: "PDF", mediaType: "application/pdf", begins: /^255044462d/ },
+};
+
+const kindOf = (path: string) => kinds[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ""];
+
+/** A file that is named itself; one that a folder or a glob would bring is left out like every binary file. */
+export const isAttachable = (pattern: string) => !/^!|[*?[{]/.test(pattern) && kindOf(pattern) !== undefined;
+
+const mostBytes = 20 << 20;
+
+/** The kinds that the target of a request takes. */
+function takes({ browser, api }: RunRequest): readonly Kind["is"][] {
+  if (browser !== null) return browser.site === "copilot" ? ["picture"] : ["picture", "PDF"];
+  const form = api === null || api.provider === "auto" ? "chat" : homeOf(api.provider).form;
+  return form === "chat" || api?.provider === "openai-chat" ? ["picture"] : ["picture", "PDF"];
+}
+
+const targetOf = ({ browser, api }: RunRequest) => browser?.site ?? api?.provider ?? "the target";
+
+const refuse = (path: string, why: string, remedy: string): never =>
+  fail("invalid_input", `${path} cannot be sent: ${why}.`, { remedy });
+
+/** Looked at through one open file, so that a link or another file cannot take its place. */
+function headOf(path: string): { bytes: number; head: string } {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return refuse(path, "it is no regular file", "Name another file.");
+    const head = Buffer.alloc(16);
+    readSync(fd, head, 0, 16, 0);
+    return { bytes: stats.size, head: head.toString("hex") };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function attachmentOf(request: RunRequest, path: string): Attachment {
+  const kind = kindOf(path);
+  const seen = entryAt(path);
+  if (kind === undefined || seen === undefined)
+    return fail("not_found", `There is no file ${path}.`, { remedy: "Check the spelling." });
+  if (!takes(request).includes(kind.is))
+    return refuse(
+      path,
+      `${targetOf(request)} takes no ${kind.is}`,
+      "Leave it out, or choose another target.",
+    );
+  const real = realpathSync(path);
+  const roots = [request.cwd, ...request.files.roots]
+    .filter((root) => targetAt(root)?.isDirectory() === true)
+    .map((root) => realpathSync(root));
+  if (seen.isSymbolicLink() || !roots.some((root) => isBelow(root, real)))
+    return refuse(path, "it lies outside of the folder", "Name its folder with --root.");
+  const { bytes, head } = headOf(real);
+  if (!kind.begins.test(head)) return refuse(path, `it is no ${kind.mediaType}`, "Name a file that is one.");
+  if (bytes > mostBytes) return refuse(path, `it is over ${mostBytes >> 20} MB`, "Make it smaller.");
+  return { name: basename(real), path: real, bytes, mediaType: kind.mediaType };
+}
+
+export function attachmentsOf(request: RunRequest): Attachment[] {
+  const all = request.files.attachments.map((path) => attachmentOf(request, path));
+  const twice = all.find(({ name }, at) => all.findIndex((one) => one.name === name) !== at);
+  if (twice) return refuse(twice.path, "two files have that name", "Give one of them another name.");
+  return all;
+}

@@ -1,0 +1,111 @@
+// The commit of a patch holds the patch's paths and nothing else, by each way of making it.
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeRepository, type TestRepository } from "../../../../tests/support/repository.ts";
+import { type CommandRequest, FailureError } from "../../../core/contract/index.ts";
+import { requireRepository } from "../../../platform/git/index.ts";
+import { createCommandRunner } from "../../../platform/sandbox/index.ts";
+import { commitPatch } from "./committer.ts";
+
+const runner = createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } });
+/** The programs that a commit started. */
+const asked: CommandRequest[] = [];
+let repo: TestRepository;
+let first: string;
+
+beforeEach(() => {
+  repo = makeRepository({ "a.txt": "one\n", "b.txt": "two\n" });
+  first = repo.commit("first");
+});
+
+function helper(body: string, tracked = true): void {
+  repo.write("scripts/committer", `#!/bin/sh\n${body}\n`);
+  chmodSync(join(repo.dir, "scripts/committer"), 0o755);
+  if (tracked) first = repo.commit("helper");
+}
+
+async function commit(message: string | null = "change a"): Promise<string> {
+  repo.write("a.txt", "changed\n");
+  try {
+    return await commitPatch({
+      repository: requireRepository(repo.dir),
+      paths: ["a.txt"],
+      message,
+      user: {
+        version: "2",
+        author: { name: "Ann", email: "ann@example.com" },
+        network: { env: {}, config: [] },
+      },
+      runner: {
+        ...runner,
+        run: (request) => {
+          asked.push(request);
+          return runner.run(request);
+        },
+      },
+      signal: new AbortController().signal,
+    });
+  } catch (error) {
+    if (error instanceof FailureError) return `refused: ${error.failure.message}`;
+    throw error;
+  }
+}
+
+const files = () => repo.git("show", "--name-only", "--format=", "HEAD").trim();
+const head = () => repo.git("rev-parse", "HEAD").trim();
+
+describe("[T-20] a commit by git itself", () => {
+  it("holds the patch under the given message", async () => {
+    expect(await commit()).toBe(head());
+    expect(files()).toBe("a.txt");
+    expect(repo.git("log", "-1", "--format=%s").trim()).toBe("change a");
+  });
+
+  it("has a message of ours without one", async () => {
+    await commit(null);
+    expect(repo.git("log", "-1", "--format=%s").trim()).toBe("Apply patch proposed through oracle");
+  });
+
+  it.each([
+    ["a file that lies beside it", () => repo.write("notes.txt", "mine\n")],
+    ["another file that changed", () => repo.write("b.txt", "mine\n")],
+  ])("is not made together with %s, and nothing stays staged", async (_, change) => {
+    change();
+    expect(await commit()).toContain("is not in the patch");
+    expect(head()).toBe(first);
+    expect(repo.git("diff", "--cached", "--name-only")).toBe("");
+  });
+});
+
+describe("[T-22] a commit by the repository's helper", () => {
+  const plain = 'git add -- a.txt && git -c user.name=x -c user.email=x@x commit -qm "$1"';
+
+  it("is believed when it is the patch on top of the old commit", async () => {
+    helper(plain);
+    expect(await commit()).toBe(head());
+    // A program of the repository's: it may write there, and reaches nobody.
+    expect(asked.at(-1)).toMatchObject({ network: false, writable: [requireRepository(repo.dir).top] });
+  });
+
+  it.each([
+    ["commits another file too", `echo extra > c.txt; git add c.txt; ${plain}`],
+    [
+      "commits another file instead",
+      'echo x > c.txt; git add c.txt; git -c user.name=x -c user.email=x@x commit -qm "$1" -- c.txt',
+    ],
+    ["makes two commits", `${plain}; git -c user.name=x -c user.email=x@x commit -q --allow-empty -m two`],
+    ["leaves the branch", `git checkout -q --orphan new; ${plain}`],
+    ["makes no commit and says yes", "exit 0"],
+  ])("is not believed when it %s", async (_, body) => {
+    helper(body);
+    expect(await commit()).toMatch(/^refused: /);
+  });
+
+  it("is not asked for when git does not know it: an untracked program is nobody's", async () => {
+    helper("exit 1", false);
+    repo.write(".git/info/exclude", "scripts/\n");
+    expect(await commit()).toBe(head());
+    expect(files()).toBe("a.txt");
+  });
+});

@@ -1,0 +1,134 @@
+// Commits the applied patch: through the repository's own helper where it has one, else with git itself (T-20, T-22).
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { FailureError, fail, type CommandRunner } from "../../../core/contract/index.ts";
+import { type Repository, fromBytePath, git, splitRecords } from "../../../platform/git/index.ts";
+import type { UserGit } from "../../../platform/git/user/index.ts";
+
+export const committerPath = "scripts/committer";
+const defaultMessage = "Apply patch proposed through oracle";
+const helperTimeout = 10 * 60_000;
+
+export interface CommitRequest {
+  readonly repository: Repository;
+  /** The paths that the apply really changed. */
+  readonly paths: readonly string[];
+  readonly message: string | null;
+  readonly user: UserGit;
+  readonly runner: CommandRunner;
+  readonly signal: AbortSignal;
+}
+
+const head = async (repository: Repository) =>
+  (await git(repository, ["rev-parse", "--verify", "--quiet", "HEAD"], { accept: [0, 1] })).stdout
+    .toString("latin1")
+    .trim();
+
+async function hasHelper(repository: Repository): Promise<boolean> {
+  const there = lstatSync(join(repository.top, committerPath), { throwIfNoEntry: false });
+  if (!there?.isFile() || (there.mode & 0o111) === 0) return false;
+  const tracked = await git(repository, ["ls-files", "--error-unmatch", "--", committerPath], {
+    accept: [0, 1],
+  });
+  return tracked.exitCode === 0;
+}
+
+/** Answers the id of the new commit. Every error is a failure with the words of git or the helper. */
+export async function commitPatch(commit: CommitRequest): Promise<string> {
+  const { repository } = commit;
+  const before = await head(repository);
+  if (await hasHelper(repository)) await viaHelper(commit);
+  else await viaGit(commit);
+  const after = await head(repository);
+  if (after === before) fail("git_failed", "The commit was not made: HEAD is where it was.");
+  await checkCommit(commit, before, after);
+  return after;
+}
+
+async function viaGit({ repository, paths, message, user, signal }: CommitRequest): Promise<void> {
+  try {
+    await git(repository, ["add", "-A"], { signal });
+    const staged = await git(repository, ["diff", "--cached", "--name-only", "-z", "--no-renames"], {
+      signal,
+    });
+    const names = splitRecords(staged.stdout).map(fromBytePath);
+    const wrong = difference(paths, names);
+    if (wrong !== null) fail("git_failed", wrong);
+    await git(repository, ["commit", "--quiet", "--cleanup=verbatim", "-F", "-"], {
+      stdin: `${message ?? defaultMessage}\n`,
+      author: user.author,
+      signal,
+    });
+  } catch (error) {
+    await unstage(repository);
+    throw error;
+  }
+}
+
+/** The index was clean before, so it held HEAD's tree. The cause that stopped the commit may stop this too; the failure
+ * that is told is the first one. */
+async function unstage(repository: Repository): Promise<void> {
+  if ((await head(repository)) === "") return;
+  try {
+    await git(repository, ["read-tree", "HEAD"]);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+  }
+}
+
+function difference(wanted: readonly string[], found: readonly string[]): string | null {
+  const missing = wanted.filter((path) => !found.includes(path));
+  const extra = found.filter((path) => !wanted.includes(path));
+  if (missing.length > 0)
+    return `git would not commit ${missing.join(", ")}: ignored, or the same as before.`;
+  return extra.length > 0 ? `git would also commit ${extra.join(", ")}, which is not in the patch.` : null;
+}
+
+/** The repository's own program, which a person here would use too; it gets the message and the patch's paths. */
+async function viaHelper({ repository, paths, message, user, runner, signal }: CommitRequest): Promise<void> {
+  const { name, email } = user.author;
+  const outcome = await runner.run({
+    argv: [join(repository.top, committerPath), message ?? defaultMessage, ...paths],
+    cwd: repository.top,
+    writable: [repository.top],
+    network: false,
+    env: {
+      GIT_AUTHOR_NAME: name,
+      GIT_AUTHOR_EMAIL: email,
+      GIT_COMMITTER_NAME: name,
+      GIT_COMMITTER_EMAIL: email,
+      GIT_TERMINAL_PROMPT: "0",
+    },
+    timeoutMs: helperTimeout,
+    maxOutputBytes: 1 << 20,
+    signal,
+  });
+  if (outcome.ended === "exited" && outcome.exitCode === 0) return;
+  const told =
+    Buffer.from(outcome.stderr).toString("utf8").trim() ||
+    Buffer.from(outcome.stdout).toString("utf8").trim();
+  const how = outcome.ended === "exited" ? `exit code ${outcome.exitCode}` : outcome.ended;
+  fail("git_failed", `${committerPath} failed (${how}): ${(outcome.error ?? told).slice(0, 4000)}`);
+}
+
+/** One commit, on top of the old one, with the patch's paths and no other. */
+async function checkCommit(
+  { repository, paths }: CommitRequest,
+  before: string,
+  after: string,
+): Promise<void> {
+  if (before !== "") {
+    const parents = await git(repository, ["rev-list", "--parents", "-1", after]);
+    if (parents.stdout.toString("latin1").trim() !== `${after} ${before}`)
+      fail("git_failed", `HEAD is now ${after}, which is not one commit on top of ${before}.`);
+  }
+  const args = ["diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", "--name-only", "--root", after];
+  const committed = splitRecords((await git(repository, args)).stdout).map(fromBytePath);
+  const wrong = difference(paths, committed);
+  if (wrong !== null) fail("git_failed", `The commit ${after} is not the patch: ${wrong}`);
+}
+
+export const messageOf = (error: unknown): string => {
+  if (error instanceof FailureError) return error.failure.message;
+  throw error;
+};

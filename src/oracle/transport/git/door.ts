@@ -1,0 +1,206 @@
+// The git side of a run: a work tree that was looked at, and the four steps a patch can take into it (T-18).
+import type { CommandRunner, PatchVerdict } from "../../../core/contract/index.ts";
+import { FailureError, fail } from "../../../core/contract/index.ts";
+import type { RunRequest } from "../../../core/contract/transport/index.ts";
+import {
+  type CountSecrets,
+  type PatchOptions,
+  changedPaths,
+  fitLineEnds,
+  parsePatch,
+  printPatch,
+  warningsOf,
+} from "../../../core/patch/index.ts";
+import {
+  type ApplyRequest,
+  applyPatch,
+  checkPatch,
+  checkoutReader,
+  heldAlready,
+  CheckoutView,
+} from "../../../workspace/checkout/apply/index.ts";
+import { git } from "../../../platform/git/index.ts";
+import type { GitDoor, GitPlan, GitStep } from "../ports/index.ts";
+import { currentBranch, makeBranch, protocolAfter } from "./branches.ts";
+import { commitPatch, committerPath, messageOf } from "./committer.ts";
+import { commitDone, insistSamePatch, noteCommit } from "./pending-commit.ts";
+import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
+import type { UserGit } from "../../../platform/git/user/index.ts";
+
+export interface GitDeps {
+  /** The user, as the work tree with this top knows them. */
+  user(top: string): Promise<UserGit>;
+  runner(): CommandRunner;
+  readonly countSecrets: CountSecrets;
+}
+
+export function openGitDoor(deps: GitDeps): GitDoor {
+  return {
+    async preflight(request, keepOut) {
+      if (request.git.applyMode === "none") return null;
+      const prepared = await prepareGit(request, keepOut);
+      return new Plan(prepared, request, deps, await deps.user(prepared.repository.top));
+    },
+  };
+}
+
+const no = (reason: string, error: string, retry: boolean): GitStep => ({ ok: false, reason, error, retry });
+
+/** A person is needed for an approval and for a tree with changes of its own; anything else another patch may do better. */
+function refused(verdict: PatchVerdict, gitSaid: string | null = null): GitStep {
+  const { reason, message, findings } = verdict;
+  if (verdict.verdict === "approval") {
+    const path = findings.find((finding) => finding.reason === reason && finding.message === message)?.path;
+    return no(reason, `${message}. Nothing was applied; allow it with --approve-path ${path ?? ""}`, false);
+  }
+  const said = gitSaid === null || gitSaid === message ? [] : [gitSaid];
+  return no(reason, [message, ...said].join("\n"), reason !== "dirty_target");
+}
+
+class Plan implements GitPlan {
+  readonly #at: Prepared;
+  readonly #request: RunRequest;
+  readonly #deps: GitDeps;
+  readonly #user: UserGit;
+  #changed: readonly string[] = [];
+  #commit: string | null = null;
+
+  constructor(at: Prepared, request: RunRequest, deps: GitDeps, user: UserGit) {
+    this.#at = at;
+    this.#request = request;
+    this.#deps = deps;
+    this.#user = user;
+  }
+
+  get root(): string {
+    return this.#at.repository.top;
+  }
+
+  get version(): string {
+    return this.#user.version;
+  }
+
+  branch(): Promise<string | null> {
+    return currentBranch(this.#at.repository);
+  }
+
+  /** A test is the caller's own business here and only told; anything else that wants approval is approved by path. */
+  get #options(): PatchOptions {
+    const { diff, git: wanted } = this.#request;
+    return {
+      requireNumericHunk: true,
+      approvedReasons: ["protected_path"],
+      approvedPaths: wanted.approvedPaths,
+      runAfterwards: wanted.applyMode === "commit" ? [committerPath] : [],
+      ...(diff.restrictPrefix === null ? {} : { restrictPathPrefix: diff.restrictPrefix }),
+    };
+  }
+
+  #asked(patch: Uint8Array): ApplyRequest {
+    return { patch, options: this.#options, countSecrets: this.#deps.countSecrets };
+  }
+
+  /** A patch that cannot be read is not ours to mend: the check says what is wrong with it. */
+  async fit(patch: Uint8Array): Promise<Uint8Array> {
+    const { patch: read, problems } = parsePatch(patch);
+    if (problems.length > 0) return patch;
+    return printPatch(fitLineEnds(read, checkoutReader(new CheckoutView(this.#at.repository))));
+  }
+
+  async check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep> {
+    const checked = await checkPatch(this.#at.repository, this.#asked(patch), signal);
+    if (checked.verdict === "accept")
+      return { ok: true, warnings: [...warningsOf(checked), ...(checked.there ? [heldAlready] : [])] };
+    return refused(checked, checked.gitSaid);
+  }
+
+  /** A commit belongs on the branch that was meant when the run began, and holds the patch and nothing else. */
+  async #sameAsBefore(): Promise<void> {
+    const { repository, began } = this.#at;
+    const now = await currentBranch(repository);
+    if (now !== began)
+      fail(
+        "conflict",
+        `${began ?? "no branch"} was checked out when the run began, and ${now ?? "no branch"} is now. Nothing was changed.`,
+      );
+    await requireClean(repository);
+  }
+
+  async apply(patch: Uint8Array, _signal: AbortSignal): Promise<GitStep> {
+    const { repository } = this.#at;
+    try {
+      // An answer can take its time; the tree is looked at again right before it is touched.
+      const commits = this.#request.git.applyMode === "commit";
+      if (commits) await this.#sameAsBefore();
+      if (commits) await insistSamePatch(repository, patch);
+      const paths = commits ? changedPaths(parsePatch(patch).patch) : [];
+      const fence = async (commit: () => void) => {
+        if (commits) await noteCommit(repository, patch, paths);
+        commit();
+      };
+      const applied = await applyPatch(repository, { ...this.#asked(patch), fence });
+      const isThere = applied.outcome === "applied" || applied.outcome === "already_applied";
+      if (commits && !isThere) commitDone(repository);
+      if (applied.outcome === "refused") return refused(applied.verdict);
+      if (applied.outcome === "blocked") return no(applied.reason, applied.message, false);
+      if (applied.outcome === "conflict") return no("dirty_target", applied.message, false);
+      this.#changed = applied.paths;
+      if (applied.outcome === "already_applied") return { ok: true, warnings: [], unchanged: true };
+      return { ok: true, warnings: [] };
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      const dirty = error.failure.code === "conflict";
+      return no(dirty ? "dirty_target" : "git_failed", error.failure.message, false);
+    }
+  }
+
+  async commit(signal: AbortSignal): Promise<GitStep & { sha?: string }> {
+    const { repository, makeBranch: isNew, branch } = this.#at;
+    try {
+      if (isNew && branch !== null) await makeBranch(repository, branch);
+      const sha = await commitPatch({
+        repository,
+        paths: this.#changed,
+        message: this.#request.git.commitMessage,
+        user: this.#user,
+        runner: this.#deps.runner(),
+        signal,
+      });
+      this.#commit = sha;
+      commitDone(repository);
+      return { ok: true, warnings: [], sha };
+    } catch (error) {
+      return no("commit_failed", messageOf(error), false);
+    }
+  }
+
+  async push(signal: AbortSignal): Promise<GitStep> {
+    const { repository, upstream } = this.#at;
+    if (upstream === null || this.#commit === null)
+      return no("push_failed", "There is no upstream, or no commit to push.", false);
+    const { env, config } = this.#user.network;
+    try {
+      await git(
+        repository,
+        [
+          "push",
+          "--porcelain",
+          "--no-progress",
+          // The repository's own setting would name a program to run over there, or here.
+          "--receive-pack=git-receive-pack",
+          upstream.remote,
+          `${this.#commit}:${upstream.ref}`,
+        ],
+        {
+          network: { protocols: [protocolAfter(upstream, config)], env },
+          config,
+          timeoutMs: 5 * 60_000,
+          signal,
+        },
+      );
+      return { ok: true, warnings: [] };
+    } catch (error) {
+      return no("push_failed", messageOf(error), false);
+    }
+  }
+}

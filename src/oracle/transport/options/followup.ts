@@ -1,0 +1,55 @@
+// `--followup SESSION`: the same page and the same conversation as that session had, or the same API with its turns.
+import { fail } from "../../../core/contract/index.ts";
+import type { Options, RunRequest, SessionRecord } from "../../../core/contract/transport/index.ts";
+
+/** The conversation over an API that goes on. */
+export interface ApiFollowup {
+  readonly id: string;
+  readonly model: string;
+  readonly api: NonNullable<RunRequest["api"]>;
+}
+
+export interface Followed {
+  readonly flags: Options;
+  readonly follows: ApiFollowup | null;
+}
+
+const refuse = (message: string, remedy: string): never => fail("invalid_input", message, { remedy });
+
+export function withFollowup(options: Options, load: (id: string) => SessionRecord): Followed {
+  const { followup, ...rest } = options;
+  if (followup === undefined) return { flags: rest, follows: null };
+  const { conversation, mode, options: asked } = load(followup);
+  if (mode === "api" && asked.api !== null) return overApi(followup, rest, { ...asked, api: asked.api });
+  if (conversation?.url === undefined || conversation.stage !== "sent")
+    return refuse(
+      `Session "${followup}" has no conversation that can be continued.`,
+      "A session whose message was sent has one; see: oracle status",
+    );
+  if (rest.browserUrl !== undefined || rest.copilot === true || rest.engine === "api")
+    return refuse(
+      "--followup goes to the page of its session; another one was named as well.",
+      "Give --followup without --browser-url, --copilot and --engine api.",
+    );
+  const flags: Options = {
+    ...rest,
+    engine: "browser",
+    browserUrl: conversation.url,
+    model: rest.model ?? "current",
+  };
+  return { flags, follows: null };
+}
+
+/** The turns are sent along, so another model of the user's choice can go on as well. */
+function overApi(
+  id: string,
+  rest: Options,
+  asked: Pick<RunRequest, "model"> & { readonly api: ApiFollowup["api"] },
+): Followed {
+  if (rest.engine === "browser" || rest.browserUrl !== undefined || rest.copilot === true)
+    return refuse(
+      `Session "${id}" was a conversation over an API; a page cannot continue it.`,
+      "Leave out --engine browser, --browser-url and --copilot.",
+    );
+  return { flags: { ...rest, engine: "api" }, follows: { id, model: asked.model, api: asked.api } };
+}

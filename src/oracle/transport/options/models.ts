@@ -1,0 +1,42 @@
+// Models by name: how many tokens of input are sensible, and what tokens cost.
+import type { Price } from "../../../core/contract/transport/schema/index.ts";
+
+export const defaultApiModel = "gpt-5.5";
+/** In a page: the model that the page has selected. */
+export const defaultBrowserModel = "current";
+
+/** Input budgets, conservative where a name says little. First match wins. */
+const budgets: readonly [RegExp, number][] = [
+  [/^gpt-(5|6)/i, 272_000],
+  [/^gpt-4\.1/i, 1_000_000],
+  [/^o\d/i, 200_000],
+  [/^claude/i, 200_000],
+  [/^gemini/i, 1_000_000],
+  [/^grok/i, 256_000],
+  [/^current$/, 190_000],
+];
+const unknown = 128_000;
+
+export const inputBudget = (model: string): number =>
+  budgets.find(([name]) => name.test(model))?.[1] ?? unknown;
+
+/** List prices of 2026-11 in dollars for a million tokens; one of the user's own configuration comes before. First match wins; a model that is not here has no known price. */
+const prices: readonly [RegExp, Price][] = [
+  [/^gpt-5\.5-pro/i, { input: 30, output: 180 }],
+  [/^gpt-5\.5(?!-)/i, { input: 5, output: 30 }],
+  [/^gpt-5\.2-pro/i, { input: 21, output: 168 }],
+  [/^gpt-5\.2(?!-)/i, { input: 1.75, output: 14 }],
+  [/^gpt-5-mini/i, { input: 0.25, output: 2 }],
+  [/^gpt-5(\.1)?(?![-.])/i, { input: 1.25, output: 10 }],
+  [/^gpt-4\.1(?!-)/i, { input: 2, output: 8 }],
+  [/^claude-opus-4-[56]/i, { input: 5, output: 25 }],
+  [/^claude-sonnet-4/i, { input: 3, output: 15 }],
+  [/^claude-haiku-4-5/i, { input: 1, output: 5 }],
+  [/^gemini-3(\.\d)?-pro/i, { input: 2, output: 12 }],
+  [/^gemini-2\.5-pro/i, { input: 1.25, output: 10 }],
+  [/^gemini-2\.5-flash(?!-)/i, { input: 0.3, output: 2.5 }],
+  [/^grok-4(?!-)/i, { input: 3, output: 15 }],
+];
+
+export const listPrice = (model: string): Price | null =>
+  prices.find(([name]) => name.test(model))?.[1] ?? null;

@@ -1,0 +1,90 @@
+// Where an API run goes and how it speaks there. Only the user decides where data goes, never a project.
+import { fail } from "../../../core/contract/index.ts";
+import {
+  apiHomes,
+  type ApiFamily,
+  type ApiProvider,
+  familyOf,
+  homeOf,
+  type Options,
+  type RunRequest,
+} from "../../../core/contract/transport/index.ts";
+import type { NamedModel } from "../../../core/contract/transport/schema/index.ts";
+import { normalizeBaseUrl } from "./base-url.ts";
+import type { EnvironmentVariables } from "./resolve.ts";
+
+interface ApiChoice {
+  readonly options: Options;
+  readonly env: EnvironmentVariables;
+  readonly model: string;
+  /** The model was named by the project's config alone. */
+  readonly projectModel: boolean;
+  /** The user's own model of the name that was given. */
+  readonly named: NamedModel | undefined;
+}
+
+const filled = (text: string | undefined) => (text === undefined || text === "" ? undefined : text);
+
+/** Answers of these take so long that a connection should not have to last. */
+const slow = /-pro\b|deep-research/i;
+
+/** A gateway whose address ends in /v1 speaks OpenAI's forms, whatever model is behind it: Anthropic's has no such end. */
+function familyAt(model: string, base: string | undefined): ApiFamily {
+  const family = familyOf(model);
+  return family === "anthropic" && base !== undefined && /\/v1\/*$/.test(base) ? "openai" : family;
+}
+
+/** The address of a customer of Azure is that of their resource; the API is below it. */
+function addressFor(provider: ApiProvider, base: string): string {
+  const url = normalizeBaseUrl(base);
+  return provider === "azure" && new URL(url).pathname === "/" ? `${url}/openai/v1` : url;
+}
+
+function refusePage(options: Options): void {
+  if (options.copilot === true || options.domSnapshot !== undefined)
+    fail("invalid_input", "--copilot and --dom-snapshot need the browser engine.", {
+      remedy: "Use --engine browser, or leave them out.",
+    });
+}
+
+export function resolveApi(choice: ApiChoice): NonNullable<RunRequest["api"]> {
+  const { options, env, model, named } = choice;
+  refusePage(options);
+  const given = options.baseUrl ?? named?.baseUrl;
+  const wanted = options.provider ?? named?.provider ?? "auto";
+  const family = wanted === "auto" ? familyAt(model, given) : (wanted as ApiFamily);
+  const { baseVariable } = homeOf(family);
+  const base = given ?? filled(env[baseVariable]);
+  if (choice.projectModel && (named !== undefined || (wanted === "auto" && family !== "openai")))
+    return fail(
+      "invalid_input",
+      `The project's config names ${model}, which would send data to another provider.`,
+      { remedy: `Say it yourself if you agree: --model ${model}` },
+    );
+  const provider: ApiProvider =
+    wanted !== "auto" ? wanted : family !== "openai" ? family : base === undefined ? "openai" : "auto";
+  const speaksResponses = provider === "auto" || provider === "openai" || provider === "azure";
+  if (options.background === true && !speaksResponses)
+    return fail(
+      "invalid_input",
+      `--background is a feature of the OpenAI Responses API; ${provider} has none.`,
+      {
+        remedy: "Leave it out, or use --provider openai.",
+      },
+    );
+  return {
+    provider,
+    baseUrl: base === undefined ? null : addressFor(provider, base),
+    background: options.background ?? (provider === "openai" && slow.test(model)),
+    reasoningEffort: options.reasoningEffort ?? null,
+    maxOutputTokens: options.maxOutputTokens ?? null,
+    keyEnv: named?.keyEnv ?? null,
+    price: named?.price ?? null,
+  };
+}
+
+/** The variable that holds a key for the provider of this model, when one is set. */
+export function keyFor(model: string, env: EnvironmentVariables): string | undefined {
+  const names: readonly string[] = apiHomes[familyOf(model)].keyVariables;
+  return names.find((name) => filled(env[name]) !== undefined);
+}

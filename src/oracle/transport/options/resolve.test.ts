@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { FailureError } from "../../../core/contract/index.ts";
+import type {
+  Options,
+  OracleProjectConfig,
+  OracleUserConfig,
+} from "../../../core/contract/transport/index.ts";
+import { requestSchema } from "../../../core/contract/transport/schema/index.ts";
+import { durationMs } from "./duration.ts";
+import { type EnvironmentVariables, resolveRequest } from "./resolve.ts";
+
+interface Sources {
+  readonly flags?: Options;
+  readonly env?: EnvironmentVariables;
+  readonly user?: OracleUserConfig;
+  readonly project?: OracleProjectConfig;
+}
+
+const resolve = ({ flags = {}, env = {}, user = {}, project = {} }: Sources) =>
+  resolveRequest({ flags, env, user, project, cwd: "/work", prompt: "hello" });
+const request = (sources: Sources) => requestSchema.parse(resolve(sources).request);
+const withKey = { OPENAI_API_KEY: "k" };
+
+describe("a request", () => {
+  it("[T-1] chooses its engine by flag, page flags, environment, config, key, in that order", () => {
+    expect(request({}).engine).toBe("browser");
+    expect(request({ env: { OPENAI_API_KEY: "" } }).engine).toBe("browser");
+    expect(request({ env: withKey }).engine).toBe("api");
+    expect(request({ env: withKey, user: { engine: "browser" } }).engine).toBe("browser");
+    expect(request({ env: { ...withKey, ORACLE_ENGINE: "browser" }, user: { engine: "api" } }).engine).toBe(
+      "browser",
+    );
+    expect(request({ env: withKey, flags: { copilot: true } }).engine).toBe("browser");
+    expect(request({ env: withKey, flags: { browserBundleFormat: "zip" } }).engine).toBe("browser");
+    expect(request({ flags: { engine: "api" } }).engine).toBe("api");
+  });
+
+  it("[T-11] knows when diff work is on", () => {
+    const active = (flags: Options) => request({ flags }).diff.active;
+    expect(active({})).toBe(false);
+    expect(active({ restrictPathPrefix: "src", jsonOutput: "r.json", maxRetries: 3 })).toBe(false);
+    for (const flags of [
+      { emitDiffOnly: true },
+      { diffOutput: "d" },
+      { applyMode: "none" },
+      { strictDiff: true },
+      { retryIfNoDiff: true },
+    ] satisfies Options[])
+      expect(active(flags)).toBe(true);
+    expect(resolve({ flags: { restrictPathPrefix: "src" } }).warnings).toEqual([
+      expect.stringContaining("no effect"),
+    ]);
+  });
+
+  it("[T-16] makes one clean folder of a prefix, or refuses it", () => {
+    const prefix = (restrictPathPrefix: string) =>
+      request({ flags: { strictDiff: true, restrictPathPrefix } }).diff.restrictPrefix;
+    expect(prefix("src\\lib\\")).toBe("src/lib");
+    expect(prefix("./src///")).toBe("src");
+    for (const bad of ["", "/", ".", "..", "src/../x", "/src", "C:\\src", "a//b"])
+      expect(() => prefix(bad), bad).toThrow(FailureError);
+  });
+
+  it("an environment variable that makes no sense is named", () => {
+    expect(() => resolve({ env: { ORACLE_ENGINE: "telepathy" } })).toThrow(/ORACLE_ENGINE=telepathy/);
+  });
+
+  it("a base URL is https, or on this machine, and hides nothing", () => {
+    const base = (baseUrl: string) => request({ flags: { engine: "api", baseUrl } }).api?.baseUrl;
+    expect(base("https://api.example.com/v1/")).toBe("https://api.example.com/v1");
+    expect(base("http://127.0.0.1:11434/v1")).toBe("http://127.0.0.1:11434/v1");
+    for (const bad of [
+      "http://api.example.com",
+      "ftp://x",
+      "api.example.com",
+      "https://u:p@x.com",
+      "https://x.com/?key=1",
+    ])
+      expect(() => base(bad), bad).toThrow(FailureError);
+  });
+
+  it("background is for what speaks the Responses API, and the default for slow models", () => {
+    const api = (flags: Options) => request({ flags: { engine: "api", ...flags } }).api;
+    expect(api({ model: "gpt-5.2-pro" })).toMatchObject({ provider: "openai", background: true });
+    expect(api({ model: "gpt-5.2-pro", background: false })).toMatchObject({ background: false });
+    expect(api({ model: "gpt-5.5" })).toMatchObject({ background: false });
+    expect(api({ model: "claude-opus-5" })).toMatchObject({ provider: "anthropic", background: false });
+    expect(() => api({ model: "claude-opus-5", background: true })).toThrow(/Responses/);
+  });
+
+  it("time spans are read with and without units", () => {
+    expect([
+      durationMs(90, "x"),
+      durationMs("90s", "x"),
+      durationMs("1.5m", "x"),
+      durationMs("250ms", "x"),
+      durationMs("2h", "x"),
+    ]).toEqual([90_000, 90_000, 90_000, 250, 7_200_000]);
+    for (const bad of ["", "soon", "-5", "1y", "5 m", "1e9", "99999d"])
+      expect(() => durationMs(bad, "--timeout"), bad).toThrow(FailureError);
+  });
+});

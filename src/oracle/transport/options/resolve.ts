@@ -1,0 +1,183 @@
+// From what was given (flags, environment, config files) to one request with every option decided.
+import { resolve } from "node:path";
+import { fail } from "../../../core/contract/index.ts";
+import type {
+  EngineKind,
+  Options,
+  OracleProjectConfig,
+  RunRequest,
+  OracleUserConfig,
+  ResolvedRequest,
+} from "../../../core/contract/transport/index.ts";
+import { optionsSchema } from "../../../core/contract/transport/schema/index.ts";
+import type { ApiFollowup } from "./followup.ts";
+import { keyFor, resolveApi } from "./resolve-api.ts";
+import { resolveBrowser } from "./resolve-browser.ts";
+import { isAttachable } from "../files/attachments.ts";
+import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
+import { durationMs } from "./duration.ts";
+import { defaultApiModel, defaultBrowserModel } from "./models.ts";
+
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+
+export interface OptionSources {
+  readonly flags: Options;
+  readonly env: EnvironmentVariables;
+  readonly user: OracleUserConfig;
+  readonly project: OracleProjectConfig;
+  readonly cwd: string;
+  readonly prompt: string;
+  readonly follows?: ApiFollowup | null;
+}
+
+/** The variables that stand for options. Empty ones count as not set. */
+const variables = {
+  ORACLE_ENGINE: "engine",
+  ORACLE_MODEL: "model",
+  ORACLE_BROWSER_URL: "browserUrl",
+  ORACLE_TIMEOUT: "timeout",
+  ORACLE_BASE_URL: "baseUrl",
+} as const;
+
+function fromEnvironment(env: EnvironmentVariables): Options {
+  const given = Object.entries(variables).flatMap(([name, option]) =>
+    env[name] === undefined || env[name] === "" ? [] : [[option, env[name]] as const],
+  );
+  const parsed = optionsSchema.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  const option = String(parsed.error.issues[0]?.path[0]);
+  const name = Object.entries(variables).find(([, value]) => value === option)?.[0] ?? option;
+  return fail(
+    "invalid_input",
+    `${name}=${env[name]}: ${parsed.error.issues[0]?.message ?? "not accepted"}.`,
+    {
+      remedy: `Correct or unset ${name}.`,
+    },
+  );
+}
+
+/** Flags that speak of a page mean the browser, also where a key would make the API the default. */
+const speaksOfPage = (flags: Options) =>
+  flags.copilot === true ||
+  flags.browserUrl !== undefined ||
+  flags.domSnapshot !== undefined ||
+  (flags.browserBundleFiles?.length ?? 0) > 0 ||
+  flags.browserBundleFormat !== undefined;
+
+/** Flags that speak of an API mean the API, also where no OpenAI key would make it the default. */
+const speaksOfApi = (flags: Options) => flags.baseUrl !== undefined || flags.provider !== undefined;
+
+interface Choice {
+  readonly engine: EngineKind;
+  /** Undefined where the user said it. */
+  readonly why?: string;
+}
+
+/** T-1. */
+function chooseEngine({ flags, env, user }: OptionSources, options: Options): Choice {
+  if (flags.engine !== undefined) return { engine: flags.engine };
+  if (speaksOfPage(flags)) return { engine: "browser" };
+  if (options.engine !== undefined) return { engine: options.engine };
+  if (speaksOfApi(flags)) return { engine: "api" };
+  const { model = "" } = options;
+  if (namedModel(user, model)) return { engine: "api", why: `${model} is a model of your own configuration` };
+  const key = keyFor(model, env);
+  if (key !== undefined) return { engine: "api", why: `${key} is set` };
+  // A base URL or a gateway may serve any model with the key that is there.
+  if (env["OPENAI_API_KEY"]) return { engine: "api", why: "OPENAI_API_KEY is set" };
+  return { engine: "browser", why: "no key of an API is set" };
+}
+
+/** The user's own model of this name. */
+const namedModel = ({ models }: OracleUserConfig, name: string | undefined) =>
+  name !== undefined && models !== undefined && Object.hasOwn(models, name) ? models[name] : undefined;
+
+/** A conversation that goes on stays where it was, unless the user names another model or place. */
+function apiOf(
+  given: OptionSources,
+  options: Options,
+  projectModel: boolean,
+): NonNullable<RunRequest["api"]> {
+  const { flags, follows, env, user } = given;
+  const elsewhere = flags.model !== undefined || flags.provider !== undefined || flags.baseUrl !== undefined;
+  if (follows && !elsewhere) return follows.api;
+  const name = options.model ?? defaultApiModel;
+  const named = namedModel(user, name);
+  return resolveApi({ options, env, model: named?.model ?? name, projectModel, named });
+}
+
+const defaultTimeout: Readonly<Record<EngineKind, number>> = { api: 3_600_000, browser: 1_200_000 };
+
+export function resolveRequest(given: OptionSources): ResolvedRequest {
+  const { flags, user, project, cwd } = given;
+  const { mcpRoot: _root, mcpPush: _push, models: _models, ...defaults } = user;
+  const options: Options = { ...defaults, ...project, ...fromEnvironment(given.env), ...flags };
+  const { engine, why } = chooseEngine(given, options);
+  const modelFromUser = flags.model ?? fromEnvironment(given.env).model;
+  const kept = modelFromUser === undefined ? given.follows?.model : undefined;
+  const name = kept ?? options.model ?? (engine === "api" ? defaultApiModel : defaultBrowserModel);
+  const model = engine === "api" ? (namedModel(user, name)?.model ?? name) : name;
+  const projectModel = modelFromUser === undefined && project.model !== undefined;
+  const at = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
+  const warnings: string[] = [];
+  const named = [...(options.file ?? []), ...(options.browserBundleFiles ?? [])];
+  const diff = resolveDiff(options, warnings);
+  const timeoutMs =
+    options.timeout === undefined ? defaultTimeout[engine] : durationMs(options.timeout, "--timeout");
+  if (timeoutMs < 1)
+    return fail("invalid_input", "--timeout must be longer than nothing.", { remedy: "--timeout 20m" });
+  const request: RunRequest = {
+    prompt: given.prompt,
+    cwd,
+    engine,
+    model,
+    slug: flags.slug ?? null,
+    followup: engine === "api" ? (given.follows?.id ?? null) : null,
+    files: {
+      patterns: named.filter((pattern) => !isAttachable(pattern)),
+      roots: (flags.root ?? []).map((root) => resolve(cwd, root)),
+      attachments: named.filter(isAttachable).map((path) => resolve(cwd, path)),
+      format: resolveFormat(engine, options),
+      lineNumbers: options.lineNumbers ?? false,
+      keepBundle: options.keepBundle ?? false,
+      maxFileBytes: options.maxFileSize ?? null,
+      maxTotalBytes: options.maxTotalSize ?? null,
+    },
+    browser: engine === "browser" ? resolveBrowser(options) : null,
+    api: engine === "api" ? apiOf(given, options, projectModel) : null,
+    diff,
+    git: {
+      applyMode: options.applyMode ?? "none",
+      root: at(options.gitRoot),
+      branch: options.branch ?? null,
+      commitMessage: options.commitMessage ?? null,
+      push: options.push ?? false,
+      approvedPaths: options.approvePath ?? [],
+    },
+    secrets: { sanitize: options.sanitizePrompt ?? false, scan: options.secretScan ?? false },
+    outputs: {
+      diff: at(options.diffOutput),
+      json: at(options.jsonOutput),
+      metrics: at(options.metricsOutput),
+      answer: at(options.writeOutput),
+    },
+    timeoutMs,
+    heartbeatMs: options.heartbeat === undefined ? 30_000 : durationMs(options.heartbeat, "--heartbeat"),
+  };
+  checkGitOptions(request);
+  if (request.prompt.trim() === "")
+    return fail("invalid_input", "The prompt is empty.", {
+      remedy: "Give it with --prompt, --prompt-file or on standard input.",
+    });
+  return { request, warnings, ...(why === undefined ? {} : { engineWhy: why }) };
+}
+
+/** Z-1: the format is for browser bundles; an API takes text only. */
+function resolveFormat(engine: EngineKind, options: Options): "text" | "zip" {
+  const format = options.browserBundleFormat ?? "text";
+  if (format === "zip" && engine === "api")
+    return fail("invalid_input", "--browser-bundle-format zip needs the browser engine.", {
+      remedy: "Use --engine browser, or leave the format at text.",
+    });
+  return format;
+}

@@ -1,0 +1,48 @@
+// Which page a browser run goes to: makes a full address of what was given and names the driver (T-2, T-3, T-5).
+import { fail } from "../../../core/contract/index.ts";
+import { type Site, sites } from "../../../core/contract/transport/index.ts";
+
+export const defaultBrowserUrl = "https://chatgpt.com/";
+export const copilotUrl = "https://github.com/copilot/";
+
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+const unsafe = /[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\\]/;
+
+const loopback = (host: string) =>
+  host === "localhost" || host === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+
+function refuse(given: string, why: string): never {
+  return fail("invalid_input", `"${given}" cannot be used as a browser URL: ${why}.`, {
+    remedy: "Give a full https URL or a host and path, e.g. --browser-url github.com/copilot",
+  });
+}
+
+export function normalizeBrowserUrl(given: string): string {
+  const text = given.trim();
+  if (text === "") return refuse(given, "it is empty");
+  if (unsafe.test(text)) return refuse(given, "it holds a blank, a backslash or an invisible character");
+  const full = scheme.test(text) ? text : `https://${text.replace(/^\/+/, "")}`;
+  if (!URL.canParse(full)) return refuse(given, "it is not a valid address");
+  const url = new URL(full);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return refuse(given, "only https is used");
+  if (url.protocol === "http:" && !loopback(url.hostname))
+    return refuse(given, "plain http is for this machine (loopback) only");
+  if (url.username !== "" || url.password !== "") return refuse(given, "it carries a name or password");
+  return url.href;
+}
+
+/** Host (with a port, if it is not the usual one) and path of each page we have a driver for. */
+const pages: readonly { site: Site; hosts: readonly string[]; path: RegExp }[] = [
+  { site: "chatgpt", hosts: ["chatgpt.com", "www.chatgpt.com", "chat.openai.com"], path: /^\// },
+  { site: "copilot", hosts: ["github.com", "www.github.com"], path: /^\/copilot(\/|$)/ },
+  { site: "gemini", hosts: ["gemini.google.com"], path: /^\// },
+];
+
+export function siteOf(url: string): Site {
+  const { host, pathname } = new URL(url);
+  const page = pages.find(({ hosts, path }) => hosts.includes(host) && path.test(pathname));
+  if (page) return page.site;
+  return fail("invalid_input", `There is no driver for ${url}.`, {
+    remedy: `Supported sites: ${sites.join(", ")} (chatgpt.com, github.com/copilot, gemini.google.com).`,
+  });
+}

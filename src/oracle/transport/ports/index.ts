@@ -1,0 +1,91 @@
+// The ports of a run: engines, git, bundles, secrets, time. The run decides; these act.
+import type { LeaseOwner } from "../../../core/contract/index.ts";
+import type {
+  TransportEngine,
+  EngineKind,
+  PreviewFile,
+  RunRequest,
+  SessionShelf,
+} from "../../../core/contract/transport/index.ts";
+
+export type GitStep =
+  | {
+      readonly ok: true;
+      readonly warnings: readonly string[];
+      /** The tree held the patch before. */
+      readonly unchanged?: boolean;
+    }
+  | {
+      readonly ok: false;
+      /** A word of the closed set of reasons. */
+      readonly reason: string;
+      /** git's own message where git refused, else ours. */
+      readonly error: string;
+      /** Another patch could do better; false where a person is needed. */
+      readonly retry: boolean;
+    };
+
+/** A work tree that was looked at and found fit before anything was sent. */
+export interface GitPlan {
+  readonly root: string;
+  readonly version: string;
+  /** The branch that is checked out now; null on a detached HEAD. */
+  branch(): Promise<string | null>;
+  /** The patch with the line ends of the files it changes. */
+  fit(patch: Uint8Array): Promise<Uint8Array>;
+  check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep>;
+  apply(patch: Uint8Array, signal: AbortSignal): Promise<GitStep>;
+  /** Commits what `apply` changed. */
+  commit(signal: AbortSignal): Promise<GitStep & { readonly sha?: string }>;
+  push(signal: AbortSignal): Promise<GitStep>;
+}
+
+export interface GitDoor {
+  /** Fails with what stands in the way; null when the mode needs no git. */
+  preflight(request: RunRequest, keepOut: readonly string[]): Promise<GitPlan | null>;
+}
+
+export interface BundleReport {
+  readonly format: "text" | "zip";
+  readonly fileCount: number;
+  readonly totalBytes: number;
+  readonly excluded: readonly { readonly path: string; readonly reason: string }[];
+  /** Labels of secrets that were found in files, each once. */
+  readonly secretLabels: readonly string[];
+  readonly estimatedTokens: number;
+}
+
+export interface PreparedBundle {
+  readonly report: BundleReport;
+  readonly files: readonly PreviewFile[];
+  /** The patterns of the user of which no file is in the bundle. */
+  readonly missed: readonly {
+    readonly given: string;
+    /** A glob that found files, of which none can be sent. */
+    readonly glob: boolean;
+    readonly reason: string;
+  }[];
+  /** The content of manifest.json. */
+  manifest(): unknown;
+  /** The files as one text; null for a ZIP or when there are no files. */
+  text(): Promise<string | null>;
+  /** Writes the ZIP. */
+  zip(path: string): Promise<{ readonly bytes: number }>;
+}
+
+export interface OracleRunDeps {
+  readonly home: string;
+  /** Where sessions lie that several machines see; undefined where each machine keeps its own. */
+  readonly shelf?: (() => Promise<SessionShelf>) | undefined;
+  readonly now: () => number;
+  readonly owner: () => LeaseOwner;
+  engine(kind: EngineKind): Promise<TransportEngine>;
+  readonly git: GitDoor;
+  bundle(request: RunRequest, signal?: AbortSignal): Promise<PreparedBundle>;
+  /** Exact, and slow to load. */
+  countTokens(text: string, model: string): Promise<number>;
+  /** Text with secrets replaced, and the labels of what was found, each once. */
+  redact(text: string): { readonly text: string; readonly labels: readonly string[] };
+  /** How many secrets a text holds. */
+  countSecrets(text: string): number;
+}

@@ -1,0 +1,112 @@
+// The conversation of a run: the first message, and while the answer has no usable diff, the follow-ups (T-17).
+import { fail } from "../../../core/contract/index.ts";
+import type {
+  Answer,
+  Conversation,
+  ConversationRef,
+  EngineMessage,
+  RunRequest,
+  SendHooks,
+} from "../../../core/contract/transport/index.ts";
+import { followupPrompt } from "../diff/followup.ts";
+import { type JudgedAnswer, judgeAnswer } from "../diff/pipeline.ts";
+import type { ResultBuilder } from "../result/draft.ts";
+import type { AnswerFile } from "./answer-file.ts";
+import { withDeadlineAfterAbort } from "./bounded-wait.ts";
+import type { GitPlan } from "../ports/index.ts";
+
+export interface Talk {
+  readonly request: RunRequest;
+  /** The user's own words for a follow-up, as they may be sent. */
+  readonly followup: string | null;
+  readonly conversation: Conversation;
+  readonly message: EngineMessage | null;
+  /** Set when an earlier process has sent the message already. */
+  readonly resume: ConversationRef | null;
+  readonly plan: GitPlan | null;
+  readonly hooks: SendHooks;
+  readonly signal: AbortSignal;
+  readonly countSecrets: (text: string) => number;
+  readonly draft: ResultBuilder;
+  readonly keeper: AnswerFile;
+  /** Called with every message and every whole answer, in order. */
+  readonly remember: (role: "user" | "assistant", content: string) => void;
+  readonly now: () => number;
+  readonly enter: (stage: string) => void;
+  /** Called when the first message is out, or will never be. */
+  readonly sent: () => void;
+}
+
+export async function converse(talk: Talk): Promise<JudgedAnswer> {
+  const { request, draft, hooks } = talk;
+  const judge = (answer: Answer) => {
+    talk.enter("checking");
+    return judgeAnswer(answer, talk);
+  };
+  let judged = await judge(await firstAnswer(talk));
+  for (let retry = 1; wantsRetry(request, judged) && retry <= request.diff.maxRetries; retry += 1) {
+    const prompt = followupPrompt({
+      reason: judged.verdict.reason,
+      gitMessage: judged.checked !== null && !judged.checked.ok ? judged.checked.error : null,
+      custom: talk.followup,
+    });
+    hooks.log(`no usable diff (${reasonOf(judged)}); asking again, ${retry} of ${request.diff.maxRetries}`);
+    draft.set({ retryCount: retry });
+    talk.enter("waiting");
+    judged = await judge(await ask(talk, { prompt, attachments: [] }));
+  }
+  return judged;
+}
+
+const reasonOf = ({ verdict, checked }: JudgedAnswer) =>
+  checked !== null && !checked.ok ? checked.reason : (verdict.diff?.reason ?? verdict.status);
+
+/** A patch that needs a person's word is not mended by asking the model again. */
+function wantsRetry(request: RunRequest, { verdict, checked }: JudgedAnswer): boolean {
+  if (!request.diff.active || !request.diff.retry) return false;
+  if (checked !== null && !checked.ok) return checked.retry;
+  return verdict.retry;
+}
+
+async function firstAnswer(talk: Talk): Promise<Answer> {
+  talk.enter("waiting");
+  if (talk.resume !== null && talk.conversation.resume !== undefined) {
+    talk.hooks.log("fetching the answer that an earlier process asked for");
+    const from = talk.now();
+    const answer = await received(talk, talk.conversation.resume(talk.resume, talk.hooks));
+    talk.draft.answered(answer, from, 0);
+    keep(talk, answer);
+    return answer;
+  }
+  if (talk.message === null) throw new TypeError("there is neither a message nor an answer to fetch");
+  try {
+    return await ask(talk, talk.message);
+  } finally {
+    talk.sent();
+  }
+}
+
+/** Half an answer because the run was stopped is no answer: the run ends as stopped, with the text kept as partial. */
+async function received(talk: Talk, work: Promise<Answer>): Promise<Answer> {
+  const answer = await withDeadlineAfterAbort(work, talk.signal);
+  if (talk.signal.aborted && !answer.complete) {
+    talk.keeper.soFar(answer.text);
+    fail("interrupted", "The run was stopped while the answer came in.");
+  }
+  return answer;
+}
+
+async function ask(talk: Talk, message: EngineMessage): Promise<Answer> {
+  const from = talk.now();
+  talk.remember("user", message.prompt);
+  const answer = await received(talk, talk.conversation.send(message, talk.hooks));
+  talk.draft.answered(answer, from, message.prompt.length);
+  keep(talk, answer);
+  return answer;
+}
+
+function keep(talk: Talk, answer: Answer): void {
+  if (answer.complete) talk.remember("assistant", answer.text);
+  const { path, htmlPath } = talk.keeper.answer(answer, talk.request.outputs);
+  talk.draft.set({ answerPath: path, answerHtmlPath: htmlPath });
+}

@@ -1,0 +1,71 @@
+// The end of every run, however it came: temporary files gone, result and metrics written, the session told last.
+import type { RunRequest, RunResult } from "../../../core/contract/transport/index.ts";
+import { writeJson } from "../sessions/atomic-file.ts";
+import { readResult, removeTemporary } from "../sessions/read.ts";
+import type { LiveRecord } from "../sessions/record.ts";
+import type { ResultBuilder } from "../result/draft.ts";
+
+export interface SessionEnding {
+  readonly live: LiveRecord;
+  readonly request: RunRequest;
+  readonly draft: ResultBuilder;
+  /** False when a path the user named was refused: then nothing is written to any of them. */
+  readonly outputs: boolean;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+  readonly redact: (text: string) => string;
+}
+
+/** A session may not say how it ended when the result that proves it is not there. */
+const untold = (status: string) => ({
+  code: "store_full",
+  message: `The run ended as ${status}, but its result could not be written.`,
+  remedy: "Free some space; output.log tells what was done.",
+});
+
+/** Tries every write even when one fails. Answers the problems, if there were any. */
+export function finishRun({ live, request, draft, outputs, now, log, redact }: SessionEnding): {
+  result: RunResult;
+  problems: string[];
+} {
+  const problems: string[] = [];
+  const attempt = (what: string, act: () => void): boolean => {
+    try {
+      act();
+      return true;
+    } catch (error) {
+      problems.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  };
+  const { folder } = live;
+  if (!request.files.keepBundle)
+    attempt("temporary files", () => removeTemporary(folder, live.current.temporary));
+  const { result, metrics } = draft.close(redact);
+  // A write that failed at its very last step may be there all the same, so the file is read back.
+  const told =
+    attempt("result.json", () => writeJson(folder.result, result)) ||
+    readResult(folder.result)?.status === result.status;
+  if (outputs && request.outputs.json !== null)
+    attempt("--json-output", () => writeJson(request.outputs.json ?? "", result));
+  attempt("metrics.json", () => writeJson(folder.metrics, metrics));
+  if (outputs && request.outputs.metrics !== null)
+    attempt("--metrics-output", () => writeJson(request.outputs.metrics ?? "", metrics));
+  // Said before the record tells it: a follower of the session reads no further once it has ended.
+  for (const problem of problems) log(`could not write ${problem}`);
+  log(`ended: ${result.status}`);
+  const endedAt = new Date(now()).toISOString();
+  const recorded = attempt("session.json", () =>
+    live.update({
+      status: told ? result.status : "error",
+      stage: "ended",
+      endedAt,
+      heartbeatAt: endedAt,
+      usage: result.usage,
+      error: told ? result.error : untold(result.status),
+      temporary: request.files.keepBundle ? live.current.temporary : [],
+    }),
+  );
+  if (!recorded) log(`could not write ${problems.at(-1) ?? "session.json"}`);
+  return { result, problems };
+}

@@ -1,0 +1,85 @@
+// The message of a run before it is sent: packed, scanned, counted, and refused where a secret must stop it (T-23 to T-26).
+import type { EngineMessage, PreviewFile, RunRequest } from "../../../core/contract/transport/index.ts";
+import { sendingLine } from "../options/cost.ts";
+import type { OracleRunDeps } from "../ports/index.ts";
+import type { ResultBuilder } from "../result/draft.ts";
+import { writeJson } from "../sessions/atomic-file.ts";
+import type { LiveRecord } from "../sessions/record.ts";
+import { composeMessage } from "./message.ts";
+import type { RunDeadline } from "./deadline.ts";
+import { estimateOf, estimateText, leftOut, namedRemedy, requestWarnings } from "./warnings.ts";
+
+export interface Preparing {
+  readonly request: RunRequest;
+  readonly deps: OracleRunDeps;
+  readonly live: LiveRecord;
+  readonly log: (line: string) => void;
+  readonly draft: ResultBuilder;
+  readonly stop: RunDeadline;
+  readonly enter: (stage: string) => void;
+  /** Of the conversation that goes on. */
+  readonly earlierChars: number;
+}
+
+const listed = ({ path, bytes, tokens }: PreviewFile) => ({ path, bytes, tokens });
+
+export async function prepareMessage(preparing: Preparing): Promise<EngineMessage | "refused"> {
+  const { request, deps, live, log, draft, stop } = preparing;
+  const scanned = deps.redact(request.prompt);
+  // The prompt of a later follow-up is scanned now, while the run can still be stopped.
+  const later = deps.redact(request.diff.followupPrompt ?? "");
+  preparing.enter("bundling");
+  const bundle = await deps.bundle(request, stop.signal);
+  draft.bundle = bundle.report;
+  for (const warning of requestWarnings(request, bundle)) {
+    draft.warn(warning);
+    log(`warning: ${warning}`);
+  }
+  const labels = [...scanned.labels, ...later.labels, ...bundle.report.secretLabels];
+  if (secretsStop(preparing, [...new Set(labels)].sort())) return "refused";
+  if (namedStop(preparing, leftOut(bundle))) return "refused";
+  stop.check();
+  const prompt = request.secrets.sanitize ? scanned.text : request.prompt;
+  const message = await composeMessage(request, prompt, bundle, live);
+  // Told after the packing: a file that changed meanwhile stayed out.
+  draft.bundle = bundle.report;
+  if (namedStop(preparing, leftOut(bundle))) return "refused";
+  if (request.files.patterns.length > 0)
+    writeJson(live.folder.bundle, { ...bundle.report, files: bundle.files.map(listed) });
+  const tokens = estimateOf(request, bundle) + estimateText(preparing.earlierChars);
+  log(sendingLine(request, tokens, bundle.report.fileCount + request.files.attachments.length));
+  draft.set({ promptChars: message.prompt.length });
+  return message;
+}
+
+/** A file that the user named is sent or refused: an answer about less than they meant is paid for nothing. */
+function namedStop({ draft }: Preparing, missing: readonly string[]): boolean {
+  if (missing.length === 0) return false;
+  draft.set({
+    status: "error",
+    error: {
+      code: "invalid_input",
+      message: `${missing.join(" ")} Nothing was sent.`,
+      remedy: namedRemedy,
+    },
+  });
+  return true;
+}
+
+/** Labels are told, never values. True when the user wants no run with them. */
+function secretsStop({ request, draft, log }: Preparing, matches: string[]): boolean {
+  draft.set({ secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches } });
+  if (matches.length === 0) return false;
+  log(`secrets found: ${matches.join(", ")}`);
+  if (!request.secrets.scan) return false;
+  draft.set({
+    status: "secret_detected",
+    error: {
+      code: "secret_detected",
+      message: `Secrets were found (${matches.join(", ")}); nothing was sent.`,
+      remedy:
+        "Take them out of the prompt and the files, or leave --secret-scan out and use --sanitize-prompt.",
+    },
+  });
+  return true;
+}

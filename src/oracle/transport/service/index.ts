@@ -1,0 +1,90 @@
+// Everything that a surface can ask of the transport.
+import { type AbortSignalLike, fail } from "../../../core/contract/index.ts";
+import type {
+  Transport,
+  DoctorLine,
+  OracleProjectConfig,
+  OracleUserConfig,
+} from "../../../core/contract/transport/index.ts";
+import type { SpawnRunner } from "../background/start.ts";
+import { modelLines } from "../doctor/models.ts";
+import { withFollowup } from "../options/followup.ts";
+import { type EnvironmentVariables, resolveRequest } from "../options/resolve.ts";
+import type { OracleRunDeps } from "../ports/index.ts";
+import { sessionFolder } from "../sessions/folder.ts";
+import { mustLoad } from "../sessions/record.ts";
+import { slugPattern } from "../sessions/slug.ts";
+import { Exchange } from "../shared-sessions/exchange.ts";
+import { applyAnswer, pack, savedAnswer } from "./local.ts";
+import { preview, render } from "./preview.ts";
+import { readPrompt } from "./prompt.ts";
+import { runHandedOver, runHere, startDetached } from "./run.ts";
+import { sessionsOf } from "./sessions.ts";
+
+export interface TransportDeps extends OracleRunDeps {
+  readonly cwd: string;
+  readonly env: EnvironmentVariables;
+  /** Read when a request is resolved, so that a mistake in them does not hide sessions. */
+  configs(): { readonly user: OracleUserConfig; readonly project: OracleProjectConfig };
+  readonly spawn: SpawnRunner;
+  doctor(): Promise<DoctorLine[]>;
+  /** Where somebody has logged in with our browser. */
+  pages(): Promise<readonly { readonly site: string; readonly loggedIn: boolean }[]>;
+}
+
+/** Each model as a run would take it: an address or a key that makes no sense is told here too. */
+function models(deps: TransportDeps, name: string | null, check: boolean, signal: AbortSignalLike) {
+  const configs = deps.configs();
+  return modelLines(
+    {
+      env: deps.env,
+      own: Object.keys(configs.user.models ?? {}),
+      resolve: async (model) =>
+        resolveRequest({
+          flags: { engine: "api", model },
+          env: deps.env,
+          ...configs,
+          cwd: deps.cwd,
+          prompt: "(nothing is sent)",
+        }).request,
+      engine: () => deps.engine("api"),
+      pages: () => deps.pages(),
+      signal,
+    },
+    name,
+    check,
+  );
+}
+
+export function createTransport(given: TransportDeps): Transport {
+  const { home, shelf } = given;
+  const exchange = shelf && new Exchange(home, shelf);
+  const deps = { ...given, exchange };
+  return {
+    async resolve(options, stdin) {
+      const configs = deps.configs();
+      const prompt = await readPrompt(options, deps.cwd, stdin);
+      if (options.followup !== undefined) await exchange?.fetch(options.followup);
+      const followed = withFollowup(options, (id) => mustLoad(sessionFolder(home, id)));
+      return resolveRequest({ ...followed, env: deps.env, ...configs, cwd: deps.cwd, prompt });
+    },
+    preview: (resolved, exact) => preview(deps, resolved, exact),
+    render: (resolved) => render(deps, resolved),
+    runHere: (resolved, watch) => runHere(deps, resolved, watch),
+    start: (resolved) => startDetached(deps, resolved, deps.spawn),
+    runHandedOver: (sessionId, payload, ready, signal) =>
+      runHandedOver(deps, { sessionId, payload, ready, signal }),
+    ...sessionsOf(deps),
+    doctor: () => deps.doctor(),
+    models: (name, check, signal) => models(deps, name, check, signal),
+    pack: (resolved, output) =>
+      resolved.request.files.patterns.length === 0
+        ? fail("invalid_input", "There are no files to bundle.", { remedy: "Name them with --file." })
+        : pack(deps, resolved, output),
+    savedAnswer: async (from) => {
+      if (slugPattern.test(from)) await exchange?.fetch(from);
+      return savedAnswer(deps, deps.cwd, from);
+    },
+    applyAnswer: (answer, resolved, watch) => applyAnswer(deps, answer, resolved, watch),
+  };
+}

@@ -1,0 +1,146 @@
+// The halves of a run that need no model: packing files, and the diff pipeline on an answer that was saved.
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { fail } from "../../../core/contract/index.ts";
+import {
+  plainAnswer,
+  type PackedBundle,
+  type ResolvedRequest,
+  type RunResult,
+  type SessionWatch,
+} from "../../../core/contract/transport/index.ts";
+import { applyAnswerDiff, judgeAnswer } from "../diff/pipeline.ts";
+import { ResultBuilder } from "../result/draft.ts";
+import { isOutputRefusal, prepareOutputs, probe } from "../outputs/index.ts";
+import type { PreparedBundle, OracleRunDeps } from "../ports/index.ts";
+import { leftOut, namedRemedy } from "../run/warnings.ts";
+import { RunDeadline } from "../run/deadline.ts";
+import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
+import { sessionFolder } from "../sessions/folder.ts";
+import { slugPattern } from "../sessions/slug.ts";
+
+export async function pack(
+  deps: OracleRunDeps,
+  { request }: ResolvedRequest,
+  output: string | null,
+): Promise<PackedBundle> {
+  const [beside] = request.files.attachments;
+  if (beside !== undefined)
+    return fail("invalid_input", `${beside} goes beside a bundle, not into it.`, {
+      remedy: "Leave it out here; a run takes it as it is.",
+    });
+  const bundle = await deps.bundle(request);
+  const { format } = bundle.report;
+  refuseMissed(bundle);
+  refuseEmpty(bundle);
+  if (format === "text") {
+    const text = (await bundle.text()) ?? "";
+    refuseMissed(bundle);
+    const told = toldOf(bundle);
+    if (output === null) return { ...told, path: null, text };
+    const path = resolve(request.cwd, output);
+    probe(path, "--output");
+    writeAtomic(path, text);
+    return { ...told, path, text: null };
+  }
+  const path = resolve(request.cwd, output ?? "oracle-context-package.zip");
+  if (existsSync(path))
+    return fail("invalid_input", `${path} exists already.`, {
+      remedy: "Remove it, or name another path with --output.",
+    });
+  probe(path, "--output");
+  const { bytes } = await bundle.zip(path);
+  try {
+    refuseMissed(bundle);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
+  return { ...toldOf(bundle), path, text: null, bytes };
+}
+
+/** Told after the writing: a file that changed meanwhile stays out. */
+function toldOf({ report }: PreparedBundle) {
+  const { format, fileCount, excluded, totalBytes } = report;
+  return { format, fileCount, excluded, bytes: totalBytes };
+}
+
+/** Also asked after the writing: what was named may have changed meanwhile. */
+function refuseMissed(bundle: PreparedBundle): void {
+  const missed = leftOut(bundle);
+  if (missed.length > 0)
+    fail(
+      "invalid_input",
+      `${missed.join(" ").replaceAll(" is not sent", " is left out")} Nothing was written.`,
+      {
+        remedy: namedRemedy,
+      },
+    );
+}
+
+function refuseEmpty({ report }: PreparedBundle): void {
+  if (report.fileCount === 0)
+    fail("invalid_input", "No file is left to put into the bundle.", {
+      remedy: emptyRemedy(report.excluded),
+    });
+}
+
+/** The first reasons why files stayed out. */
+function emptyRemedy(excluded: PackedBundle["excluded"]): string {
+  const some = excluded.slice(0, 3).map(({ path, reason }) => `${path} (${reason})`);
+  return some.length === 0
+    ? "Name files or folders with --file."
+    : `Left out: ${some.join(", ")}. Name other files with --file.`;
+}
+
+/** A file wins over a session of the same name: the user sees the file. */
+export function savedAnswer(deps: OracleRunDeps, cwd: string, from: string): string {
+  const path = resolve(cwd, from);
+  if (existsSync(path) && statSync(path).isFile()) return readFileSync(path, "utf8");
+  if (slugPattern.test(from)) {
+    const { answer } = sessionFolder(deps.home, from);
+    if (existsSync(answer)) return readFileSync(answer, "utf8");
+  }
+  return fail("not_found", `"${from}" is neither a file nor a session with an answer.`, {
+    remedy: "List sessions with: oracle status",
+  });
+}
+
+export async function applyAnswer(
+  deps: OracleRunDeps,
+  text: string,
+  { request, warnings }: ResolvedRequest,
+  watch: SessionWatch,
+): Promise<{ result: RunResult; diff: string | null }> {
+  const draft = new ResultBuilder({ ...request, prompt: "" }, null, deps.now);
+  draft.set({ engine: null, model: null });
+  for (const warning of warnings) draft.warn(warning);
+  const stop = new RunDeadline(request.timeoutMs, watch.signal);
+  let patch: Uint8Array | null = null;
+  let outputs = true;
+  try {
+    prepareOutputs(request.outputs);
+    const kept = Object.values(request.outputs).filter((path) => path !== null);
+    const plan = await deps.git.preflight(request, kept);
+    const work = {
+      request: { ...request, diff: { ...request.diff, active: true } },
+      plan,
+      draft,
+      signal: stop.signal,
+      countSecrets: (added: string) => deps.countSecrets(added),
+    };
+    draft.set({ responseChars: text.length, captureSource: "saved" });
+    const judged = await judgeAnswer(plainAnswer(text, "saved"), work);
+    patch = judged.patch;
+    const { diff: path } = request.outputs;
+    await applyAnswerDiff(judged, { ...work, path, enter: () => undefined, log: watch.onLine });
+  } catch (error) {
+    outputs = !isOutputRefusal(error);
+    draft.fail(error);
+  } finally {
+    stop.dispose();
+  }
+  const { result } = draft.close((said) => deps.redact(said).text);
+  if (outputs && request.outputs.json !== null) writeJson(request.outputs.json, result);
+  return { result, diff: patch === null ? null : Buffer.from(patch).toString("utf8") };
+}

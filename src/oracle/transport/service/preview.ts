@@ -1,0 +1,62 @@
+// The message of a run without sending it: for dry runs, renderings and the report on files.
+import { join } from "node:path";
+import type { Preview, ResolvedRequest } from "../../../core/contract/transport/index.ts";
+import { attachmentsOf } from "../files/index.ts";
+import { inputCost } from "../options/cost.ts";
+import { inputBudget } from "../options/models.ts";
+import { plannedZip, zipLine } from "../run/message.ts";
+import { estimateOf, requestWarnings } from "../run/warnings.ts";
+import type { PreparedBundle, OracleRunDeps } from "../ports/index.ts";
+import { sessionsRoot } from "../sessions/folder.ts";
+
+/** One and the same text for --render, --dry-run full and the exact count. */
+async function wholeText(
+  { request }: ResolvedRequest,
+  bundle: PreparedBundle,
+  prompt: string,
+): Promise<string> {
+  if (bundle.report.fileCount === 0) return prompt;
+  if (request.files.format === "zip") return `${prompt}\n\n${zipLine}`;
+  return `${prompt}\n\n${(await bundle.text()) ?? ""}`;
+}
+
+export async function preview(
+  deps: OracleRunDeps,
+  resolved: ResolvedRequest,
+  exact: boolean,
+): Promise<Preview> {
+  const { request } = resolved;
+  const bundle = await deps.bundle(request);
+  const scanned = deps.redact(request.prompt);
+  const matches = [...new Set([...scanned.labels, ...bundle.report.secretLabels])].sort();
+  const count = exact
+    ? await deps.countTokens(await wholeText(resolved, bundle, request.prompt), request.model)
+    : estimateOf(request, bundle);
+  const budget = inputBudget(request.model);
+  const zip = request.files.format === "zip";
+  return {
+    engine: request.engine,
+    model: request.model,
+    target: request.browser?.url ?? request.api?.baseUrl ?? `${request.api?.provider ?? "openai"} API`,
+    promptChars: request.prompt.length,
+    bundle: {
+      format: request.files.format,
+      fileCount: bundle.report.fileCount,
+      uncompressedBytes: bundle.report.totalBytes,
+      files: bundle.files,
+      excluded: bundle.report.excluded,
+      plannedPath: zip ? plannedZip(join(sessionsRoot(deps.home), "<session>", "tmp")) : null,
+      manifest: bundle.manifest(),
+    },
+    attachments: attachmentsOf(request).map(({ name, bytes, mediaType }) => ({ name, bytes, mediaType })),
+    tokens: { count, exact, budget, inputUsd: inputCost(request, count) },
+    secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches },
+    warnings: [...resolved.warnings, ...requestWarnings(request, bundle, count)],
+  };
+}
+
+export async function render(deps: OracleRunDeps, resolved: ResolvedRequest): Promise<string> {
+  const { request } = resolved;
+  const prompt = request.secrets.sanitize ? deps.redact(request.prompt).text : request.prompt;
+  return await wholeText(resolved, await deps.bundle(request), prompt);
+}

@@ -1,0 +1,170 @@
+// Starting runs: here, in a process of their own, and again from a session that ended.
+import { rmSync } from "node:fs";
+import { type AbortSignalLike, diskFailure, fail } from "../../../core/contract/index.ts";
+import type {
+  ConversationRef,
+  ResolvedRequest,
+  RunRequest,
+  RunOutcome,
+  SessionView,
+  SessionWatch,
+} from "../../../core/contract/transport/index.ts";
+import { type SpawnRunner, startDetachedSession, payloadSchema } from "../background/start.ts";
+import { durationMs } from "../options/duration.ts";
+import { executeRun } from "../run/execute.ts";
+import type { OracleRunDeps } from "../ports/index.ts";
+import { createSession } from "../sessions/create.ts";
+import { sessionFolder } from "../sessions/folder.ts";
+import { isSessionOpen, readSession } from "../sessions/read.ts";
+import { openLog } from "../sessions/log.ts";
+import { LiveRecord, mustLoad } from "../sessions/record.ts";
+import type { Exchange } from "../shared-sessions/exchange.ts";
+import { keepRun } from "../shared-sessions/run.ts";
+import { lookAtSessionNow, outcomeOf } from "./views.ts";
+
+interface Start {
+  readonly resume?: ConversationRef;
+  readonly restartedFrom?: string;
+}
+
+/** A world whose sessions may be shared. */
+export interface OracleServiceDeps extends OracleRunDeps {
+  readonly exchange?: Exchange | undefined;
+}
+
+/** The name is this session's alone, here and on the shelf, before anything is sent. */
+async function newSession(
+  deps: OracleServiceDeps,
+  { request }: ResolvedRequest,
+  from?: string,
+): Promise<LiveRecord> {
+  const taken: LiveRecord[] = [];
+  try {
+    for (;;) {
+      const live = openSession(deps, request, from);
+      if (!deps.exchange || (await deps.exchange.add(live.folder))) return live;
+      taken.push(live);
+    }
+  } catch (error) {
+    throw diskFailure(error) ?? error;
+  } finally {
+    for (const { folder } of taken) rmSync(folder.dir, { recursive: true, force: true });
+  }
+}
+
+function openSession(deps: OracleRunDeps, request: RunRequest, from?: string): LiveRecord {
+  return createSession({
+    home: deps.home,
+    request,
+    now: deps.now,
+    owner: deps.owner(),
+    redact: (text) => deps.redact(text).text,
+    ...(from === undefined ? {} : { restartedFrom: from }),
+  });
+}
+
+export async function runHere(
+  deps: OracleServiceDeps,
+  resolved: ResolvedRequest,
+  watch: SessionWatch,
+): Promise<RunOutcome> {
+  const live = await newSession(deps, resolved);
+  watch.onLine(`session ${live.folder.id}`);
+  const log = openLog({
+    path: live.folder.log,
+    now: deps.now,
+    redact: (text) => deps.redact(text).text,
+    echo: watch.onLine,
+  });
+  const kept = keepRun(deps.exchange, live.folder, (line) => log.line(line));
+  const { result, problems, answer } = await executeRun({
+    live,
+    kept: kept.now,
+    request: resolved.request,
+    deps,
+    log: (line) => log.line(line),
+    signal: watch.signal,
+    resume: null,
+    warnings: resolved.warnings,
+    ...(watch.onText ? { onText: watch.onText } : {}),
+  });
+  // On a full disk the answer may be nowhere but here.
+  const outcome = outcomeOf(live.folder, { record: live.current, result }, [
+    ...problems,
+    ...(await kept.end()),
+  ]);
+  return outcome.answer === null && answer !== null ? { ...outcome, answer } : outcome;
+}
+
+export async function startDetached(
+  deps: OracleServiceDeps,
+  resolved: ResolvedRequest,
+  spawn: SpawnRunner,
+  start: Start = {},
+): Promise<SessionView> {
+  const live = await newSession(deps, resolved, start.restartedFrom);
+  await startDetachedSession(
+    live,
+    { request: resolved.request, resume: start.resume ?? null, warnings: resolved.warnings },
+    spawn,
+  );
+  return lookAtSessionNow(live.folder, deps.now);
+}
+
+export interface HandedOver {
+  readonly sessionId: string;
+  readonly payload: string;
+  readonly ready: () => void;
+  readonly signal: AbortSignalLike;
+}
+
+/** Takes over only a session that waits for it: one that was meanwhile declared dead stays so. */
+export async function runHandedOver(
+  deps: OracleServiceDeps,
+  { sessionId, payload, ready, signal }: HandedOver,
+) {
+  const folder = sessionFolder(deps.home, sessionId);
+  const record = mustLoad(folder);
+  if (record.status !== "pending")
+    return fail("conflict", `Session "${sessionId}" is ${record.status}; nothing to take over.`);
+  const { request, resume, warnings } = payloadSchema.parse(JSON.parse(payload));
+  const live = new LiveRecord(folder, record, deps.now);
+  live.update({ process: deps.owner() });
+  ready();
+  const log = openLog({ path: folder.log, now: deps.now, redact: (text) => deps.redact(text).text });
+  const line = (text: string) => log.line(text);
+  const kept = keepRun(deps.exchange, folder, line);
+  const run = { live, request, deps, log: line, signal, resume: refOf(resume), warnings, kept: kept.now };
+  const { result } = await executeRun(run);
+  for (const problem of await kept.end()) line(problem);
+  return result;
+}
+
+/** Drops what the schema reads as present but undefined. */
+const refOf = (ref: object | null) => ref as ConversationRef | null;
+
+export async function restartSession(
+  deps: OracleServiceDeps,
+  id: string,
+  { fresh, timeout }: { readonly fresh: boolean; readonly timeout?: string },
+  spawn: SpawnRunner,
+): Promise<SessionView> {
+  const folder = sessionFolder(deps.home, id);
+  const { record } = readSession(folder, deps.now(), deps.exchange?.silentMs);
+  if (isSessionOpen(record))
+    return fail("conflict", `Session "${id}" is still running.`, {
+      remedy: `Follow it with: oracle attach ${id}`,
+    });
+  const { promptRedacted, ...stored } = record.options;
+  const request = timeout === undefined ? stored : { ...stored, timeoutMs: durationMs(timeout, "--timeout") };
+  const ref = record.conversation;
+  // An API keeps the answer under its id; a page keeps it in the conversation, once the message may have been sent.
+  const kept = (ref?.background === true && ref.responseId !== undefined) || ref?.stage !== undefined;
+  const waits = !fresh && record.status !== "success" && kept;
+  if (promptRedacted && !waits)
+    return fail("invalid_input", `The prompt of "${id}" held secrets and was stored without them.`, {
+      remedy: "Send it anew from its source with: oracle --prompt …",
+    });
+  const start = { restartedFrom: id, ...(waits ? { resume: refOf(ref) as ConversationRef } : {}) };
+  return await startDetached(deps, { request, warnings: [] }, spawn, start);
+}

@@ -1,0 +1,76 @@
+// The sessions that are kept, here and on the shelf: looked at, followed, ended, started again and removed.
+import type { Transport } from "../../../core/contract/transport/index.ts";
+import { cancelSession } from "../background/cancel.ts";
+import { followSession } from "../background/follow.ts";
+import type { SpawnRunner } from "../background/start.ts";
+import { durationMs } from "../options/duration.ts";
+import { type SessionFolder, sessionFolder } from "../sessions/folder.ts";
+import { listSessions, prunable, removeSession } from "../sessions/list.ts";
+import { isSessionOpen, readSession } from "../sessions/read.ts";
+import { restartSession, type OracleServiceDeps } from "./run.ts";
+import { outcomeOf, viewOf } from "./views.ts";
+
+type Sessions = Pick<
+  Transport,
+  "follow" | "list" | "view" | "outcome" | "cancel" | "restart" | "remove" | "prune"
+>;
+
+export function sessionsOf(deps: OracleServiceDeps & { readonly spawn: SpawnRunner }): Sessions {
+  const { home, now, exchange } = deps;
+  /** Looks at a session; what a look finds out is kept for other machines too. */
+  const seen = async <T>(id: string, use: (folder: SessionFolder) => T | Promise<T>): Promise<T> => {
+    const folder = sessionFolder(home, id);
+    await exchange?.fetch(id);
+    const result = await use(folder);
+    await exchange?.keepChanged();
+    return result;
+  };
+  const lookAt = (folder: SessionFolder) => readSession(folder, now(), exchange?.silentMs);
+  const remove = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      await exchange?.fetch(id);
+      removeSession(home, id, now(), exchange?.silentMs);
+      await exchange?.remove(id);
+    }
+  };
+  return {
+    follow: (id, watch) =>
+      seen(id, async (folder) => {
+        const refresh = exchange && (() => exchange.fetch(id));
+        const end = await followSession({
+          folder,
+          now,
+          ...watch,
+          ...(refresh ? { refresh, silentMs: exchange.silentMs } : {}),
+        });
+        return isSessionOpen(end.record) ? viewOf(folder, end) : outcomeOf(folder, end);
+      }),
+    list: async () => {
+      await exchange?.refresh();
+      const found = listSessions(home, now(), exchange?.silentMs);
+      await exchange?.keepChanged();
+      return found.map((listed) =>
+        listed.kind === "session"
+          ? { id: listed.folder.id, view: viewOf(listed.folder, listed.seen), problem: null }
+          : { id: listed.folder.id, view: null, problem: listed.why },
+      );
+    },
+    view: (id) => seen(id, (folder) => viewOf(folder, lookAt(folder))),
+    outcome: (id) => seen(id, (folder) => outcomeOf(folder, lookAt(folder))),
+    cancel: (id) =>
+      seen(id, async (folder) => viewOf(folder, await cancelSession(folder, now, exchange?.silentMs))),
+    restart: (id, how) => seen(id, () => restartSession(deps, id, how, deps.spawn)),
+    remove,
+    async prune(olderThan, dryRun) {
+      await exchange?.refresh();
+      const ids = prunable(
+        home,
+        { before: now() - durationMs(olderThan, "--older-than") + 1 },
+        now(),
+        exchange?.silentMs,
+      );
+      if (!dryRun) await remove(ids);
+      return ids;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// Writes a file of a session so that a reader, or a crash at any moment, sees the old bytes or the new ones.
+import process from "node:process";
+import { diskFailure } from "../../../core/contract/index.ts";
+import { writeDurably } from "../../../platform/system/index.ts";
+import { useReserve } from "./reserve.ts";
+
+let serial = 0;
+
+/** A symlink at the path is replaced; its target is never written. */
+export function writeSpare(path: string, data: string | Uint8Array): void {
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  writeDurably(path, `${path}.${process.pid}-${(serial += 1)}.tmp`, bytes);
+}
+
+/** The same for what must not be lost: on a full disk it takes the room that was kept for it. */
+export function writeAtomic(path: string, data: string | Uint8Array): void {
+  try {
+    writeSpare(path, data);
+  } catch (error) {
+    if (diskFailure(error)?.failure.code !== "store_full" || !useReserve()) throw error;
+    writeSpare(path, data);
+  }
+}
+
+export function writeJson(path: string, value: unknown): void {
+  writeAtomic(path, `${JSON.stringify(value, null, 2)}\n`);
+}

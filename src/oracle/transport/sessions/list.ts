@@ -1,0 +1,65 @@
+// All sessions of a home folder: listed newest first, and removed on request.
+import { readdirSync, rmSync } from "node:fs";
+import { fail } from "../../../core/contract/index.ts";
+import { type SessionFolder, sessionFolder, sessionsRoot } from "./folder.ts";
+import { type SessionState, isSessionOpen, readSession, ownSessions } from "./read.ts";
+import { loadRecord } from "./record.ts";
+import { slugPattern } from "./slug.ts";
+
+export type ListedFolder =
+  | { readonly kind: "session"; readonly folder: SessionFolder; readonly seen: SessionState }
+  | { readonly kind: "unreadable"; readonly folder: SessionFolder; readonly why: string };
+
+function names(home: string): string[] {
+  try {
+    return readdirSync(sessionsRoot(home), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && slugPattern.test(entry.name))
+      .map((entry) => entry.name);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+const createdAt = (listed: ListedFolder) => (listed.kind === "session" ? listed.seen.record.createdAt : "");
+
+export function listSessions(home: string, now: number, silentMs = ownSessions): ListedFolder[] {
+  return names(home)
+    .map((name): ListedFolder => {
+      const folder = sessionFolder(home, name);
+      const loaded = loadRecord(folder);
+      if (loaded.kind === "ok") return { kind: "session", folder, seen: readSession(folder, now, silentMs) };
+      const why = loaded.kind === "absent" ? "session.json is missing" : loaded.why;
+      return { kind: "unreadable", folder, why };
+    })
+    .sort((a, b) => createdAt(b).localeCompare(createdAt(a)) || a.folder.id.localeCompare(b.folder.id));
+}
+
+/** Removes ended sessions. A session at work is refused: it must be cancelled first. */
+export function removeSession(home: string, id: string, now: number, silentMs = ownSessions): void {
+  const folder = sessionFolder(home, id);
+  const loaded = loadRecord(folder);
+  if (loaded.kind === "absent" && !names(home).includes(id))
+    return fail("not_found", `There is no session "${id}".`, { remedy: "List them with: oracle status" });
+  if (loaded.kind === "ok" && isSessionOpen(readSession(folder, now, silentMs).record))
+    return fail("conflict", `Session "${id}" is still running.`, {
+      remedy: `Cancel it first with: oracle cancel ${id}`,
+    });
+  rmSync(folder.dir, { recursive: true, force: true });
+}
+
+export interface PruneRule {
+  /** Sessions that ended before this moment. */
+  readonly before: number;
+}
+
+export function prunable(home: string, rule: PruneRule, now: number, silentMs = ownSessions): string[] {
+  return listSessions(home, now, silentMs)
+    .filter(
+      (listed) =>
+        listed.kind === "session" &&
+        !isSessionOpen(listed.seen.record) &&
+        Date.parse(listed.seen.record.endedAt ?? listed.seen.record.updatedAt) < rule.before,
+    )
+    .map((listed) => listed.folder.id);
+}

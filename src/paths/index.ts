@@ -1,8 +1,0 @@
-// The door to files whose names came from outside: judged by their letters, reached without following anything out.
-export { judgePath } from "./judge.ts";
-export { holdParent, openUnder, readPlain, readUnder, writeUnder } from "./open.ts";
-export { isSafeSegment, type PathOp } from "./lexical.ts";
-export { isGitName, isReservedName, isStateName } from "./names/index.ts";
-export { isSecretPath } from "./secret-names.ts";
-export { type HeldFolder } from "./walk.ts";
-export { namedProgram, searchPath } from "./search-path.ts";

@@ -1,0 +1,62 @@
+// Which configuration of `thehood` is in force: the user's file and the repository's.
+import { join } from "node:path";
+import {
+  repoConfig,
+  sharedConfig,
+  userConfig,
+  type Configs,
+  type RepoConfig,
+  type SharedConfig,
+  type UserConfig,
+} from "../../core/contract/index.ts";
+import { createConfigReader } from "./reader.ts";
+import { setConfigValues, type ConfigEntry } from "./write.ts";
+
+/** `user`: the user's own file. `repo`: the private file of one repository. `shared`: the file that it tracks. */
+export type ConfigScope = "user" | "repo" | "shared";
+
+export interface ConfigFiles {
+  user(): UserConfig;
+  at(repoRoot: string): Configs;
+  userFile(): string;
+  repoFile(repoRoot: string): string;
+  sharedFile(repoRoot: string): string;
+  /** The private file alone, without the wishes of the shared one. */
+  repo(repoRoot: string): RepoConfig;
+  shared(repoRoot: string): SharedConfig;
+  setUser(entries: readonly ConfigEntry[]): void;
+  set(scope: ConfigScope, repoRoot: string, entries: readonly ConfigEntry[]): void;
+}
+
+export function createConfigFiles(configDir: string): ConfigFiles {
+  const read = createConfigReader();
+  const userFile = (): string => join(configDir, "config.json");
+  const repoFile = (repoRoot: string): string => join(repoRoot, ".thehood", "config.json");
+  const user = (): UserConfig => read(userFile(), userConfig, { version: 1 });
+  const sharedFile = (repoRoot: string): string => join(repoRoot, "thehood.json");
+  const repo = (repoRoot: string): RepoConfig => read(repoFile(repoRoot), repoConfig, { version: 1 });
+  const shared = (repoRoot: string): SharedConfig => read(sharedFile(repoRoot), sharedConfig, { version: 1 });
+  return {
+    user,
+    repo,
+    shared,
+    at: (repoRoot) => ({ user: user(), repo: together(repo(repoRoot), shared(repoRoot)) }),
+    userFile,
+    repoFile,
+    sharedFile,
+    setUser: (entries) => setConfigValues(userFile(), userConfig, entries),
+    set(scope, repoRoot, entries) {
+      if (scope === "user") setConfigValues(userFile(), userConfig, entries);
+      else if (scope === "repo") setConfigValues(repoFile(repoRoot), repoConfig, entries);
+      else setConfigValues(sharedFile(repoRoot), sharedConfig, entries);
+    },
+  };
+}
+
+/** Both only add to what must hold, so their lists stand together. */
+function together(repo: RepoConfig, shared: SharedConfig): RepoConfig {
+  const lists = (["checks", "protectedPaths", "disallowedPaths"] as const).flatMap((key) =>
+    shared[key] ? [[key, [...shared[key], ...(repo.policy?.[key] ?? [])]]] : [],
+  );
+  return lists.length === 0 ? repo : { ...repo, policy: { ...repo.policy, ...Object.fromEntries(lists) } };
+}

@@ -1,0 +1,69 @@
+// Changes values of a configuration file, keeping the user's comments, and never leaves half a file.
+import { applyEdits, findNodeAtLocation, modify, parseTree, type JSONPath } from "jsonc-parser";
+import type { z } from "zod";
+import { fail, FailureError } from "../../core/contract/index.ts";
+import { systemCode } from "../system/index.ts";
+import { parseJsonc } from "./read-jsonc.ts";
+import { replaceFile } from "./replace-file.ts";
+import { configText } from "./text.ts";
+
+/** A value at its path; `undefined` takes it out. */
+export type ConfigEntry = readonly [path: readonly string[], value: unknown];
+
+/** Editors complete and check a file by the schema that it names. */
+const schemaPlace = "https://raw.githubusercontent.com/thehood/thehood/main/docs/schemas/";
+
+function isSet(text: string, key: JSONPath): boolean {
+  const root = parseTree(text);
+  return root !== undefined && findNodeAtLocation(root, key) !== undefined;
+}
+
+function readText(path: string): string {
+  try {
+    return configText(path);
+  } catch (error) {
+    if (error instanceof FailureError) throw error;
+    const code = systemCode(error);
+    if (code === "ENOTDIR" || code === "EISDIR")
+      fail("invalid_config", `${path} cannot be a file: something else is in its place.`, {
+        remedy: "Look at THEHOOD_HOME and at what lies there; nothing was changed.",
+      });
+    if (code !== "ENOENT") throw error;
+    const name = path.endsWith("/thehood.json") ? "thehood" : "config";
+    return `{\n  "$schema": "${schemaPlace}${name}.schema.json",\n  "version": 1\n}\n`;
+  }
+}
+
+function edited(before: string, path: string, schema: z.ZodType, [key, value]: ConfigEntry): string {
+  const spelled = key.join(".");
+  const at = [...key];
+  if (value === undefined && !isSet(before, at))
+    fail("not_found", `Nothing is set at ${spelled}.`, { remedy: "See what is set: thehood config" });
+  const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
+  const after = applyEdits(before, modify(before, at, value, options));
+  try {
+    parseJsonc(after, path, schema);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    // The file is as it was: the mistake is in the new value, and lies on no line of the file.
+    const why = error.failure.message.replace(/^.*?:\d+:\d+: /s, "");
+    fail(
+      "invalid_config",
+      `${spelled} cannot be set like this: ${why.replace(/[?.]$/, "")}${why.endsWith("?") ? "?" : "."}`,
+      {
+        remedy: "Nothing was changed. See what is set: thehood config",
+      },
+    );
+  }
+  return after;
+}
+
+/** All entries in one write. The result is checked by the schema first: a change that would break the file changes nothing. */
+export function setConfigValues(path: string, schema: z.ZodType, entries: readonly ConfigEntry[]): void {
+  const before = readText(path);
+  parseJsonc(before, path, schema);
+  const after = entries.reduce((text, entry) => edited(text, path, schema, entry), before);
+  const shared = path.endsWith("/thehood.json");
+  const whole = after.endsWith("\n") ? after : `${after}\n`;
+  replaceFile(path, whole, { keep: !shared, through: !shared });
+}

@@ -1,0 +1,109 @@
+// Gathers every configuration entry git would read for a repository, its includes too, without running git.
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { fail } from "../../core/contract/index.ts";
+import { ConfigSyntaxError, parseConfig, type GitConfigEntry } from "./config-file.ts";
+import type { Repository } from "./locate.ts";
+
+export interface LocatedEntry extends GitConfigEntry {
+  readonly file: string;
+}
+
+const maxBytes = 1 << 20;
+const maxFiles = 32;
+const missing = new Set(["ENOENT", "ENOTDIR", "EACCES"]);
+
+/** The text of a regular file; undefined where git too would find none. */
+function readConfigFile(path: string): string | undefined {
+  // Most repositories lack the second file, and an exception costs more than a look.
+  if (!existsSync(path)) return undefined;
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (missing.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    throw error;
+  }
+  try {
+    const found = fstatSync(fd);
+    if (!found.isFile()) refuse(path, "is not a regular file");
+    if (found.size > maxBytes) refuse(path, "is larger than a megabyte");
+    const bytes = Buffer.alloc(found.size + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(fd, bytes, length, bytes.length - length, null);
+    if (length > found.size) refuse(path, "changes while it is read");
+    const text = bytes.toString("utf8", 0, length);
+    if (text.includes("\0")) refuse(path, "holds a NUL byte");
+    return text;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function refuse(path: string, why: string): never {
+  return fail("unsafe_repository", `The git configuration ${path} ${why}, so it cannot be made harmless.`, {
+    remedy: "Look at the file; remove or repair it, then try again. `thehood check repo` shows the details.",
+    details: { path },
+  });
+}
+
+/** Where git would look for an included file; undefined for a home-relative path, which our git has no home for. */
+function includeTarget(from: string, value: string): string | undefined {
+  if (value.startsWith("~/")) return undefined;
+  // A name that is not UTF-8 could not be followed: its content would be missed.
+  if (value.startsWith("~") || value.startsWith("%(") || value.includes("\uFFFD"))
+    refuse(from, `includes ${JSON.stringify(value)}`);
+  return isAbsolute(value) ? value : join(dirname(from), value);
+}
+
+/** The text of a file when it was last read, and its meaning: the same text means the same. */
+const parsed = new Map<string, { readonly text: string; readonly entries: readonly LocatedEntry[] }>();
+
+function entriesOf(path: string, text: string): readonly LocatedEntry[] {
+  const known = parsed.get(path);
+  if (known?.text === text) return known.entries;
+  const entries = parseOrRefuse(path, text).map((entry) => ({ ...entry, file: path }));
+  parsed.delete(path);
+  parsed.set(path, { text, entries });
+  for (const oldest of parsed.keys()) if (parsed.size > 2 * maxFiles) parsed.delete(oldest);
+  return entries;
+}
+
+/** Conditional includes count as taken: their settings are neutralised whether or not the condition is met. */
+export function readRepositoryConfig(repository: Repository): LocatedEntry[] {
+  const entries: LocatedEntry[] = [];
+  const seen = new Set<string>();
+  const queue = [join(repository.commonDir, "config"), join(repository.gitDir, "config.worktree")];
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    if (seen.size > maxFiles) refuse(path, `is one of more than ${maxFiles} included files`);
+    const text = readConfigFile(path);
+    if (text === undefined) continue;
+    for (const entry of entriesOf(path, text)) {
+      entries.push(entry);
+      const includes = entry.section === "include" || entry.section === "includeif";
+      if (!includes || entry.name !== "path" || !entry.value) continue;
+      const target = includeTarget(path, entry.value);
+      if (target !== undefined) queue.push(target);
+    }
+  }
+  return entries;
+}
+
+function parseOrRefuse(path: string, text: string): GitConfigEntry[] {
+  try {
+    return parseConfig(text);
+  } catch (error) {
+    if (error instanceof ConfigSyntaxError) refuse(path, `cannot be read (${error.message})`);
+    throw error;
+  }
+}
+
+/** The address that the repository was cloned from. */
+export function originOf(repository: Repository): string | undefined {
+  const isOrigin = ({ section, subsection, name }: GitConfigEntry): boolean =>
+    section === "remote" && subsection === "origin" && name === "url";
+  return readRepositoryConfig(repository).find(isOrigin)?.value ?? undefined;
+}

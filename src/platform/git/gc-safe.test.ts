@@ -1,0 +1,152 @@
+// Objects that a gc of the user's takes away before they have a name: the work goes on, and what it named stays.
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeRepository, plainGit } from "../../../tests/support/repository.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { withGcPaused, bringIn, git, isThere, requireRepository, type Repository } from "./index.ts";
+
+function scene() {
+  const made = makeRepository({ "a.txt": "one\n" });
+  const repository = requireRepository(made.dir);
+  const objects = join(repository.commonDir, "objects");
+  return {
+    made,
+    repository,
+    objects,
+    gcFile: join(repository.commonDir, "gc.pid"),
+    /** A new file in a new tree in a new commit: none of them was there before. */
+    async make(where: Repository, text: string): Promise<string> {
+      const said = async (args: string[], stdin: string | Buffer) =>
+        (await git(where, args, { stdin })).stdout.toString("latin1").trim();
+      const blob = await said(["hash-object", "-w", "--stdin"], text);
+      const entry = Buffer.concat([Buffer.from("100644 new.txt\0"), Buffer.from(blob, "hex")]);
+      const tree = await said(["hash-object", "-t", "tree", "-w", "--stdin"], entry);
+      return said(["commit-tree", "-m", "made", tree], "");
+    },
+    name: (commit: string) => git(repository, ["update-ref", "refs/thehood/test", commit]),
+    left: () => [
+      ...readdirSync(objects).filter((name) => name.startsWith("thehood-")),
+      ...readdirSync(join(objects, "pack")).filter((name) => name.endsWith(".keep")),
+    ],
+  };
+}
+
+describe("[B-15] work beside a gc of the user's", () => {
+  it("is done again where gc does not look, and what it brings in outlives every gc until it has its name", async () => {
+    const { made, repository, make, name, left } = scene();
+    let tries = 0;
+    const commit = await withGcPaused(repository, async (where) => {
+      tries += 1;
+      const id = await make(where, "work\n");
+      made.git("prune", "--expire=now");
+      await bringIn(where, id);
+      made.git("prune", "--expire=now");
+      made.git("gc", "-q", "--prune=now");
+      await name(id);
+      return id;
+    });
+    expect(tries).toBe(2);
+    expect(made.git("show", `${commit}:new.txt`)).toBe("work\n");
+    expect(left()).toEqual([]);
+    made.git("gc", "-q", "--prune=now");
+    expect(made.git("show", "refs/thehood/test:new.txt")).toBe("work\n");
+    expect(made.git("fsck", "--connectivity-only")).toBe("");
+  });
+
+  it("needs no pack where nobody collects", async () => {
+    const { repository, objects, make, name } = scene();
+    const before = readdirSync(join(objects, "pack"));
+    const commit = await withGcPaused(repository, async (where) => {
+      const id = await make(where, "work\n");
+      await bringIn(where, id);
+      await name(id);
+      return id;
+    });
+    expect(readdirSync(join(objects, "pack"))).toEqual(before);
+    expect(await isThere(repository, commit)).toBe(true);
+  });
+
+  it("begins aside while a gc runs, and is done again when one began meanwhile; an old file of a gc counts for nothing", async () => {
+    const { repository, gcFile, make, name } = scene();
+    const places = async (begin: () => void) => {
+      const seen: boolean[] = [];
+      await withGcPaused(repository, async (where) => {
+        seen.push(where.aside !== undefined);
+        const id = await make(where, "work\n");
+        await bringIn(where, id);
+        await name(id);
+        begin();
+      });
+      return seen;
+    };
+    expect(await places(() => writeFileSync(gcFile, "1 here"))).toEqual([false, true]);
+    expect(await places(() => undefined)).toEqual([true]);
+    utimesSync(gcFile, 1_000, 1_000);
+    expect(await places(() => undefined)).toEqual([false]);
+  });
+
+  it("makes again a commit that has its name and is gone", async () => {
+    const { made, repository, objects, name } = scene();
+    const author = { name: "A", email: "a@example.com", date: "1700000000 +0000" };
+    const id = await withGcPaused(repository, async (where) => {
+      const args = ["commit-tree", "-m", "same", "HEAD^{tree}"];
+      const commit = (await git(where, args, { author })).stdout.toString("latin1").trim();
+      await bringIn(where, commit);
+      if (!where.aside) {
+        await name(commit);
+        rmSync(join(objects, commit.slice(0, 2), commit.slice(2)));
+      }
+      await git(repository, ["cat-file", "-e", commit]);
+      return commit;
+    });
+    expect(made.git("rev-parse", "refs/thehood/test").trim()).toBe(id);
+    expect(made.git("log", "-1", "--format=%s", id).trim()).toBe("same");
+  });
+
+  it("finds the repository's own objects in a folder with any name", async () => {
+    const { made } = scene();
+    const odd = join(tempFolder("odd-"), 'a:b "c" \\ é');
+    renameSync(made.dir, odd);
+    const repository = requireRepository(odd);
+    writeFileSync(join(repository.commonDir, "gc.pid"), "1 here");
+    await withGcPaused(repository, async (where) => {
+      const args = ["commit-tree", "-m", "made", "HEAD^{tree}"];
+      const commit = (await git(where, args)).stdout.toString("latin1").trim();
+      await bringIn(where, commit);
+      await git(repository, ["update-ref", "refs/thehood/test", commit]);
+    });
+    expect(plainGit(odd, "log", "-1", "--format=%s", "refs/thehood/test").trim()).toBe("made");
+  });
+
+  it("ends with git's own words after some tries, and other failures end it at once", async () => {
+    const { repository, left } = scene();
+    let tries = 0;
+    const never = withGcPaused(repository, async (where) => {
+      tries += 1;
+      await git(where, ["cat-file", "-e", "f".repeat(40)]);
+    });
+    await expect(never).rejects.toMatchObject({ failure: { code: "git_failed" } });
+    expect(tries).toBe(4);
+    const other = withGcPaused(repository, () => {
+      tries += 1;
+      return Promise.reject(new TypeError("a bug"));
+    });
+    await expect(other).rejects.toThrow("a bug");
+    expect(tries).toBe(5);
+    expect(left()).toEqual([]);
+  });
+
+  it("removes what a killed process left, after a day", async () => {
+    const { repository, objects, gcFile, left } = scene();
+    writeFileSync(gcFile, "1 here");
+    for (const name of ["thehood-aside-old", "thehood-aside-new"]) mkdirSync(join(objects, name));
+    const mark = "TheHood keeps this pack until a ref leads to it\n";
+    const marks = { "pack-old.keep": mark, "pack-new.keep": mark, "pack-user.keep": "mine\n" };
+    for (const [name, text] of Object.entries(marks)) writeFileSync(join(objects, "pack", name), text);
+    for (const name of ["thehood-aside-old", "pack/pack-old.keep", "pack/pack-user.keep"])
+      utimesSync(join(objects, name), 1_000, 1_000);
+    await withGcPaused(repository, () => Promise.resolve());
+    expect(left().toSorted()).toEqual(["pack-new.keep", "pack-user.keep", "thehood-aside-new"]);
+  });
+});

@@ -1,0 +1,14 @@
+// The door to HTTP as each server of ours speaks it: one guard, bounded bodies, no patience with slow clients.
+export { readBody } from "./body.ts";
+export {
+  bearerOf,
+  foreign,
+  isJson,
+  isLoopback,
+  needsToken,
+  sameSecret,
+  turnAway,
+  type Guard,
+  type Served,
+} from "./guard.ts";
+export { clientGone, listenOn, stream, sendJson, type Listening } from "./server.ts";

@@ -1,0 +1,205 @@
+// Starts a program under bubblewrap and sees to it that nothing of it is left.
+//
+// bubblewrap ties the lives of its processes together only at the end of its set-up: a process that dies before that leaves them
+// behind. So the first thing inside is a gate, at which the sandbox reports that it stands and waits for our word; when
+// we are gone or want no more, the word never comes and the program never starts.
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { type Readable, type Stream, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CommandRequest } from "../../core/contract/index.ts";
+import { bubblewrapArgs } from "./bubblewrap.ts";
+import { withCoveredDescriptors } from "./descriptors.ts";
+import { type ControlGroup, type ResourceLimits, openControlGroup, prlimitArgs } from "./limits.ts";
+import type { MountPlan } from "./mounts.ts";
+import { sandboxMark } from "./orphans.ts";
+import { systemCallFilter } from "./seccomp.ts";
+import { takesInput } from "./input.ts";
+import { type Supervised, supervise } from "./supervise.ts";
+
+interface ConfinedStart {
+  readonly program: string;
+  readonly prlimit: string | undefined;
+  readonly request: CommandRequest;
+  readonly env: Readonly<Record<string, string>>;
+  readonly plan: MountPlan;
+  readonly limits: ResourceLimits;
+  /** Unique on this machine; names the control group. */
+  readonly name: string;
+}
+
+const statusFd = 3;
+const argsFd = 4;
+const gateFd = 5;
+const filterFd = 6;
+const buryMs = 5_000;
+
+/** Says that it is there, waits for a word, and becomes the program without the gate's descriptor. */
+const gate = [
+  "/bin/sh",
+  "-c",
+  `echo >&${gateFd} && read -r go <&${gateFd} && exec "$@" ${gateFd}>&-`,
+  sandboxMark,
+];
+
+export async function runConfined(start: ConfinedStart): Promise<Supervised> {
+  const group = openControlGroup(start.name, start.limits);
+  try {
+    const child = launch(start);
+    const status = readStatus(child);
+    let stopped = false;
+    const endTree = () => {
+      stopped = true;
+      // Before it has said whom it made, ending bubblewrap would orphan that process half made.
+      if (status.pid === undefined && child.exitCode === null) return;
+      child.kill("SIGKILL");
+      if (status.pid !== undefined && !status.exited) end(status.pid);
+    };
+    status.onPid = () => {
+      if (stopped) endTree();
+    };
+    atGate(child, () => {
+      if (stopped || status.pid === undefined) return;
+      for (const pid of family(status.pid)) group?.joins.forEach((file) => join(file, pid));
+      give(pipeOf(child, gateFd), "go\n");
+      status.started = true;
+    });
+    const result = await supervise(child, start.request, endTree);
+    if (status.pid !== undefined) await buried(status.pid);
+    if (result.ended === "exited" && !(status.started && status.exited)) return unstarted(result);
+    return result;
+  } finally {
+    tidy(start.plan, group);
+  }
+}
+
+function launch({ program, prlimit, request, env, plan, limits }: ConfinedStart): ChildProcess {
+  const filter = systemCallFilter(process.arch);
+  const words = [
+    ...bubblewrapArgs({
+      mounts: plan.mounts,
+      cwd: request.cwd,
+      network: request.network,
+      nested: request.nested ?? false,
+      env,
+    }),
+    "--json-status-fd",
+    String(statusFd),
+    ...(filter ? ["--seccomp", String(filterFd)] : []),
+  ];
+  const limited = prlimit === undefined ? [] : prlimitArgs(prlimit, limits);
+  const stdin = takesInput(request) ? "pipe" : "ignore";
+  const child = withCoveredDescriptors([stdin, "pipe", "pipe", "pipe", "pipe", "pipe", "pipe"], (stdio) =>
+    spawn(program, ["--args", String(argsFd), "--", ...gate, ...limited, ...request.argv], {
+      cwd: "/",
+      env: {},
+      stdio,
+      detached: true,
+    }),
+  );
+  // bubblewrap may refuse and exit before it has read its words; its exit tells why.
+  give(pipeOf(child, argsFd), words.map((word) => `${word}\0`).join(""));
+  give(pipeOf(child, filterFd), filter ?? "");
+  return child;
+}
+
+const pipeOf = (child: ChildProcess, fd: number): Stream | undefined =>
+  (child.stdio as readonly (Stream | null | undefined)[])[fd] ?? undefined;
+
+/** Writes and lets go of the pipe, whose open end would otherwise keep the program from counting as closed. */
+function give(pipe: Stream | undefined, data: string | Uint8Array): void {
+  if (!(pipe instanceof Writable)) return;
+  pipe.on("error", () => pipe.destroy());
+  pipe.end(data, () => pipe.destroy());
+}
+
+function atGate(child: ChildProcess, arrive: () => void): void {
+  const stream = pipeOf(child, gateFd) as Readable | undefined;
+  stream?.on("error", () => stream.destroy());
+  stream?.once("data", arrive);
+}
+
+interface Status {
+  /** The first process of the sandbox. */
+  pid: number | undefined;
+  started: boolean;
+  exited: boolean;
+  onPid: () => void;
+}
+
+/** bubblewrap says the pid it made, and later the exit code. */
+function readStatus(child: ChildProcess): Status {
+  const status: Status = { pid: undefined, started: false, exited: false, onPid: () => undefined };
+  const stream = pipeOf(child, statusFd) as Readable | undefined;
+  let text = "";
+  stream?.setEncoding("utf8");
+  stream?.on("error", () => stream.destroy());
+  stream?.on("data", (chunk: string) => {
+    text += chunk;
+    status.exited ||= text.includes('"exit-code"');
+    const pid = status.pid === undefined && text.match(/"child-pid":\s*(\d+)/)?.[1];
+    if (!pid) return;
+    status.pid = Number(pid);
+    status.onPid();
+  });
+  return status;
+}
+
+/** A process and what descends from it, while all of it waits at the gate. */
+function family(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim();
+    const below = children === "" ? [] : children.split(" ").map(Number);
+    return [pid, ...below.flatMap(family)];
+  } catch {
+    return [pid];
+  }
+}
+
+/** A signal or a write to a process that may be gone already. */
+function unlessGone(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+const end = (pid: number) => unlessGone(() => process.kill(pid, "SIGKILL"));
+const join = (file: string, pid: number) => unlessGone(() => writeFileSync(file, String(pid)));
+
+/** The death of the first process of a pid namespace ends all others before it becomes a zombie itself. */
+async function buried(pid: number): Promise<void> {
+  for (let waited = 0; isAlive(pid) && waited < buryMs; waited += 2) await sleep(2);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s*[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "latin1"));
+  } catch {
+    return false;
+  }
+}
+
+function unstarted(result: Supervised): Supervised {
+  const said = Buffer.from(result.output.bytes("stderr")).toString("utf8").trim();
+  return {
+    ...result,
+    ended: "not_started",
+    exitCode: null,
+    error: said || "The sandbox could not be set up",
+  };
+}
+
+function tidy(plan: MountPlan, group: ControlGroup | undefined): void {
+  group?.remove();
+  for (const folder of plan.made) {
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      // Not empty or gone: somebody outside the sandbox made it theirs meanwhile.
+      if (code !== "ENOTEMPTY" && code !== "ENOENT") throw error;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// One advancing process a run: a lease with a token that grows, checked again by every append.
+import { FailureError, type Clock } from "../../core/contract/index.ts";
+import type { Lease, LeaseOwner, LeaseResult, Leases } from "../../core/contract/index.ts";
+import { leaseDigest } from "./chain.ts";
+import type { Database, Row } from "./database.ts";
+import { corrupt } from "./failures.ts";
+import type { Immediate } from "./immediate.ts";
+import { checkRunId } from "./names.ts";
+import { readHead } from "./rows.ts";
+import { isAlive } from "../system/index.ts";
+
+export const leaseColumns = "run_id, token, held, pid, started_at, host, expires_at, digest";
+const upsert = `INSERT INTO leases (${leaseColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (run_id) DO UPDATE SET token = excluded.token, held = excluded.held, pid = excluded.pid,
+started_at = excluded.started_at, host = excluded.host, expires_at = excluded.expires_at, digest = excluded.digest`;
+
+interface KnownLease {
+  readonly lease: Lease;
+  readonly held: boolean;
+}
+
+export function createLeases(database: Database, clock: Clock): Immediate<Leases> {
+  return {
+    acquire: (runId, owner, ttlMs) => acquire(database, clock, checkRunId(runId), owner, ttlMs),
+    renew: (runId, token, ttlMs) =>
+      database.write(() => {
+        const known = find(database, checkRunId(runId));
+        if (!known?.held || known.lease.token !== token) return false;
+        store(database, { ...known.lease, expiresAt: clock.now() + ttlMs }, true);
+        return true;
+      }),
+    release: (runId, token) =>
+      database.write(() => {
+        const known = find(database, checkRunId(runId));
+        if (known?.held && known.lease.token === token) store(database, known.lease, false);
+      }),
+    fence: (runId, token, seq, work) =>
+      database.write(() => {
+        if (currentToken(database, checkRunId(runId)) !== token) return "lease_lost";
+        if ((readHead(database, runId)?.seq ?? 0) !== seq) return "moved";
+        work();
+        return "done";
+      }),
+    holder: (runId) => {
+      const known = find(database, checkRunId(runId));
+      return known && holds(known, clock) ? known.lease : undefined;
+    },
+  };
+}
+
+/** The token that may write now; undefined when nobody holds the run. */
+export function currentToken(database: Database, runId: string): number | undefined {
+  const known = find(database, runId);
+  return known?.held ? known.lease.token : undefined;
+}
+
+function acquire(
+  database: Database,
+  clock: Clock,
+  runId: string,
+  owner: LeaseOwner,
+  ttlMs: number,
+): LeaseResult {
+  return database.write((): LeaseResult => {
+    const known = find(database, runId);
+    if (known && holds(known, clock)) return { ok: false, holder: known.lease };
+    const token = (known?.lease.token ?? 0) + 1;
+    const lease = { runId, token, owner, expiresAt: clock.now() + ttlMs };
+    store(database, lease, true);
+    return known?.held ? { ok: true, lease, tookOver: known.lease } : { ok: true, lease };
+  });
+}
+
+/**
+ * A living owner on this host keeps its lease even when it is late to renew, so that a suspended laptop or a long
+ * garbage collection is no reason to take a run away; a dead one loses it at once. Elsewhere the expiry decides.
+ */
+function holds(known: KnownLease, clock: Clock): boolean {
+  if (!known.held) return false;
+  return isAlive(known.lease.owner) ?? clock.now() < known.lease.expiresAt;
+}
+
+function find(database: Database, runId: string): KnownLease | undefined {
+  const found = database.get(`SELECT ${leaseColumns} FROM leases WHERE run_id = ?`, runId);
+  if (!found) return undefined;
+  const known = parseLease(found);
+  if (!known)
+    throw new FailureError(corrupt(database.where, `run ${runId}: its lease was altered`, { runId }));
+  return known;
+}
+
+/** Undefined when the row is not the one that was written. */
+export function parseLease(found: Row): KnownLease | undefined {
+  const { run_id, token, held, pid, started_at, host, expires_at, digest } = found;
+  const fields = [run_id, token, held, pid, started_at, host, expires_at] as (string | number)[];
+  if (leaseDigest(fields) !== digest) return undefined;
+  const owner = { pid: Number(pid), startedAt: String(started_at), host: String(host) };
+  const lease = { runId: String(run_id), token: Number(token), owner, expiresAt: Number(expires_at) };
+  return { lease, held: held === 1 };
+}
+
+function store(database: Database, { runId, token, owner, expiresAt }: Lease, held: boolean): void {
+  const fields = [runId, token, held ? 1 : 0, owner.pid, owner.startedAt, owner.host, expiresAt] as const;
+  database.run(upsert, ...fields, leaseDigest(fields));
+}

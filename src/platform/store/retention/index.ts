@@ -1,0 +1,80 @@
+// Takes runs out of a store for good, with the artifacts that no other run names, and gives the space back. A person asks
+// for it; the log of every other run stays as it is.
+import { rmSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fail, type Clock } from "../../../core/contract/index.ts";
+import { artifactNames, pathOf } from "../artifact-files.ts";
+import { connect, type Database } from "../database.ts";
+import { createLeases } from "../leases.ts";
+import { checkRunId } from "../names.ts";
+
+export interface Removed {
+  readonly artifacts: number;
+  /** By how much the files of the store are smaller now. */
+  readonly freedBytes: number;
+}
+
+/** An artifact that was put this short ago may be named by an event that is being written. */
+const graceMs = 5_000;
+
+export function removeRuns(folder: string, runIds: readonly string[], clock: Clock): Removed {
+  const dir = resolve(folder);
+  const file = join(dir, "store.db");
+  const root = join(dir, "artifacts");
+  const database = connect({ file, mode: "write", busyTimeoutMs: 10_000 });
+  try {
+    refuseBusy(database, clock);
+    const before = statSync(file).size;
+    const freed = database.write(() => {
+      deleteRows(database, runIds.map(checkRunId));
+      return deleteArtifacts(root, namedIn(database), clock);
+    });
+    database.run("VACUUM");
+    database.all("PRAGMA wal_checkpoint(TRUNCATE)");
+    return { artifacts: freed.count, freedBytes: freed.bytes + Math.max(0, before - statSync(file).size) };
+  } finally {
+    database.close();
+  }
+}
+
+/** A process at work may count on artifacts that no event names yet. */
+function refuseBusy(database: Database, clock: Clock): void {
+  const leases = createLeases(database, clock);
+  for (const { run_id } of database.all("SELECT run_id FROM leases WHERE held = 1"))
+    if (leases.holder(String(run_id)))
+      fail("run_busy", `Run ${String(run_id)} is being worked on; nothing was removed.`, {
+        remedy: "Wait until no run is at work, then try again.",
+      });
+}
+
+/** The triggers that keep logs append-only are taken away and put back in one transaction. */
+function deleteRows(database: Database, runIds: readonly string[]): void {
+  const select =
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%\\_delete' ESCAPE '\\'";
+  const triggers = database.all(select);
+  for (const { name } of triggers) database.run(`DROP TRIGGER "${String(name)}"`);
+  for (const runId of runIds)
+    for (const table of ["events", "runs", "leases"])
+      database.run(`DELETE FROM ${table} WHERE run_id = ?`, runId);
+  for (const { sql } of triggers) database.run(String(sql));
+}
+
+/** Every hash that any event mentions, in whatever form. */
+function namedIn(database: Database): Set<string> {
+  const named = new Set<string>();
+  for (const { event } of database.iterate("SELECT event FROM events"))
+    for (const [, name] of String(event).matchAll(/sha256:([0-9a-f]{64})/g)) if (name) named.add(name);
+  return named;
+}
+
+function deleteArtifacts(root: string, named: ReadonlySet<string>, clock: Clock) {
+  let [count, bytes] = [0, 0];
+  for (const name of artifactNames(root)) {
+    const found = named.has(name) ? undefined : statSync(pathOf(root, name), { throwIfNoEntry: false });
+    if (!found || clock.now() - found.mtimeMs < graceMs) continue;
+    rmSync(pathOf(root, name));
+    count += 1;
+    bytes += found.size;
+  }
+  return { count, bytes };
+}

@@ -1,0 +1,26 @@
+// Finds files that are shipped with the package, wherever the bundler put the code that asks for them.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const runsFromSources = import.meta.url.endsWith(".ts");
+
+/**
+ * The path of a shipped file or folder: `built` is its name in dist/, `source` its path in a checkout that runs from
+ * its sources (by default the copy of the last build).
+ */
+export function findInstalled(built: string, source = `dist/${built}`): string | undefined {
+  const name = runsFromSources ? source : built;
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const path = join(folder, name);
+    if (existsSync(path)) return path;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Like findInstalled, and throws when the installation lacks the file. */
+export function installedFile(built: string, source?: string): string {
+  const path = findInstalled(built, source);
+  if (path === undefined)
+    throw new Error(`${built} is missing from this installation; reinstall the package`);
+  return path;
+}

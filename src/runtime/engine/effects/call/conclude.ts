@@ -1,0 +1,126 @@
+// The outcome of an answer: accepted, refused, failed or in doubt; with its records.
+import {
+  type ArtifactKind,
+  type ArtifactRef,
+  type CallOutcome,
+  type CallReport,
+  type EffectOf,
+  type ProviderAnswer,
+  type ProviderCall,
+  type RoleResponse,
+  type Usage,
+  readResponse,
+  responseContracts,
+} from "../../../../core/contract/index.ts";
+import { putDiff, putJson, redactDeep } from "../redaction.ts";
+import type { EffectPorts } from "../ports.ts";
+import { checkedCitations } from "./citations.ts";
+import { recordInvocation } from "./invocation.ts";
+import { violationOf } from "./proof.ts";
+
+export interface Concluded {
+  readonly effect: EffectOf<"call_provider"> | EffectOf<"reattach_call">;
+  readonly call: ProviderCall;
+  readonly answer: ProviderAnswer;
+  /** Paths that the worker changed in the shared git folder; they have been put back. */
+  readonly touched: readonly string[];
+  /** Paths of the checkout that changed while a reading agent was at work. */
+  readonly changed: readonly string[];
+}
+
+export async function concludeCall(ports: EffectPorts, concluded: Concluded): Promise<CallReport> {
+  const { call, answer } = concluded;
+  const outcome = await judge(ports, concluded);
+  const artifacts: ArtifactRef[] = [];
+  if (answer.patch) artifacts.push(await putDiff(ports, answer.patch, `diff in the answer of ${call.role}`));
+  artifacts.push(...(await recordInvocation(ports, concluded, outcome, artifacts[0] ?? null)));
+  const sandbox = answer.invocation?.sandbox ?? null;
+  return {
+    outcome,
+    usage: usageOf(ports, call, answer),
+    artifacts,
+    ...(sandbox === null ? {} : { sandbox }),
+  };
+}
+
+async function judge(ports: EffectPorts, concluded: Concluded): Promise<CallOutcome> {
+  const { call, answer } = concluded;
+  const violation = violationOf(concluded);
+  if (violation) return violation;
+  if (answer.outcome === "aborted")
+    return { result: "in_doubt", why: "the call was stopped before an answer came" };
+  if (answer.outcome === "oversize")
+    return {
+      result: "refused",
+      refusal: {
+        reason: "oversize",
+        message: ports.text.redact(answer.error ?? "the answer is too large"),
+        errors: [],
+      },
+      ref: null,
+    };
+  if (answer.outcome !== "answered")
+    return {
+      result: "failed",
+      why: ports.text.redact(answer.error ?? "the provider gave no answer"),
+      timedOut: answer.outcome === "timed_out",
+      ...(answer.budget === undefined ? {} : { budget: answer.budget }),
+    };
+  const read = readResponse(call.contract, answer.text, call.ack);
+  if (!read.ok) {
+    const ref = await storeRaw(ports, call, answer.text);
+    return { result: "refused", refusal: redactDeep(ports.text, read.refusal), ref };
+  }
+  const trouble = await layPatch(ports, call, answer);
+  if (trouble) return { result: "failed", why: ports.text.redact(trouble), timedOut: false };
+  // Redacted from here on: the events hold parts of it.
+  const checked = await checkedCitations(ports, call, read.response as RoleResponse);
+  const response = redactDeep(ports.text, checked);
+  return { result: "answered", response, ref: await storeResponse(ports, call, response) };
+}
+
+/** A provider that cannot edit files answers with a diff; it goes into the worktree, to be captured like any other work. */
+async function layPatch(
+  ports: EffectPorts,
+  call: ProviderCall,
+  answer: ProviderAnswer,
+): Promise<string | undefined> {
+  if (!answer.patch || call.role !== "implementer" || call.workspace.mode !== "worktree") return undefined;
+  const applied = await ports.work.applyInWorktree(call.runId, answer.patch);
+  return applied.ok ? undefined : `the diff in the answer cannot be applied: ${applied.message}`;
+}
+
+function kindOf(call: ProviderCall): ArtifactKind {
+  if (call.purpose === "reconcile") return "reconciliation";
+  return call.role === "orchestrator" || call.role === "planner" ? "plan" : "agent";
+}
+
+function storeResponse(ports: EffectPorts, call: ProviderCall, response: RoleResponse): Promise<ArtifactRef> {
+  const value = {
+    kind: response.contract,
+    runId: call.runId,
+    callId: call.callId,
+    role: call.role,
+    purpose: call.purpose,
+    model: call.model,
+    status: response.status,
+    summary: response.summary,
+    data: { [responseContracts[response.contract].key]: response.payload },
+  };
+  return putJson(ports, kindOf(call), value, `${call.role}: ${response.summary}`);
+}
+
+function storeRaw(ports: EffectPorts, call: ProviderCall, text: string): Promise<ArtifactRef> {
+  return ports.artifacts.put(ports.text.redact(text), {
+    kind: "log",
+    mediaType: "text/plain; charset=utf-8",
+    summary: `answer of ${call.role} that was refused`,
+  });
+}
+
+/** Counted from bytes when the provider does not say; four bytes a token is on the low side of what is billed. */
+function usageOf(ports: EffectPorts, call: ProviderCall, answer: ProviderAnswer): Usage {
+  if (answer.usage) return { ...answer.usage, estimated: answer.usage.estimated ?? false };
+  const tokens = (text: string) => Math.ceil(ports.text.encode(text).length / 4);
+  return { inputTokens: tokens(call.prompt), outputTokens: tokens(answer.text), estimated: true };
+}

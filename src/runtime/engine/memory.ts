@@ -1,0 +1,96 @@
+// Memory of earlier runs of the same repository: references to their reports, packets, reconciliations, context and
+// manifests, each with where it comes from; and, where the user's policy asks for it, a packet with the words themselves
+// (S-10).
+import {
+  FailureError,
+  type ArtifactRef,
+  type EvidenceAttachment,
+  type CallRecord,
+} from "../../core/contract/index.ts";
+import { fold, type Run } from "../../core/machine/index.ts";
+import { rememberedOf, type RecentRun } from "../../core/machine/view/index.ts";
+import { excerptsOf } from "./effects/index.ts";
+import type { EnginePorts } from "./ports.ts";
+import { readEvent } from "./read-event.ts";
+
+/** The own run may be among them. */
+const looked = 6;
+const packetBytes = { each: 12_000, all: 40_000 };
+
+/** The calls that plan: a reviewer judges the work by itself, not by what came before. */
+const planning: readonly CallRecord["phase"][] = ["plan", "delegate", "consult"];
+
+export async function earlierRuns(
+  ports: EnginePorts,
+  run: Run,
+  { phase }: CallRecord,
+): Promise<readonly RecentRun[]> {
+  const rows = (await ports.log.list({ limit: looked })).filter(({ runId }) => runId !== run.runId);
+  const known = rows.map(({ runId, goal, state, updatedAt, brief }) => {
+    const report = typeof brief === "object" && brief !== null && "report" in brief ? brief.report : null;
+    return { runId, goal, state, updatedAt, report: typeof report === "string" ? report : null };
+  });
+  if (!planning.includes(phase)) return known;
+  return Promise.all(known.map(async (row) => ({ ...row, ...(await remembered(ports, row.runId)) })));
+}
+
+/** A log that this version cannot read is remembered by its row alone. */
+async function remembered(ports: EnginePorts, runId: string): Promise<Partial<RecentRun>> {
+  try {
+    const earlier = fold((await ports.log.read(runId)).map(readEvent));
+    return earlier ? rememberedOf(earlier) : {};
+  } catch (error) {
+    if (error instanceof FailureError) return {};
+    throw error;
+  }
+}
+
+export interface Packed {
+  readonly packet: ArtifactRef;
+  readonly taken: number;
+}
+
+/** The progress packets and reconciliations of earlier runs, bounded and without secrets; null when there are none. */
+export async function memoryPacket(
+  ports: EnginePorts,
+  run: Run,
+  call: CallRecord,
+  recent: readonly RecentRun[],
+): Promise<Packed | null> {
+  if (run.created.policy.memory !== "packets" || !planning.includes(call.phase)) return null;
+  let left = packetBytes.all;
+  const wanted = recent.flatMap(({ runId, artifacts = {}, provenance }) =>
+    (["progress", "reconciliation"] as const).flatMap((kind) => {
+      const source = artifacts[kind];
+      const maxBytes = Math.min(packetBytes.each, left);
+      if (!source || maxBytes <= 0) return [];
+      left -= Math.min(maxBytes, source.bytes);
+      const attachment: EvidenceAttachment = { name: `${kind} of ${runId}`, ref: source, maxBytes };
+      return [{ runId, kind, provenance, attachment }];
+    }),
+  );
+  if (wanted.length === 0) return null;
+  const { excerpts, taken } = await excerptsOf(
+    ports.artifacts,
+    ports.text,
+    wanted.map(({ attachment }) => attachment),
+  );
+  const value = {
+    schemaVersion: 1,
+    kind: "memory_packet",
+    runId: run.runId,
+    memories: wanted.map(({ runId, kind, provenance }, index) => ({
+      runId,
+      kind,
+      provenance,
+      ...excerpts[index],
+    })),
+    bounds: packetBytes,
+  };
+  const packet = await ports.artifacts.put(`${JSON.stringify(value, null, 2)}\n`.toWellFormed(), {
+    kind: "memory_packet",
+    mediaType: "application/json",
+    summary: `memory packet for ${call.role}: ${wanted.length} records of earlier runs`,
+  });
+  return { packet, taken };
+}

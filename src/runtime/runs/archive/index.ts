@@ -1,0 +1,120 @@
+// Old runs: written to a file each, taken out of the store, and signed as gone.
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  fail,
+  terminalStates,
+  type RunEvent,
+  type RunRow,
+  type Store,
+} from "../../../core/contract/index.ts";
+import {
+  createSealer,
+  gatherHeads,
+  knownKey,
+  readPublicKeys,
+  userKey,
+} from "../../../workspace/evidence/index.ts";
+import type { RepositoryLocation } from "../../../platform/git/index.ts";
+import type { RemovedRuns, RetireOptions } from "../../../operations/index.ts";
+import { removeRuns } from "../../../platform/store/retention/index.ts";
+import { clock, writeDurably } from "../../../platform/system/index.ts";
+import type { RunsDeps } from "../deps.ts";
+import { verifyArchive } from "./read.ts";
+import { packRun } from "./write.ts";
+
+const over: readonly string[] = terminalStates;
+const dayMs = 86_400_000;
+
+async function wanted(store: Store<RunEvent>, { runIds, olderThanDays }: RetireOptions): Promise<RunRow[]> {
+  const rows: RunRow[] = [];
+  for (const runId of runIds) {
+    const row = await store.log.row(runId);
+    if (!row) continue;
+    if (!over.includes(row.state))
+      fail("illegal_transition", `Run ${runId} is not over; it is ${row.state}.`, {
+        remedy: `End it first: thehood abort ${runId}`,
+      });
+    rows.push(row);
+  }
+  if (olderThanDays === undefined) return rows;
+  const before = clock.now() - olderThanDays * dayMs;
+  for (let last: RunRow | undefined; ;) {
+    const page = await store.log.list({ limit: 1_000, ...(last ? { before: last } : {}) });
+    rows.push(...page.filter(({ state, updatedAt }) => over.includes(state) && updatedAt < before));
+    last = page.at(-1);
+    if (page.length < 1_000) return rows;
+  }
+}
+
+/** Written, read back and verified before anything is removed. */
+async function archiveRun(
+  store: Store<RunEvent>,
+  runId: string,
+  folder: string,
+  host: RunsDeps,
+): Promise<string> {
+  const key = userKey(host.evidenceDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${runId}.jsonl.gz`);
+  writeDurably(file, `${file}.tmp`, await packRun(store, runId, key));
+  const [problem] = verifyArchive(readFileSync(file), [key]).problems;
+  if (problem)
+    fail(
+      "store_corrupt",
+      `The archive of ${runId} does not verify (${problem.problem}); nothing was removed.`,
+      {
+        remedy: "Look at the run first: thehood log verify",
+      },
+    );
+  return file;
+}
+
+export async function retireRuns(
+  place: RepositoryLocation,
+  host: RunsDeps,
+  store: Store<RunEvent>,
+  wishes: RetireOptions,
+): Promise<RemovedRuns> {
+  const shared = await host.sharedStore();
+  const rows = await wanted(store, wishes);
+  const files: string[] = [];
+  const heads = new Map<string, { seq: number; hash: string }>();
+  for (const { runId } of rows) {
+    if (wishes.archive)
+      files.push(await archiveRun(store, runId, wishes.folder ?? join(place.stateDir, "archive"), host));
+    heads.set(runId, (await store.log.head(runId)) ?? { seq: 0, hash: "" });
+  }
+  const gone =
+    rows.length === 0
+      ? { artifacts: 0, freedBytes: 0 }
+      : shared
+        ? await (await import("../../../platform/store/postgres/index.ts")).removeSharedRuns(shared, heads)
+        : removeRuns(place.stateDir, [...heads.keys()], clock);
+  await signGone(place, host, wishes.runIds, heads);
+  return { runs: [...heads.keys()], files, ...gone };
+}
+
+/** Also of runs that were named and are missing: the person knows of it now. */
+async function signGone(
+  { root, repository }: RepositoryLocation,
+  { evidenceDir }: RunsDeps,
+  named: readonly string[],
+  heads: ReadonlyMap<string, { seq: number; hash: string }>,
+): Promise<void> {
+  const { byRun } = await gatherHeads(evidenceDir, root, repository);
+  const latest = Math.max(0, ...[...byRun.values()].flat().map(({ at }) => at));
+  const later = { now: () => Math.max(clock.now(), latest + 1) };
+  const sealer = createSealer({ folder: evidenceDir, root, repository, clock: later });
+  for (const run of new Set([...heads.keys(), ...named]))
+    if (byRun.has(run) || heads.has(run)) {
+      const { seq, hash } = heads.get(run) ?? { seq: 0, hash: "" };
+      sealer.mark({ run, seq, head: hash, mark: "gone" });
+    }
+  await sealer.settle();
+}
+
+export function verifyArchiveFile(archive: Uint8Array, host: RunsDeps, given?: string) {
+  const own = knownKey(host.evidenceDir);
+  return verifyArchive(archive, given === undefined ? (own ? [own] : []) : readPublicKeys(given));
+}

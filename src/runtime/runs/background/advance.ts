@@ -1,0 +1,100 @@
+// Advances a run in a process of its own: it outlives the caller, and holds the run's lease while it works.
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fail, idPattern } from "../../../core/contract/index.ts";
+import { locateRepository } from "../../../platform/git/index.ts";
+import {
+  askAgain,
+  countStarted,
+  mostStarted,
+  noteEnded,
+  noteStarted,
+  type AdvanceRequest,
+} from "./started.ts";
+
+/** Longer than an ending process holds its lease, so that a run is never left between two. */
+const waitSeconds = 20;
+
+/** The file for the words of the process beside the record: a fault with its stack, or nothing. */
+function openLog(repo: string, runId: string): number {
+  const folder = join(locateRepository(repo).stateDir, "detached");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  return openSync(join(folder, `${runId}.log`), flags, 0o600);
+}
+
+export interface Detached {
+  readonly repo: string;
+  readonly runId: string;
+  /** Only the tasks that were asked for beside the loop. */
+  readonly besideOnly?: boolean | undefined;
+  /** The variables of the new process. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+function start({ repo, runId, env }: Detached, wish: AdvanceRequest): ChildProcess {
+  const entry = process.argv[1];
+  if (entry === undefined) throw new TypeError("the program does not know its own entry");
+  const words = ["continue", runId, "--repo", repo, "--quiet", "--json", "--wait", String(waitSeconds)];
+  if (wish === "beside") words.push("--beside");
+  const log = openLog(repo, runId);
+  try {
+    return spawn(process.execPath, [...process.execArgv, entry, ...words], {
+      cwd: repo,
+      detached: true,
+      stdio: ["ignore", "ignore", log],
+      env,
+      windowsHide: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** One process a run: a request that comes while it works is served by it, or by the one that follows it. */
+export async function advanceDetached(detached: Detached): Promise<void> {
+  const { runId } = detached;
+  if (!idPattern.test(runId)) throw new TypeError(`${runId} is not a run id`);
+  const wish = detached.besideOnly === true ? "beside" : "all";
+  if (askAgain(runId, wish)) return;
+  if (countStarted() >= mostStarted) return void waiting.set(runId, merged(waiting.get(runId), detached));
+  waiting.delete(runId);
+  const child = start(detached, wish);
+  noteStarted(runId, { pid: child.pid ?? 0, startedAt: "", host: hostname() });
+  child.once("exit", () => {
+    const again = noteEnded(runId);
+    if (again) advanceDetached({ ...detached, besideOnly: again === "beside" }).catch(unheard);
+    startNext();
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", reject);
+  }).catch((error: unknown) => {
+    noteEnded(runId);
+    startNext();
+    fail("interrupted", `No process could be started for run ${runId}: ${String(error)}.`, {
+      remedy: `The run is safe; advance it with: thehood continue ${runId}`,
+    });
+  });
+  child.unref();
+}
+
+/** Runs that wait for a place, in the order in which they came. They are safe: without this process, `continue` does it. */
+const waiting = new Map<string, Detached>();
+
+/** The whole run, when one of two requests wants it. */
+const merged = (before: Detached | undefined, now: Detached): Detached =>
+  before && before.besideOnly !== true ? before : now;
+
+function startNext(): void {
+  const [next] = waiting.values();
+  if (next && countStarted() < mostStarted) advanceDetached(next).catch(unheard);
+}
+
+/** Nobody waits for the process that follows; the next look at the run says that none works on it. */
+const unheard = (error: unknown): void => {
+  process.stderr.write(`thehood: ${error instanceof Error ? error.message : String(error)}\n`);
+};

@@ -1,0 +1,39 @@
+// The processes that this one has started to advance runs, until they end. Such a process works on its run before the
+// lease says so. One process of ours works on a run at a time, and their number has an end.
+import type { LeaseOwner } from "../../../core/contract/index.ts";
+
+/** The whole run, or only the tasks that were asked for beside its loop. */
+export type AdvanceRequest = "all" | "beside";
+
+interface Started {
+  readonly owner: LeaseOwner;
+  /** The wish of a later request that the process may have missed; the next process follows it. */
+  again: AdvanceRequest | null;
+}
+
+const started = new Map<string, Started>();
+
+/** More than a machine can work on at once; further runs wait for a place. */
+export const mostStarted = 8;
+
+export const countStarted = (): number => started.size;
+
+export const startedHere = (runId: string): LeaseOwner | null => started.get(runId)?.owner ?? null;
+
+export function noteStarted(runId: string, owner: LeaseOwner): void {
+  started.set(runId, { owner, again: null });
+}
+
+/** Whether a process is there already; then the wish is noted for the one that follows it. */
+export function askAgain(runId: string, wish: AdvanceRequest): boolean {
+  const found = started.get(runId);
+  if (found) found.again = found.again === "all" ? "all" : wish;
+  return found !== undefined;
+}
+
+/** The wish that another process has to be started for, if there is one. */
+export function noteEnded(runId: string): AdvanceRequest | null {
+  const again = started.get(runId)?.again ?? null;
+  started.delete(runId);
+  return again;
+}

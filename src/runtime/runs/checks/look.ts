@@ -1,0 +1,73 @@
+// The checks of a repository as a run would find them now: why, what is missing for them, and their last known result.
+import type { CheckEvidence, CheckPlan, EventLog, RunEvent } from "../../../core/contract/index.ts";
+import { missingNeeds, treeFiles } from "../../../workspace/checks/index.ts";
+import { headCommit, readStatus } from "../../../workspace/checkout/worktree/index.ts";
+import { effectivePolicy } from "../../../core/crew/policy/index.ts";
+import { planChecks } from "../../engine/effects/index.ts";
+import {
+  fromBytePath,
+  requireRepository,
+  type RepositoryLocation,
+  type Repository,
+} from "../../../platform/git/index.ts";
+import type { ChecksReport, CheckRow } from "../../../operations/index.ts";
+import { createChecksPort } from "../effects/checks.ts";
+import type { RunsDeps } from "../deps.ts";
+
+/** How many runs are asked for a result on this very tree. */
+const mostRuns = 20;
+
+export interface FoundChecks {
+  readonly repository: Repository;
+  readonly head: { readonly commit: string; readonly tree: string } | undefined;
+  readonly plan: CheckPlan;
+}
+
+export async function findChecks({ root }: RepositoryLocation, host: RunsDeps): Promise<FoundChecks> {
+  const repository = requireRepository(root);
+  const head = await headCommit(repository);
+  const port = createChecksPort(repository, host.commands, host.scratchFolders);
+  const policy = effectivePolicy(await host.configs(root));
+  const plan = head ? await planChecks(port, head.tree, policy) : { checks: [], findings: [] };
+  return { repository, head, plan };
+}
+
+export async function lookAtChecks(
+  place: RepositoryLocation,
+  host: RunsDeps,
+  log: () => Promise<EventLog<RunEvent>>,
+): Promise<ChecksReport> {
+  const { repository, head, plan } = await findChecks(place, host);
+  const { entries } = await readStatus(repository);
+  const uncommitted = entries.map(({ path }) => fromBytePath(path));
+  const report = { repo: place.root, commit: head?.commit ?? null, findings: plan.findings, uncommitted };
+  if (!head) return { ...report, checks: [] };
+  const files = await treeFiles(repository, head.tree);
+  const missing = await missingNeeds({ repository, runner: host.commands }, files, plan.checks);
+  const known = await baselines(await log(), head.tree);
+  const checks = plan.checks.map((spec, at): CheckRow => {
+    const last = known.get(spec.id);
+    const { id, kind, argv, cwd, source, timeoutMs } = spec;
+    return {
+      id,
+      kind,
+      argv,
+      cwd,
+      source,
+      timeoutMs,
+      missing: missing[at] ?? [],
+      baseline: last ? { result: last.result, durationMs: last.durationMs, note: last.note } : null,
+    };
+  });
+  return { ...report, checks };
+}
+
+/** The newest result of each check on exactly this tree. */
+async function baselines(log: EventLog<RunEvent>, tree: string): Promise<ReadonlyMap<string, CheckEvidence>> {
+  const known = new Map<string, CheckEvidence>();
+  for (const { runId } of await log.list({ limit: mostRuns }))
+    for (const { event } of (await log.read(runId)).toReversed())
+      if (event.type === "check_executed" && event.check.tree === tree && !event.check.cut)
+        if (!known.has(event.check.checkId)) known.set(event.check.checkId, event.check);
+  return known;
+}

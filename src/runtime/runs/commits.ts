@@ -1,0 +1,66 @@
+// Commits of runs and the evidence about them, on one repository.
+import { FailureError, fail, type CommitVerdict } from "../../core/contract/index.ts";
+import {
+  commitRun,
+  knownKey,
+  readPublicKeys,
+  userKey,
+  verifyCommits,
+} from "../../workspace/evidence/index.ts";
+import { requireRepository, type RepositoryLocation } from "../../platform/git/index.ts";
+import { redact } from "../../core/secrets/index.ts";
+import { sha256 } from "../../platform/store/index.ts";
+import type { RunsDeps } from "./deps.ts";
+import type { OnDemand } from "./on-demand.ts";
+
+export async function commitIn(
+  { root }: RepositoryLocation,
+  host: RunsDeps,
+  opened: OnDemand["opened"],
+  runId: string,
+): Promise<{ commit: string }> {
+  const { store, read } = await opened();
+  const [run, head] = [await read(runId), await store.log.head(runId)];
+  const secrets = await host.secrets();
+  const { commit } = await commitRun({
+    repository: requireRepository(root),
+    run,
+    key: userKey(host.evidenceDir),
+    author: await host.author(root),
+    head: head ?? { seq: 0, hash: "" },
+    program: `thehood ${host.version}`,
+    sha256,
+    redact: (text) => redact(text, secrets).text,
+  });
+  return { commit };
+}
+
+/** A commit that cannot be made does not undo the run: the work is in the checkout, and the reason is told. */
+export async function reportCommit(
+  runId: string,
+  tell: (line: string) => void,
+  work: () => Promise<{ commit: string }>,
+): Promise<void> {
+  try {
+    const { commit } = await work();
+    tell(`· committed as ${commit.slice(0, 12)}; verify it: thehood verify ${commit.slice(0, 12)}`);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    tell(`· not committed: ${error.failure.message} Later: thehood commit ${runId}`);
+  }
+}
+
+export async function verifyIn(
+  { root }: RepositoryLocation,
+  { evidenceDir }: RunsDeps,
+  range: string,
+  { keys: given, signers }: { readonly keys: string | undefined; readonly signers: string | undefined },
+): Promise<readonly CommitVerdict[]> {
+  const own = knownKey(evidenceDir);
+  const keys = given === undefined ? (own ? [own] : []) : readPublicKeys(given);
+  if (keys.length === 0)
+    fail("invalid_input", "There is no key to verify with.", {
+      remedy: "Ask the author of the commits for the output of `thehood key`, and give it with --key FILE.",
+    });
+  return verifyCommits(requireRepository(root), range, keys, signers);
+}

@@ -1,0 +1,73 @@
+// The engine on one repository: the real store, with effects on the real rooms.
+import type {
+  CommandRunner,
+  CommandVerdict,
+  ProviderRegistry,
+  RunEvent,
+  Store,
+} from "../../core/contract/index.ts";
+import { type Engine, createEngine } from "../engine/index.ts";
+import { createEffects } from "../engine/effects/index.ts";
+import type { SecretOptions } from "../../core/secrets/index.ts";
+import { createSealer } from "../../workspace/evidence/index.ts";
+import { createIds, createSpool, sha256 } from "../../platform/store/index.ts";
+import { clock, thisProcess, timers } from "../../platform/system/index.ts";
+import type { RepositoryLocation } from "../../platform/git/index.ts";
+import { ensureExcluded, stateFolder } from "../../workspace/checkout/worktree/index.ts";
+import { createEffectPorts } from "./effects/index.ts";
+
+export interface EngineInput extends RepositoryLocation {
+  readonly providers: ProviderRegistry;
+  readonly commands: CommandRunner;
+  /** `cwd` is the folder the command runs in, from the top of the checkout. */
+  classify(argv: readonly string[], cwd: string): Promise<CommandVerdict>;
+  readonly scratchFolders: readonly string[];
+  /** The folder of the user that holds the key and the signed heads; without it no head is signed. */
+  readonly evidenceDir?: string;
+  /** Opened for writing, after `makeStateFolder`. */
+  readonly store: Store<RunEvent>;
+  /** The user's own rules and exceptions about secrets. */
+  readonly secrets?: SecretOptions;
+}
+
+export interface OpenEngine extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly store: Store<RunEvent>;
+  /** When every head is pinned: the problems, in words. */
+  sealed(): Promise<readonly string[]>;
+}
+
+/** From here on there is a state folder. Git is told to ignore it before the first file of ours is there (S-7). */
+export function makeStateFolder({ repository }: RepositoryLocation): void {
+  if (repository) stateFolder(repository);
+  ensureExcluded(repository);
+}
+
+export function openEngine(input: EngineInput): OpenEngine {
+  const { store: opened, evidenceDir } = input;
+  const { log, artifacts, leases } = opened;
+  const sealer =
+    evidenceDir === undefined ? undefined : createSealer({ ...input, folder: evidenceDir, clock });
+  const sealed = async () => (await sealer?.settle()) ?? [];
+  const close = async () => {
+    await sealed();
+    await opened.close();
+  };
+  const store = { ...opened, close };
+  const ports = createEffectPorts({ ...input, artifacts });
+  const engine = createEngine({
+    log,
+    appended: (stored) => sealer?.sign(stored),
+    artifacts,
+    leases,
+    spool: createSpool(input.stateDir),
+    effects: createEffects(ports),
+    clock,
+    ids: createIds(clock),
+    sha256,
+    timers,
+    text: ports.text,
+    owner: thisProcess(),
+  });
+  return { engine, store, sealed, [Symbol.asyncDispose]: close };
+}

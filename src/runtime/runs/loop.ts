@@ -1,0 +1,71 @@
+// Advances a run in this process. A run of the fleet is only followed here.
+import { watch } from "../engine/index.ts";
+import type { RepositoryLocation } from "../../platform/git/index.ts";
+import { compactStatus } from "../../core/machine/index.ts";
+import type { LoopEnd, LoopOptions } from "../../operations/index.ts";
+import { timers } from "../../platform/system/index.ts";
+import type { RunsDeps } from "./deps.ts";
+import { writeLive, type Live } from "./progress/index.ts";
+import type { OnDemand, Opened } from "./on-demand.ts";
+
+export async function loopRun(
+  runId: string,
+  options: LoopOptions,
+  place: RepositoryLocation,
+  host: RunsDeps,
+  { opened, moving }: OnDemand,
+): Promise<LoopEnd> {
+  if (await host.offer?.(runId)) return follow(runId, options, await opened());
+  const { watcher, ...limits } = options;
+  const { engine, sealed } = await moving();
+  using live = openLive(runId, watcher, place, host);
+  const { run, stop } = await engine.loop(runId, {
+    ...limits,
+    event: (stored, now) => watcher?.event?.(stored, () => compactStatus(now)),
+    progress(line) {
+      live.add(line);
+      watcher?.progress?.(line);
+    },
+    activity: (news) => live.hear(news),
+  });
+  const branch = run.created.toBranch !== undefined && run.phase.state === "completed";
+  if (stop === "terminal" && (run.created.commit === true || branch) && run.undo === null) {
+    const { commitIn, reportCommit } = await import("./commits.ts");
+    const tell = (line: string) => watcher?.note?.(line);
+    await reportCommit(runId, tell, () => commitIn(place, host, opened, runId));
+  }
+  for (const trouble of await sealed()) watcher?.note?.(`· the record is not signed: ${trouble}`);
+  return { runId, stop, status: compactStatus(run) };
+}
+
+async function follow(
+  runId: string,
+  { signal, watcher }: LoopOptions,
+  { store, read }: Opened,
+): Promise<LoopEnd> {
+  const { followRemote } = await import("./remote.ts");
+  return followRemote(runId, {
+    read: () => read(runId),
+    watch: (from, until) => watch({ log: store.log, timers }, runId, from, until),
+    signal,
+    watcher,
+  });
+}
+
+function openLive(
+  runId: string,
+  watcher: LoopOptions["watcher"],
+  { stateDir }: RepositoryLocation,
+  host: RunsDeps,
+): Live {
+  return writeLive({
+    stateDir,
+    runId,
+    now: () => Date.now(),
+    async redact(text) {
+      const { redact } = await import("../../core/secrets/index.ts");
+      return redact(text, await host.secrets()).text;
+    },
+    seen: (activities) => watcher?.activity?.(activities),
+  });
+}

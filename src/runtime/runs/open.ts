@@ -1,0 +1,126 @@
+// The runs of one repository. Looking opens the store for reading only and loads no provider; the engine is built when a
+// run is to move.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Actor } from "../../core/contract/index.ts";
+import type { RepositoryRuns, StartRun } from "../../operations/index.ts";
+import {
+  locateTrustedRepository,
+  settleState,
+  showState,
+  type RepositoryLocation,
+} from "../../platform/git/index.ts";
+import type { RunsDeps } from "./deps.ts";
+import { readOnlyRuns } from "./read-only.ts";
+import { openOnDemand, type OnDemand } from "./on-demand.ts";
+
+const keeper = () => import("./pinned.ts");
+const commits = () => import("./commits.ts");
+const archives = () => import("./archive/index.ts");
+
+export async function openRuns(folder: string, host: RunsDeps): Promise<RepositoryRuns> {
+  const place = settled(await locateTrustedRepository(folder));
+  await finishInterrupted(place, host);
+  const parts = openOnDemand(place, host);
+  return {
+    repo: place.root,
+    ...readOnlyRuns(place, host, parts.opened),
+    ...moving(place, host, parts),
+    ...keeping(place, host, parts.opened),
+    [Symbol.asyncDispose]: parts.close,
+  };
+}
+
+/** Everything that starts a run or advances it. */
+function moving(place: RepositoryLocation, host: RunsDeps, parts: OnDemand) {
+  return {
+    start: (request, by) => startRun(place, host, parts, request, by),
+    async submit(runId, command) {
+      const { withFolder } = await import("./command-folder.ts");
+      await (await parts.moving()).engine.submit(runId, withFolder(place.root, command));
+    },
+    loop: async (runId, options) => (await import("./loop.ts")).loopRun(runId, options, place, host, parts),
+    async resolve(assignment, source) {
+      const { refuseUnusableAmong, resolveAssignment } = await import("../setup/index.ts");
+      const resolved = await resolveAssignment(await parts.providers(), assignment, source);
+      await refuseUnusableAmong(await parts.providers(), [assignment]);
+      return resolved;
+    },
+  } satisfies Partial<RepositoryRuns>;
+}
+
+/** Prepared first: a request that is refused leaves no trace, not even a state folder. */
+async function startRun(
+  place: RepositoryLocation,
+  host: RunsDeps,
+  { providers, moving: engineOf }: OnDemand,
+  request: StartRun,
+  by: Actor | undefined,
+): Promise<string> {
+  const { prepareRun } = await import("../setup/index.ts");
+  const { root, repository } = place;
+  const { allowDirectEdit } = host;
+  const made = { place, configs: await host.configs(root), providers: await providers(), allowDirectEdit };
+  // The engine is loaded while git is asked about the base.
+  const [prepared] = await Promise.all([prepareRun(made, request, by), import("./engine.ts")]);
+  const { engine, store } = await engineOf();
+  const base =
+    repository && prepared.mode === "implement"
+      ? await (await import("./integrated-base.ts")).integratedBase(repository, store.log)
+      : undefined;
+  const { runId } = await engine.create({ ...prepared, ...base });
+  await host.remember(root);
+  return runId;
+}
+
+/** The commits of runs, the signed record, and work that is kept or taken away. */
+function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["opened"]) {
+  return {
+    commit: async (runId) => (await commits()).commitIn(place, host, opened, runId),
+    verifyCommits: async (range, keys, signers) =>
+      (await commits()).verifyIn(place, host, range, { keys, signers }),
+    signWithSsh: async (text, keyFile) =>
+      (await import("../../workspace/evidence/index.ts")).signWithSsh(text, keyFile),
+    accept: async () =>
+      (await import("./verify/accept.ts")).acceptHeads(
+        { ...place, evidenceDir: host.evidenceDir },
+        (await opened()).store.log,
+      ),
+    retire: async (wishes) => (await archives()).retireRuns(place, host, (await opened()).store, wishes),
+    verifyArchive: async (archive, keys) => (await archives()).verifyArchiveFile(archive, host, keys),
+    drop: async (refs) => (await keeper()).dropPinnedWork(place, refs),
+    sweep: async () => (await keeper()).sweepLeftovers(place, (await opened()).store.log),
+  } satisfies Partial<RepositoryRuns>;
+}
+
+/** State that an older version kept in the checkout is moved before it is opened, where it can be moved. */
+function settled(place: RepositoryLocation): RepositoryLocation {
+  const { repository, root, stateDir } = place;
+  if (!repository) return place;
+  if (stateDir === join(root, ".thehood")) return { ...place, stateDir: settleState(repository) };
+  showState(repository);
+  return place;
+}
+
+/**
+ * A patch that a crash left half applied in the checkout is finished or undone before the runs are looked at. When that
+ * fails it is told, and tried again by the next command; it keeps nobody from looking, verifying or aborting.
+ */
+async function finishInterrupted(
+  { repository, stateDir }: RepositoryLocation,
+  host: RunsDeps,
+): Promise<void> {
+  const applies = join(stateDir, "apply");
+  // One look tells that there is nothing, before anything is loaded for it.
+  if (!repository || !existsSync(applies) || !readdirSync(applies).some((name) => !name.endsWith(".db")))
+    return;
+  const { recoverApplies } = await import("../../workspace/checkout/apply/index.ts");
+  const { diskFailure } = await import("../../core/contract/index.ts");
+  try {
+    await recoverApplies(repository);
+  } catch (error) {
+    const why =
+      diskFailure(error)?.failure.message ?? (error instanceof Error ? error.message : String(error));
+    host.warn(`The checkout is in the middle of a change that could not be finished or undone: ${why}`);
+  }
+}

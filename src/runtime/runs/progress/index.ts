@@ -1,0 +1,114 @@
+// What the checks and agents of a run do at present, for people and programs that look on from another process: in a small
+// file while the run moves, without secrets, and gone with the process. The record holds what counts.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Activity,
+  type ActivityNews,
+  plainLine,
+  type ActivityLine,
+} from "../../../core/contract/index.ts";
+import { parseJson, systemCode } from "../../../platform/system/index.ts";
+import { withNews } from "./activity.ts";
+import { type Redact, shown } from "./shown.ts";
+
+const mostLines = 40;
+/** So often the file is written, at most. */
+const everyMs = 250;
+
+/** The last lines that were written, and who does what. */
+export interface LiveLook {
+  readonly lines: readonly string[];
+  readonly activities: readonly Activity[];
+}
+
+const fileOf = (stateDir: string, runId: string): string => join(stateDir, "live", `${runId}.json`);
+
+export interface Live extends Disposable {
+  add(line: string): void;
+  hear(news: ActivityNews): void;
+}
+
+interface LiveOptions {
+  readonly stateDir: string;
+  readonly runId: string;
+  readonly redact: Redact;
+  readonly now: () => number;
+  /** Told of each look that is written. */
+  readonly seen?: (activities: readonly Activity[]) => void;
+}
+
+export function writeLive({ stateDir, runId, redact, now, seen }: LiveOptions): Live {
+  const file = fileOf(stateDir, runId);
+  const lines: string[] = [];
+  let activities: readonly Activity[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
+  // A process that was killed left its last look behind.
+  rmSync(file, { force: true });
+  const write = async () => {
+    timer = undefined;
+    const look: LiveLook = {
+      lines: (await redact(lines.join("\n"))).split("\n").filter(Boolean),
+      activities: await Promise.all(activities.map((one) => shown(one, redact))),
+    };
+    if (over) return;
+    mkdirSync(join(stateDir, "live"), { recursive: true, mode: 0o700 });
+    rmSync(`${file}.new`, { force: true });
+    writeFileSync(`${file}.new`, JSON.stringify(look), { mode: 0o600, flag: "wx" });
+    renameSync(`${file}.new`, file);
+    seen?.(look.activities);
+  };
+  const soon = () => {
+    // A disk that is full must not stop a run for a line that nobody has to read.
+    timer ??= setTimeout(() => void write().catch(() => undefined), everyMs);
+    timer.unref();
+  };
+  return {
+    add(line) {
+      lines.push(plainLine(line, 400));
+      if (lines.length > mostLines) lines.shift();
+      soon();
+    },
+    hear(news) {
+      activities = withNews(activities, news, now());
+      soon();
+    },
+    [Symbol.dispose]() {
+      over = true;
+      clearTimeout(timer);
+      rmSync(file, { force: true });
+      rmSync(`${file}.new`, { force: true });
+    },
+  };
+}
+
+const nothing: LiveLook = { lines: [], activities: [] };
+
+const isTold = (value: unknown): boolean =>
+  value === null ||
+  (typeof value === "object" &&
+    typeof (value as Partial<ActivityLine>).text === "string" &&
+    typeof (value as Partial<ActivityLine>).at === "number");
+
+const isActivity = (value: unknown): value is Activity => {
+  if (typeof value !== "object" || value === null) return false;
+  const { who, since, does, says } = value as Partial<Activity>;
+  return typeof who === "string" && typeof since === "number" && isTold(does) && isTold(says);
+};
+
+/** Empty when nothing is at work that tells of itself. A program without walls could have written the file: it is not believed blindly. */
+export function readLive(stateDir: string, runId: string): LiveLook {
+  let text: string;
+  try {
+    text = readFileSync(fileOf(stateDir, runId), "utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return nothing;
+    throw error;
+  }
+  const { lines, activities } = (parseJson(text) ?? nothing) as Partial<LiveLook>;
+  return {
+    lines: Array.isArray(lines) ? lines.filter((line) => typeof line === "string") : [],
+    activities: Array.isArray(activities) ? activities.filter(isActivity) : [],
+  };
+}

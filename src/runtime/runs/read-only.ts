@@ -1,0 +1,68 @@
+// Looking at the runs of one repository: everything that changes nothing.
+import { fail } from "../../core/contract/index.ts";
+import type { RepositoryRuns } from "../../operations/index.ts";
+import { timers } from "../../platform/system/index.ts";
+import type { RepositoryLocation } from "../../platform/git/index.ts";
+import { findRun } from "./find-run.ts";
+import type { RunsDeps } from "./deps.ts";
+import type { Opened } from "./on-demand.ts";
+import { openStoreOf } from "./store/index.ts";
+
+const machine = () => import("../../core/machine/index.ts");
+const engine = () => import("../engine/index.ts");
+
+export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: () => Promise<Opened>) {
+  const read = async (runId: string) => (await opened()).read(runId);
+  const log = async () => (await opened()).store.log;
+  return {
+    find: async (id) => findRun(await log(), id),
+    rows: async (query) => (await log()).list(query),
+    count: async () => (await log()).count(),
+    status: async (runId) => (await machine()).compactStatus(await read(runId)),
+    full: async (runId) => (await machine()).fullView(await read(runId)),
+    gates: async (runId) => (await machine()).openGates(await read(runId)),
+    report: async (runId) => (await read(runId)).report,
+    events: async (runId, from = 1) =>
+      (await (await log()).read(runId, from)).map((await engine()).readEvent),
+    artifact: async (runId, ref, range) =>
+      (await import("./artifact.ts")).findArtifact(
+        (await opened()).store.artifacts,
+        await read(runId),
+        ref,
+        range,
+      ),
+    async between(from, to) {
+      const { diffTrees } = await import("../../workspace/checkout/worktree/index.ts");
+      const { repository } = place;
+      return repository ? diffTrees(repository, from, to) : fail("not_found", "There is no repository here.");
+    },
+    async lastKept(runId) {
+      const { diffTrees, listPinned } = await import("../../workspace/checkout/worktree/index.ts");
+      const { repository } = place;
+      const work = repository && (await listPinned(repository, runId)).at(-1);
+      if (!work) return undefined;
+      const bytes = await diffTrees(repository, work.parents[0] ?? work.tree, work.tree);
+      // Loaded late: listing runs needs no hash.
+      const { createHash } = await import("node:crypto");
+      return { ref: work.ref, sha256: createHash("sha256").update(bytes).digest("hex"), bytes };
+    },
+    async verify(runId) {
+      const { unknownIn } = await machine();
+      const { verifyRepository } = await import("./verify/index.ts");
+      const open = () => openStoreOf(place, host, { mode: "read", unknownIn });
+      return verifyRepository({ ...place, evidenceDir: host.evidenceDir }, open, runId);
+    },
+    holder: async (runId) =>
+      (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
+    waits: async (runIds) => (runIds.length === 0 ? undefined : await host.waits?.(runIds)) ?? new Map(),
+    live: async (runId) => (await import("./progress/index.ts")).readLive(place.stateDir, runId),
+    idle: async (runId) => (await machine()).next(await read(runId)) === undefined,
+    async *watch(runId, from, signal) {
+      const { watch } = await engine();
+      for await (const { stored } of watch({ log: await log(), timers }, runId, from, signal)) yield stored;
+    },
+    kept: async () => (await import("./pinned.ts")).keptWork(place),
+    checks: async () => (await import("./checks/look.ts")).lookAtChecks(place, host, log),
+    testChecks: async (wishes) => (await import("./checks/test.ts")).testChecks(place, host, wishes),
+  } satisfies Partial<RepositoryRuns>;
+}

@@ -1,0 +1,151 @@
+// `log verify` on a whole repository: the store by its own hashes, each log through schema and machine, the signed heads
+// that lie outside of the store, and everything that lies beside it.
+import {
+  FailureError,
+  type RunEvent,
+  type RunRow,
+  type Store,
+  type VerifyProblem,
+  type VerifyReport,
+} from "../../../core/contract/index.ts";
+import {
+  gatherHeads,
+  judgeHeads,
+  type FoundLog,
+  type GatheredHeads,
+} from "../../../workspace/evidence/index.ts";
+import type { RepositoryLocation } from "../../../platform/git/index.ts";
+import { foldProblem } from "./fold.ts";
+import { orphanedRefs } from "./orphans.ts";
+
+export interface VerifyInput extends RepositoryLocation {
+  /** Undefined for a store that cannot be opened at all. */
+  readonly store: Store<RunEvent> | undefined;
+  /** The folder of the user with the key and the signed heads. */
+  readonly evidenceDir: string;
+}
+
+/** Trouble on the way is a problem of the part that was looked at; a bug of ours is thrown on. */
+async function attempt<T>(
+  problems: VerifyProblem[],
+  about: Omit<VerifyProblem, "problem">,
+  work: () => Promise<T>,
+) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    problems.push({ ...about, problem: error.failure.message });
+    return undefined;
+  }
+}
+
+async function allRows(store: Store<RunEvent>): Promise<RunRow[]> {
+  const rows: RunRow[] = [];
+  for (;;) {
+    const last = rows.at(-1);
+    const page = await store.log.list({ limit: 1_000, ...(last ? { before: last } : {}) });
+    rows.push(...page);
+    if (page.length < 1_000) return rows;
+  }
+}
+
+/** `broken`: the store has told already that the log of this run is not sound. */
+async function lookAtRun(
+  store: Store<RunEvent>,
+  row: RunRow,
+  heads: GatheredHeads | undefined,
+  broken: boolean,
+): Promise<VerifyProblem[]> {
+  const { runId } = row;
+  const problems: VerifyProblem[] = [];
+  if (broken) return problems;
+  await attempt(problems, { kind: "chain", runId }, async () => {
+    const events = await store.log.read(runId);
+    const folded = foldProblem(events, row);
+    if (folded) problems.push({ ...folded, runId });
+    const log: FoundLog = { seq: events.length, hashOf: (seq) => events[seq - 1]?.hash };
+    const signed = heads?.key && judgeHeads(heads.byRun.get(runId) ?? [], heads.key, log);
+    if (signed !== undefined) problems.push({ kind: "head", runId, problem: signed });
+  });
+  return problems;
+}
+
+function missingRuns(heads: GatheredHeads | undefined, known: ReadonlySet<string>): VerifyProblem[] {
+  const { key, byRun } = heads ?? {};
+  if (!key || !byRun) return [];
+  return [...byRun].flatMap(([runId, signed]): VerifyProblem[] => {
+    const problem = known.has(runId) ? undefined : judgeHeads(signed, key, undefined);
+    return problem === undefined ? [] : [{ kind: "head", runId, problem }];
+  });
+}
+
+const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
+
+/** Opens the store by `open`, looks at everything and closes it again. A store that cannot be opened is a problem, too. */
+export async function verifyRepository(
+  input: Omit<VerifyInput, "store">,
+  open: () => Promise<Store<RunEvent>>,
+  only?: string,
+): Promise<VerifyReport> {
+  let store: Store<RunEvent> | undefined;
+  const problems: VerifyProblem[] = [];
+  const notes: string[] = [];
+  try {
+    store = await open();
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.code !== "store_corrupt") throw error;
+    problems.push({ kind: "file", problem: error.failure.message });
+    notes.push(error.failure.remedy ?? "");
+  }
+  try {
+    const report = await verifyAll({ ...input, store }, only);
+    return {
+      ...report,
+      problems: [...problems, ...report.problems],
+      notes: [...notes, ...(report.notes ?? [])],
+    };
+  } finally {
+    await store?.close();
+  }
+}
+
+async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyReport> {
+  const { store, root, repository, evidenceDir } = input;
+  const report = (await store?.log.verify(only)) ?? { runs: 0, events: 0, artifacts: 0, problems: [] };
+  const problems: VerifyProblem[] = [...report.problems];
+  const broken = new Set(problems.flatMap(({ runId }) => runId ?? []));
+  const heads = await attempt(problems, { kind: "head" }, () => gatherHeads(evidenceDir, root, repository));
+  for (const problem of heads?.problems ?? []) problems.push({ kind: "head", problem });
+  const rows = store ? await attempt(problems, { kind: "file" }, () => allRows(store)) : [];
+  const known = new Set(rows?.map(({ runId }) => runId));
+  for (const row of rows ?? [])
+    if (store && (only === undefined || row.runId === only))
+      problems.push(...(await lookAtRun(store, row, heads, broken.has(row.runId))));
+  if (only === undefined && rows) {
+    problems.push(...missingRuns(heads, known));
+    if (repository) {
+      const beside = () => orphanedRefs(repository, (runId) => known.has(runId) || isAccounted(heads, runId));
+      problems.push(...((await attempt(problems, { kind: "pin" }, beside)) ?? []));
+    }
+  }
+  const unsigned = [...known].filter((runId) => !heads?.byRun.has(runId)).length;
+  const notes = [
+    ...(problems.some(({ kind }) => kind === "head")
+      ? [
+          "if you know why (a backup was put back, a store was lost), take the record as it stands: thehood log accept",
+        ]
+      : []),
+    ...(heads?.notes ?? []),
+    ...(only === undefined
+      ? some(unsigned, "runs have no signed head here: they were made elsewhere, or before heads were signed")
+      : []),
+    ...(only === undefined ? some(report.unnamed ?? 0, "artifacts belong to no event") : []),
+  ];
+  return { ...report, problems, notes };
+}
+
+/** It was removed by a person, or belongs to another checkout of this repository. */
+const isAccounted = (heads: GatheredHeads | undefined, runId: string): boolean =>
+  heads?.elsewhere.has(runId) === true ||
+  heads?.byRun.get(runId)?.some(({ mark }) => mark === "gone") === true;

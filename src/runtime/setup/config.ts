@@ -1,0 +1,71 @@
+// Looking at the configuration and changing it.
+import { approvalModes, fail } from "../../core/contract/index.ts";
+import { keyPath, type CheckScope, type ChecksChanged, type Setup } from "../../core/contract/setup/index.ts";
+import { overruled, effectivePolicy, userPolicy } from "../../core/crew/policy/index.ts";
+import { locateTrustedRepository } from "../../platform/git/index.ts";
+import { originsOf } from "./origins.ts";
+import type { SetupDeps } from "./deps.ts";
+
+function jsonOrText(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch (error) {
+    if (error instanceof SyntaxError) return value;
+    throw error;
+  }
+}
+
+export function createConfigSetup({
+  configs,
+}: SetupDeps): Pick<Setup, "config" | "origins" | "setConfig" | "setPolicy" | "addCheck" | "removeCheck"> {
+  const ownChecks = (root: string, scope: CheckScope) =>
+    (scope === "shared" ? configs.shared(root).checks : configs.repo(root).policy?.checks) ?? [];
+  const writeChecks = (root: string, scope: CheckScope, checks: readonly object[]): ChecksChanged => {
+    const path = scope === "shared" ? ["checks"] : ["policy", "checks"];
+    configs.set(scope, root, [[path, checks]]);
+    const file = scope === "shared" ? configs.sharedFile(root) : configs.repoFile(root);
+    return { file, checks: ownChecks(root, scope) };
+  };
+  return {
+    async addCheck(folder, check, scope) {
+      const { root } = await locateTrustedRepository(folder);
+      const rest = ownChecks(root, scope).filter(({ id }) => id !== check.id);
+      return writeChecks(root, scope, [...rest, check]);
+    },
+    async removeCheck(folder, id, scope) {
+      const { root } = await locateTrustedRepository(folder);
+      const known = ownChecks(root, scope);
+      const rest = known.filter((check) => check.id !== id);
+      if (rest.length === known.length)
+        fail("not_found", `No check "${id}" was added here.`, {
+          remedy: `Added: ${known.map((one) => one.id).join(", ") || "none"}. One of your team: --shared`,
+        });
+      return writeChecks(root, scope, rest);
+    },
+    async config(folder) {
+      const { root } = await locateTrustedRepository(folder);
+      const { user, repo } = configs.at(root);
+      return {
+        userFile: configs.userFile(),
+        repoFile: configs.repoFile(root),
+        user,
+        repo,
+        policy: effectivePolicy({ user, repo }),
+        overruled: overruled(userPolicy(user.policy), repo.policy),
+      };
+    },
+    origins: async (folder) => originsOf(configs, (await locateTrustedRepository(folder)).root),
+    async setConfig(key, value) {
+      configs.setUser([[keyPath(key), value === undefined ? undefined : jsonOrText(value)]]);
+      return { userFile: configs.userFile(), user: configs.user() };
+    },
+    async setPolicy(mode) {
+      if (!approvalModes.some((known) => known === mode))
+        fail("invalid_input", `There is no approval policy "${mode}".`, {
+          remedy: `Policies: ${approvalModes.join(", ")}`,
+        });
+      configs.setUser([[["policy", "approvals"], mode]]);
+      return userPolicy(configs.user().policy);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// The repository and the machine under it: found by looking and trying.
+import { statfsSync } from "node:fs";
+import type { SharedStore } from "../../../platform/config/shared-store/index.ts";
+import { FailureError } from "../../../core/contract/index.ts";
+import type { DoctorCheck } from "../../../core/contract/setup/index.ts";
+import { git, trackedRemedy, trackedState, type RepositoryLocation } from "../../../platform/git/index.ts";
+import { detectSandbox, trustedPath } from "../../../platform/sandbox/index.ts";
+import { inspectRepository } from "../../../workspace/inspect/index.ts";
+import { clock } from "../../../platform/system/index.ts";
+import { bad, ok } from "./check.ts";
+
+export async function repositoryCheck({
+  repository: found,
+  root,
+}: RepositoryLocation): Promise<DoctorCheck[]> {
+  if (!found)
+    return [
+      bad(
+        "repository",
+        "warning",
+        `${root} is no git repository: only plan, research and review work here`,
+        "git init, and commit something",
+      ),
+    ];
+  const tracked = trackedState(found);
+  return tracked.length > 0
+    ? [
+        bad(
+          "repository",
+          "blocker",
+          "this repository tracks a .thehood/ folder: a stranger could steer runs with it",
+          trackedRemedy,
+        ),
+      ]
+    : [ok("repository", root)];
+}
+
+export async function safety({ root }: RepositoryLocation): Promise<DoctorCheck[]> {
+  const { findings } = inspectRepository(root);
+  return findings.length === 0
+    ? [ok("safe to open", "nothing here would run or steer an agent by itself")]
+    : [
+        bad(
+          "safe to open",
+          "warning",
+          `${findings.length} things here would run or steer an agent`,
+          "thehood check repo",
+        ),
+      ];
+}
+
+export async function gitCheck({ repository: found }: RepositoryLocation): Promise<DoctorCheck[]> {
+  if (!found) return [];
+  const { stdout } = await git(found, ["version"]);
+  return [ok("git", stdout.toString("utf8").trim())];
+}
+
+/** Looked for along the same path as for runs: only then does the answer hold for them. */
+export async function sandbox(path: string | undefined): Promise<DoctorCheck[]> {
+  const report = await detectSandbox(path ? { path: trustedPath(path) } : {});
+  return report.kind === "none"
+    ? [bad("sandbox", "warning", report.note, report.remedy ?? null)]
+    : [
+        ok(
+          "sandbox",
+          `${report.program ?? report.kind}${report.version ? ` ${report.version}` : ""}: ${sandboxInShort}`,
+        ),
+      ];
+}
+
+const sandboxInShort =
+  "commands see a read-only system, not your home or logins, and no network unless a gate allowed it";
+
+export async function store(
+  { stateDir }: RepositoryLocation,
+  shared: SharedStore | undefined,
+): Promise<DoctorCheck[]> {
+  if (shared) return [await sharedStore(shared)];
+  const { openStore } = await import("../../../platform/store/index.ts");
+  const opened = openStore(stateDir, { clock, mode: "read" });
+  try {
+    return [ok("store", `${await opened.log.count()} runs in ${stateDir}`)];
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Found by connecting, so that a wrong address is known before a run. */
+async function sharedStore(shared: SharedStore): Promise<DoctorCheck> {
+  const { openSharedStore } = await import("../../../platform/store/postgres/index.ts");
+  try {
+    const opened = await openSharedStore({ ...shared, mode: "read", patience: 1_000 });
+    const runs = await opened.log.count();
+    await opened.close();
+    return ok("store", `shared: ${runs} runs of all repositories in PostgreSQL`);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    return bad("store", "blocker", error.failure.message, error.failure.remedy ?? null);
+  }
+}
+
+export function disk({ root }: RepositoryLocation): DoctorCheck[] {
+  const { bavail, bsize } = statfsSync(root);
+  const megabytes = Math.floor((Number(bavail) * Number(bsize)) / 1_048_576);
+  return [
+    megabytes < 500
+      ? bad("disk", "warning", `${megabytes} MB free`, "Make room before a run")
+      : ok("disk", `${megabytes} MB free`),
+  ];
+}

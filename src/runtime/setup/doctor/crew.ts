@@ -1,0 +1,81 @@
+// The agents of this machine, and the crew that they make.
+import type { Configs, ProviderRegistry } from "../../../core/contract/index.ts";
+import type { DoctorCheck } from "../../../core/contract/setup/index.ts";
+import {
+  assignmentsOf,
+  byOrder,
+  findCrew,
+  isNobody,
+  isProgram,
+  namedCrew,
+  roleRows,
+  effectiveCrew,
+  type Agent,
+} from "../../../core/crew/index.ts";
+import { resolveAll } from "../registry.ts";
+import { bad, ok } from "./check.ts";
+
+/** One line an agent. Those that are not installed are worth a note, and no more. */
+function agentCheck(agent: Agent): DoctorCheck {
+  const { id, usable } = agent;
+  const { installed, version, where, login, models, sandbox, problem, remedy } = agent.health;
+  if (!installed) return bad(id, "note", problem ?? "not installed", remedy);
+  const program = isProgram(agent);
+  // A key that nobody set is nothing out of order; a program that cannot work is.
+  if (problem !== null) return bad(id, program ? "warning" : "note", problem, remedy);
+  const logins = { present: "logged in", missing: "not logged in", unknown: "login unknown" };
+  const known = models.slice(0, 6).join(", ") + (models.length > 6 ? `, and ${models.length - 6} more` : "");
+  const detail = [
+    version ?? (program ? "version unknown" : null),
+    where,
+    logins[login],
+    models.length > 0 ? `models: ${known}` : null,
+    sandbox,
+  ];
+  return {
+    name: id,
+    state: usable === "yes" ? "ok" : "note",
+    detail: detail.filter((part) => part !== null).join("; "),
+    remedy,
+  };
+}
+
+export function agentChecks(agents: readonly Agent[]): DoctorCheck[] {
+  return byOrder(agents.filter(({ traits }) => traits.modelBacked)).map(agentCheck);
+}
+
+/** The crew that a run would begin with now. Fails when nothing is configured and no crew is found. */
+export async function crewChecks(
+  registry: ProviderRegistry,
+  configs: Configs,
+  agents: readonly Agent[],
+): Promise<DoctorCheck[]> {
+  const named = namedCrew(configs);
+  const crew = isNobody(named)
+    ? findCrew(agents, "implement")
+    : effectiveCrew(named, await resolveAll(registry, assignmentsOf(named)), agents);
+  const rows = roleRows(crew, await resolveAll(registry, assignmentsOf(crew)), agents);
+  const broken = rows.filter(({ problem }) => problem !== null);
+  const missing = ["implementer", "verifier"].filter(
+    (role) => rows.find((row) => row.role === role)?.source === "unassigned",
+  );
+  const all = rows.flatMap((row) => (row.assignment ? [`${row.role} ${row.assignment}`] : [])).join(", ");
+  return [
+    ...broken.map((row) =>
+      bad(
+        "crew",
+        "blocker",
+        `${row.role}: ${row.problem}`,
+        row.remedy ?? `thehood roles set ${row.role} provider:model`,
+      ),
+    ),
+    missing.length > 0
+      ? bad(
+          "crew",
+          "warning",
+          `nobody is assigned as ${missing.join(" and ")}`,
+          "thehood teams, or thehood roles set implementer provider:model",
+        )
+      : ok("crew", isNobody(named) ? `found on this machine, nothing is configured: ${all}` : all),
+  ];
+}

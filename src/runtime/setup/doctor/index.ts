@@ -1,0 +1,60 @@
+// The state of this machine, found by looking and trying, without calling a model.
+import { existsSync } from "node:fs";
+import process from "node:process";
+import type { AgentBrief, DoctorCheck } from "../../../core/contract/setup/index.ts";
+import { crewBrief, type Agent } from "../../../core/crew/index.ts";
+import { overruled, userPolicy } from "../../../core/crew/policy/index.ts";
+import type { RepositoryLocation } from "../../../platform/git/index.ts";
+import { glanceMs, probeAgents } from "../agents.ts";
+import type { SetupDeps } from "../deps.ts";
+import { bad, look, ok } from "./check.ts";
+import { agentChecks, crewChecks } from "./crew.ts";
+import { disk, gitCheck, repositoryCheck, safety, sandbox, store } from "./computer.ts";
+
+export async function examineMachine(
+  place: RepositoryLocation,
+  { configs, path, providers, sharedStore }: SetupDeps,
+): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
+  let agents: readonly Agent[] = [];
+  const found = await Promise.all([
+    look("node", () => [ok("node", `${process.version}, ${process.platform} ${process.arch}`)]),
+    look("repository", () => repositoryCheck(place)),
+    look("safe to open", () => safety(place)),
+    look("git", () => gitCheck(place)),
+    look("sandbox", () => sandbox(path)),
+    look("configuration", () => configuration(configs, place)),
+    look("agents", async () => {
+      const registry = providers(place.root);
+      agents = await probeAgents(await registry.list(), glanceMs);
+      const files = configs.at(place.root);
+      return [...agentChecks(agents), ...(await look("crew", () => crewChecks(registry, files, agents)))];
+    }),
+    look("store", () => store(place, sharedStore())),
+    look("disk", () => disk(place)),
+  ]);
+  return { checks: told(found.flat()), agents: agents.map(crewBrief) };
+}
+
+/** A broken configuration stands in the way of several looks; it is told once. */
+function told(checks: readonly DoctorCheck[]): DoctorCheck[] {
+  return checks.filter(
+    ({ state, detail }, index) =>
+      state === "ok" || checks.findIndex((other) => other.detail === detail) === index,
+  );
+}
+
+function configuration(configs: SetupDeps["configs"], { root }: RepositoryLocation): DoctorCheck[] {
+  const { user, repo } = configs.at(root);
+  const asked = overruled(userPolicy(user.policy), repo.policy);
+  const file = configs.userFile();
+  if (asked.length === 0)
+    return [ok("configuration", existsSync(file) ? file : `defaults; yours would be ${file}`)];
+  return [
+    bad(
+      "configuration",
+      "note",
+      `this repository asks for looser rules than yours, which stay: ${asked.join("; ")}`,
+      "thehood config shows both",
+    ),
+  ];
+}

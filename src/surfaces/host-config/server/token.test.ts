@@ -1,0 +1,28 @@
+// The token that stays the same: made of a file and a key, and in neither of them.
+import { readFileSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../../tests/support/temp-folder.ts";
+import { storedToken, newToken } from "./token.ts";
+
+let folder: string;
+beforeEach(() => (folder = tempFolder("token-")));
+const signer = (name: string) => (bytes: Uint8Array) => Buffer.concat([Buffer.from(name), bytes]);
+
+describe("[S-1] a kept token", () => {
+  it("is the same at each start, and no file holds it", () => {
+    const token = storedToken(folder, signer("mine"));
+    expect(storedToken(folder, signer("mine"))).toBe(token);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    for (const name of readdirSync(folder))
+      expect(readFileSync(join(folder, name), "utf8")).not.toContain(token);
+  });
+
+  it("is another one with another key, with another file, and at a start that keeps none", () => {
+    const token = storedToken(folder, signer("mine"));
+    expect(storedToken(folder, signer("theirs"))).not.toBe(token);
+    rmSync(join(folder, "mcp-token"));
+    expect(storedToken(folder, signer("mine"))).not.toBe(token);
+    expect(newToken()).not.toBe(newToken());
+  });
+});

@@ -1,0 +1,70 @@
+// How a run's end is told: the answer or the diff on stdout, what a person should know on stderr.
+import { plainText } from "../../core/contract/index.ts";
+import { dollars } from "../../core/contract/index.ts";
+import { type RunOutcome, type RunResult } from "../../core/contract/transport/index.ts";
+import type { Io } from "../argv/index.ts";
+import type { AnswerStream } from "./stream.ts";
+
+const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
+
+export function printAnswer(io: Io, outcome: RunOutcome, stream?: AnswerStream): void {
+  // A file or a program gets every byte; a terminal gets no escape sequence that a model wrote.
+  const shown = (text: string) => (io.terminal ? plainText(text) : text);
+  if (outcome.record.options.diff.emitOnly) io.out(shown(outcome.diff ?? ""));
+  else if (outcome.answer !== null) {
+    const whole = ended(outcome.answer);
+    io.out(shown(stream?.rest(whole) ?? whole));
+  }
+}
+
+const charsPerToken = 4;
+const tokens = (count: number | null) => (count === null ? "?" : String(count));
+
+/** Tokens and cost of a run that was answered, in one line. */
+function spent({ usage, costUsd, engine, promptChars, responseChars }: RunResult): string | null {
+  if (usage !== null) {
+    const thought = usage.reasoningTokens ? ` (${usage.reasoningTokens} of them thinking)` : "";
+    const cost = costUsd === null ? "price unknown" : `about ${dollars(costUsd)}`;
+    return `tokens: ${tokens(usage.inputTokens)} in, ${tokens(usage.outputTokens)} out${thought}; ${cost}`;
+  }
+  if (engine !== "browser" || responseChars === 0) return null;
+  const [sent, got] = [promptChars, responseChars].map((chars) => Math.ceil(chars / charsPerToken));
+  return `tokens: about ${sent} in, ${got} out; paid by the plan of the page`;
+}
+
+/** Everything beside the answer. */
+export function printEnd(io: Io, outcome: RunOutcome): void {
+  for (const problem of outcome.problems) io.err(`warning: could not write ${problem}\n`);
+  printVerdict(io, outcome.result);
+  if (outcome.unsaved !== undefined) io.err(`warning: the state could not be saved: ${outcome.unsaved}\n`);
+}
+
+export function printVerdict(io: Io, result: RunResult): void {
+  for (const warning of result.warnings) io.err(`warning: ${plainText(warning)}\n`);
+  const where = result.sessionId === null ? "" : ` (session ${result.sessionId})`;
+  if (result.status === "success") {
+    const done = [
+      result.applyMode === "check" ? "checked only, nothing was applied (--apply-mode apply does it)" : null,
+      result.diffPath === null ? null : `diff ${result.diffPath}`,
+      result.commitSha === null
+        ? null
+        : `commit ${result.commitSha} on ${result.branch ?? "a detached HEAD"}`,
+      result.pushed ? "pushed" : null,
+    ].filter((part) => part !== null);
+    io.err(`${["success", ...done].join(", ")}${where}\n`);
+  } else {
+    const why = [
+      result.diffReason,
+      result.gitApplyError,
+      result.gitCommitError,
+      result.error === null ? null : result.error.message,
+    ].filter((part) => part !== null);
+    io.err(`oracle: ${result.status}${why.length > 0 ? `: ${plainText(why.join("; "))}` : ""}${where}\n`);
+    if (result.error?.remedy) io.err(`→ ${plainText(result.error.remedy)}\n`);
+  }
+  const cost = spent(result);
+  if (cost !== null) io.err(`${cost}\n`);
+  if (result.gitPushError !== null) io.err(`not pushed: ${plainText(result.gitPushError)}\n`);
+  if (result.secretScan.status === "matches_detected")
+    io.err(`secrets found: ${result.secretScan.matches.join(", ")}\n`);
+}

@@ -1,0 +1,209 @@
+// The way to the server: a link is exchanged once for a bearer, which lives in this tab and goes with each call.
+import { readAnswer } from "./answer.ts";
+import { signal } from "@preact/signals";
+import { record, recorded } from "./record.ts";
+import { go, link } from "./route.ts";
+
+export interface Refused {
+  readonly code: string;
+  readonly message: string;
+  readonly remedy: string | null;
+}
+
+export class CallError extends Error {
+  readonly refused: Refused;
+  constructor(refused: Refused) {
+    super(refused.message);
+    this.refused = refused;
+  }
+}
+
+export type Door = "entering" | "open" | "closed" | "unreachable";
+
+/** Whether this tab may call, and whether the server answers. */
+export const door = signal<Door>(record ? "open" : "entering");
+/** Why the door is closed, for the person. */
+export const reason = signal("");
+/** Whether this device may only look and decide. */
+export const gatesOnly = signal(!record && sessionStorage.getItem("thehood-reach") === "gates");
+
+const key = "thehood-bearer";
+const others = record ? undefined : new BroadcastChannel("thehood");
+let bearer = record ? "" : (sessionStorage.getItem(key) ?? "");
+
+function enterWith(given: string): void {
+  bearer = given;
+  sessionStorage.setItem(key, given);
+  door.value = "open";
+}
+
+const tellOthers = (message: unknown): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other target than its origin
+  others?.postMessage(message);
+};
+
+/** A new tab of the same page asks the tabs that are in; a channel reaches this origin only, its port included. */
+others?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  if (data === "may I?" && door.value === "open") tellOthers({ bearer });
+  else if (typeof data === "object" && data && "bearer" in data && door.value !== "open")
+    enterWith(String(data.bearer));
+});
+
+function close(why: string): void {
+  sessionStorage.removeItem(key);
+  bearer = "";
+  reason.value = why;
+  door.value = "closed";
+}
+
+export async function enterPage(): Promise<void> {
+  if (record) return undefined;
+  const [, token, run] = /^#t=([\w-]+)(?:\/(\w+))?$/.exec(location.hash) ?? [];
+  if (token !== undefined) {
+    go(run === undefined ? "/" : link("run", { id: run }), { replace: true });
+    const answer = await fetch("/api/login", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
+    const said = (await answer.json()) as { bearer?: string; message?: string; reach?: string };
+    if (said.reach !== undefined) sessionStorage.setItem("thehood-reach", said.reach);
+    gatesOnly.value = said.reach === "gates";
+    if (said.bearer !== undefined) return enterWith(said.bearer);
+    if (bearer === "") close(said.message ?? "");
+  }
+  if (bearer !== "") {
+    door.value = "open";
+    return undefined;
+  }
+  tellOthers("may I?");
+  setTimeout(() => {
+    if (door.value === "entering") close("This tab has no link.");
+  }, 400);
+  return undefined;
+}
+
+const unreachable = {
+  code: "unreachable",
+  message: "The server does not answer.",
+  remedy: "Is thehood web still running?",
+};
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
+  const headers = { ...init.headers, authorization: `Bearer ${bearer}` };
+  const answer = await fetch(path, { ...init, headers }).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    if (door.value === "open") door.value = "unreachable";
+    throw new CallError(unreachable);
+  });
+  if (answer.status === 401) close("The server does not know this tab: it was started anew.");
+  else if (door.value === "unreachable") door.value = "open";
+  return answer;
+}
+
+/** Has an operation performed. */
+export async function callOperation<T>(
+  operation: string,
+  repo: string | undefined,
+  input: object = {},
+): Promise<T> {
+  if (record) {
+    const held = recorded(operation, input);
+    if (held !== undefined) return held as T;
+    throw new CallError({ code: "record", message: "This is not in the record.", remedy: null });
+  }
+  const answer = await reach("/api/do", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ operation, repo, input }),
+  });
+  const said = readAnswer<{ ok: true; result: T } | ({ ok: false } & Refused)>(await answer.text());
+  if (said.ok) return said.result;
+  throw new CallError(said);
+}
+
+/** Why a call was refused; undefined when it went well. Anything else that is thrown is a fault. */
+export async function refusalOf(work: () => Promise<unknown>): Promise<Refused | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CallError) return error.refused;
+    throw error;
+  }
+}
+
+/** The server writes at least every 15 seconds. A stream that is silent for so long is dead: it is opened anew. */
+const silentMs = 40_000;
+
+async function lines(path: string, signal: AbortSignal, hear: (message: never) => void): Promise<void> {
+  const answer = await reach(path, { signal });
+  if (!answer.ok || !answer.body) throw new CallError(unreachable);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const silent = setTimeout(() => void reader.cancel(), silentMs);
+    const { value, done } = await reader.read().finally(() => clearTimeout(silent));
+    if (done) return;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) if (part.length > 2) hear(readAnswer<never>(part));
+  }
+}
+
+const againMs = 1_500;
+/** A browser has six connections for all tabs of the page: so many of them may be kept, the others are for calls. */
+const kept = ["stream 1", "stream 2", "stream 3"];
+
+/** Works while it holds one of the places; false when all of them are taken by other tabs. */
+async function inPlace(
+  work: () => Promise<void>,
+  [name, ...others]: readonly string[] = kept,
+): Promise<boolean> {
+  if (name === undefined) return false;
+  const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+  return done || inPlace(work, others);
+}
+
+/**
+ * Hears what changes, for as long as the tab is looked at: a hidden tab gives its connection back and reads on where it
+ * stopped; a tab that finds no connection to keep looks again and again. Gives the function that ends it.
+ */
+export function live<T>(path: () => string, hear: (message: T) => void): () => void {
+  if (record) return () => undefined;
+  let current: AbortController | undefined;
+  const over = new AbortController();
+  const follow = async (): Promise<void> => {
+    while (!over.signal.aborted && !document.hidden && door.value !== "closed") {
+      const own = new AbortController();
+      current = own;
+      const listen = (to: string): Promise<void> =>
+        lines(to, own.signal, hear).catch((error: unknown) => {
+          if (!own.signal.aborted && !(error instanceof CallError) && !(error instanceof TypeError))
+            throw error;
+        });
+      const once = (): string => `${path()}${path().includes("?") ? "&" : "?"}once=1`;
+      if (!(await inPlace(() => listen(path())))) await listen(once());
+      if (own.signal.aborted) return;
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+    }
+  };
+  const turn = (): void => {
+    current?.abort();
+    current = undefined;
+    if (!document.hidden) void follow();
+  };
+  document.addEventListener("visibilitychange", turn);
+  // A stream that is open does not notice that the line is gone: it is asked for anew, which tells.
+  window.addEventListener("offline", turn);
+  void follow();
+  return () => {
+    over.abort();
+    document.removeEventListener("visibilitychange", turn);
+    window.removeEventListener("offline", turn);
+    current?.abort();
+  };
+}

@@ -1,0 +1,104 @@
+// The gate: one page with everything that one decision needs, in the order in which a careful person reads it.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { ReadableGate, GateDetailsView } from "../../operations/run-data/index.ts";
+import { live } from "./api.ts";
+import { folderName, now, span, words } from "./format.ts";
+import { Comments, type Comment } from "./gate-comments.tsx";
+import { Decision } from "./gate-decision.tsx";
+import { Asked, Commands, Failing, Findings, ReviewLanes, Part } from "./gate-sheet.tsx";
+import { useOperation } from "./load.ts";
+import { Badge, Refusal, Waiting } from "./parts.tsx";
+import { go, link, route } from "./route.ts";
+import { watchSeen } from "./seen.ts";
+
+function Gate({ sheet, gate, done }: { sheet: GateDetailsView; gate: ReadableGate; done(): void }) {
+  const seen = useMemo(watchSeen, [gate.id]);
+  useEffect(() => seen.stop, [seen]);
+  const [comments, set] = useState<readonly Comment[]>([]);
+  const comment = (path: string, line: string, text: string): void => {
+    if (!comments.some((known) => known.path === path && known.line === line))
+      set([...comments, { path, line, text, words: "" }]);
+  };
+  return (
+    <article class="gate">
+      <header class="head">
+        <p>
+          <Badge word={gate.risk} text={`${gate.risk} risk`} />{" "}
+          <span class="quiet">waits for {span(now.value - gate.since)}</span>
+        </p>
+        <h1>{gate.title}</h1>
+        <p class="quiet">{sheet.goal}</p>
+      </header>
+      <Asked gate={gate} goal={sheet.goal} seen={seen} />
+      <Failing failing={sheet.failing} seen={seen} />
+      <Findings findings={sheet.findings} seen={seen} />
+      {gate.parts.map((part) => (
+        <Part key={part.ref} part={part} seen={seen} comment={comment} />
+      ))}
+      <Commands commands={sheet.commands} seen={seen} />
+      <ReviewLanes lanes={sheet.lanes} seen={seen} />
+      <Comments comments={comments} set={set} />
+      <p class="hash quiet">
+        You decide about exactly this: <code>{gate.sha256}</code>
+      </p>
+      <Decision sheet={sheet} gate={gate} seen={seen} comments={comments} done={done} />
+    </article>
+  );
+}
+
+export function GateView() {
+  const { repo, id = "" } = route.value.of;
+  const { data, refused, again } = useOperation<GateDetailsView>("gate", repo, { runId: id });
+  const [shown, show] = useState<GateDetailsView | undefined>(undefined);
+  useEffect(() => {
+    if (data && !shown) show(data);
+  }, [data]);
+  useEffect(() => {
+    let after = 0;
+    const path = () =>
+      `/api/live?${new URLSearchParams({ ...(repo ? { repo } : {}), run: id, after: String(after) })}`;
+    return live<{ event: { seq: number } | null; work: readonly string[] }>(path, ({ event, work }) => {
+      if (event) after = event.seq;
+      // What an agent does at present changes no gate.
+      if (work.length === 0) again();
+    });
+  }, [repo, id]);
+  useEffect(() => {
+    document.title = `${shown?.gates[0]?.title ?? "Gate"} · thehood`;
+  }, [shown]);
+  const same =
+    data?.gates.map((gate) => gate.sha256).join() === shown?.gates.map((gate) => gate.sha256).join();
+  if (!shown) return <main id="main">{refused ? <Refusal refused={refused} /> : <Waiting />}</main>;
+  return (
+    <main id="main">
+      <nav class="crumbs" aria-label="Where">
+        <a href={link("home")}>Runs</a>
+        <span>{folderName(shown.repo)}</span>
+        <a href={link("run", { repo, id })}>{shown.runId}</a>
+      </nav>
+      {data && !same && (
+        <div class="refusal" role="alert">
+          <b>
+            {data.gates.length === 0 ? "This was decided elsewhere." : "Another question stands here now."}
+          </b>
+          <p>
+            <button type="button" onClick={() => show(data)}>
+              Show how it stands now
+            </button>
+          </p>
+        </div>
+      )}
+      {shown.gates.length === 0 && (
+        <div class="empty">
+          <p>Nothing waits for you here: the run is {words(shown.state)}.</p>
+          <p>
+            <a href={link("run", { repo, id })}>Look at the run</a>
+          </p>
+        </div>
+      )}
+      {shown.gates.map((gate) => (
+        <Gate key={gate.id} sheet={shown} gate={gate} done={() => go(link("run", { repo, id }))} />
+      ))}
+    </main>
+  );
+}

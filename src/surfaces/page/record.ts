@@ -1,0 +1,29 @@
+// The record that a saved page carries: then nothing is asked of a server, and nothing can be decided.
+import { readAnswer } from "./answer.ts";
+import type { RunRecord } from "../../operations/run-data/index.ts";
+
+const held = document.getElementById("record")?.textContent;
+
+export const record: RunRecord | undefined = held ? readAnswer<RunRecord>(held) : undefined;
+
+/** The answer that the record has for a question of the page. */
+export function recorded(
+  operation: string,
+  input: { readonly ref?: string; readonly pass?: number; readonly offset?: number },
+): unknown {
+  if (!record) return undefined;
+  switch (operation) {
+    case "timeline":
+      return record.story;
+    case "report":
+      return record.report ?? undefined;
+    case "changes": {
+      const newest = record.story.passes.findLast(({ full }) => full !== null)?.full;
+      return record.changes[input.pass ? `pass ${input.pass}` : (input.ref ?? newest ?? "")];
+    }
+    case "artifact page":
+      return record.artifacts[input.ref ?? ""];
+    default:
+      return undefined;
+  }
+}

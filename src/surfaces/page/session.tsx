@@ -1,0 +1,109 @@
+// One session of the gateway: where it stands, and its events.
+import { useEffect } from "preact/hooks";
+import type { SessionEventRow, SessionRow, ShownSandboxSession } from "../../operations/run-data/index.ts";
+import { ago } from "./format.ts";
+import { useOperation } from "./load.ts";
+import { Badge, Fact, Refusal, Section, Waiting } from "./parts.tsx";
+import { link, route } from "./route.ts";
+
+const againMs = 2_000;
+
+/** The words of an event that a person wants first. */
+function wordsOf({ data }: SessionEventRow): string {
+  const { role, text, tool, status, message, result } = data;
+  const said = [role, tool, status, message, text, result].filter((part) => typeof part === "string");
+  return said.join(": ");
+}
+
+const Event = ({ event }: { event: SessionEventRow }) => (
+  <tr>
+    <td title={new Date(event.at).toLocaleString()}>{event.seq}</td>
+    <td>{event.type}</td>
+    <td>
+      {wordsOf(event)}
+      {event.type === "tool_start" && <code> {JSON.stringify(event.data["args"] ?? {})}</code>}
+    </td>
+  </tr>
+);
+
+const Facts = ({ session }: { session: SessionRow }) => (
+  <dl class="facts">
+    <Fact name="kind">{session.kind}</Fact>
+    <Fact name="model">{session.model}</Fact>
+    <Fact name="made">{ago(session.createdAt)}</Fact>
+    <Fact name="changed">{ago(session.updatedAt)}</Fact>
+    {session.error !== null && <Fact name="error">{session.error}</Fact>}
+  </dl>
+);
+
+export function SessionPage() {
+  const { id = "" } = route.value.of;
+  const { data, refused, again } = useOperation<ShownSandboxSession>("gateway session", undefined, {
+    sessionId: id,
+  });
+  const active = data?.session.status === "running" || data?.session.status === "starting";
+  useEffect(() => {
+    if (!active) return undefined;
+    const timer = setInterval(again, againMs);
+    return () => clearInterval(timer);
+  }, [active, id]);
+  return (
+    <main id="main">
+      <nav class="crumbs" aria-label="Where">
+        <a href={link("home")}>Runs</a>
+        <span>Session</span>
+      </nav>
+      <h1>{data?.session.title ?? id}</h1>
+      <Refusal refused={refused} />
+      {!data && !refused && <Waiting />}
+      {data && (
+        <Section title={id} aside={<Badge word={data.session.status} />}>
+          <Facts session={data.session} />
+          <table class="events">
+            <thead>
+              <tr>
+                <th scope="col">#</th>
+                <th scope="col">event</th>
+                <th scope="col">words</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.events.map((event) => (
+                <Event key={event.seq} event={event} />
+              ))}
+            </tbody>
+          </table>
+        </Section>
+      )}
+    </main>
+  );
+}
+
+/** The sessions of the gateway in the home, beside the runs. */
+export function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
+  if (sessions.length === 0) return null;
+  return (
+    <section class="group sessions">
+      <h2>
+        Sessions of the gateway <span class="number">{sessions.length}</span>
+      </h2>
+      <ul class="runs">
+        {sessions.map((session) => (
+          <li key={session.id} class="run">
+            <a href={link("session", { id: session.id })}>
+              <span class="goal">{session.title}</span>
+              <span class="why">{session.error ?? `${session.kind} session`}</span>
+              <span class="meta">
+                <Badge word={session.status} />
+                <span class="when" title={new Date(session.updatedAt).toLocaleString()}>
+                  {ago(session.updatedAt)}
+                </span>
+                <code class="id">{session.id.slice(0, 16)}</code>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

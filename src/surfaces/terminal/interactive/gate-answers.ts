@@ -1,0 +1,73 @@
+// The answers that a gate takes: their keys and words, the command that each equals, and the input of its operation.
+import { extensionIn, type GateAnswer, type Suggestion } from "../../../core/contract/index.ts";
+import type { Decided, GateDetails } from "../../../operations/run-data/index.ts";
+import type { Desk } from "./desk.ts";
+
+export interface GateOptions {
+  readonly desk: Desk;
+  readonly open: GateDetails;
+  readonly gate: GateDetails["gates"][number];
+  /** The answers that extend a budget at this gate, where it takes them. */
+  readonly extension?: Extract<Suggestion, { suggest: "answer" }> | undefined;
+  /** The decision is only recorded: the caller moves the run. */
+  readonly recordOnly: boolean;
+  decided(decided: Decided): void;
+  later(): void;
+}
+
+interface Answer {
+  readonly key: string;
+  readonly word: string;
+  readonly operation: "approve" | "revise" | "reject" | "abort";
+  readonly input?: object;
+}
+
+/** The key and the command of each answer. */
+export const answers: Readonly<Record<GateAnswer, Answer>> = {
+  approve: { key: "a", word: "approve", operation: "approve" },
+  accept: { key: "t", word: "take as it is", operation: "approve", input: { accept: true } },
+  retry: { key: "s", word: "send again", operation: "approve", input: { retry: true } },
+  extend: { key: "e", word: "extend the budget", operation: "approve" },
+  revise: { key: "r", word: "revise", operation: "revise" },
+  reject: { key: "x", word: "reject", operation: "reject" },
+  abort: { key: "A", word: "abort", operation: "abort" },
+};
+
+/** Answers that let something happen: they need the whole sheet. */
+export const passing: readonly GateAnswer[] = ["approve", "accept", "retry", "extend"];
+
+/** The command that an answer equals. */
+export function suggestionOf(answer: GateAnswer, { open, gate, extension }: GateOptions): Suggestion {
+  const { runId } = open;
+  if (answer === "abort") return { suggest: "abort", runId };
+  return {
+    ...extension,
+    suggest: "answer",
+    answer,
+    runId,
+    gateId: gate.id,
+    ...(passing.includes(answer) ? { phrase: gate.phrase } : {}),
+  };
+}
+
+/** The input of the operation that records an answer. */
+export function inputOf(
+  answer: GateAnswer,
+  message: string,
+  { open, gate, extension, recordOnly }: GateOptions,
+): object {
+  const { runId } = open;
+  const { operation, input = {} } = answers[answer];
+  if (operation === "abort") return { runId, reason: message };
+  const budget = answer === "extend" && extension ? extensionIn(extension) : {};
+  return {
+    runId,
+    message,
+    gate: gate.id,
+    noContinue: recordOnly,
+    sha256: gate.sha256,
+    waitSeconds: 0,
+    ...budget,
+    ...input,
+  };
+}

@@ -1,0 +1,93 @@
+// The list of runs and sessions on the screen.
+import type { TerminalSize } from "../../../core/contract/index.ts";
+import type { ListedSession } from "../../../core/contract/transport/index.ts";
+import type { Home } from "../../../operations/run-data/index.ts";
+import { line, piece } from "../text/line.ts";
+import { countsLine, emptyList, entriesOf, listBody, sameThing, type Opens } from "../views/list.ts";
+import { lowest, pageLines, roomOf } from "../views/page.ts";
+import { type Desk, equals, type ScreenView } from "./desk.ts";
+
+export interface ListOptions {
+  readonly desk: Desk;
+  readonly first: Home;
+  readonly limit: number;
+  /** The newest sessions of oracle; asked after the first frame. */
+  oracle(): Promise<readonly ListedSession[]>;
+  open(chosen: Opens): unknown;
+}
+
+/** Sessions of oracle are files: they are looked at less often. */
+const oracleMs = 10_000;
+
+export function createListView({ desk, first, limit, oracle, open }: ListOptions): ScreenView {
+  let home = first;
+  let listed: readonly ListedSession[] = [];
+  let listedAt = 0;
+  let chosen: Opens | undefined = entriesOf(home, [], 0)[0]?.opens;
+  let top = 0;
+  const everything = (now: number) => entriesOf(home, listed, now);
+  const pick = (by: number): void => {
+    const entries = everything(0);
+    const at = entries.findIndex(({ opens }) => sameThing(chosen, opens));
+    chosen = entries[Math.min(entries.length - 1, Math.max(0, at + by))]?.opens;
+  };
+  const steps = (key: string, size: TerminalSize): number | undefined => {
+    const page = Math.max(1, Math.floor(roomOf(size) / 2));
+    const all = home.rows.length + home.sessions.length + listed.length;
+    const by = { up: -1, k: -1, down: 1, j: 1, "page up": -page, b: -page, "page down": page, " ": page };
+    return { ...by, home: -all, end: all, G: all }[key];
+  };
+  return {
+    async refresh() {
+      const read = await desk.act<{ home: Home }>("top", { limit });
+      if (!read) return true;
+      const before = JSON.stringify([home, listed.map(({ id, view }) => [id, view?.record.status])]);
+      ({ home } = read);
+      if (Date.now() - listedAt > oracleMs) {
+        listed = await oracle();
+        listedAt = Date.now();
+      }
+      const entries = everything(0);
+      if (!entries.some(({ opens }) => sameThing(chosen, opens))) chosen = entries[0]?.opens;
+      const after = JSON.stringify([home, listed.map(({ id, view }) => [id, view?.record.status])]);
+      return before !== after || home.rows.some(({ group }) => group === "works");
+    },
+    frame(size, now) {
+      const entries = everything(now);
+      const body =
+        entries.length > 0
+          ? listBody(entries, chosen, size.columns, home.repos)
+          : { lines: emptyList, chosenAt: [0, 0] as const };
+      const [from, to] = body.chosenAt;
+      top = Math.min(Math.max(top, to - roomOf(size)), from, lowest(body.lines.length, size));
+      const said = desk.said();
+      const command = entries.find(({ opens }) => sameThing(chosen, opens))?.command ?? "thehood status";
+      const hidden = home.more > 0 ? `  ${home.rows.length} of ${home.rows.length + home.more} runs` : "";
+      return pageLines(
+        {
+          title: line(piece("TheHood", "bold"), piece(hidden, "dim")),
+          aside: countsLine(home),
+          body: body.lines,
+          top,
+          note: said.length > 0 ? said : equals(command),
+          keys: [
+            ["↑↓", "choose"],
+            ["enter", "open"],
+            ["o", "browser"],
+            ["q", "leave"],
+            ["?", "help"],
+          ],
+        },
+        size,
+      );
+    },
+    key(key, size) {
+      const by = steps(key, size);
+      if (by !== undefined) pick(by);
+      else if ((key === "enter" || key === "right") && chosen)
+        void Promise.resolve(open(chosen)).finally(() => desk.redraw());
+      else if (key === "o") desk.browse();
+      else if (key === "q" || key === "escape") desk.quit();
+    },
+  };
+}

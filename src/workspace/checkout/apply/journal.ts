@@ -1,0 +1,169 @@
+// The written plan of a move into the checkout. Once it is on the disk the move is finished or undone, also when a process dies.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { z } from "zod";
+import { fail } from "../../../core/contract/index.ts";
+import { entryAt, removeFolder, syncFolder, writeDurably } from "../../../platform/system/index.ts";
+import { readPlain } from "../../../platform/paths/index.ts";
+
+/** The print of a path: enough to tell whether it is still as we saw it. */
+const print = z.object({ kind: z.enum(["file", "symlink"]), executable: z.boolean(), sha256: z.string() });
+export type Print = z.infer<typeof print>;
+
+const move = z.object({
+  path: z.string(),
+  /** The print that must be there before; null: nothing. */
+  old: print.nullable(),
+  /** The print that will be there after; null: nothing. The file lies staged in `new/<index>`. */
+  new: print.nullable(),
+  /** The folder of the checkout that the file is staged in when it lies on another disk than the journal. */
+  beside: z.string().optional(),
+});
+export type Move = z.infer<typeof move>;
+
+const journalSchema = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  top: z.string(),
+  fromTree: z.string(),
+  toTree: z.string(),
+  /** Deletions first, then replacements, then creations: so that a link can make room for a folder. */
+  moves: z.array(move),
+  /** Folders that did not exist before, outermost first. */
+  makes: z.array(z.string()),
+});
+export type Journal = z.infer<typeof journalSchema>;
+
+export interface JournalLocation {
+  readonly folder: string;
+  readonly file: string;
+  staged(index: number): string;
+  taken(index: number): string;
+  gone(index: number): string;
+}
+
+export function journalLocation(folder: string): JournalLocation {
+  return {
+    folder,
+    file: join(folder, "journal.json"),
+    staged: (index) => join(folder, "new", String(index)),
+    taken: (index) => join(folder, "old", String(index)),
+    gone: (index) => join(folder, "gone", String(index)),
+  };
+}
+
+const besideStart = (place: JournalLocation) => `.thehood-move-${basename(place.folder)}-`;
+const besideList = (place: JournalLocation) => join(place.folder, "beside.json");
+
+/** The same place, for moves of which some are staged beside their files. */
+export function withStagedName(
+  place: JournalLocation,
+  top: string,
+  moves: readonly { readonly beside?: string | undefined }[],
+): JournalLocation {
+  const at = (kind: "staged" | "taken" | "gone") => (index: number) => {
+    const folder = moves[index]?.beside;
+    return folder === undefined
+      ? place[kind](index)
+      : join(top, folder, `${besideStart(place)}${index}.${kind}`);
+  };
+  return { ...place, staged: at("staged"), taken: at("taken"), gone: at("gone") };
+}
+
+/** Before anything is staged beside the user's files: a crash must not leave it there. */
+export function recordStagedName(place: JournalLocation, folders: readonly string[]): void {
+  if (folders.length > 0) writeDurably(besideList(place), `${besideList(place)}.tmp`, json(folders));
+}
+
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+function besideFolders(place: JournalLocation): string[] {
+  if (!existsSync(besideList(place))) return [];
+  return z.array(z.string()).parse(JSON.parse(readFileSync(besideList(place), "utf8")));
+}
+
+function sweepBeside(place: JournalLocation): void {
+  for (const folder of besideFolders(place))
+    for (const name of entryAt(folder)?.isDirectory() === true ? readdirSync(folder) : [])
+      if (name.startsWith(besideStart(place))) rmSync(join(folder, name), { force: true });
+}
+
+/** The commit point: from here on the move will be finished or undone. */
+export function writeJournal(place: JournalLocation, journal: Journal): void {
+  for (const folder of besideFolders(place)) syncFolder(folder);
+  for (const name of ["new", "old", "gone"]) syncFolder(join(place.folder, name));
+  writeDurably(place.file, `${place.file}.tmp`, Buffer.from(JSON.stringify(journal)));
+  syncFolder(join(place.folder, ".."));
+}
+
+export function readJournal(place: JournalLocation): Journal | undefined {
+  if (!existsSync(place.file)) return undefined;
+  const parsed = journalSchema.safeParse(JSON.parse(readFileSync(place.file, "utf8")));
+  if (parsed.success) return parsed.data;
+  return fail("store_corrupt", `${place.file} is not a journal this version can read.`, {
+    remedy:
+      "An unfinished integration lies beside it (old/, new/). Finish it by hand, then remove the folder.",
+  });
+}
+
+const conflict = z.object({ path: z.string(), why: z.string() });
+export type Conflict = z.infer<typeof conflict>;
+
+const moveResult = z.object({
+  /** done: wholly new; undone: wholly old; conflict: a user worked on it meanwhile and some files need their eyes. */
+  ending: z.enum(["done", "undone", "conflict"]),
+  /** Why it was undone, and what could not be put back by itself. */
+  conflicts: z.array(conflict),
+});
+export type MoveResult = z.infer<typeof moveResult>;
+
+/** The first line of a mover that runs; its result is the second one. */
+export const readyLine = "ready\n";
+
+const endFile = (place: JournalLocation) => join(place.folder, "ended.json");
+
+/** The move is over; from here on the journal is only history. */
+export function closeJournal(place: JournalLocation, result: MoveResult): void {
+  writeDurably(endFile(place), `${endFile(place)}.tmp`, Buffer.from(JSON.stringify(result)));
+}
+
+export function readEnding(place: JournalLocation): MoveResult | undefined {
+  if (!existsSync(endFile(place))) return undefined;
+  return moveResult.parse(JSON.parse(readFileSync(endFile(place), "utf8")));
+}
+
+/**
+ * Removes what is left of a finished move, or of one that never began. An unfinished one stays for the recovery, with
+ * the user's files in it; files of a conflict stay for the user.
+ */
+export function clearJournal(place: JournalLocation): void {
+  const ended = readEnding(place);
+  const over = ended ? ended.ending !== "conflict" : !existsSync(place.file);
+  if (over) dropJournal(place);
+}
+
+/** The journal goes first: without it the rest is nothing to carry out, wherever a crash stops this. */
+export function dropJournal(place: JournalLocation): void {
+  rmSync(place.file, { force: true });
+  sweepBeside(place);
+  removeFolder(place.folder);
+}
+
+/** The print of a path right now, no link followed; undefined for nothing, "other" for a kind that we never touch. */
+export function printOf(path: string): Print | "other" | undefined {
+  const found = entryAt(path);
+  if (!found) return undefined;
+  if (found.isSymbolicLink())
+    return { kind: "symlink", executable: false, sha256: hash(readlinkSync(path, "buffer")) };
+  const plain = readPlain(path);
+  if (!plain) return "other";
+  return { kind: "file", executable: (plain.stats.mode & 0o100) !== 0, sha256: hash(plain.bytes) };
+}
+
+export const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+export function samePrint(a: Print | "other" | undefined, b: Print | null): boolean {
+  if (a === undefined || a === "other" || b === null) return a === undefined && b === null;
+  return a.kind === b.kind && a.executable === b.executable && a.sha256 === b.sha256;
+}

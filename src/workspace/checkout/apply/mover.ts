@@ -1,0 +1,36 @@
+// A program of its own: carries out one journal, in a session of its own, so that the death of the command that asked for
+// it cannot stop it half way. It waits for the word on its standard input and does nothing without it.
+import { dirname } from "node:path";
+import process from "node:process";
+import { kernelLock } from "../../../platform/system/index.ts";
+import { journalLocation, readEnding, readJournal, readyLine } from "./journal.ts";
+import { moverLockFile } from "./lock.ts";
+import { carryOutMoves } from "./moves.ts";
+
+/** The asking process says `go` once the journal is written; if it dies before, the pipe just ends. */
+async function waitForWord(): Promise<boolean> {
+  let told = "";
+  for await (const chunk of process.stdin) {
+    told += String(chunk);
+    if (told.includes("\n")) break;
+  }
+  return told.startsWith("go\n");
+}
+
+async function move(folder: string): Promise<void> {
+  // The process that asked may be gone by now; the result then lies in the checkout and no reader is left for these lines.
+  process.stdout.on("error", () => undefined);
+  process.stdout.write(readyLine);
+  if (!(await waitForWord())) return;
+  // A recovery may have been faster. It holds this lock, and then there is nothing left to carry out.
+  const lock = await kernelLock(moverLockFile(dirname(folder)), 120_000);
+  if (!lock) return;
+  const place = journalLocation(folder);
+  const journal = readJournal(place);
+  const result = journal && !readEnding(place) ? carryOutMoves(journal, place) : undefined;
+  lock.release();
+  if (result) process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+const folder = process.argv[2];
+if (folder !== undefined) void move(folder);

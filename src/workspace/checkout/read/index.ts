@@ -1,0 +1,5 @@
+// The door to looking at a checkout or a tree without changing anything.
+export { readShowable, recentPaths, showableFiles } from "./files.ts";
+export { createRepositoryReader, createVeil } from "./for-hosts/index.ts";
+export { gitTreeReader } from "./tree-reader.ts";
+export { showableDiff } from "./diff.ts";

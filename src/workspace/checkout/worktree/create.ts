@@ -1,0 +1,124 @@
+// Makes the folder a worker works in: a linked worktree at the base commit, detached, with nothing of the repository run.
+import { existsSync, lstatSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fail } from "../../../core/contract/index.ts";
+import { forgetWorktrees, git, type Repository } from "../../../platform/git/index.ts";
+import { entryAt } from "../../../platform/system/index.ts";
+import { adoptWorktree, isWorktreeAt } from "./adopt.ts";
+import { resolveCommit, treeOf } from "./describe.ts";
+import { copyIndex } from "./index-copy.ts";
+import { listPinned } from "./pinned.ts";
+import {
+  recordLocation,
+  readRecord,
+  writeRecord,
+  type Worktree,
+  type WorktreeLocation,
+  type WorktreeRecord,
+} from "./record.ts";
+import { settleNotes, startFlush } from "./settle.ts";
+import { dropIndexes } from "./stage.ts";
+import { ensureExcluded, workFolder } from "./state-dir.ts";
+
+interface CreateOptions {
+  readonly runId: string;
+  /** Several worktrees of one run are told apart by it. */
+  readonly name?: string;
+  readonly baseCommit: string;
+  /** A worker was here before: when the folder has to be made anew, it holds what was kept of the run last. */
+  readonly again?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The same worktree when it exists already: a repair pass goes on where the last one stopped. */
+export async function createWorktree(repository: Repository, options: CreateOptions): Promise<Worktree> {
+  const name = options.name ?? "work";
+  const existing = openWorktree(repository, options.runId, name);
+  if (existing) return existing;
+  ensureExcluded(repository);
+  const place = recordLocation(repository, options.runId, name);
+  const baseCommit =
+    (await resolveCommit(repository, options.baseCommit)) ??
+    fail("not_found", `${options.baseCommit} is no commit of this repository.`, {
+      remedy: "Check the base commit.",
+    });
+  const lost = await adoptWorktree(repository, place, { runId: options.runId, name, baseCommit });
+  if (lost) return asWorktree(repository, place, lost);
+  clearHalfMade(repository, place);
+  const about = { version: 1 as const, runId: options.runId, name, baseCommit };
+  const baseTree = await treeOf(repository, baseCommit);
+  const rest = { baseTree, keptRefs: [], removing: false };
+  writeRecord(place, { ...about, ...rest, adminDir: "", inode: 0, making: true });
+  workFolder(repository, options.runId);
+  await git(repository, ["worktree", "add", "--detach", "--quiet", place.path, baseCommit], {
+    config: [["core.sparseCheckout", "false"]],
+    timeoutMs: 600_000,
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  const adminDir = adminDirOf(place.path);
+  copyIndex(join(adminDir, "index"), place.pristineIndex);
+  if (options.again) await bringBack(repository, options.runId, place, baseCommit);
+  settleNotes(place, adminDir);
+  startFlush(place.path);
+  const record = { ...about, ...rest, adminDir, inode: lstatSync(place.path).ino };
+  writeRecord(place, record);
+  showWorktree(place);
+  return asWorktree(repository, place, record);
+}
+
+/** The folder was removed between two passes; the work of the first one must not look undone. */
+async function bringBack(
+  repository: Repository,
+  runId: string,
+  place: WorktreeLocation,
+  baseCommit: string,
+): Promise<void> {
+  const last = (await listPinned(repository, runId)).at(-1);
+  if (!last) return;
+  const indexFile = `${place.pristineIndex}.capture`;
+  copyIndex(place.pristineIndex, indexFile);
+  try {
+    await git(repository, ["read-tree", "-m", "-u", baseCommit, last.tree], {
+      workTree: place.path,
+      indexFile,
+      config: [["core.sparseCheckout", "false"]],
+      timeoutMs: 600_000,
+    });
+  } finally {
+    rmSync(indexFile, { force: true });
+  }
+}
+
+function asWorktree(repository: Repository, place: WorktreeLocation, record: WorktreeRecord): Worktree {
+  const { runId, name, baseCommit, baseTree } = record;
+  return { repository, runId, name, path: place.path, baseCommit, baseTree, record };
+}
+
+/** The worktree of an earlier process, or undefined when there is none that was finished. */
+export function openWorktree(repository: Repository, runId: string, name = "work"): Worktree | undefined {
+  const place = recordLocation(repository, runId, name);
+  const record = readRecord(place);
+  if (!record || record.removing || record.making || !existsSync(place.path)) return undefined;
+  return asWorktree(repository, place, record);
+}
+
+/** For people, and for tools that look beside the record. */
+function showWorktree({ path, shown }: WorktreeLocation): void {
+  if (!entryAt(shown)) symlinkSync(path, shown, "junction");
+}
+
+/** `worktree add` has just written this pointer; later it belongs to the worker and is not read again. */
+function adminDirOf(path: string): string {
+  const pointer = readFileSync(join(path, ".git"), "utf8")
+    .replace(/^gitdir: /, "")
+    .trimEnd();
+  return realpathSync(resolve(path, pointer));
+}
+
+/** A folder whose record says that it is being made was never handed to a worker: a crash left it. */
+function clearHalfMade(repository: Repository, place: WorktreeLocation): void {
+  forgetWorktrees(repository, isWorktreeAt(place));
+  rmSync(place.path, { recursive: true, force: true });
+  dropIndexes(place.pristineIndex);
+  for (const file of [place.recordFile, place.pristineIndex, place.shown]) rmSync(file, { force: true });
+}

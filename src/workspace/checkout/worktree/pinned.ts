@@ -1,0 +1,123 @@
+// Refs that keep work alive: work is pinned here before it is removed, and only a person drops the pin.
+import { fail } from "../../../core/contract/index.ts";
+import { bringIn, git, inTheOpen, splitRecords, type Repository } from "../../../platform/git/index.ts";
+import { isSafeSegment } from "../../../platform/paths/index.ts";
+import { readBackWorktree } from "./read-back.ts";
+
+const prefix = "refs/thehood/keep";
+const zero = "0".repeat(40);
+
+export interface Pinned {
+  readonly ref: string;
+  readonly runId: string;
+  readonly commit: string;
+  readonly tree: string;
+}
+
+export interface PinnedWork extends Pinned {
+  readonly parents: readonly string[];
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly summary: string;
+}
+
+interface PinRequest {
+  readonly runId: string;
+  readonly tree: string;
+  /** The base commit first, then whatever else must stay reachable: the worker's commits, its index. */
+  readonly parents: readonly string[];
+  readonly message: string;
+}
+
+const mostTries = 50;
+
+/**
+ * Pins a tree as a commit under `refs/thehood/keep/<runId>/<n>`. The same tree with the same parents is pinned once.
+ * `seen` is what the caller knows to be kept of the run. A name is only ever taken when it is free, so if something is
+ * missing in `seen` the refs are looked at after all.
+ */
+export async function pin(
+  repository: Repository,
+  request: PinRequest,
+  seen?: readonly PinnedWork[],
+): Promise<Pinned> {
+  const { runId, tree } = request;
+  if (!isSafeSegment(runId)) fail("invalid_input", `${JSON.stringify(runId)} is no run id.`);
+  const parents = [...new Set(request.parents)];
+  let made: string | undefined;
+  for (let tries = 0; tries < mostTries; tries++) {
+    const kept = (tries === 0 ? seen : undefined) ?? (await listPinned(repository, runId));
+    const existing = kept.find(
+      (work) => work.tree === tree && parents.every((parent) => work.parents.includes(parent)),
+    );
+    const commit =
+      existing?.commit ?? (made ??= await commitTree(repository, tree, parents, request.message));
+    const ref = existing?.ref ?? nextName(runId, kept);
+    await bringIn(repository, commit);
+    if (!existing && !(await take(repository, ref, commit))) continue;
+    await readBackWorktree(inTheOpen(repository), { ref, commit }, parents[0]);
+    return { ref, runId, commit, tree };
+  }
+  return fail("git_failed", `No free name under ${prefix}/${runId}.`);
+}
+
+function nextName(runId: string, kept: readonly PinnedWork[]): string {
+  const numbers = kept.map((work) => Number(work.ref.split("/").at(-1))).filter(Number.isSafeInteger);
+  return `${prefix}/${runId}/${1 + Math.max(0, ...numbers)}`;
+}
+
+/** False when there is such a ref already. */
+async function take(repository: Repository, ref: string, commit: string): Promise<boolean> {
+  const args = ["update-ref", ref, commit, zeroLike(commit)];
+  return (await git(repository, args, { accept: [0, 128] })).exitCode === 0;
+}
+
+/** "It must not exist yet", in the length of this repository's ids. */
+const zeroLike = (id: string) => (id.length === zero.length ? zero : "0".repeat(id.length));
+
+export async function commitTree(
+  repository: Repository,
+  tree: string,
+  parents: readonly string[],
+  message: string,
+): Promise<string> {
+  const args = ["commit-tree", tree, ...parents.flatMap((parent) => ["-p", parent]), "-F", "-"];
+  const { stdout } = await git(repository, args, { stdin: message });
+  return stdout.toString("latin1").trim();
+}
+
+/** Everything that is kept, oldest first. */
+export async function listPinned(repository: Repository, runId?: string): Promise<PinnedWork[]> {
+  const format =
+    "%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(committerdate:unix)%00%(contents:subject)%00";
+  const under = runId === undefined ? prefix : `${prefix}/${runId}`;
+  const { stdout } = await git(repository, ["for-each-ref", `--format=${format}`, `${under}/`]);
+  const records = splitRecords(stdout).map((record) => record.replace(/^\n/, ""));
+  const kept: PinnedWork[] = [];
+  for (let index = 0; index + 5 < records.length; index += 6) {
+    const [ref = "", commit = "", tree = "", parents = "", at = "", summary = ""] = records.slice(
+      index,
+      index + 6,
+    );
+    const run = ref.slice(prefix.length + 1).split("/")[0] ?? "";
+    kept.push({
+      ref,
+      runId: run,
+      commit,
+      tree,
+      parents: parents.split(" ").filter((id) => id !== ""),
+      at: Number(at),
+      summary: Buffer.from(summary, "latin1").toString("utf8"),
+    });
+  }
+  return kept.toSorted((a, b) => a.at - b.at || a.ref.localeCompare(b.ref, "en", { numeric: true }));
+}
+
+/** Drops one kept ref, and only if it still holds what the caller saw. */
+export async function dropPinned(
+  repository: Repository,
+  work: Pick<PinnedWork, "ref" | "commit">,
+): Promise<void> {
+  if (!work.ref.startsWith(`${prefix}/`)) fail("invalid_input", `${work.ref} is not kept work.`);
+  await git(repository, ["update-ref", "-d", work.ref, work.commit]);
+}

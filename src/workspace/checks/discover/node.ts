@@ -1,0 +1,82 @@
+// Node projects: the scripts of package.json, run by the package manager the project uses.
+import type { CheckKind, CheckSpec } from "../../../core/contract/index.ts";
+import { isHollow } from "./hollow.ts";
+import { memberManifests, mostMembers } from "./members.ts";
+import {
+  type Finder,
+  type TreeFiles,
+  check,
+  folderOf,
+  hasFile,
+  isRecord,
+  parseJsonFile,
+  topmost,
+} from "../tree.ts";
+
+/** For each kind the names projects use, best first. */
+const scriptNames: readonly (readonly [CheckKind, readonly string[]])[] = [
+  ["typecheck", ["typecheck", "type-check", "types:check", "check:types", "check-types", "types", "tsc"]],
+  // A script that only looks goes before one that may write.
+  ["lint", ["lint:check", "check:lint", "lint:ci", "lint"]],
+  ["test", ["test", "test:unit", "tests"]],
+  ["build", ["build"]],
+];
+
+export const findNode: Finder = async (tree) => {
+  const found: Mutable = { checks: [], findings: [] };
+  for (const path of topmost(tree, "package.json")) {
+    const manifest = await addScripts(tree, path, found, new Set());
+    if (path !== "package.json" || !manifest) continue;
+    // The packages of a workspace check what its root does not.
+    const covered = new Set(found.checks.map(({ kind }) => kind));
+    const members = await memberManifests(tree, manifest);
+    for (const member of members.slice(0, mostMembers)) await addScripts(tree, member, found, covered);
+    if (members.length > mostMembers)
+      found.findings.push(
+        `${members.length - mostMembers} of ${members.length} packages of the workspace are not checked`,
+      );
+  }
+  return found;
+};
+
+interface Mutable {
+  readonly checks: CheckSpec[];
+  readonly findings: string[];
+}
+
+async function addScripts(
+  tree: TreeFiles,
+  path: string,
+  { checks, findings }: Mutable,
+  covered: ReadonlySet<CheckKind>,
+): Promise<Record<string, unknown> | undefined> {
+  const manifest = parseJsonFile((await tree.read(path)) ?? "");
+  if (!isRecord(manifest)) {
+    findings.push(`${path} cannot be read, so its scripts are not run`);
+    return undefined;
+  }
+  const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
+  const manager = managerOf(tree, folderOf(path), manifest["packageManager"]);
+  for (const [kind, names] of scriptNames) {
+    const name = names.find((candidate) => typeof scripts[candidate] === "string");
+    if (!name || covered.has(kind)) continue;
+    if (isHollow(String(scripts[name]))) findings.push(`${path} script "${name}" judges nothing`);
+    checks.push(check(`${path}#scripts.${name}`, kind, [manager, "run", name], folderOf(path)));
+  }
+  return manifest;
+}
+
+const locks = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+] as const;
+
+function managerOf(tree: TreeFiles, folder: string, declared: unknown): string {
+  const named = typeof declared === "string" ? /^(npm|pnpm|yarn|bun)@/.exec(declared)?.[1] : undefined;
+  if (named) return named;
+  for (const at of folder === "" ? [""] : [`${folder}/`, ""])
+    for (const [lock, manager] of locks) if (hasFile(tree, `${at}${lock}`)) return manager;
+  return "npm";
+}

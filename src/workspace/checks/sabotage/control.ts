@@ -1,0 +1,164 @@
+// The sabotage control: breaks a tree on purpose, runs the check on it, and looks whether the check notices. A sabotage
+// that went unnoticed is tried on the base commit: a check that noticed it there was weakened by the work.
+import type { CheckControl, CheckResult } from "../../../core/contract/index.ts";
+import type { Edit } from "../edit.ts";
+import type { Sabotage } from "./plan.ts";
+
+export interface RanCheck {
+  readonly result: CheckResult;
+  readonly testsRun: number | null;
+  /** By name, where the runner names them. */
+  readonly tests?: { readonly passed: readonly string[] };
+}
+
+export interface ControlInput {
+  /** Failing tests planted in tests of the base; the first that the base notices decides. */
+  readonly canaries: readonly Sabotage[];
+  readonly sabotages: readonly Sabotage[];
+  /** A test that is left alone: it has to pass where it does on the base. */
+  readonly alone?: Sabotage | undefined;
+  readonly budgetMs: number;
+  /** How many tests the check ran on the untouched work. */
+  readonly testsRun: number | null;
+  run(where: "work" | "base", edits: readonly Edit[], limitMs: number): Promise<RanCheck>;
+  /** The check on the base commit as it is. */
+  base(): Promise<RanCheck>;
+  now(): number;
+  tell(line: string): void;
+}
+
+const mostControlMs = 60_000;
+
+/** At most a minute, and at most five times as long as the check itself takes. */
+export const controlBudget = (ownMs: number): number => Math.min(mostControlMs, 5 * ownMs);
+
+const isNoticed = (ran: RanCheck, testsRun: number | null): boolean =>
+  (ran.result !== "passed" && ran.result !== "not_started") ||
+  (testsRun !== null && ran.testsRun !== null && ran.testsRun < testsRun);
+
+/** On a base that fails by itself, a test that passes there and no longer does with the sabotage. */
+function isNoticedOnBase(ran: RanCheck, base: RanCheck): boolean {
+  if (base.result === "passed") return isNoticed(ran, null);
+  const passed = new Set(ran.tests?.passed ?? []);
+  return base.result === "failed" && (base.tests?.passed ?? []).some((name) => !passed.has(name));
+}
+
+interface Tally {
+  ran: number;
+  noticed: number;
+  reachRan: number;
+  reachNoticed: number;
+  readonly missed: string[];
+  weakened: string | null;
+  canary: CheckControl["canary"];
+  dependent?: string;
+  blind?: true;
+}
+
+export async function controlCheck(input: ControlInput): Promise<CheckControl> {
+  const { budgetMs, canaries, sabotages } = input;
+  const began = input.now();
+  const spent = () => Math.round(input.now() - began);
+  const tally: Tally = {
+    ran: 0,
+    noticed: 0,
+    reachRan: 0,
+    reachNoticed: 0,
+    missed: [],
+    weakened: null,
+    canary: "none",
+  };
+  const files = { tried: new Set<string>(), reached: new Set<string>() };
+  let longest = 0;
+  const attempt = async (where: "work" | "base", { edits, onBase }: Sabotage): Promise<boolean | null> => {
+    const since = input.now();
+    const limit = Math.max(1_000, budgetMs - spent());
+    const ran = await input.run(where, where === "base" ? (onBase ?? []) : edits, limit);
+    longest = Math.max(longest, input.now() - since);
+    // On the base our own time limit, on a busy machine, says nothing against the work.
+    if (ran.result === "not_started" || (where === "base" && ran.result === "timed_out")) return null;
+    return where === "work" ? isNoticed(ran, input.testsRun) : isNoticedOnBase(ran, await input.base());
+  };
+  const weakens = async (one: Sabotage): Promise<boolean> =>
+    one.onBase !== null &&
+    (one.harder === undefined || (await attempt("work", { ...one, edits: one.harder })) === false) &&
+    canCompare(await input.base()) &&
+    (await attempt("base", one)) === true;
+  const hasTime = () => spent() + longest <= budgetMs;
+  await plantCanaries(input, tally, attempt, weakens, hasTime);
+  if (tally.weakened === null && hasTime() && (await dependsOnOthers(input))) {
+    tally.dependent = input.alone?.what ?? "";
+    tally.weakened = `that ${tally.dependent} fails alone`;
+  }
+  for (const [index, one] of sabotages.entries()) {
+    // The first comparison with the base is made in any case.
+    if (tally.weakened !== null || (!hasTime() && (tally.ran > 0 || one.onBase === null))) break;
+    input.tell(
+      `sabotage ${index + 1} of ${sabotages.length} (${spent()} of at most ${budgetMs} ms): ${one.what}`,
+    );
+    const noticed = await attempt("work", one);
+    if (noticed === null) continue;
+    tally.ran += 1;
+    if (one.reach) tally.reachRan += 1;
+    if (noticed && one.reach) tally.reachNoticed += 1;
+    for (const { path } of one.reach ? one.edits : []) {
+      if (noticed || !one.mayBeNeutral) files.tried.add(path);
+      if (noticed) files.reached.add(path);
+    }
+    if (noticed) tally.noticed += 1;
+    else tally.missed.push(one.what);
+    if (!noticed && (await weakens(one))) tally.weakened = one.what;
+  }
+  return {
+    ...tally,
+    triedFiles: [...files.tried].slice(0, 40),
+    reachedFiles: [...files.reached].slice(0, 40),
+    missed: tally.missed.slice(0, 5),
+    planned: sabotages.length + (canaries.length > 0 ? 1 : 0),
+    budgetMs,
+    spentMs: spent(),
+  };
+}
+
+const canCompare = ({ result, tests }: RanCheck): boolean =>
+  result === "passed" || (result === "failed" && (tests?.passed.length ?? 0) > 0);
+
+/** The first canary that is noticed settles it; one that only the base notices shows that the check was weakened. */
+async function plantCanaries(
+  { canaries, base, tell }: ControlInput,
+  tally: Tally,
+  attempt: (where: "work" | "base", one: Sabotage) => Promise<boolean | null>,
+  weakens: (one: Sabotage) => Promise<boolean>,
+  hasTime: () => boolean,
+): Promise<void> {
+  const missed: string[] = [];
+  for (const [index, one] of canaries.entries()) {
+    // The last one fails as soon as it is loaded, and is tried in any case.
+    if (index > 0 && index < canaries.length - 1 && !hasTime()) continue;
+    tell(`control: ${one.what}`);
+    const noticed = await attempt("work", one);
+    if (noticed === null) continue;
+    tally.canary = noticed ? "noticed" : "unnoticed";
+    if (noticed && !(one.loads && missed.length > 0 && (await base()).result === "failed")) return;
+    // A base that fails cannot be compared with: a file that is run, and none of whose equal values counts, is enough.
+    if (noticed || (await weakens(one))) {
+      tally.weakened = noticed ? (missed[0] ?? "") : one.what;
+      if (noticed) tally.blind = true;
+      return;
+    }
+    if (one.equal) missed.push(one.what);
+  }
+}
+
+/** Fails without the tests before it, and does not on the base: the work keeps count of what it is asked. */
+async function dependsOnOthers(input: ControlInput): Promise<boolean> {
+  const { alone, budgetMs, run, tell } = input;
+  if (!alone?.onBase) return false;
+  tell(`control: ${alone.what} alone`);
+  const { result } = await run("work", alone.edits, budgetMs);
+  return (
+    result === "failed" &&
+    (await input.base()).result === "passed" &&
+    (await run("base", alone.onBase, budgetMs)).result === "passed"
+  );
+}

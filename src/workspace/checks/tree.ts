@@ -1,0 +1,85 @@
+// The files that discovery may look at: those of one commit, and nothing of the checkout around it.
+import type { CheckKind, CheckSpec } from "../../core/contract/index.ts";
+import { parseJson } from "../../platform/system/index.ts";
+
+export interface TreeFiles {
+  /** Every file of the tree, relative, with forward slashes. */
+  readonly paths: readonly string[];
+  /** Text of a file, or undefined when it is absent, too large or not text. */
+  read(path: string): Promise<string | undefined>;
+  /** The same for many at once, in order. */
+  readAll?(paths: readonly string[]): Promise<readonly (string | undefined)[]>;
+}
+
+export interface DiscoveredChecks {
+  readonly checks: CheckSpec[];
+  readonly findings: string[];
+}
+
+export type Finder = (tree: TreeFiles) => Promise<DiscoveredChecks>;
+
+export const nothing: DiscoveredChecks = { checks: [], findings: [] };
+
+/** Long enough for a real suite; a check that hangs is still ended. */
+export const defaultTimeoutMs = 10 * 60_000;
+
+export function check(
+  source: string,
+  kind: CheckKind,
+  argv: readonly [string, ...string[]],
+  cwd = "",
+): CheckSpec {
+  const name = `${(argv[0].split("/").at(-1) ?? "").replace("python3", "python")}:${nameOf(argv)}`;
+  return {
+    id: cwd === "" ? name : `${name}@${cwd}`,
+    kind,
+    argv: [...argv],
+    cwd,
+    source,
+    timeoutMs: defaultTimeoutMs,
+  };
+}
+
+/** The word that tells a program's checks apart: the script, the module, the verb. */
+function nameOf(argv: readonly string[]): string {
+  const words = argv.slice(1).filter((word) => !word.startsWith("-") && word !== ".");
+  const runs = ["run", "run-script", "exec"].includes(words[0] ?? "");
+  return (runs ? words[1] : words[0]) ?? "all";
+}
+
+export const hasFile = (tree: TreeFiles, path: string): boolean => tree.paths.includes(path);
+
+/** The first of several names that exists. */
+export const firstOf = (tree: TreeFiles, ...names: string[]): string | undefined =>
+  names.find((name) => hasFile(tree, name));
+
+export const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
+
+/** Manifests of one name that no other one lies above, at most `limit`; the root one alone when there is one. */
+export function topmost(tree: TreeFiles, name: string, limit = 8): string[] {
+  if (hasFile(tree, name)) return [name];
+  const all = tree.paths
+    .filter(
+      (path) => path.endsWith(`/${name}`) && !/(^|\/)(node_modules|vendor|fixtures?|testdata)\//.test(path),
+    )
+    .sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
+  const kept: string[] = [];
+  for (const path of all) {
+    if (kept.length >= limit) break;
+    if (!kept.some((above) => path.startsWith(`${folderOf(above)}/`))) kept.push(path);
+  }
+  return kept;
+}
+
+/** Every manifest of one name in the project's own folders, the outermost first. */
+export const everyOne = (tree: TreeFiles, name: string, limit = 50): string[] =>
+  tree.paths
+    .filter((path) => path === name || path.endsWith(`/${name}`))
+    .filter((path) => !/(^|\/)(node_modules|vendor|fixtures?|testdata)\//.test(path))
+    .toSorted((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))
+    .slice(0, limit);
+
+export const parseJsonFile = (text: string): unknown => parseJson(text.replace(/^\uFEFF/, ""));
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

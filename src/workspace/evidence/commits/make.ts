@@ -1,0 +1,180 @@
+// Commits the integrated work of a run: exactly the verified bytes on top of HEAD, with the user as author, and the
+// evidence about it. Hooks and signing settings of the repository are not run.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { fail } from "../../../core/contract/index.ts";
+import { git, type Repository } from "../../../platform/git/index.ts";
+import { resultOf, type Run } from "../../../core/machine/index.ts";
+import { signEnvelope } from "../dsse.ts";
+import type { UserKey } from "../key.ts";
+import { changeBetween, commitsIn, runNamedIn } from "./change.ts";
+import { shelvedEvidence, fileEvidence } from "./shelf.ts";
+import { makeStatement, type About, type Subject } from "./statement.ts";
+import { judgeEvidence } from "./verify.ts";
+
+export interface Making extends Pick<About, "head" | "program" | "sha256" | "redact"> {
+  readonly repository: Repository;
+  readonly run: Run;
+  readonly key: UserKey;
+  readonly author: { readonly name: string; readonly email: string };
+}
+
+export interface MadeStatement {
+  readonly commit: string;
+  readonly subjects: number;
+}
+
+const text = (stdout: Buffer): string => stdout.toString("latin1").trim();
+
+/** How far back rows of commits with evidence are signed as one change, for those who squash. */
+const longestRow = 20;
+
+const lineOf = (goal: string): string => {
+  const line = goal.replaceAll(/\s+/g, " ").trim();
+  return line.length > 72 ? `${line.slice(0, 71)}…` : line;
+};
+
+function messageOf(run: Run, redact: About["redact"]): string {
+  const agent = run.roles.implementer?.assignment;
+  const trailers = [`Thehood-Run: ${run.runId}`, ...(agent ? [`Assisted-by: ${agent} [thehood]`] : [])];
+  return `${lineOf(redact(run.created.goal))}\n\n${trailers.join("\n")}\n`;
+}
+
+/** The tree that the work was made from. */
+function baseOf(run: Run): string {
+  const first = run.passes.find(({ integration }) => integration !== null) ?? resultOf(run)?.pass;
+  return first?.captured?.patch?.fromTree ?? run.created.baseTree ?? "";
+}
+
+/** The entries of the run's own paths, as `update-index --index-info` takes them. */
+async function entriesOf(
+  repository: Repository,
+  from: string,
+  to: string,
+): Promise<{ stdin: Buffer; paths: number }> {
+  const args = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", from, to];
+  const parts = (await git(repository, args)).stdout.toString("latin1").split("\0");
+  let stdin = "";
+  let paths = 0;
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, mode = "", , id = ""] = (parts[at] ?? "").split(" ");
+    stdin += `${mode === "000000" ? "0" : mode} ${id}\t${parts[at + 1] ?? ""}\0`;
+    paths += 1;
+  }
+  return { stdin: Buffer.from(stdin, "latin1"), paths };
+}
+
+/** The tree of HEAD with the work of the run in it. */
+async function treeWith(repository: Repository, head: string, entries: Buffer): Promise<string> {
+  const indexFile = join(repository.gitDir, `thehood-commit-${process.pid}.index`);
+  try {
+    await git(repository, ["read-tree", head], { indexFile });
+    await git(repository, ["update-index", "-z", "--index-info"], { indexFile, stdin: entries });
+    return text((await git(repository, ["write-tree"], { indexFile })).stdout);
+  } finally {
+    for (const end of ["", ".lock"]) rmSync(`${indexFile}${end}`, { force: true });
+  }
+}
+
+/** The work must be what HEAD's files become, no more and no less: a change made since on the same paths is not ours to commit. */
+async function refuseOther(repository: Repository, head: string, run: Run, verified: string): Promise<void> {
+  const base = baseOf(run);
+  const ours = await changeBetween(repository, base, verified);
+  if (!ours) fail("illegal_transition", `Run ${run.runId} changed nothing, so there is nothing to commit.`);
+  const { stdin } = await entriesOf(repository, base, verified);
+  const tree = await treeWith(repository, head, stdin);
+  const now = await changeBetween(repository, head, tree);
+  if (now?.sha256 !== ours.sha256)
+    fail(
+      "conflict",
+      `The commit would not be the change that was verified: HEAD has moved since, in the same files.`,
+      {
+        remedy: "Commit it yourself, or run the goal again on the new HEAD; nothing was changed.",
+      },
+    );
+}
+
+/** Rows of commits that end with the new one and have evidence of ours each. */
+async function rowsBefore(
+  repository: Repository,
+  key: UserKey,
+  commit: string,
+  parent: string,
+): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  let last = parent;
+  while (subjects.length < longestRow) {
+    const [found] = await commitsIn(repository, last);
+    const [before, second] = found?.parents ?? [];
+    if (!found || before === undefined || second !== undefined) break;
+    const own = await changeBetween(repository, before, found.id);
+    const filed = own ? await shelvedEvidence(repository, own.patchId) : [];
+    if (!own || !filed.some((one) => judgeEvidence(one, own, found.tree, [key]).verdict === "verified"))
+      break;
+    const change = await changeBetween(repository, before, commit);
+    if (change) subjects.push({ name: "range", change });
+    last = before;
+  }
+  return subjects;
+}
+
+const lookedBack = 1_000;
+
+/** Evidence is filed before HEAD moves, so only a commit tells that all of it was done. */
+async function refuseTwice(repository: Repository, head: string, runId: string): Promise<void> {
+  const args = ["log", `--max-count=${lookedBack}`, "--format=%B%x00", head];
+  const messages = (await git(repository, args)).stdout.toString("utf8").split("\0");
+  if (messages.some((message) => runNamedIn(message) === runId))
+    fail("conflict", `The work of run ${runId} is committed already.`, {
+      remedy: "Look: git log --grep=Thehood-Run",
+    });
+}
+
+export async function commitRun(making: Making): Promise<MadeStatement> {
+  const { repository, run, key, author } = making;
+  const verified = resultOf(run)?.tree;
+  if (verified === undefined || run.phase.state !== "completed")
+    fail(
+      "illegal_transition",
+      `Run ${run.runId} is not completed with verified work, so there is nothing to commit.`,
+    );
+  if (run.undo?.state === "done")
+    fail(
+      "illegal_transition",
+      `The work of run ${run.runId} was taken out again, so there is nothing to commit.`,
+    );
+  const head = text((await git(repository, ["rev-parse", "--verify", "HEAD"])).stdout);
+  await refuseTwice(repository, head, run.runId);
+  await refuseOther(repository, head, run, verified);
+  const { stdin } = await entriesOf(repository, baseOf(run), verified);
+  const tree = await treeWith(repository, head, stdin);
+  const made = ["commit-tree", tree, "-p", head, "-F", "-"];
+  const commit = text((await git(repository, made, { stdin: messageOf(run, making.redact), author })).stdout);
+  const change = await changeBetween(repository, head, commit);
+  if (!change) fail("illegal_transition", `Run ${run.runId} changed nothing, so there is nothing to commit.`);
+  const subjects: Subject[] = [
+    { name: "commit", change },
+    ...(await rowsBefore(repository, key, commit, head)),
+  ];
+  const envelope = signEnvelope(key, makeStatement(run, { ...making, tree, subjects }));
+  // Evidence first: a commit without evidence would be the worse half.
+  const patchIds = [...new Set(subjects.map((subject) => subject.change.patchId))];
+  await fileEvidence(repository, patchIds, { runId: run.runId, text: envelope });
+  const { toBranch } = run.created;
+  const why = `thehood: ${run.runId}`;
+  if (toBranch !== undefined) {
+    await git(repository, [
+      "update-ref",
+      "-m",
+      why,
+      `refs/heads/${toBranch}`,
+      commit,
+      "0".repeat(head.length),
+    ]);
+    return { commit, subjects: subjects.length };
+  }
+  await git(repository, ["update-ref", "-m", why, "HEAD", commit, head]);
+  await git(repository, ["update-index", "-z", "--add", "--index-info"], { stdin });
+  return { commit, subjects: subjects.length };
+}

@@ -1,0 +1,100 @@
+// Signs the head of a run after every append, and pins it in git at gates and at the end. Signing must never stop a run:
+// trouble is kept and told, and the next head covers all that was missed.
+import { FailureError, type StoredEvent } from "../../../core/contract/index.ts";
+import type { Repository } from "../../../platform/git/index.ts";
+import { lazy, systemCode } from "../../../platform/system/index.ts";
+import { userKey } from "../key.ts";
+import { signHead, type UnsignedHead } from "./head.ts";
+import { keepHead, placeMark } from "./home.ts";
+import { createPinner } from "./pin.ts";
+
+export interface SealerInput {
+  /** The folder of the user that holds the key and the heads. */
+  readonly folder: string;
+  readonly root: string;
+  readonly repository: Repository | undefined;
+  readonly clock: { now(): number };
+}
+
+export interface Sealer {
+  /** Signs the head after an append; at a gate and at the end it is pinned too. */
+  sign(stored: readonly StoredEvent<{ readonly type: string }>[]): void;
+  /** Signs and pins one head. */
+  mark(head: Pick<UnsignedHead, "run" | "seq" | "head" | "mark">): void;
+  /** When everything is pinned: the problems since the last time, in words. */
+  settle(): Promise<readonly string[]>;
+}
+
+/** The events after which a person may look at the run: its head is pinned then. */
+const pinned: ReadonlySet<string> = new Set([
+  "run_created",
+  "approval_required",
+  "approval_recorded",
+  "patch_applied",
+  "run_completed",
+  "run_failed",
+  "run_aborted",
+  "workspace_retired",
+]);
+
+type Plain = Pick<UnsignedHead, "run" | "seq" | "head" | "mark">;
+
+export function createSealer({ folder, root, repository, clock }: SealerInput): Sealer {
+  const key = lazy(() => userKey(folder));
+  const place = lazy(() => placeMark(root, repository));
+  const pinner = repository && createPinner(repository);
+  const waiting = new Map<string, Plain>();
+  const trouble = new Set<string>();
+  let chain: string | undefined;
+  let working = Promise.resolve();
+
+  const signed = (plain: Plain, more: Pick<UnsignedHead, "chain" | "pin">) =>
+    signHead(key(), { ...plain, at: clock.now(), place: place(), ...more });
+  const attempt = (error: unknown): void => {
+    if (!(error instanceof FailureError) && systemCode(error) === undefined) throw error;
+    trouble.add((error as Error).message);
+  };
+  const keep = (plain: Plain, pin?: string): void => {
+    try {
+      const more = { ...(chain === undefined ? {} : { chain }), ...(pin === undefined ? {} : { pin }) };
+      keepHead(folder, root, signed(plain, more), pin !== undefined);
+    } catch (error) {
+      attempt(error);
+    }
+  };
+  const pinWaiting = async (): Promise<void> => {
+    for (const [run, next] of waiting) {
+      waiting.delete(run);
+      try {
+        const done = await pinner?.pin((named) => signed(next, { chain: named }));
+        chain = done?.chain;
+        keep(next, done?.commit);
+      } catch (error) {
+        attempt(error);
+      }
+    }
+  };
+  const mark = (plain: Plain): void => {
+    keep(plain);
+    if (!pinner) return;
+    waiting.set(plain.run, plain);
+    working = working.then(pinWaiting);
+  };
+  return {
+    mark,
+    sign(stored) {
+      const last = stored.at(-1);
+      if (!last) return;
+      const plain = { run: last.runId, seq: last.seq, head: last.hash };
+      if (stored.some(({ event }) => pinned.has(event.type))) mark(plain);
+      else keep(plain);
+    },
+    async settle() {
+      await working;
+      await pinner?.mend().catch(attempt);
+      const told = [...trouble];
+      trouble.clear();
+      return told;
+    },
+  };
+}

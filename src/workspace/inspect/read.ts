@@ -1,0 +1,52 @@
+// Reading files of a stranger: plain files only, never through a link, never more than a little.
+import { closeSync, constants, fstatSync, opendirSync, openSync, readSync, type Dirent } from "node:fs";
+import { systemCode } from "../../platform/system/index.ts";
+
+const maxFileBytes = 1 << 20;
+
+/** The first megabyte of a plain file as text; undefined when it is none. */
+export function readFileText(path: string, limit = maxFileBytes): string | undefined {
+  return readBytes(path, limit)?.toString("utf8");
+}
+
+export function readBytes(path: string, limit = maxFileBytes): Buffer | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return undefined;
+    const bytes = Buffer.alloc(Math.min(stats.size, limit));
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(fd, bytes, length, bytes.length - length, null);
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Names in a folder, at most `limit`; a folder with millions of entries costs no more. Undefined when it cannot be read. */
+export function listFolder(path: string, limit: number): { entries: Dirent[]; more: boolean } | undefined {
+  let folder;
+  try {
+    folder = opendirSync(path);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+  try {
+    const entries: Dirent[] = [];
+    for (let entry = folder.readSync(); entry; entry = folder.readSync()) {
+      if (entries.length >= limit) return { entries, more: true };
+      entries.push(entry);
+    }
+    return { entries, more: false };
+  } finally {
+    folder.closeSync();
+  }
+}
