@@ -49,10 +49,10 @@ export const groupedModules = {
     "src/platform/store/[^/]*.ts",
     "src/platform/system/(?!terminal-device)[^/]*.ts",
     "src/core/contract/deps.ts",
-    "src/operations/run-data/(row|pages|process-state|index).ts",
+    "src/operations/run-data/(row|pages|process-state).ts",
     "src/platform/git/(locate|location|state-home|index|index-file|glance).ts",
     "src/platform/paths/names/index.ts",
-    "src/runtime/runs/(index|open|on-demand|read-only|find-run).ts",
+    "src/runtime/runs/(open|on-demand|read-only|find-run).ts",
     "src/runtime/runs/store/index.ts",
     "src/app/(runs|late-runner).ts",
     "src/platform/config/shared-store/index.ts",
@@ -73,10 +73,34 @@ export const groupedModules = {
   ],
 };
 
+const matcher = (pattern: string) => new RegExp(`[/\\0](?:${pattern.replaceAll(".ts", "\\.ts")})$`);
+
 const groups = Object.entries(groupedModules).map(([name, patterns]) => ({
   name,
-  test: new RegExp(`[/\\0](?:${patterns.join("|").replaceAll(".ts", "\\.ts")})$`),
+  test: matcher(patterns.join("|")),
 }));
+
+/** "a/(b|c).ts" → "a/(b).ts", "a/(c).ts": the pattern once for each alternative of each choice, the others unchanged. */
+function alternatives(pattern: string): string[] {
+  const choices = [...pattern.matchAll(/\(([^)]*)\)/g)];
+  if (choices.length === 0) return [pattern];
+  return choices.flatMap(({ index, 0: all, 1: names = "" }) =>
+    names.split("|").map((name) => `${pattern.slice(0, index)}(${name})${pattern.slice(index + all.length)}`),
+  );
+}
+
+/** The patterns, as `group: pattern`, that match none of these modules: a renamed file would leave its group unnoticed. */
+export function stalePatterns(
+  modules: readonly string[],
+  named: Readonly<Record<string, readonly string[]>> = groupedModules,
+): string[] {
+  return Object.entries(named).flatMap(([group, patterns]) =>
+    patterns
+      .flatMap(alternatives)
+      .filter((pattern) => !modules.some((id) => matcher(pattern).test(id)))
+      .map((pattern) => `${group}: ${pattern}`),
+  );
+}
 
 /** Writes the bundle, with these entries added, into `dist` and gives the paths of all modules that went into it. */
 export async function bundle(
@@ -120,7 +144,13 @@ export async function bundle(
   await made.close();
   const chunks = output.flatMap((part) => (part.type === "chunk" ? [part] : []));
   refuseForeignEntries(new Map(chunks.map((chunk) => [chunk.fileName, chunk])));
-  return chunks.flatMap(({ moduleIds }) => moduleIds);
+  const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
+  const stale = stalePatterns(modules);
+  if (stale.length > 0)
+    throw new Error(
+      `scripts/build/bundle.ts names modules that are not part of the bundle (renamed, merged or types only?). Mend groupedModules:\n${stale.map((line) => `  ${line}`).join("\n")}`,
+    );
+  return modules;
 }
 
 interface Chunk {

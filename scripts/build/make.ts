@@ -33,6 +33,8 @@ const making = join(root, ".build", `making-${process.pid}`);
 
 writeIfOther(join(root, listFile), await operationsList(root));
 mkdirSync(making, { recursive: true });
+// A build that fails leaves nothing behind.
+process.once("exit", () => rmSync(making, { recursive: true, force: true }));
 const modules = [
   ...(await bundle(root, making, entries)),
   ...(await bundlePages(root, making)),

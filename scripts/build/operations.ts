@@ -18,12 +18,12 @@ const isOperation = (value: unknown): value is { group: string } =>
 const otherFolders: readonly string[] = [
   "context",
   "define",
-  "fit",
+  "fast",
   "oracle",
-  "quick",
   "recipes",
-  "runs",
-  "words",
+  "run-data",
+  "text",
+  "truncate",
 ];
 
 async function findOperations(top: string): Promise<readonly Found[]> {
