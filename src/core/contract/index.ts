@@ -8,6 +8,7 @@ export * from "./disk-failure.ts";
 export { failingLines } from "./failing-lines.ts";
 export * from "./failure.ts";
 export * from "./judge.ts";
+export { createKeyedQueue } from "./keyed-queue.ts";
 export type * from "./judges.ts";
 export * from "./money.ts";
 export * from "./plain.ts";

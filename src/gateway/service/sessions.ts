@@ -1,6 +1,6 @@
 // Sessions: made, started, asked, stopped. One turn a session, so that a stop never meets a start half way.
 import { z } from "zod";
-import { fail, FailureError } from "../../core/contract/index.ts";
+import { createKeyedQueue, fail, FailureError } from "../../core/contract/index.ts";
 import { createIds } from "../../platform/store/index.ts";
 import { agentAt, type SandboxAgent } from "../agent/index.ts";
 import type { Box } from "../sandboxes/index.ts";
@@ -18,7 +18,6 @@ import type { SessionDeps } from "./parts.ts";
 import { workspaceDiff } from "./diff.ts";
 import { followAgent, openBox, promptOf, rejoin, startAgent } from "./runtime.ts";
 import { SessionLeases } from "./holds.ts";
-import { KeyedQueue } from "./turns.ts";
 
 export const sessionAsk = z.object({
   id: z
@@ -46,7 +45,7 @@ interface Running {
 export class SandboxSessions {
   readonly #running = new Map<string, Running>();
   readonly #holds: SessionLeases;
-  readonly #turns = new KeyedQueue();
+  readonly #queue = createKeyedQueue();
   readonly #parts: SessionDeps;
   readonly #ids;
 
@@ -131,7 +130,7 @@ export class SandboxSessions {
   }
 
   start(id: string): Promise<SandboxSession> {
-    return this.#turns.take(id, async () => {
+    return this.#queue.run(id, async () => {
       const old = await this.find(id);
       if (old.status === "running" && this.#running.has(id)) return old;
       if (old.outcome !== null) fail("conflict", "The session has ended with its run.");
@@ -182,7 +181,7 @@ export class SandboxSessions {
     for (const id of followed) if (active.every((session) => session.id !== id)) this.#drop(id);
     for (const { id, provider } of active)
       if (provider === boxes.id && !this.#holds.has(id) && (await this.#holds.take(id)))
-        await this.#turns.take(id, () => this.#takeUp(id));
+        await this.#queue.run(id, () => this.#takeUp(id));
   }
 
   async #takeUp(id: string): Promise<void> {
@@ -253,11 +252,11 @@ export class SandboxSessions {
   }
 
   alone<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#turns.take(`box ${id}`, work);
+    return this.#queue.run(`box ${id}`, work);
   }
 
   stop(id: string): Promise<SandboxSession> {
-    return this.#turns.take(id, async () => {
+    return this.#queue.run(id, async () => {
       const session = await this.find(id);
       if (session.status === "stopped") return session;
       await this.alone(id, async () => {

@@ -1,6 +1,12 @@
 // One queue a run. Reading, deciding, appending and learning of a run happen in its turn, and one turn ends before the
 // next begins. The knowledge of this process about a run (the fold of its log so far) can be reached in a turn only.
-import { type EventLog, type RunEvent, type StoredEvent, fail } from "../../core/contract/index.ts";
+import {
+  type EventLog,
+  type RunEvent,
+  type StoredEvent,
+  createKeyedQueue,
+  fail,
+} from "../../core/contract/index.ts";
 import { type Run, evolve } from "../../core/machine/index.ts";
 import { readEvent } from "./read-event.ts";
 
@@ -66,22 +72,12 @@ function createMemory(log: EventLog<RunEvent>): (runId: string) => Turn {
   });
 }
 
-const ended = (): void => undefined;
-
 export function createTurns(log: EventLog<RunEvent>): Turns {
   const turnOf = createMemory(log);
-  /** The end of the last turn of each run that has one. */
-  const tails = new Map<string, Promise<void>>();
+  const queue = createKeyedQueue();
   return {
     first: turnOf,
-    take(runId, work) {
-      const mine = (tails.get(runId) ?? Promise.resolve()).then(() => work(turnOf(runId)));
-      const tail: Promise<void> = mine.then(ended, ended).finally(() => {
-        if (tails.get(runId) === tail) tails.delete(runId);
-      });
-      tails.set(runId, tail);
-      return mine;
-    },
+    take: (runId, work) => queue.run(runId, () => work(turnOf(runId))),
   };
 }
 
