@@ -248,6 +248,13 @@ describe("the arrows of the house", () => {
     expect(bad.map((file) => relative(root, file))).toEqual([]);
   });
 
+  it("surfaces call no handler: `perform` is the one way in for every door of both programs", () => {
+    const bad = sources
+      .filter((file) => ["surfaces", "app"].includes(wingOf(file)))
+      .filter((file) => /\.handle\(/.test(readFileSync(file, "utf8")));
+    expect(bad.map((file) => relative(root, file))).toEqual([]);
+  });
+
   it("the app only wires: it is small, refuses nothing, reads no file and parses nothing", () => {
     const app = sources.filter((file) => wingOf(file) === "app");
     const lines = app.reduce((sum, file) => sum + readFileSync(file, "utf8").split("\n").length, 0);

@@ -9,6 +9,7 @@ import { cliPage, mcpPage } from "../scripts/reference/pages.ts";
 import { FailureError } from "../src/core/contract/index.ts";
 import { choice, defineFor, text, withDefault } from "../src/operations/define/index.ts";
 import { operations, perform, type Context, type Ports } from "../src/operations/index.ts";
+import { ask, oracleOperations, type OracleContext } from "../src/operations/oracle/index.ts";
 import { runProgram } from "../src/surfaces/argv/index.ts";
 import { hoodProgram } from "../src/surfaces/cli/index.ts";
 import { createService } from "../src/surfaces/mcp/index.ts";
@@ -151,6 +152,31 @@ describe("[B-4] a process that an agent or a check started", () => {
       expect((refused as FailureError).failure).toMatchObject({ code: "permission_denied" });
     },
   );
+
+  const decisions = [
+    ["oracle", ask, { approvePath: ["ci.yml"] }],
+    ...oracleOperations.map((one) => [`oracle ${one.name}`, one, { approvePath: ["ci.yml"] }] as const),
+  ] as const;
+
+  it.each(decisions.filter(([, one]) => one.effect === "decides" || one.decides !== undefined))(
+    "cannot call %s with an approval, and neither can a program",
+    async (name, operation, input) => {
+      const marked = { ...person, program: "oracle" } as unknown as OracleContext;
+      const host = { ...marked, actor: { kind: "host", surface: "mcp", name: "x" } } as const;
+      for (const context of [marked, host]) {
+        const refused = await perform(operation as never, input, context).catch((error: unknown) => error);
+        expect((refused as FailureError).failure).toMatchObject({
+          code: "permission_denied",
+          remedy: expect.stringMatching(new RegExp(`: ${name}$`)) as string,
+        });
+      }
+    },
+  );
+
+  it("finds these decisions of oracle", () => {
+    const names = decisions.filter(([, one]) => one.effect === "decides" || one.decides !== undefined);
+    expect(names.map(([name]) => name)).toEqual(["oracle", "oracle browser login", "oracle apply"]);
+  });
 });
 
 describe("[R-81] a decision", () => {

@@ -346,4 +346,28 @@ export const doors: readonly Mutant[] = [
     replace: "return bytes;",
     tests: ["src/gateway/service/verify.test.ts"],
   },
+  {
+    id: "D44",
+    promise: "B-4 an approval given to oracle is a person's decision",
+    file: "src/operations/oracle/fields.ts",
+    search: "(input.approvePath ?? []).length > 0;",
+    replace: "(input.approvePath ?? []).length > 99;",
+    tests: ["tests/one-literal.test.ts", "tests/oracle/doors.test.ts"],
+  },
+  {
+    id: "D45",
+    promise: "B-4 the command line of oracle performs an operation in the one way",
+    file: "src/surfaces/oracle-cli/index.ts",
+    search: "  perform,\n",
+    replace: "  perform: (operation, input, context) => operation.handle(input as never, context),\n",
+    tests: ["tests/architecture.test.ts", "tests/oracle/doors.test.ts"],
+  },
+  {
+    id: "D46",
+    promise: "B-4 the page performs an operation of oracle in the one way",
+    file: "src/surfaces/web/act.ts",
+    search: "return perform(operation, parsed(operation, wish.input), await",
+    replace: "return operation.handle(parsed(operation, wish.input) as never, await",
+    tests: ["tests/architecture.test.ts"],
+  },
 ];

@@ -34,9 +34,10 @@ beforeEach(() => {
 });
 afterEach(() => bench.dispose());
 
-const thehood = (args: readonly string[], input = "") => {
+const thehood = (args: readonly string[], input = "", more: Readonly<Record<string, string>> = {}) => {
   const env = {
     ...bench.env,
+    ...more,
     THEHOOD_HOME: join(bench.dir, "thehood-home"),
     NO_COLOR: "1",
     GIT_COMMITTER_NAME: "T",
@@ -297,4 +298,49 @@ describe("[T-18][S-6] one judge behind every door", () => {
       expect(existsSync(left)).toBe(false);
     },
   );
+});
+
+describe("[B-4] a process that an agent or a check started", () => {
+  const mark = { THEHOOD_COMMAND: "x" };
+  const diff = create(workflow, "on: push");
+  const approves = ["--approve-path", workflow];
+  const untouched = () => expect(existsSync(join(bench.repo, ".github"))).toBe(false);
+  const asked = (code: number | null, out: string) => {
+    const { error } = JSON.parse(out) as { error: { code: string; message: string; remedy: string } };
+    return { failed: code !== 0, code: error.code, message: error.message, remedy: error.remedy };
+  };
+
+  it("cannot approve a protected file, with either program", async () => {
+    writeFileSync(join(bench.dir, "ans.md"), fence(diff));
+    const hood = thehood(["patch", "apply", "-", ...approves, "--json"], diff, mark);
+    const refused = asked(hood.code, hood.out);
+    expect(refused).toMatchObject({ failed: true, code: "permission_denied" });
+    untouched();
+    bench.double([{ answer: fence(diff) }]);
+    const file = join(bench.dir, "ans.md");
+    const lines = {
+      "oracle apply": ["apply", file, "--apply-mode", "apply", ...approves, "--json"],
+      oracle: ["-p", "change the checks", "--apply-mode", "apply", ...approves, "--json"],
+    };
+    for (const [command, line] of Object.entries(lines)) {
+      const ran = await bench.run(line, { env: mark });
+      expect(asked(ran.code, ran.stdout), command).toEqual({
+        ...refused,
+        remedy: `Type it yourself, in a terminal of your own: ${command}`,
+      });
+      untouched();
+    }
+    expect(bench.sent).toEqual([]);
+  });
+
+  it("can still apply what needs no approval, and cannot log in to a page", async () => {
+    writeFileSync(join(bench.dir, "ans.md"), fence(good));
+    const applied = await bench.run(["apply", join(bench.dir, "ans.md"), "--apply-mode", "apply"], {
+      env: mark,
+    });
+    expect(applied.code, applied.stderr).toBe(0);
+    expect(bench.read("src/app.js")).toContain("const b = 22;");
+    const login = await bench.run(["browser", "login", "--json"], { env: mark });
+    expect(asked(login.code, login.stdout)).toMatchObject({ failed: true, code: "permission_denied" });
+  });
 });

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ListedSession, SessionView } from "../../core/contract/transport/index.ts";
 import type { OracleContext } from "../../operations/oracle/index.ts";
+import { isDescendantOfRun } from "../../platform/system/index.ts";
 import { browserHome, openBrowser } from "../browser.ts";
 
 const never = async (): Promise<never> => {
@@ -13,6 +14,9 @@ const transport = async () => (await import("./transport.ts")).openTransport(ope
 
 export function lookingOnly(signal: AbortSignal): OracleContext {
   return {
+    program: "oracle",
+    actor: { kind: "person", surface: "web" },
+    ports: { startedByRun: async () => isDescendantOfRun() },
     transport,
     browser: never,
     copy: never,

@@ -2,7 +2,7 @@
 import process from "node:process";
 import { runOracle } from "../../surfaces/oracle-cli/index.ts";
 import { type OpenBrowser, openBrowserPort } from "../browser.ts";
-import { createStreams } from "../../platform/system/index.ts";
+import { createStreams, isDescendantOfRun } from "../../platform/system/index.ts";
 import { version } from "../version.ts";
 
 export function startOracle(openBrowser: OpenBrowser): void {
@@ -30,6 +30,7 @@ export function startOracle(openBrowser: OpenBrowser): void {
     signal: stop.signal,
     inline: process.env["ORACLE_NO_DETACH"] === "1",
     stdinIsTerminal: () => process.stdin.isTTY,
+    startedByRun: async () => isDescendantOfRun(),
     transport: async () => {
       const { openTransport } = await import("./transport.ts");
       return openTransport(openBrowser);

@@ -51,6 +51,8 @@ export interface Operation<F extends Fields = Fields, R = unknown, C = unknown, 
   readonly more?: string;
   readonly examples?: readonly string[];
   readonly effect: Effect;
+  /** Input that makes a call a person's decision although the effect is less, for example an approval. */
+  decides?(input: InputOf<F>): boolean;
   readonly input: F;
   handle(input: InputOf<F>, context: C): Promise<R>;
   readonly cli?: CliPart<F, R>;
@@ -58,7 +60,8 @@ export interface Operation<F extends Fields = Fields, R = unknown, C = unknown, 
 }
 
 /** Any operation, for a list. Its input is parsed before it is handed in. */
-export interface AnyOperation<C = never> extends Omit<Operation, "handle" | "cli" | "mcp"> {
+export interface AnyOperation<C = never> extends Omit<Operation, "decides" | "handle" | "cli" | "mcp"> {
+  decides?(input: never): boolean;
   handle(input: never, context: C): Promise<unknown>;
   readonly cli?: Omit<CliPart<Fields, never>, "fixed"> & { readonly fixed?: object };
   readonly mcp?: Omit<McpPart<Fields, never, C>, "fixed"> & { readonly fixed?: object };

@@ -14,7 +14,7 @@ import {
 import { choice, flag, optional, text } from "../define/index.ts";
 import { define, type OracleContext } from "./context.ts";
 import { askSeveral } from "./ask-several.ts";
-import { maybe, optionsOf, runFields, session } from "./fields.ts";
+import { givesApproval, maybe, optionsOf, runFields, session } from "./fields.ts";
 
 const previews = { group: "Preview" };
 
@@ -149,6 +149,7 @@ export const ask = define({
   group: "",
   summary: "Ask a model",
   effect: "moves",
+  decides: givesApproval,
   input: {
     ...runFields,
     question: optional(text("the request, as one quoted text")),

@@ -1,6 +1,7 @@
 // The context of the operations of `oracle`: the transport, standard input, and a way to say how it goes.
 import type { BrowserPort, Transport } from "../../core/contract/transport/index.ts";
 import { defineFor } from "../define/index.ts";
+import type { Caller } from "../perform.ts";
 
 /** The ports of the operations on the browser: `oracle` and `thehood` both have them. */
 export interface BrowserContext {
@@ -10,7 +11,8 @@ export interface BrowserContext {
   readonly signal: AbortSignal;
 }
 
-export interface OracleContext extends BrowserContext {
+export interface OracleContext extends BrowserContext, Caller {
+  readonly program: "oracle";
   transport(): Promise<Transport>;
   /** Standard input as text, or null when a person sits at it. */
   stdin(): Promise<string | null>;

@@ -84,6 +84,10 @@ export function pick<const K extends keyof RunFields>(...keys: readonly K[]): Pi
   return Object.fromEntries(keys.map((key) => [key, runFields[key]])) as Pick<RunFields, K>;
 }
 
+/** An approval of a protected file is a person's decision, whatever else a call does. */
+export const givesApproval = (input: { readonly approvePath?: readonly string[] | undefined }): boolean =>
+  (input.approvePath ?? []).length > 0;
+
 /** The options of the contract among the parsed fields of an operation. */
 export const optionsOf = (input: Readonly<Record<string, unknown>>): Options =>
   Object.fromEntries(Object.entries(input).filter(([name]) => name in runFields)) as Options;

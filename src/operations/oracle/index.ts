@@ -10,6 +10,7 @@ import { attach, cancel, clear, restart, session, status } from "./sessions.ts";
 export type { Asked, AskedOne, Several } from "./ask.ts";
 export type { OracleContext } from "./context.ts";
 export type { Cancelled, Cleared, ListedSessions, ShownSession } from "./sessions.ts";
+export { perform } from "../perform.ts";
 export { ask };
 
 export const oracleOperations: readonly AnyOperation<OracleContext>[] = [

@@ -2,7 +2,7 @@
 import { statusExit } from "../../core/contract/transport/index.ts";
 import { optional, text } from "../define/index.ts";
 import { define } from "./context.ts";
-import { optionsOf, pick } from "./fields.ts";
+import { givesApproval, optionsOf, pick } from "./fields.ts";
 
 /** Both need no prompt; the contract wants one, so that a run without a prompt cannot happen by accident. */
 const nothingSent = { prompt: "(no prompt: nothing is sent)", engine: "browser" } as const;
@@ -37,6 +37,7 @@ export const apply = define({
   group: "Commands",
   summary: "run the diff pipeline on a saved answer: a file, a session, or -",
   effect: "moves",
+  decides: givesApproval,
   input: {
     answer: text("an answer: a file, a session, or - for standard input", { min: 1 }),
     ...pick(

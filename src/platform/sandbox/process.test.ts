@@ -286,7 +286,7 @@ describe.skipIf(!linux || !existsSync("/usr/bin/prlimit"))(
 
     it("[B-4] a process that descends from a command knows it, whatever it dropped; ours does not", async () => {
       const system = join(import.meta.dirname, "../system/index.ts");
-      const ask = `import(${JSON.stringify(system)}).then((room) => console.log("by a run:", room.startedByRun()))`;
+      const ask = `import(${JSON.stringify(system)}).then((room) => console.log("by a run:", room.isDescendantOfRun()))`;
       const direct = execFileSync(process.execPath, ["-e", ask], { encoding: "utf8", env: {} });
       expect(direct).toBe("by a run: false\n");
       const script = join(scene.project, "ask.mjs");

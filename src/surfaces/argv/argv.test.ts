@@ -65,6 +65,7 @@ async function call(argv: readonly string[], input = "", more: Partial<Program<S
     tagline: "Shelf: books.",
     epilogue: "Exit codes\n  0 ok",
     operations,
+    perform: (operation, given, context) => operation.handle(given as never, context),
     renderer: async () => undefined,
     context: ({ folder }) => ({
       folder,

@@ -54,8 +54,8 @@ export interface Program<C> {
   overview?(root: CommandSpec, table: readonly CommandSpec[]): string;
   /** The JSON document of a failure, where the program has one of its own. */
   failed?(failure: FailureFace): object;
-  /** Has an operation handled; its own handler without. */
-  perform?(operation: AnyOperation<C>, input: object, context: C): Promise<unknown>;
+  /** Performs an operation whose input is parsed: the one way in of `operations`. */
+  perform(operation: AnyOperation<C>, input: object, context: C): Promise<unknown>;
   renderer(operation: string): Promise<Renderer | undefined>;
   /** The context of one call; disposed of when the call is over. */
   context(call: ProgramCall): C & Partial<AsyncDisposable>;

@@ -100,9 +100,7 @@ async function runCommand<C>(
   const call = callOf(parsed, deps, program.common);
   const context = program.context(call);
   try {
-    const result = program.perform
-      ? await program.perform(operation, input.value, context)
-      : await operation.handle(input.value as never, context);
+    const result = await program.perform(operation, input.value, context);
     // Asked after the result was shown: one that comes bit by bit is known at its end.
     const exit = () => operation.cli?.exit?.(result as never) ?? exitCodes.ok;
     const renderer = own ?? (await program.renderer(operation.name));

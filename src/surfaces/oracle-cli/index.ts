@@ -1,7 +1,7 @@
 // The command line of `oracle`, derived from its operations.
 import { plainText } from "../../core/contract/index.ts";
 import { errorResult, statusExit } from "../../core/contract/transport/index.ts";
-import { ask, oracleOperations, type OracleContext } from "../../operations/oracle/index.ts";
+import { ask, oracleOperations, perform, type OracleContext } from "../../operations/oracle/index.ts";
 import { runProgram, type ProgramCall, type OptionSpec, type Program } from "../argv/index.ts";
 import { rootHelp, tagline } from "./help.ts";
 import { AnswerStream } from "./stream.ts";
@@ -24,6 +24,9 @@ export interface OracleCall extends OracleContext {
 function contextOf({ io, quiet, json, signal }: ProgramCall, deps: OracleDeps): OracleCall {
   const stream = io.terminal && !json ? new AnswerStream(io) : undefined;
   return {
+    program: "oracle",
+    actor: { kind: "person", surface: "cli" },
+    ports: { startedByRun: deps.startedByRun },
     ...(stream ? { stream, onText: (text: string) => stream.soFar(text) } : {}),
     copy: deps.copy,
     transport: deps.transport,
@@ -45,6 +48,7 @@ export const oracleProgram = (deps: OracleDeps): Program<OracleContext> => ({
   tagline,
   epilogue: "",
   operations: oracleOperations,
+  perform,
   root: ask,
   isForRoot: (word) => /\s/.test(word),
   common,

@@ -11,6 +11,8 @@ export interface OracleDeps {
   readonly inline: boolean;
   /** Whether standard input is a terminal, asked only when it matters. */
   readonly stdinIsTerminal: () => boolean;
+  /** Whether an agent or a check of a run started this process. */
+  readonly startedByRun: () => Promise<boolean>;
   readonly transport: () => Promise<Transport>;
   readonly browser: () => Promise<BrowserPort>;
   /** Puts a text on the clipboard; answers the name of the program that did it. */

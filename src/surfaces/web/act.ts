@@ -106,7 +106,7 @@ export async function act(
   if (program === "oracle") {
     const operation = oracleOperations.find(({ name }) => name === rest.join(" "));
     if (!operation || caller.reach !== "all" || !oracleNames.includes(operation.name)) return refused();
-    return operation.handle(parsed(operation, wish.input) as never, await deps.oracle(caller.signal));
+    return perform(operation, parsed(operation, wish.input), await deps.oracle(caller.signal));
   }
   const operation = operations.find(({ name }) => name === wish.operation);
   if (!operation || !allowedFor[caller.reach].includes(operation.name)) return refused();
