@@ -5,7 +5,7 @@ import { credentialIn, credentialWritten, dependsOnContent, isWholeHome } from "
 import { isTemporary, moveTo, resolveArgument } from "../paths/path-class.ts";
 import { steers } from "../paths/steering.ts";
 import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
-import { programs } from "../programs/index.ts";
+import { findProgram } from "../programs/programs.ts";
 import { runsOwnScript } from "../programs/own-scripts.ts";
 import { isLiteral, showPattern } from "../lexer/pattern.ts";
 import { severity } from "../verdict.ts";
@@ -41,13 +41,13 @@ export function dispatch(
     // Which of its words the function reads is not followed.
     rest.forEach((arg) => readPath(walk, arg));
     if (walk.runsArguments) dispatch(walk, rest, span, feed, false, depth + 1);
-    if (!programs.has(name)) return walk.report("read_only", `${name} is a function of this line`, span);
+    if (!findProgram(name)) return walk.report("read_only", `${name} is a function of this line`, span);
   }
-  const program = programs.get(name);
+  const program = findProgram(name);
   // By its bare name it is one that the user has installed.
   const tells =
     isHelp(rest) && !ignoresHelp.test(name) && !(!rest[0]?.text.startsWith("--") && readsCode.test(name));
-  if (!program && feed.kind === "none" && (tells || isVersion(name, rest)))
+  if (!program && feed.kind === "none" && tells)
     return walk.report("read_only", `${name} only tells about itself`, span);
   if (!program) return walk.report("unknown", `${name} is not a program this judge knows`, first.span);
   const before = walk.findings.length;
@@ -83,12 +83,6 @@ const callsFunction = (walk: Walk, name: string, { start }: Span) =>
 /** Shells and editors have another meaning for `-V`, and run what they read. */
 const readsCode =
   /^(sh|dash|ash|r?bash|[mp]?d?ksh\d*|zsh|fish|yash|busybox|g?vim?|nvim|vimdiff|view|ex|ed|tclsh|wish|expect)$/;
-/** Programs that take the word as the name of a file to run. */
-const runsFile =
-  /^(tclsh|wish|expect|gforth|osh|ysh|nu|elvish|xonsh|qjs|jsc|d8|gjs|micropython|hy|janet|fennel|newlisp|gosh|mit-scheme|csi|chez|scheme|picolisp|ocamlrun|io|nickle|rexx|gst|pike|squirrel|sq|wren)[\d.]*$/;
-const isVersion = (name: string, args: readonly Arg[]) =>
-  args.length === 1 && args[0]?.text === "version" && !runsFile.test(name);
-
 /** These read code from their input whatever they are told. */
 const ignoresHelp = /^(tclsh|wish|expect)$/;
 

@@ -100,7 +100,7 @@ function tar(call: CommandCall): void {
 }
 
 export const archives: ProgramJudges = {
-  ...each("tar gtar bsdtar", tar),
+  tar,
   zip: (call) => {
     const parsed = parseOptions(call.args, {
       values: ["-x", "-i", "-b", "-n", "-P", "-O", "--out", "-TT", "--unzip-command"],
@@ -113,7 +113,7 @@ export const archives: ProgramJudges = {
     paths.forEach((arg) => call.readAll(arg));
     call.report("local_write", "zip writes an archive");
   },
-  ...each("7z 7za 7zr rar unrar", (call) => {
+  "7z": (call) => {
     const [verb, ...rest] = call.args;
     if (verb?.text === "l" || verb?.text === "t") return;
     if (rest.some(({ text }) => text === "-sdel")) call.report("destructive", "7z deletes what it packed");
@@ -123,8 +123,8 @@ export const archives: ProgramJudges = {
       .forEach((arg) => call.write({ ...arg, text: arg.text.slice(2) }));
     rest.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.readAll(arg));
     call.report("local_write", `${call.name} writes files`);
-  }),
-  ...each("cpio pax ar", (call) => {
+  },
+  ...each("cpio ar", (call) => {
     call.args.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.read(arg));
     if (call.args.some(({ text }) => /^--(to-command|rsh-command)/.test(text)))
       call.report("unknown", `${call.name} runs a program`);

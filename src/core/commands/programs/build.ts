@@ -27,7 +27,7 @@ export const always =
   (call) =>
     call.report(kind, `${call.name} ${why ?? because[kind]}`, undefined, gated);
 
-interface ReaderShape {
+export interface ReaderShape {
   /** Options that take a value; it is looked at as if it were a path, in case the list is wrong. */
   readonly values?: string;
   /** Options that take a text: a pattern, a script. */
@@ -99,6 +99,48 @@ export function reader(shape: ReaderShape = {}): ProgramJudge {
   };
 }
 
+/** Works on the project; looks only, when one of these options is given. */
+export const works =
+  (looking: string = ""): ProgramJudge =>
+  (call) => {
+    const only = splitWords(looking);
+    const outside = call.args.filter(({ text }) => /^(\/|~|\.\.\/)/.test(text));
+    outside.forEach((arg) => call.read(arg));
+    for (const arg of call.args) {
+      const target = /^--?[\w-]*(?:out|dest|dir|file|target|report|cache)[\w-]*=(.+)$/s.exec(arg.text)?.[1];
+      if (target !== undefined) call.write({ ...arg, text: target });
+    }
+    const serves = call.args.find(
+      ({ text }, at) => /^--serve(dir)?(=|$)/.test(text) || (at === 0 && text === "serve"),
+    );
+    if (serves) call.report("network", `${call.name} ${serves.text} serves others`, serves);
+    const sends = call.args.find(({ text }) => /^--(pastebin|upload|install-types)(=|$)/.test(text));
+    const [verb] = call.args;
+    if (
+      verb &&
+      /^(push|publish|login|upload|submit|download|deploy|introspect|translate-missing|version-manager)$/.test(
+        verb.text,
+      )
+    )
+      call.report("network", `${call.name} ${verb.text} talks to another machine`, verb);
+    const loads = call.args.find(({ text }) =>
+      /^--(listener|prerunmodifier|prerebotmodifier|pythonpath|variablefile|parser)(=|$)/i.test(text),
+    );
+    if (loads) call.report("unknown", `${call.name} ${loads.text} loads code`, loads);
+    if (sends) call.report("network", `${call.name} ${sends.text} talks to another machine`, sends);
+    if (only.length > 0 && call.args.some(({ text }) => only.includes(text))) return;
+    call.report("local_write", `${call.name} works on the project`);
+  };
+
+/** Every word that is not an option is written. */
+export const writesAll =
+  (values: readonly string[] = []): ProgramJudge =>
+  (call) => {
+    const { rest } = parseOptions(call.args, { values });
+    rest.forEach((arg) => call.write(arg));
+    if (rest.length === 0) call.report("local_write", `${call.name} writes files`);
+  };
+
 /** The answer for one subcommand. */
 export type SubcommandRule = CommandClass | ProgramJudge;
 
@@ -140,7 +182,7 @@ export function subcommands(shape: SubcommandShape): ProgramJudge {
   };
 }
 
-interface WrapperShape {
+export interface WrapperShape {
   readonly values?: string;
   /** Options without a value. An option that is neither here nor among the values cannot be followed. */
   readonly flags?: string;
@@ -150,8 +192,13 @@ interface WrapperShape {
   readonly writes?: string;
   /** Without a command. */
   readonly none?: SubcommandRule;
-  readonly before?: ProgramJudge;
+  /** The command runs with the rights of another user. */
+  readonly rights?: boolean;
 }
+
+/** Running with the rights of another user is asked about, whatever the command. */
+export const privileged: ProgramJudge = (call) =>
+  call.report("local_write", `${call.name} runs with the rights of another user`, undefined, true);
 
 /** A program that starts another one. */
 export function wrapper(shape: WrapperShape = {}): ProgramJudge {
@@ -159,7 +206,7 @@ export function wrapper(shape: WrapperShape = {}): ProgramJudge {
   const values = [...splitWords(shape.values ?? ""), ...writes];
   const known = [...values, ...splitWords(shape.flags ?? "")];
   return (call) => {
-    shape.before?.(call);
+    if (shape.rights) privileged(call);
     const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
     for (const { name, value, arg } of options) {
       if (value && writes.some((written) => isOption(name, written))) call.write(value);
@@ -179,3 +226,12 @@ export const joinArgs = (args: readonly Arg[], fallback: Arg): Arg => ({
     end: args.at(-1)?.span.end ?? fallback.span.end,
   },
 });
+
+/** Runs the words behind the verb: `poetry run X` is X. */
+export const runsRest =
+  (valueOptions = ""): ProgramJudge =>
+  (call) => {
+    const { rest } = parseOptions(call.args, { values: splitWords(valueOptions), stopEarly: true });
+    if (rest.length > 0) call.run(rest);
+    else call.report("unknown", `${call.name} opens a shell`);
+  };

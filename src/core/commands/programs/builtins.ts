@@ -3,7 +3,7 @@ import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { isLiteral } from "../lexer/pattern.ts";
 import { assignmentRisk, isSecretName } from "../variables.ts";
-import { each, joinArgs, reader } from "./build.ts";
+import { each, joinArgs } from "./build.ts";
 
 const showsAll = (call: CommandCall) =>
   call.report("credential_sensitive", `${call.name} shows all variables, and with them every secret in them`);
@@ -76,7 +76,6 @@ export const builtins: ProgramJudges = {
   set: (call) => {
     if (call.args.length === 0) showsAll(call);
   },
-  shopt: reader(),
   ...each("cd pushd", (call) => {
     const target = parseOptions(call.args).rest[0];
     if (target) call.read(target);
@@ -98,15 +97,13 @@ export const builtins: ProgramJudges = {
       if (value !== undefined) call.code({ ...arg, text: value });
     }
   },
-  unalias: reader(),
-  ...each("history fc", (call) => call.report("credential_sensitive", "The shell history can hold secrets")),
   compgen: (call) =>
     call.args.some(({ text }) => /^-[\w]*[ve]|^(variable|export)$/.test(text)) ||
     call.args.some(({ text }) => /^-\w*[CF]/.test(text)) ||
     call.args.some(({ text }) => /\$[({]|`/.test(text))
       ? call.report("credential_sensitive", "compgen can list variables or run a program")
       : call.report("read_only", "compgen only lists names"),
-  ...each("complete compopt bind enable", (call) => {
+  ...each("complete bind enable", (call) => {
     const listing = call.args.every(({ text }) => /^-[plan]*$/.test(text));
     if (!listing) call.report("unknown", `${call.name} changes what the shell runs`);
   }),

@@ -1,7 +1,7 @@
 // The command lines of clouds, clusters and hosts: every call leaves the machine, some of them end things or show secrets.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
-import { each, groups, subcommands, splitWords } from "./build.ts";
+import { each, splitWords } from "./build.ts";
 
 interface Wordings {
   readonly destructive: RegExp;
@@ -75,20 +75,6 @@ const kubectl: ProgramJudge = (call) => {
   if (name === "config" && /^(current-context|get-contexts|get-clusters)$/.test(args[0]?.text ?? "")) return;
   call.report("network", "kubectl talks to a cluster");
 };
-
-const terraform: ProgramJudge = subcommands({
-  values: ["-chdir"],
-  table: groups(
-    ["destructive", "apply destroy taint untaint force-unlock"],
-    ["dependency_install", "init get"],
-    ["network", "plan refresh import workspace"],
-    ["local_write", "fmt hclfmt"],
-    ["read_only", "validate version graph providers metadata"],
-    ["credential_sensitive", "output show login logout state console"],
-    ["unknown", "test"],
-  ),
-  other: "unknown",
-});
 
 const gh: ProgramJudge = (call) => {
   if (/^(help|version)$/.test(call.args[0]?.text ?? "")) return;
@@ -196,21 +182,20 @@ export const cloud: ProgramJudges = {
     call.args.some(({ text }) => /^--(syntax-check|list-tasks|list-hosts|list-tags)$/.test(text))
       ? call.report("local_write", "ansible-playbook only checks the playbook")
       : byWords(common)(call),
-  ...each("kubectl oc k kubecolor", kubectl),
-  ...each("terraform tofu terragrunt", terraform),
+  ...each("kubectl k", kubectl),
   ...each("gh glab", gh),
-  ...each("docker podman nerdctl docker-compose podman-compose finch ctr crictl", (call) =>
+  ...each("docker podman docker-compose", (call) =>
     call.name.endsWith("-compose")
       ? docker({ ...call, name: call.name, args: [{ text: "compose", span: call.span }, ...call.args] })
       : docker(call),
   ),
   helm,
   ...each(
-    "aws gcloud az bq gsutil-cli doctl linode-cli hcloud scw oci aliyun ibmcloud heroku fly flyctl render railway supabase planetscale pscale neonctl turso eksctl kops argocd flux istioctl linkerd consul nomad packer vagrant pulumi cdk sam amplify serverless sls copilot eb ecs-cli chalice ansible salt puppet chef knife cfn stripe twilio sentry-cli datadog-ci newrelic circleci travis jenkins-cli codecov snyk sonar-scanner dependabot renovate huggingface-cli hf wandb mlflow kaggle openai anthropic ollama replicate modal runpod vastai claude codex gemini aider goose opencode cursor-agent amp qwen crush",
+    "aws gcloud az doctl heroku fly flyctl vagrant pulumi cdk serverless ansible salt circleci ollama claude codex goose",
     byWords(common),
   ),
   ...each(
-    "kind minikube k3d k3s microk8s multipass lxc lxd virsh qemu-img vboxmanage VBoxManage limactl colima",
+    "kind",
     byWords({
       ...common,
       install: /^(create|start|launch|install|init|up)$/,

@@ -39,18 +39,6 @@ const client =
   };
 
 export const databases: ProgramJudges = {
-  ...each(
-    "psql pgcli mysql mariadb mycli mongo mongosh redis-cli valkey-cli sqlcmd sqlplus cqlsh clickhouse clickhouse-client influx cockroach usql snowsql bqcli tsql isql etcdctl",
-    client("network"),
-  ),
-  ...each("sqlite3 sqlite litecli duckdb", client("local_write")),
-  ...each("dropdb dropuser mysqladmin pg_resetwal mongorestore pg_restore mysqlimport mongoimport", (call) =>
-    call.report("destructive", `${call.name} changes or deletes data`),
-  ),
-  ...each("createdb createuser pg_ctl initdb pg_ctlcluster pg_isready vacuumdb reindexdb clusterdb", (call) =>
-    call.report("network", `${call.name} talks to a database`),
-  ),
-  ...each("pg_dump pg_dumpall mysqldump mongodump mongoexport redis-dump", (call) =>
-    call.report("credential_sensitive", `${call.name} copies a whole database`),
-  ),
+  ...each("psql mysql mongo mongosh redis-cli", client("network")),
+  sqlite3: client("local_write"),
 };

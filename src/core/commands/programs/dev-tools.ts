@@ -2,40 +2,7 @@
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { isOpen } from "../lexer/pattern.ts";
-import { always, each, groups, subcommands, splitWords } from "./build.ts";
-
-/** Works on the project; looks only, when one of these options is given. */
-const works =
-  (looking: string = ""): ProgramJudge =>
-  (call) => {
-    const only = looking.split(" ").filter(Boolean);
-    const outside = call.args.filter(({ text }) => /^(\/|~|\.\.\/)/.test(text));
-    outside.forEach((arg) => call.read(arg));
-    for (const arg of call.args) {
-      const target = /^--?[\w-]*(?:out|dest|dir|file|target|report|cache)[\w-]*=(.+)$/s.exec(arg.text)?.[1];
-      if (target !== undefined) call.write({ ...arg, text: target });
-    }
-    const serves = call.args.find(
-      ({ text }, at) => /^--serve(dir)?(=|$)/.test(text) || (at === 0 && text === "serve"),
-    );
-    if (serves) call.report("network", `${call.name} ${serves.text} serves others`, serves);
-    const sends = call.args.find(({ text }) => /^--(pastebin|upload|install-types)(=|$)/.test(text));
-    const [verb] = call.args;
-    if (
-      verb &&
-      /^(push|publish|login|upload|submit|download|deploy|introspect|translate-missing|version-manager)$/.test(
-        verb.text,
-      )
-    )
-      call.report("network", `${call.name} ${verb.text} talks to another machine`, verb);
-    const loads = call.args.find(({ text }) =>
-      /^--(listener|prerunmodifier|prerebotmodifier|pythonpath|variablefile|parser)(=|$)/i.test(text),
-    );
-    if (loads) call.report("unknown", `${call.name} ${loads.text} loads code`, loads);
-    if (sends) call.report("network", `${call.name} ${sends.text} talks to another machine`, sends);
-    if (only.length > 0 && call.args.some(({ text }) => only.includes(text))) return;
-    call.report("local_write", `${call.name} works on the project`);
-  };
+import { each, splitWords, works } from "./build.ts";
 
 const output = (call: CommandCall): void => {
   const at = call.args.findIndex(
@@ -148,27 +115,10 @@ export const devTools: ProgramJudges = {
     if (verb?.text === "run" && at >= 0) call.run([{ ...verb, text: "python" }, ...rest.slice(at)]);
     else works()(call);
   },
-  ...each("xcodebuild scons meson ninja waf premake premake5 samu muon xmake", installing),
-  tsc: works("--noEmit --showConfig -v --listFilesOnly --noemit"),
-  ...each("prettier", works("--check -c --list-different -l --find-config-path --support-info")),
-  ...each(
-    "gofmt goimports rustfmt shfmt clang-format yapf autopep8 terraform-fmt dprint",
-    works("-l -d --check -n --dry-run --diff"),
-  ),
-  ...each("black ruff isort", works("--check --diff --check-only")),
-  ...each(
-    "protolint redocly openapi-generator-cli swagger-cli graphql-inspector nosetests trial stestr zope-testrunner golines mockery erlc ocamlformat gcovr remark write-good csslint pkgroll bundlesize ts-prune ts-unused-exports type-coverage eslint_d rome doctoc conventional-changelog git-cliff dependency-cruiser depcruise zizmor tombi check-jsonschema ecs ghdl vint checkpatch.pl dune-release tap-spec uvu web-test-runner wtr tstyche lit FileCheck testem qunit bats-core avn jscpd sonarjs lizard xenon pydoclint pymarkdown doc8 rstcheck check-manifest pyroma darglint flynt unimport deptry creosote slotscheck periphery scalastyle wartremover stylish ameba slim-lint i18n-tasks rails_best_practices mdspell fprettify fortitude swift-format scalafmt scalafix perlcritic perltidy sqlfluff sqlfmt luac luacheck stylua selene cljfmt clj-kondo nimpretty fourmolu stylish-haskell elm-format elm-review jsonnetfmt jsonlint taplo buildifier ktfmt google-java-format pmd mdformat mdl textlint alex proselint djlint cfn-lint kubeconform kubeval kube-linter tfsec pyupgrade autoflake pycodestyle pyflakes ty basedpyright pytype refurb vermin interrogate cmake-format cmake-lint gersemi cpplint uncrustify astyle verilator iverilog bashate checkmake htmlhint ls-lint editorconfig-checker ec reuse gocyclo gosec gofumpt revive errcheck ineffassign misspell goconst phpmd haml-lint erb_lint erblint brakeman reek steep srb ameba fantomas csharpier ajv spectral attw dpdm cucumber behave robot erlfmt elvis nargo ansible-lint typos cspell tflint markdownlint markdownlint-cli2 vale actionlint codespell pipdeptree tidy eslint jest vitest mocha ava tap karma jasmine cucumber-js webpack rollup rolldown esbuild swc babel parcel tsup unbuild oxlint oxfmt biome stylelint tslint standard xo knip publint depcheck madge size-limit typedoc api-extractor commitlint stryker rubocop rspec minitest standardrb pytest py.test tox nox mypy pyright pyre pylint flake8 bandit pydocstyle vulture radon sphinx-build golangci-lint staticcheck govulncheck clippy-driver rustdoc cargo-nextest javac kotlinc scalac groovyc checkstyle spotbugs ktlint detekt phpunit pest phpstan psalm php-cs-fixer phpcs phpcbf credo ghc hlint ormolu elm-test solc slither thrift flatc openapi-generator graphql-codegen sqlc swiftlint swiftformat xcrun ctest bats shunit2 cppcheck clang-tidy include-what-you-use doxygen gcov lcov genhtml sass lessc postcss tailwindcss uglifyjs terser svgo html-minifier csso purgecss imagemin bibtex dot mmdc plantuml asciidoctor rst2html ronn help2man jsdoc esdoc tsd tsc-alias vue-tsc svelte-check ember expo-doctor react-scripts craco pint phan infection deptrac rector shellspec gotestsum ginkgo mockgen stringer ent wire configure autoconf automake autoreconf libtool bison flex yacc lex gperf swig cython f2py nvcc hipcc ispc glslc glslangValidator spirv-val wasm-opt wasm-pack wat2wasm wasm2wat emcc em++",
-    works(),
-  ),
-  ...each(
-    "gcc g++ cc c++ clang clang++ tcc icc ld lld ranlib strip objcopy as nasm yasm rustc gfortran gnatmake dmd ldc2 fpc",
-    builds,
-  ),
-  ...each(
-    "ng zig v nim crystal gleam elm spago purs forge buf dune bazel bazelisk buck buck2 pants please tree-sitter",
-    verbs,
-  ),
-  ...each("latex pdflatex xelatex lualatex latexmk", (call) => {
+  ...each("xcodebuild scons meson ninja", installing),
+  ...each("gcc g++ cc c++ clang clang++ tcc ld strip as nasm rustc gfortran", builds),
+  ...each("ng zig v nim elm buf dune bazel bazelisk", verbs),
+  ...each("latex pdflatex latexmk", (call) => {
     const risky = call.args.find(({ text }) => /shell-escape|enable-write18|^-e$|-usepretex|-r$/.test(text));
     if (risky) call.report("unknown", `${call.name} ${risky.text} runs given code`, risky);
     works()(call);
@@ -213,13 +163,12 @@ export const devTools: ProgramJudges = {
       return call.report("local_write", "cmake --install writes outside", undefined, true);
     works()(call);
   },
-  fab: always("network", "runs commands on other machines"),
   ...each("prove busted", (call) => {
     const runs = call.args.find(({ text }) => /^-\w*e|^--exec|^--helper|^-[PM]/.test(text));
     if (runs) call.report("unknown", `${call.name} ${runs.text} runs a program or code`, runs);
     works()(call);
   }),
-  ...each("rake just task mage invoke doit gulp grunt jake bb", (call) => {
+  ...each("rake just task invoke gulp grunt bb", (call) => {
     const code = call.args.find(({ text }) => /^-[eEpc]$|^--(execute\S*|command|eval)$|^\(/.test(text));
     if (code) call.report("unknown", `${call.name} ${code.text} runs code of the line`, code);
     const target = call.args.find(({ text }) =>
@@ -229,45 +178,12 @@ export const devTools: ProgramJudges = {
       return call.report("destructive", `${call.name} ${target.text} sounds like more than a build`, target);
     works()(call);
   }),
-  ...each("make gmake bmake", make),
-  ...each("hugo eleventy jekyll zola mkdocs mdbook middleman", (call) =>
+  ...each("make gmake", make),
+  ...each("hugo jekyll mkdocs", (call) =>
     call.args.some(({ text }) =>
       /^(s|serve|server|watch|deploy|gh-deploy|publish|mod|new|init|--serve|-s)$/.test(text),
     )
       ? call.report("network", `${call.name} serves, sends or fetches`)
       : works()(call),
   ),
-  ...each(
-    "vue-cli-service trunk hardhat truffle vite next nuxt astro remix gatsby storybook webpack-dev-server serve http-server live-server json-server nodemon ts-node-dev browser-sync wrangler vercel netlify firebase expo rails django-admin flask uvicorn gunicorn hypercorn daphne waitress-serve puma unicorn thin air alembic prisma drizzle-kit knex sequelize typeorm",
-    subcommands({
-      table: groups(
-        [
-          "local_write",
-          "build lint check sync format generate compile info typecheck test test:unit validate routes stats about notes types history heads branches inspect zeitwerk:check",
-        ],
-        ["network", "dev start serve preview server deploy run publish tail db migrate studio export"],
-        ["dependency_install", "add install upgrade update new create init"],
-        ["credential_sensitive", "env secret secrets login logout whoami tokens config"],
-      ),
-      none: "network",
-      other: "unknown",
-    }),
-  ),
-  playwright: subcommands({
-    table: groups(
-      ["dependency_install", "install install-deps"],
-      ["local_write", "test show-report merge-reports"],
-      ["network", "open codegen screenshot pdf"],
-      ["read_only", "--version"],
-    ),
-  }),
-  cypress: subcommands({
-    table: groups(
-      ["dependency_install", "install"],
-      ["local_write", "run verify"],
-      ["read_only", "version info"],
-      ["unknown", "open"],
-    ),
-  }),
-  ...each("code-server jupyter jupyter-lab ipython", always("unknown", "runs given code")),
 };

@@ -3,7 +3,7 @@ import type { ProgramJudges } from "../call.ts";
 import { isOption, parseOptions } from "../options.ts";
 import { isLiteral } from "../lexer/pattern.ts";
 import { assignmentRisk, isSecretName, settingClass } from "../variables.ts";
-import { always, each, groups, subcommands } from "./build.ts";
+import { groups, subcommands } from "./build.ts";
 
 const harmlessToPrint =
   /^(HOME|USER|LOGNAME|PWD|OLDPWD|SHELL|LANG|LANGUAGE|LC_\w+|TERM|PATH|TZ|EDITOR|PAGER|HOSTNAME|SHLVL|CI|NODE_ENV)$/;
@@ -57,10 +57,6 @@ export const environment: ProgramJudges = {
     if (inner.length > 0) call.run(inner);
     else call.report("credential_sensitive", "env shows all variables, and with them every secret in them");
   },
-  ...each(
-    "security secret-tool pass gopass keyring kwallet-query kwalletcli keychain ssh-add ssh-agent ssh-keygen ssh-copy-id ssh-keyscan gpg gpg2 gpg-agent gpgconf gpg-connect-agent gpgsm age age-keygen sops op bw rbw lpass keepassxc-cli 1password dashlane vault bao doppler infisical chamber berglas akeyless conjur aws-vault saml2aws granted assume aws-okta gimme-aws-creds kinit klist kpasswd krenew htpasswd passwd chpasswd mkpasswd smbpasswd cmdkey credential-manager git-credential-manager git-credential-store git-credential-cache git-credential-osxkeychain git-credential-libsecret docker-credential-desktop docker-credential-osxkeychain docker-credential-secretservice docker-credential-pass docker-credential-ecr-login keytool certtool ykman pkcs11-tool pinentry seahorse cryptsetup ecryptfs-unwrap-passphrase mysql_config_editor ansible-vault transcrypt git-crypt blackbox_cat consul-template envconsul teller",
-    always("credential_sensitive"),
-  ),
   openssl: (call) => {
     call.args.forEach(({ text }, at) => {
       const file = call.args[at + 1];
@@ -71,13 +67,4 @@ export const environment: ProgramJudges = {
     if (loads) call.report("unknown", `openssl ${loads.text} loads a library`, loads);
     openssl(call);
   },
-  ...each(
-    "pbpaste xclip xsel wl-paste wl-copy pbcopy",
-    always("credential_sensitive", "reaches the clipboard, which can hold secrets"),
-  ),
-  ...each("keyctl", always("credential_sensitive")),
-  ...each(
-    "screencapture scrot import gnome-screenshot grim maim",
-    always("credential_sensitive", "takes a picture of the screen"),
-  ),
 };

@@ -3,15 +3,7 @@ import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { moveTo } from "../paths/path-class.ts";
 import { isLiteral, showPattern } from "../lexer/pattern.ts";
-import { always, each, splitWords } from "./build.ts";
-
-const writesAll =
-  (values: readonly string[] = []): ProgramJudge =>
-  (call) => {
-    const { rest } = parseOptions(call.args, { values });
-    rest.forEach((arg) => call.write(arg));
-    if (rest.length === 0) call.report("local_write", `${call.name} writes files`);
-  };
+import { each, splitWords, writesAll } from "./build.ts";
 
 const copyValues = splitWords("-t --target-directory -S --suffix");
 const installValues = splitWords("-m --mode -o --owner -g --group");
@@ -133,13 +125,8 @@ export const files: ProgramJudges = {
       call.report("destructive", `${call.name} deletes or empties files`);
     },
   ),
-  ...each(
-    "mkdir touch mkfifo mknod fallocate",
-    writesAll(["-m", "--mode", "-d", "--date", "-t", "-r", "--reference"]),
-  ),
   ...each("cp install ditto", copy),
   mv: move,
-  ...each("rename prename file-rename", always("unknown", "can take a program as its pattern")),
   ln: link,
   ...each("chmod chown chgrp setfacl chattr chflags xattr", rights),
   tee: (call) => {
@@ -159,14 +146,14 @@ export const files: ProgramJudges = {
     optionValues(parsed, "-f", "--prefix").forEach((arg) => call.write(arg));
     call.report("local_write", "csplit writes pieces of a file");
   },
-  ...each("split", (call) => {
+  split: (call) => {
     const names = ["-l", "-b", "-n", "-a", "--lines", "--bytes", "--number", "-f", "--prefix", "--filter"];
     const filter = optionValues(parseOptions(call.args, { values: names }), "--filter");
     for (const line of filter) call.code(line);
     writesAll(names)(call);
-  }),
+  },
   dd: copyBlocks,
-  ...each("gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 brotli compress uncompress", archiveFile),
+  ...each("gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd", archiveFile),
   patch: (call) => {
     const parsed = parseOptions(call.args, {
       values: [
@@ -194,7 +181,6 @@ export const files: ProgramJudges = {
     parsed.rest.slice(0, 1).forEach((arg) => call.write(arg));
     call.report("local_write", "patch edits files");
   },
-  ...each("sponge", writesAll()),
   mktemp: (call) => {
     const values = splitWords("-p --tmpdir --suffix");
     const parsed = parseOptions(call.args, { values: values.filter((name) => name !== "--tmpdir") });
@@ -206,21 +192,15 @@ export const files: ProgramJudges = {
       .forEach((arg) => call.write(arg));
     call.report("local_write", "mktemp makes a temporary file");
   },
-  ...each("sync", always("read_only", "waits for the disk")),
-  dos2unix: writesAll(),
-  unix2dos: writesAll(),
-  ...each(
-    "vim vi nvim view ex nano emacs ed pico joe micro helix hx code subl kak mcedit gedit kate",
-    (call) => {
-      call.report("unknown", `${call.name} is an editor that can run programs`);
-      for (const arg of call.args) {
-        call.read(arg);
-        const code = /^\+?:*!(.*)$/s.exec(arg.text)?.[1];
-        if (code) call.suspect({ ...arg, text: code });
-      }
-    },
-  ),
-  ...each("less lessecho", (call) => {
+  ...each("vim vi view ex emacs ed code", (call) => {
+    call.report("unknown", `${call.name} is an editor that can run programs`);
+    for (const arg of call.args) {
+      call.read(arg);
+      const code = /^\+?:*!(.*)$/s.exec(arg.text)?.[1];
+      if (code) call.suspect({ ...arg, text: code });
+    }
+  }),
+  less: (call) => {
     const parsed = parseOptions(call.args, {
       values: [
         "-p",
@@ -248,7 +228,7 @@ export const files: ProgramJudges = {
     for (const option of parsed.options)
       if (/^(-[oO]|--log-file|--LOG-FILE)$/.test(option.name) && option.value) call.write(option.value);
     parsed.rest.filter(({ text }) => !text.startsWith("+")).forEach((arg) => call.read(arg));
-  }),
+  },
   man: (call) => {
     const parsed = parseOptions(call.args, {
       values: ["-P", "--pager", "-H", "--html", "-r", "-p", "-C", "-M", "-S", "-L", "-m"],

@@ -5,6 +5,7 @@ import { isLiteral, isOpen } from "../lexer/pattern.ts";
 import { devTools } from "./dev-tools.ts";
 import { nodePackages } from "./node-packages.ts";
 import { otherPackages } from "./other-packages.ts";
+import { tableRows } from "./table.ts";
 
 const interpretersOfProjects = [
   "ansible-playbook",
@@ -20,9 +21,7 @@ const interpretersOfProjects = [
 
 /** Programs that run the project's own code, by name. */
 const projectTools = new Set([
-  ...Object.keys(devTools),
-  ...Object.keys(nodePackages),
-  ...Object.keys(otherPackages),
+  ...[devTools, tableRows.tools, nodePackages, otherPackages, tableRows.packages].flatMap(Object.keys),
   ...interpretersOfProjects,
 ]);
 
@@ -57,7 +56,8 @@ function* partsOf(text: string): Generator<string> {
 }
 
 /** These load the project's configuration and plugins even when they only look. */
-export const alwaysRunsCode = (name: string): boolean => Object.hasOwn(devTools, name);
+export const alwaysRunsCode = (name: string): boolean =>
+  Object.hasOwn(devTools, name) || Object.hasOwn(tableRows.tools, name);
 
 /** `isAway` says whether a path leads out of the workspace. */
 export function judgeForeign(call: CommandCall, name: string, isAway: (path: string) => boolean): void {

@@ -205,12 +205,9 @@ function checksPerl(call: CommandCall): boolean {
 
 /** The usual words by which these languages test or check the project. */
 const testing: Readonly<Record<string, RegExp>> = {
-  R: /^CMD (check|build)( --[\w-]+)* [\w./-]+$/,
   Rscript:
     /^(--vanilla )?-e (devtools|testthat|lintr|styler|roxygen2|rcmdcheck)::(test|check|load_all|document|lint_package|lint_dir|test_dir|test_file|test_local|roxygenise|rcmdcheck)\((["'][\w./-]*["'])?\)$/,
-  julia: /^--project(=[\w./-]+)? -e (using|import) Pkg; ?Pkg\.test\(\);?$/,
   clojure: /^-[MX]:(test|lint|format|fmt|check|kondo)$/,
-  clj: /^-[MX]:(test|lint|format|fmt|check|kondo)$/,
 };
 
 function testsProject(call: CommandCall): boolean {
@@ -236,10 +233,7 @@ const php = interpreter({
 });
 
 export const interpreters: ProgramJudges = {
-  ...each(
-    "python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 py",
-    python,
-  ),
+  ...each("python python2 python3 py", python),
   ...each("node nodejs", (call) => {
     if (call.args.some(({ text }) => text === "--test"))
       return call.report("local_write", "node --test runs the tests of the project");
@@ -249,26 +243,20 @@ export const interpreters: ProgramJudges = {
       return call.report("local_write", "node --run runs a script of the project");
     node({ ...call, args: withoutPrint(call.args), cwd: call.cwd });
   }),
-  ...each("perl perl5", (call) => (editsByPerl(call) || checksPerl(call) ? undefined : perl(call))),
-  ...each("ruby jruby", (call) => (editsByRuby(call) ? undefined : ruby(call))),
+  perl: (call) => (editsByPerl(call) || checksPerl(call) ? undefined : perl(call)),
+  ruby: (call) => (editsByRuby(call) ? undefined : ruby(call)),
   php: (call) => {
     if (call.args.some(({ text }) => /^(-i|--info)$/.test(text)))
       call.report("credential_sensitive", "php -i shows all variables");
     php(call);
   },
-  ...each("lua luajit", interpreter({ code: "-e", tells: "-v", loads: "-l" })),
-  ...each("Rscript R", (call) => (testsProject(call) ? undefined : interpreter({ code: "-e" })(call))),
-  ...each("julia clojure clj", (call) => (testsProject(call) ? undefined : runsFirst(call))),
-  raco: (call) =>
-    /^(test|make|fmt|expand|docs)$/.test(call.args[0]?.text ?? "")
-      ? call.report("local_write", `raco ${call.args[0]?.text} works on the project`)
-      : call.report("unknown", "raco runs or installs more"),
-  ...each(
-    "groovy scala kotlin jshell ghci irb erl elixir iex guile racket sbcl ocaml swipl tsx ts-node ts-node-esm esno jiti vite-node babel-node coffee",
-    (call) =>
-      call.args.length === 1 && /^-[vV]$/.test(call.args[0]?.text ?? "")
-        ? call.report("read_only", `${call.name} only tells its version`)
-        : runsFirst(call),
+  lua: interpreter({ code: "-e", tells: "-v", loads: "-l" }),
+  Rscript: (call) => (testsProject(call) ? undefined : interpreter({ code: "-e" })(call)),
+  clojure: (call) => (testsProject(call) ? undefined : runsFirst(call)),
+  ...each("elixir tsx ts-node", (call) =>
+    call.args.length === 1 && /^-[vV]$/.test(call.args[0]?.text ?? "")
+      ? call.report("read_only", `${call.name} only tells its version`)
+      : runsFirst(call),
   ),
   java: (call) =>
     call.args.every(({ text }) => /^-?-version$/.test(text)) && call.args.length > 0

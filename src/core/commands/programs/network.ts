@@ -1,7 +1,7 @@
 // Programs that talk to other machines.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
-import { always, each, joinArgs, splitWords } from "./build.ts";
+import { each, joinArgs, splitWords } from "./build.ts";
 
 const curlValues = splitWords(
   "-o --output -d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string -T --upload-file -H --header -u --user -U --proxy-user -x --proxy -A --user-agent -e --referer -b --cookie -c --cookie-jar -X --request -K --config -m --max-time --connect-timeout --retry --retry-delay -w --write-out -E --cert --key --cacert --capath -D --dump-header --output-dir --netrc-file --resolve --connect-to --interface -r --range --url --oauth2-bearer --trace --trace-ascii --stderr --egd-file --hostpubmd5 --pubkey --unix-socket --abstract-unix-socket -z --time-cond --limit-rate -C --continue-at -t --telnet-option -Q --quote --proto --ciphers --tls-max --variable --rate --create-file-mode --doh-url --dns-servers --aws-sigv4 --libcurl --etag-save --etag-compare --alt-svc --hsts",
@@ -151,9 +151,9 @@ const netcat: ProgramJudge = (call) => {
 };
 
 export const network: ProgramJudges = {
-  ...each("curl curlie", curl),
-  ...each("wget wget2", wget),
-  ...each("ssh slogin mosh autossh et", ssh),
+  curl,
+  wget,
+  ...each("ssh mosh", ssh),
   sshpass: (call) => {
     call.report("credential_sensitive", "sshpass hands over a password");
     const { rest } = parseOptions(call.args, { values: splitWords("-p -f -d -P"), stopEarly: true });
@@ -161,10 +161,5 @@ export const network: ProgramJudges = {
   },
   ...each("scp sftp", copies),
   rsync,
-  unison: always("destructive", "makes two folders alike, by deleting too"),
-  ...each("nc ncat netcat socat", netcat),
-  ...each(
-    "ftp lftp tftp ncftp telnet rlogin rsh rcp http https xh httpie aria2c axel lynx w3m links elinks browsh dig nslookup host drill delv whois ping ping6 fping hping3 traceroute traceroute6 tracepath mtr nmap masscan zmap arping dnsmasq iperf iperf3 speedtest speedtest-cli youtube-dl yt-dlp gallery-dl ab wrk hey vegeta siege k6 locust grpcurl grpcui websocat wscat mosquitto_pub mosquitto_sub kcat kafkacat amqp-publish nats redis-benchmark tcpdump tshark wireshark ngrep ngrok cloudflared localtunnel lt tailscale zerotier-cli wg wg-quick openvpn tor mail mailx sendmail mutt msmtp swaks s-nail smbclient mount.cifs showmount rpcinfo ntpdate chronyc finger gopher rclone syncthing croc wormhole magic-wormhole transfer onionshare-cli torrent transmission-cli gsutil s3cmd s5cmd mc b2 restic borg duplicity rdiff-backup xdg-open open sensible-browser firefox chromium google-chrome chrome brave gh-copilot irssi weechat slack-cli signal-cli telegram-send ntfy apprise pastebinit gist",
-    always("network"),
-  ),
+  ...each("nc ncat socat", netcat),
 };

@@ -219,21 +219,6 @@ const bun = subcommands({
   ),
 });
 
-const deno = subcommands({
-  table: groups(
-    ["dependency_install", "install i add remove uninstall cache upgrade update outdated init"],
-    ["unknown", "run eval repl serve x compile jupyter"],
-    ["local_write", "fmt lint test check bench doc task coverage types vendor"],
-    ["read_only", "info completions"],
-    ["network", "publish deploy"],
-  ),
-});
-
-const shortVersion =
-  (program: ProgramJudge): ProgramJudge =>
-  (call) =>
-    call.args.length === 1 && call.args[0]?.text === "-v" ? undefined : program(call);
-
 const workspaceTool = subcommands({
   table: groups(
     [script, "run run-many affected test build lint"],
@@ -254,23 +239,12 @@ function runsInPackages(call: CommandCall): void {
 }
 
 export const nodePackages: ProgramJudges = {
-  npm: shortVersion(npm),
-  pnpm: shortVersion(pnpm),
-  yarn: shortVersion(yarn),
-  bun: shortVersion(bun),
-  deno: shortVersion(deno),
-  npx: fetchAndRun,
-  pnpx: fetchAndRun,
-  bunx: fetchAndRun,
-  yarnpkg: yarn,
-  corepack: (call) => call.report("dependency_install", "corepack installs package managers"),
-  ...each("nx turbo lerna rush rushx wireit moon", (call) =>
+  npm,
+  pnpm,
+  yarn: (call) => (call.args.length === 1 && call.args[0]?.text === "-v" ? undefined : yarn(call)),
+  bun,
+  ...each("npx bunx", fetchAndRun),
+  ...each("nx turbo lerna rush", (call) =>
     call.args.some(({ text }) => /^(exec|x)$/.test(text)) ? runsInPackages(call) : workspaceTool(call),
-  ),
-  ...each("ncu npm-check-updates npm-check taze", (call) =>
-    call.report("network", `${call.name} asks the registry`),
-  ),
-  ...each("create-react-app create-next-app create-vite degit tiged", (call) =>
-    call.report("dependency_install", `${call.name} fetches packages`),
   ),
 };

@@ -2,7 +2,7 @@
 import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { asGlob } from "../lexer/pattern.ts";
-import { always, each, reader } from "./build.ts";
+import { each, reader } from "./build.ts";
 
 const searching = reader({
   values:
@@ -47,62 +47,18 @@ const searchingNamed: ProgramJudge = (call) => {
 };
 
 export const readers: ProgramJudges = {
-  ...each(
-    "cat tac nl head tail wc od hexdump cut paste join comm fold fmt pr expand unexpand rev cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 tsort zcat zgrep bzcat xzcat zstdcat lzcat strings readelf otool cmp diff3 colordiff column look ul exa eza lsd pathchk namei getfacl lsattr icdiff",
-    reader(),
-  ),
-  ...each("dirname basename uuidgen seq tr expr factor numfmt cal ncal tput tty sleep usleep yes", reader()),
-  ...each(
-    "pwd true false : nproc uname whoami id groups logname users who w last lastlog uptime free vmstat iostat lsblk lscpu lsusb lspci lsmod lsof df locale hostid getconf which whereis type clear reset sw_vers system_profiler vm_stat ioreg lsb_release mountpoint findmnt acpi pgrep pidof pstree tload ulimit umask jobs times wait caller dirs getopts shift break continue return exit logout bg fg disown suspend",
-    reader(),
-  ),
-  ls: reader({
-    namesOnly: true,
-    values: "-I -w -T --ignore --width --tabsize --color --sort --time --time-style --format --hide",
-  }),
   ...each("test [", (call) => {
     const hiding = call.args.find(({ text }) => /\[.*(\$\(|`)/s.test(text));
     if (hiding) call.report("unknown", "A subscript can hide a command", hiding);
-  }),
-  ...each(
-    "bat batcat glow mdcat delta",
-    reader({ values: "-l -r -H --language --line-range --style --theme", runs: "--pager" }),
-  ),
-  ...each(
-    "cloc tokei scc",
-    reader({
-      writes: "--out --report-file -o --output --ignored --counted --found",
-      runs: "--extract-with --diff-list-file --config",
-    }),
-  ),
-  iconv: reader({ values: "-f -t --from-code --to-code", writes: "-o --output" }),
-  sdiff: reader({ values: "-w -I --width --diff-program", writes: "-o --output", runs: "--diff-program" }),
-  ptx: reader({ secondIsWritten: true }),
-  wdiff: reader({ runs: "-a --auto-pager" }),
-  ...each("nm size objdump", reader({ runs: "--plugin" })),
-  file: reader({
-    values: "-F -P --separator",
-    reads: "-f -m --files-from --magic-file",
-    edits: "-C --compile",
   }),
   arch: (call) => {
     const inner = call.args.slice(call.args.findIndex(({ text }) => !text.startsWith("-")));
     if (call.args.some(({ text }) => !text.startsWith("-"))) call.run(inner);
   },
-  dmesg: (call) =>
-    call.args.some(({ text }) => /^-\w*[cCDEn]|^--(read-clear|clear|console)/.test(text))
-      ? call.report("destructive", "dmesg clears or silences the kernel's log")
-      : call.report("read_only", "dmesg only reads"),
-  localectl: (call) =>
-    call.args.some(({ text }) => text.startsWith("set-"))
-      ? call.report("destructive", "localectl changes the machine")
-      : call.report("read_only", "localectl only reads"),
   hash: (call) =>
     call.args.some(({ text }) => /^-\w*p/.test(text))
       ? call.report("unknown", "hash -p makes a name run another program")
       : call.report("read_only", "hash only remembers where programs are"),
-  ...each("dir vdir readlink realpath stat", reader({ namesOnly: true })),
-  ...each("stty tabs figlet onefetch loc hexyl difft numdiff datamash pv", reader()),
   ...each("cowsay gron jd javap jdeps identify mediainfo", (call) => {
     // A link, a format that acts, a file of code, an agent, a file that is written.
     const risky = call.args.find(({ text }) =>
@@ -113,7 +69,7 @@ export const readers: ProgramJudges = {
     if (risky) call.report("unknown", `${call.name} ${risky.text} does more than read`, risky);
     reader()(call);
   }),
-  ...each("xsv qsv", (call) => {
+  qsv: (call) => {
     reader({ writes: "-o --output" })(call);
     if (
       !/^(headers|count|stats|select|slice|search|sort|frequency|table|sample|dedup|fmt|flatten|join|cat|input|index|fixlengths|reverse|validate|--list)$/.test(
@@ -121,12 +77,7 @@ export const readers: ProgramJudges = {
       )
     )
       call.report("unknown", `${call.name} ${call.args[0]?.text} does more than read`);
-  }),
-  ...each("ispell aspell hunspell", (call) =>
-    call.args.some(({ text }) => /^(-l|-a|list)$/.test(text))
-      ? reader({ values: "-d --lang" })(call)
-      : call.report("unknown", `${call.name} opens an editor of its own`),
-  ),
+  },
   jar: (call) =>
     /^-?t\w*$/.test(call.args[0]?.text ?? "") && !call.args.some(({ text }) => /^-J|^@/.test(text))
       ? call.args.slice(1).forEach((arg) => call.read(arg))
@@ -139,54 +90,12 @@ export const readers: ProgramJudges = {
       );
     if (!local) call.report("network", "kustomize fetches, runs or writes more than it shows");
   },
-  lychee: (call) => {
-    if (!call.args.some(({ text }) => text === "--offline"))
-      call.report("network", "lychee asks for every link");
-    reader({ writes: "-o --output", values: "-c --config --exclude --format" })(call);
-  },
-  ...each("pdfinfo pdffonts pdfgrep csvcut csvstat csvlook csvgrep csvsort csvjson csvclean", reader()),
-  pdftotext: reader({ values: "-f -l -r -enc", secondIsWritten: true }),
   ffprobe: (call) => {
     const remote = call.args.find(({ text }) => /\w+:\/\//.test(text));
     if (remote) call.report("network", "ffprobe reads from another machine", remote);
     reader({ values: "-v -of -show_entries -select_streams -print_format -i" })(call);
   },
-  du: reader({
-    namesOnly: true,
-    values: "-d --max-depth --exclude -t --threshold -B --block-size",
-    reads: "--files0-from -X --exclude-from",
-  }),
-  tree: reader({ values: "-L -I -P --filelimit --charset --sort", writes: "-o" }),
-  ...each("grep egrep fgrep zegrep ggrep rg", searchingNamed),
-  ag: reader({ skip: 1, values: "-A -B -C -G -m --depth --ignore --ignore-dir", runs: "--pager" }),
-  ack: reader({
-    skip: 1,
-    values: "-A -B -C -m --type --ignore-dir",
-    runs: "--pager --filter",
-    edits: "--create-ackrc",
-  }),
-  sort: reader({
-    values: "-k -t -S --key --field-separator --buffer-size --parallel --batch-size --sort",
-    reads: "--files0-from --random-source",
-    writes: "-o --output -T --temporary-directory",
-    runs: "--compress-program",
-  }),
-  uniq: reader({ values: "-f -s -w --skip-fields --skip-chars --check-chars", secondIsWritten: true }),
-  shuf: reader({
-    values: "-i -n --input-range --head-count",
-    reads: "--random-source",
-    writes: "-o --output",
-  }),
-  base64: reader({ values: "-w --wrap -b", reads: "-i --input", writes: "-o --output" }),
-  base32: reader({ values: "-w --wrap" }),
-  basenc: reader({ values: "-w --wrap" }),
-  uuencode: reader(),
-  xxd: reader({ values: "-c -g -l -s -n -o", edits: "-r", secondIsWritten: true }),
-  diff: reader({
-    values: "-U -C -x -I -W --unified --context --exclude --ignore-matching-lines --width --label -L --color",
-    reads: "-X --exclude-from --from-file --to-file",
-    recursive: "-r --recursive",
-  }),
+  ...each("grep egrep fgrep rg", searchingNamed),
   jq: (call) => {
     reader({
       values: "--arg --argjson --indent --tab --seq",
@@ -209,14 +118,12 @@ export const readers: ProgramJudges = {
       call.report("unknown", "yq writes files whose names are only known when it runs");
     readYaml(call);
   },
-  bc: reader({ values: "" }),
   getent: (call) =>
     /^(hosts|ahosts(v[46])?|networks|services|protocols|rpc|netgroup|ethers)$/.test(call.args[0]?.text ?? "")
       ? call.report("network", "getent asks other machines for names")
       : call.args.slice(0, 1).some(({ text }) => /^(g?shadow|passwd)$/.test(text))
         ? call.report("credential_sensitive", "getent shows account data")
         : call.report("read_only", "getent only reads"),
-  xmllint: reader({ values: "--xpath --pattern --encode", writes: "--output -o", runs: "--shell" }),
   date: (call) => {
     reader({ texts: "-d --date", reads: "-f --file -r --reference" })(call);
     if (call.args.some(({ text }) => /^(-s|--set)/.test(text) || /^\d{8,}/.test(text)))
@@ -226,7 +133,7 @@ export const readers: ProgramJudges = {
     call.args.some(({ text }) => !text.startsWith("-"))
       ? call.report("destructive", "hostname changes the name of the machine")
       : call.report("read_only", "hostname only reads"),
-  ...each("ip ifconfig route netstat ss arp", (call) =>
+  ...each("ip ifconfig netstat ss arp", (call) =>
     call.args.some(({ text }) =>
       /^(add|del|delete|set|flush|replace|up|down|change|append|-s|-d|-K|--kill|netns|exec|-b|-batch)$/.test(
         text,
@@ -241,16 +148,10 @@ export const readers: ProgramJudges = {
     call.args.some(({ text }) => /environ/i.test(text))
       ? call.report("credential_sensitive", "ps can show the environment of other programs")
       : call.report("read_only", "ps only reads"),
-  ...each("top htop btop", reader()),
   unzip: (call) => {
     const at = call.args.findIndex(({ text }) => text === "-d");
     const target = at < 0 ? undefined : call.args[at + 1];
     if (target) call.write(target);
     unpack(call);
   },
-  zipinfo: reader(),
-  ...each("shellcheck hadolint yamllint", reader({ values: "-s -f -x -e --shell --format" })),
-  ...each("more most pg", reader()),
-  ...each("ldd", always("unknown", "may run the program it looks at")),
-  ...each("info apropos whatis help", reader()),
 };

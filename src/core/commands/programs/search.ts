@@ -134,14 +134,14 @@ function parallel(call: CommandCall): void {
 }
 
 export const search: ProgramJudges = {
-  ...each("find gfind bfs", find),
+  find,
   ...each("fd fdfind", fd),
-  ...each("xargs gxargs", xargs),
+  xargs,
   parallel,
-  ...each("locate mlocate plocate mdfind", (call) => {
+  locate: (call) => {
     for (const arg of call.args) {
       const what = credentialIn(arg.text);
       if (what) call.report("credential_sensitive", `Looks for ${what}`, arg);
     }
-  }),
+  },
 };

@@ -182,6 +182,6 @@ function awk(call: CommandCall): void {
 }
 
 export const textTools: ProgramJudges = {
-  ...each("sed gsed ssed", sed),
-  ...each("awk gawk mawk nawk busybox-awk", awk),
+  sed,
+  ...each("awk gawk", awk),
 };

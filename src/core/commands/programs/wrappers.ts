@@ -2,11 +2,7 @@
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { assignmentRisk } from "../variables.ts";
-import { always, each, joinArgs, splitWords, wrapper } from "./build.ts";
-
-/** Another user's rights are asked about whatever runs with them. */
-const privileged: ProgramJudge = (call) =>
-  call.report("local_write", `${call.name} runs with the rights of another user`, undefined, true);
+import { each, joinArgs, privileged, splitWords, wrapper } from "./build.ts";
 
 const shellLine = (call: CommandCall, args: readonly Arg[]) => {
   const [first] = args;
@@ -89,93 +85,14 @@ const traced: ProgramJudge = wrapper({
 });
 
 export const wrappers: ProgramJudges = {
-  ...each("sudo gosu su-exec", sudo),
-  doas: wrapper({ values: "-u -C -a", flags: "-n -s -L", before: privileged, none: "unknown" }),
-  pkexec: wrapper({
-    values: "--user",
-    flags: "--disable-internal-agent --keep-cwd",
-    before: privileged,
-    none: "unknown",
-  }),
+  sudo,
   ...each("su runuser", su),
-  ...each("nohup catchsegv nocache eatmydata chronic ifne linux32 linux64 i386 x86_64", wrapper()),
-  setsid: wrapper({ flags: "-c -f -w --ctty --fork --wait" }),
-  unbuffer: wrapper({ flags: "-p" }),
-  caffeinate: wrapper({ values: "-t -w", flags: "-d -i -m -s -u" }),
-  fakeroot: wrapper({ values: "-l -s -i -b --lib --faked", flags: "-u --unknown-is-real", writes: "-s" }),
-  "xvfb-run": wrapper({
-    values: "-e -f -n -p -s -w --error-file --auth-file --server-num --xauth-protocol --server-args --wait",
-    flags: "-a -l --auto-servernum --listen-tcp",
-  }),
-  "dbus-run-session": wrapper({ flags: "--" }),
-  time: wrapper({
-    values: "-f --format",
-    flags: "-p -v -a -q --portability --verbose --append --quiet",
-    writes: "-o --output",
-  }),
-  gtime: wrapper({ values: "-f --format", flags: "-p -v -a -q", writes: "-o --output" }),
-  ...each(
-    "timeout gtimeout",
-    wrapper({
-      values: "-k --kill-after -s --signal",
-      flags: "-f -p -v --foreground --preserve-status --verbose",
-      skip: 1,
-    }),
-  ),
-  nice: wrapper({ values: "-n --adjustment", flags: "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 --" }),
-  ionice: wrapper({ values: "-c --class -n --classdata", flags: "-t --ignore" }),
-  chrt: wrapper({
-    values: "-T -P -D",
-    flags: "-b -f -i -o -r -R -d -v --batch --fifo --idle --other --rr --deadline",
-    skip: 1,
-  }),
-  taskset: wrapper({ flags: "-a -c --all-tasks --cpu-list", skip: 1 }),
-  numactl: wrapper({
-    values: "-N -m -C -i -p --cpunodebind --membind --physcpubind --interleave --preferred",
-    flags: "-l --localalloc",
-  }),
-  stdbuf: wrapper({ values: "-i -o -e --input --output --error" }),
-  chroot: wrapper({
-    values: "--userspec --groups",
-    flags: "--skip-chdir",
-    skip: 1,
-    before: privileged,
-    none: "unknown",
-  }),
-  ...each(
-    "unshare nsenter",
-    wrapper({
-      values: "-t --target -S -G --setuid --setgid --map-user --map-group",
-      flags:
-        "-a -m -u -i -n -p -U -C -T -f -r -F -c -Z --all --mount --uts --ipc --net --pid --user --cgroup --time --fork --map-root-user --mount-proc --kill-child --no-fork --preserve-credentials",
-      before: privileged,
-      none: "unknown",
-    }),
-  ),
-  prlimit: wrapper({
-    flags:
-      "-n --nofile -v --as -c --core -t --cpu -d --data -f --fsize -l --memlock -u --nproc -s --stack --noheadings --raw --verbose",
-  }),
-  ...each(
-    "setpriv capsh runcon newgrp sg cgexec systemd-inhibit setarch rlwrap fakechroot noti",
-    always("unknown", "runs a program in other surroundings"),
-  ),
-  "systemd-run": wrapper({
-    values:
-      "-p --property -u --unit --slice -E --setenv --uid --gid --on-calendar --working-directory --description",
-    flags:
-      "-t -P -q -d -S --user --system --scope --pty --pipe --quiet --wait --same-dir --collect -G --no-block",
-    before: privileged,
-  }),
-  ...each("bwrap firejail proot nsjail", always("unknown", "runs a program in surroundings of its own")),
-  ...each("strace ltrace", (call) => {
+  strace: (call) => {
     const piped = call.args.find(({ text }) => /^(-o|--output=)?[|!]/.test(text));
     if (piped) call.report("unknown", `${call.name} hands its output to a program`, piped);
     traced(call);
-  }),
-  ...each("valgrind heaptrack perf gdb lldb rr dtrace bpftrace", always("unknown", "can run any program")),
+  },
   watch: lined("-n --interval -q --equexit"),
-  entr: wrapper({ flags: "-a -c -d -n -p -r -s -x -z" }),
   hyperfine: (call) => {
     const { options, rest } = parseOptions(call.args, {
       values: splitWords(
@@ -189,17 +106,7 @@ export const wrappers: ProgramJudges = {
   },
   script,
   flock,
-  ...each("proxychains proxychains4 torsocks torify tsocks", (call) => {
-    call.report("network", `${call.name} sends a program's traffic through a proxy`);
-    if (call.args.length > 0) call.run(call.args);
-  }),
-  dotenv: wrapper({
-    values: "-e -v -f",
-    flags: "-c -o",
-    before: (call) => call.report("credential_sensitive", "dotenv hands environment secrets on"),
-  }),
-  direnv: (call) => call.report("unknown", "direnv runs the .envrc of a folder"),
-  ...each("nvm fnm n volta asdf mise rtx pyenv rbenv nodenv goenv jenv sdk", (call) => {
+  ...each("nvm n volta asdf mise pyenv rbenv", (call) => {
     const [verb, ...rest] = call.args;
     if (/^(exec|run|x)$/.test(verb?.text ?? "")) {
       const inner = rest.slice(rest.findIndex(({ text }) => text === "--") + 1);
@@ -218,9 +125,4 @@ export const wrappers: ProgramJudges = {
     call.report("local_write", `${call.name} runs scripts of the project`);
   }),
   "cross-env": (call) => call.run([{ text: "env", span: call.span }, ...call.args]),
-  "cross-env-shell": (call) =>
-    shellLine(
-      call,
-      call.args.filter(({ text }) => !/^\w+=/.test(text)),
-    ),
 };

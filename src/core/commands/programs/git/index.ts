@@ -107,5 +107,4 @@ const git: ProgramJudge = (call) => {
 export const gitPrograms: ProgramJudges = {
   git,
   hub: git,
-  "git-lfs": (call) => call.report("unknown", "git-lfs can run transfers and hooks"),
 };

@@ -1,4 +1,4 @@
-// All tables of programs as one map. A name belongs to one family.
+// All programs the judge knows: the rows of programs.json and the families that need code. A name belongs to one family.
 import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import { archives } from "./archives.ts";
 import { builtins } from "./builtins.ts";
@@ -16,10 +16,12 @@ import { readers } from "./readers.ts";
 import { search } from "./search.ts";
 import { shells } from "./shells.ts";
 import { system } from "./system.ts";
+import { tableRows } from "./table.ts";
 import { textTools } from "./text-tools.ts";
 import { wrappers } from "./wrappers.ts";
 
 export const families: Readonly<Record<string, ProgramJudges>> = {
+  ...tableRows,
   archives,
   builtins,
   cloud,
@@ -40,6 +42,10 @@ export const families: Readonly<Record<string, ProgramJudges>> = {
   wrappers,
 };
 
-export const programs: ReadonlyMap<string, ProgramJudge> = new Map(
+const programs: ReadonlyMap<string, ProgramJudge> = new Map(
   Object.values(families).flatMap((family) => Object.entries(family)),
 );
+
+/** `python3.12` and `pip3.12` are judged as `python3` and `pip3`. */
+export const findProgram = (name: string): ProgramJudge | undefined =>
+  programs.get(name) ?? programs.get(name.replace(/^(python3|pip3)\.\d+$/, "$1"));

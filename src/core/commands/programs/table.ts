@@ -1,0 +1,100 @@
+// The rows of programs.json as judges: programs that are fully described by data.
+import type { CommandClass } from "../../contract/index.ts";
+import type { ProgramJudge, ProgramJudges } from "../call.ts";
+import {
+  type ReaderShape,
+  type SubcommandRule,
+  type WrapperShape,
+  always,
+  each,
+  follow,
+  groups,
+  reader,
+  runsRest,
+  splitWords,
+  subcommands,
+  works,
+  wrapper,
+  writesAll,
+} from "./build.ts";
+import data from "./programs.json" with { type: "json" };
+
+interface VerbsRow {
+  readonly kind: "verbs";
+  /**
+   * From a rule to the first words it holds for. A rule is a class, `CLASS, asked` (always asked about), `runs` (the words
+   * behind it are a command) or `lists, CLASS` (reads with `list`, `ls` or `info` behind it, else CLASS).
+   */
+  readonly verbs: Readonly<Record<string, string>>;
+  readonly values?: string;
+  /** Options with a value behind a `runs` word. */
+  readonly runValues?: string;
+  /** The reason shown for `CLASS, asked`. */
+  readonly asks?: string;
+  readonly none?: CommandClass;
+  readonly other?: CommandClass;
+}
+
+/** The names of a row are separated by blanks. */
+export type ProgramRow = { readonly names: string } & (
+  | { readonly kind: "fixed"; readonly class: CommandClass; readonly why?: string; readonly asked?: boolean }
+  | ({ readonly kind: "reader" } & ReaderShape)
+  | ({ readonly kind: "wrapper" } & WrapperShape)
+  | { readonly kind: "tool"; readonly looking?: string }
+  | { readonly kind: "writer"; readonly values?: string }
+  | VerbsRow
+);
+
+function verbRule(rule: string, row: VerbsRow): SubcommandRule {
+  if (rule === "runs") return runsRest(row.runValues);
+  const [first = "", second] = rule.split(", ");
+  if (second === "asked") return always(first as CommandClass, row.asks, true);
+  if (first === "lists")
+    return (call) =>
+      follow(
+        /^(list|info|ls)$/.test(call.args[0]?.text ?? "") ? "read_only" : (second as CommandClass),
+        call,
+      );
+  return first as CommandClass;
+}
+
+function judgeOf(row: ProgramRow): ProgramJudge {
+  switch (row.kind) {
+    case "fixed":
+      return always(row.class, row.why, row.asked);
+    case "reader":
+      return reader(row);
+    case "wrapper":
+      return wrapper(row);
+    case "tool":
+      return works(row.looking);
+    case "writer":
+      return writesAll(splitWords(row.values ?? ""));
+    case "verbs":
+      return subcommands({
+        values: splitWords(row.values ?? ""),
+        table: groups(
+          ...Object.entries(row.verbs).map(([rule, words]) => [verbRule(rule, row), words] as const),
+        ),
+        ...(row.none ? { none: row.none } : {}),
+        ...(row.other ? { other: row.other } : {}),
+      });
+  }
+}
+
+const judgesOf = (rows: readonly ProgramRow[]): ProgramJudges =>
+  Object.assign({}, ...rows.map((row) => each(row.names, judgeOf(row))));
+
+export const programTable = data as {
+  /** Programs that run the project's own code, whatever they are asked. */
+  readonly tools: readonly ProgramRow[];
+  /** Package managers. */
+  readonly packages: readonly ProgramRow[];
+  readonly others: readonly ProgramRow[];
+};
+
+export const tableRows = {
+  tools: judgesOf(programTable.tools),
+  packages: judgesOf(programTable.packages),
+  others: judgesOf(programTable.others),
+};
