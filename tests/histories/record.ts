@@ -1,6 +1,7 @@
-// Records the stories as this version tells them: `node tests/histories/record.ts 0.2.0`, as a part of each release; or
-// only those that are named: `node tests/histories/record.ts 0.2.0 criticised`.
-// A recorded history is never changed; until its version is released its folder may be removed and recorded anew.
+// Records the stories as this version plays them: `node tests/histories/record.ts 0.1.0`, as a part of each release; or
+// only those that are named: `node tests/histories/record.ts 0.1.0 criticised`.
+// The recorded history of a released version is never changed. Before the release its folder may be removed and recorded
+// again.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -9,7 +10,7 @@ import { outcomeOf } from "./outcome.ts";
 
 const version = process.argv[2];
 if (!version || !/^[0-9]+\.[0-9]+\.[0-9]+$/.test(version))
-  throw new Error("Say which version is recorded, e.g. 0.1.0.");
+  throw new Error("The version to record is missing, e.g. 0.1.0.");
 const folder = join(import.meta.dirname, version);
 mkdirSync(folder, { recursive: true });
 const named = process.argv.slice(3);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Recorded, runEvent } from "../../src/core/contract/index.ts";
-import { currentFlags, flags, fold, next } from "../../src/core/machine/index.ts";
+import { type Flag, currentFlags, flags, fold, next } from "../../src/core/machine/index.ts";
 import { outcomeOf } from "./outcome.ts";
 import { histories, readHistory as read, versions } from "./recorded.ts";
 import { stories } from "./stories.ts";
@@ -26,7 +26,7 @@ describe("recorded histories", () => {
           for (const id of event.flags ?? []) if (!recorded.has(id)) recorded.set(id, version);
     const byNumber = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
     expect(byNumber(recorded.keys())).toEqual(byNumber(currentFlags));
-    for (const { id, since } of Object.values(flags)) expect(recorded.get(id)).toBe(since);
+    for (const { id, since } of Object.values<Flag>(flags)) expect(recorded.get(id)).toBe(since);
   });
 
   it.each(histories)("[R-71] $version $name replays to the same outcome", ({ file }) => {

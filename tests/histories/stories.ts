@@ -231,7 +231,7 @@ function together(): Play {
   return play.give({ type: "abort", reason: "enough opinions", by }).go();
 }
 
-/** A check was waived when the run was started, and the work takes tests away from it (rule flag 1). */
+/** A check was waived when the run was started, and the work takes tests away from it. */
 function fewerTests(): Play {
   const policy = { ...autopilot, waivedChecks: ["npm run test"] };
   const play = new Play({ policy }, { testsRun: (variant) => (variant === "base" ? 3 : 1) }).go();
@@ -246,7 +246,7 @@ function undone(): Play {
   return play.give({ type: "undo", by }).go().give({ type: "undo", by }).go();
 }
 
-/** A check could not run; the person installs its program and has the checks run again (rule flag 30). */
+/** A check could not run; the person installs its program and has the checks run again. */
 function rechecked(): Play {
   let installed = false;
   const play = new Play({}, { result: () => (installed ? "passed" : "not_started"), note: "no xo" }).go();
@@ -256,7 +256,7 @@ function rechecked(): Play {
   return play.answer("approve").go();
 }
 
-/** A program that a check needs is missing: autopilot asks before any agent is called (rule flags 31 and 32). */
+/** A program that a check needs is missing: autopilot asks before any agent is called. */
 function lacking(): Play {
   const policy = { ...autopilot, waivedChecks: [] };
   const play = new Play({ policy }, { result: () => "not_started", note: "xo is not installed" }).go();
@@ -267,7 +267,7 @@ function lacking(): Play {
 /** A run that was to change something and changed nothing. */
 const unchanged = (): Play => new Play({ policy: autopilot }, { tree: () => null }).go();
 
-/** The critic is called and answers, and its trigger is written again with the answer (rule flag 60). */
+/** The critic is called and answers, and its trigger is written again with the answer. */
 const criticised = (): Play =>
   new Play(
     { policy: autopilot },
@@ -281,7 +281,7 @@ const criticised = (): Play =>
     },
   ).go();
 
-/** The verifier asks for two commands, one of which waits for a person, and is asked again (rule flag 61). */
+/** The verifier asks for two commands, one of which waits for a person, and is asked again. */
 function commanded(): Play {
   const requestedCommands = ["npm test", "curl -s http://127.0.0.1/"];
   const replies = {

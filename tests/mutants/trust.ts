@@ -62,8 +62,9 @@ export const trust: readonly Mutant[] = [
     id: "K02",
     promise: "R-4 an early waiver covers no regression",
     file: "src/core/machine/rules/verdict-gates.ts",
-    search: '  if (standing === "regression" || standing === "redefined") return false;\n',
-    replace: "",
+    search:
+      'if (standing === "regression" || standing === "redefined" || standing === "fewer_tests") return false;',
+    replace: 'if (standing === "fewer_tests") return false;',
     tests: ["src/core/machine/review/waivers.test.ts", "src/core/machine/review/checks.test.ts"],
   },
   {

@@ -2,6 +2,7 @@
 import {
   type ArtifactRef,
   type CreateRun,
+  type DirectiveDraft,
   type Effect,
   type EffectOf,
   type Failure,
@@ -25,6 +26,20 @@ import { type Cast, Players } from "./players.ts";
 export * from "./parts.ts";
 export type { Cast, Reply } from "./players.ts";
 
+/** The bytes of the diff that stand in a directive, as the runtime records them. */
+function diffIn({ attachments }: DirectiveDraft): { given: number; total: number } | undefined {
+  const diff = attachments.find(({ name }) => name === "diff");
+  if (!diff) return undefined;
+  const {
+    ref: { bytes: total },
+    maxBytes,
+    part,
+  } = diff;
+  if (total <= maxBytes || !part) return { given: Math.min(total, maxBytes), total };
+  const edge = (index: number) => Math.floor((total * index) / part.of);
+  return { given: edge(part.index + 1) - edge(part.index), total };
+}
+
 export class Play {
   readonly log: Recorded[] = [];
   readonly artifacts = new Map<string, string>();
@@ -34,7 +49,7 @@ export class Play {
   now = 1_000;
   readonly #players: Players;
 
-  /** The world decides which flags the run records. */
+  /** The dependencies decide which flags the run records. */
   constructor(create: Partial<CreateRun> = {}, cast: Cast = {}, from: MachineDeps = deps) {
     this.cast = cast;
     this.#players = new Players(cast, ref);
@@ -125,7 +140,9 @@ export class Play {
     if (effect.kind === "write_directive") {
       const ack = makeAck(this.run.runId, `nonce${this.log.length}xx`);
       const directive = ref("directive", effect.call.callId, JSON.stringify(effect.draft).length);
-      this.give({ type: "directive_written", key: effect.key, record: { directive, ack, redactions: 0 } });
+      const diff = diffIn(effect.draft);
+      const record = { directive, ack, redactions: 0, ...(diff ? { diff } : {}) };
+      this.give({ type: "directive_written", key: effect.key, record });
       return true;
     }
     if (effect.kind === "call_provider" && !this.#players.unreachable(effect)) this.#post(effect);

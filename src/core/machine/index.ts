@@ -4,7 +4,7 @@ export { roleConflict } from "./call/ask.ts";
 export { type DecideResult, decide, decideCreate } from "./decide/index.ts";
 export { evolve, fold, refsIn } from "./evolve/index.ts";
 export * from "./facts/index.ts";
-export { type Flag, currentFlags, flags } from "./flags.ts";
+export { type Flag, currentFlags, flags, hasFlag } from "./flags.ts";
 export { gateTable } from "./gate/table.ts";
 export { readRunEvent, unknownIn } from "./known-events.ts";
 export { awaited, due, dueOnSide, next, nextInLoop } from "./next/index.ts";

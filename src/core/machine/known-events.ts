@@ -18,7 +18,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> | undefined =>
 const fieldOf = (event: unknown, name: string): unknown => fieldsOf(event)?.[name];
 
 /** The part of an event that is not known here, in words; undefined when all of it is known. */
-export function unknownIn(event: unknown): string | undefined {
+export function unknownIn(event: unknown, knownFlags = currentFlags): string | undefined {
   const type = fieldOf(event, "type");
   const known = typeof type === "string" ? knownVersions.get(type) : undefined;
   const name = plainLine(String(type), 60);
@@ -27,7 +27,7 @@ export function unknownIn(event: unknown): string | undefined {
   if (typeof version !== "number" || version > known)
     return `"${name}" in version ${plainLine(String(version), 20)} is not known, only up to version ${known}`;
   const recorded = fieldOf(event, "flags");
-  const strange = Array.isArray(recorded) ? recorded.filter((id) => !currentFlags.includes(id)) : [];
+  const strange = Array.isArray(recorded) ? recorded.filter((id) => !knownFlags.includes(id)) : [];
   return strange.length > 0
     ? `rule flag ${plainLine(strange.join(", "), 60)} in "${name}" is not known`
     : undefined;
@@ -48,7 +48,12 @@ export type ReadEvent =
   | { readonly ok: true; readonly event: RunEvent }
   | { readonly ok: false; readonly failure: Failure };
 
-export function readRunEvent(event: unknown, runId: string, seq: number): ReadEvent {
+export function readRunEvent(
+  event: unknown,
+  runId: string,
+  seq: number,
+  knownFlags = currentFlags,
+): ReadEvent {
   const refuse = (why: string): ReadEvent => ({
     ok: false,
     failure: {
@@ -57,7 +62,7 @@ export function readRunEvent(event: unknown, runId: string, seq: number): ReadEv
       remedy,
     },
   });
-  const unknown = unknownIn(event);
+  const unknown = unknownIn(event, knownFlags);
   if (unknown !== undefined) return refuse(unknown);
   const parsed = runEvent.safeParse(event);
   const name = plainLine(String(fieldOf(event, "type")), 60);

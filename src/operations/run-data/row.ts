@@ -6,8 +6,7 @@ import { cursorBehind, newestRows, readCursor } from "./pages.ts";
 interface Brief {
   readonly doing?: string;
   readonly stopReason?: string | null;
-  /** A text in rows that version 0.1.0 wrote. */
-  readonly next?: Suggestion | string | null;
+  readonly next?: Suggestion | null;
   readonly gate?: unknown;
 }
 

@@ -1,10 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { makeRepository } from "../../../tests/support/repository.ts";
 import { requireRepository } from "./locate.ts";
 import { locateRepository } from "./location.ts";
-import { isOwnLink, settleState, showState, stateHome } from "./state-home.ts";
+import { isOwnLink, settleState, showState } from "./state-home.ts";
 
 function scene() {
   const made = makeRepository({ "a.txt": "a\n" });
@@ -26,20 +34,16 @@ it("[B-18] state lies where git clean does not reach, and is shown in the checko
   expect(readFileSync(join(home, "store.db"), "utf8")).toBe("runs");
 });
 
-it("[B-18] state of an older version is used where it is until it is moved, with everything in it", () => {
+it("[B-18] a folder .thehood with a store in it is not taken for a configuration and stays as it is", () => {
   const { made, repository } = scene();
-  const old = join(made.dir, ".thehood");
-  mkdirSync(join(old, "artifacts"), { recursive: true });
-  for (const name of ["store.db", "config.json", "artifacts/one"]) writeFileSync(join(old, name), name);
-  expect(stateHome(repository)).toBe(old);
+  const other = join(made.dir, ".thehood");
+  mkdirSync(other);
+  for (const name of ["store.db", "config.json"]) writeFileSync(join(other, name), name);
   const home = settleState(repository);
   showState(repository);
   expect(home).toBe(join(made.dir, ".git", "thehood"));
-  for (const name of ["store.db", "config.json", "artifacts/one"]) {
-    expect(readFileSync(join(home, name), "utf8")).toBe(name);
-    expect(readFileSync(join(old, name), "utf8")).toBe(name);
-  }
-  expect(isOwnLink(repository)).toBe(true);
+  expect(readdirSync(other).sort()).toEqual(["config.json", "store.db"]);
+  expect(readdirSync(home)).toEqual([]);
 });
 
 it("[B-18] a configuration that the user made later joins state that is there already", () => {

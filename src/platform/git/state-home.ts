@@ -1,29 +1,17 @@
-// Where the state of a checkout lies: in git's common folder, out of the reach of `git clean` and `git stash`. The name
-// `.thehood` in the checkout is a link to it. State of older versions lies in the checkout itself until it is moved.
-import { existsSync, readdirSync, readlinkSync, renameSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
+// The state folder of a checkout: in git's common folder, where `git clean` and `git stash` do not reach. The name
+// `.thehood` in the checkout is a link to it.
+import { readdirSync, readlinkSync, renameSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { entryAt, makeFolder, syncFolder, systemCode } from "../system/index.ts";
+import { entryAt, makeFolder, systemCode } from "../system/index.ts";
 import type { Repository } from "./locate.ts";
 
 const markOf = ({ top }: Repository): string => join(top, ".thehood");
 
-/** A linked worktree of the user's has runs of its own. */
-function homeOf({ gitDir, commonDir }: Repository): string {
+/** The path alone: nothing is made or moved. A linked worktree of the user's has runs of its own. */
+export function stateHome({ gitDir, commonDir }: Repository): string {
   const home = join(commonDir, "thehood");
   return gitDir === commonDir ? home : join(home, "linked", basename(gitDir));
 }
-
-const hasStore = (folder: string): boolean => existsSync(join(folder, "store.db"));
-
-/** State of an older version that was not moved yet, or could not be: its folder may be a disk of its own. */
-const isStillThere = (repository: Repository): boolean =>
-  entryAt(markOf(repository))?.isDirectory() === true &&
-  hasStore(markOf(repository)) &&
-  !hasStore(homeOf(repository));
-
-/** The folder of the state as it is now. Nothing is made or moved. */
-export const stateHome = (repository: Repository): string =>
-  isStillThere(repository) ? markOf(repository) : homeOf(repository);
 
 /** Where the link leads; undefined when there is none. It is read and never followed. */
 function linkTarget(repository: Repository): string | undefined {
@@ -38,16 +26,14 @@ const isStateOfACopy = (target: string): boolean => /\/\.git\/thehood(?:\/linked
 /** Whether `.thehood` is a link that we made. */
 export function isOwnLink(repository: Repository): boolean {
   const target = linkTarget(repository);
-  return target !== undefined && (target === homeOf(repository) || isStateOfACopy(target));
+  return target !== undefined && (target === stateHome(repository) || isStateOfACopy(target));
 }
 
-/** Makes the folder of the state, with older state moved into it. */
+/** Makes the folder of the state. The files of a `.thehood` folder that the user made move into it. */
 export function settleState(repository: Repository): string {
-  const home = homeOf(repository);
-  makeAll(dirname(home));
+  const home = stateHome(repository);
+  makeAll(home);
   if (entryAt(markOf(repository))?.isDirectory() === true) adopt(markOf(repository), home);
-  if (isStillThere(repository)) return markOf(repository);
-  makeFolder(home);
   return home;
 }
 
@@ -68,15 +54,9 @@ function tryTo(work: () => void): void {
   }
 }
 
-/** In one step where there is no state yet; else each file that has no namesake there, with the store last. */
+/** Each file without a namesake in the state folder moves. A folder with a store in it was not made by hand and stays. */
 function adopt(mark: string, home: string): void {
-  if (!entryAt(home)) tryTo(() => renameSync(mark, home));
-  if (!entryAt(mark)) {
-    syncFolder(dirname(home));
-    syncFolder(dirname(mark));
-    return;
-  }
-  if (hasStore(mark)) return;
+  if (entryAt(join(mark, "store.db"))) return;
   for (const name of readdirSync(mark))
     if (!entryAt(join(home, name))) tryTo(() => renameSync(join(mark, name), join(home, name)));
   tryTo(() => rmdirSync(mark));
@@ -85,7 +65,7 @@ function adopt(mark: string, home: string): void {
 /** The link is for people and their tools; the runtime never follows it. */
 export function showState(repository: Repository): void {
   const mark = markOf(repository);
-  const home = homeOf(repository);
+  const home = stateHome(repository);
   if (!entryAt(home)) return;
   const target = linkTarget(repository);
   if (target !== undefined && target !== home && isStateOfACopy(target)) tryTo(() => rmSync(mark));

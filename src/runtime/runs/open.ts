@@ -4,12 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../../core/contract/index.ts";
 import type { RepositoryRuns, StartRun } from "../../operations/index.ts";
-import {
-  locateTrustedRepository,
-  settleState,
-  showState,
-  type RepositoryLocation,
-} from "../../platform/git/index.ts";
+import { locateTrustedRepository, showState, type RepositoryLocation } from "../../platform/git/index.ts";
 import type { RunsDeps } from "./deps.ts";
 import { readOnlyRuns } from "./read-only.ts";
 import { openOnDemand, type OnDemand } from "./on-demand.ts";
@@ -19,7 +14,8 @@ const commits = () => import("./commits.ts");
 const archives = () => import("./archive/index.ts");
 
 export async function openRuns(folder: string, host: RunsDeps): Promise<RepositoryRuns> {
-  const place = settled(await locateTrustedRepository(folder));
+  const place = await locateTrustedRepository(folder);
+  if (place.repository) showState(place.repository);
   await finishInterrupted(place, host);
   const parts = openOnDemand(place, host);
   return {
@@ -91,15 +87,6 @@ function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["op
     drop: async (refs) => (await keeper()).dropPinnedWork(place, refs),
     sweep: async () => (await keeper()).sweepLeftovers(place, (await opened()).store.log),
   } satisfies Partial<RepositoryRuns>;
-}
-
-/** State that an older version kept in the checkout is moved before it is opened, where it can be moved. */
-function settled(place: RepositoryLocation): RepositoryLocation {
-  const { repository, root, stateDir } = place;
-  if (!repository) return place;
-  if (stateDir === join(root, ".thehood")) return { ...place, stateDir: settleState(repository) };
-  showState(repository);
-  return place;
 }
 
 /**

@@ -53,7 +53,7 @@ export const runCreated = z.object({
   commit: z.literal(true).optional(),
   /** The verified work becomes a commit on this new branch, and the checkout is not touched. */
   toBranch: z.string().min(1).optional(),
-  /** Numbers of the rule changes that this run follows for its whole life. Version 0.1.0 wrote none. */
+  /** Numbers of the rule changes that this run follows for its whole life; absent where there are none. */
   flags: z.array(z.int().positive()).max(1_000).optional(),
 });
 export type RunCreated = z.infer<typeof runCreated>;

@@ -10,7 +10,6 @@ import type {
 import { contractOfRole, roleTable } from "../../contract/index.ts";
 import { answersLeft, nameFor, currentPassNumber } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
-import { hasFlag } from "../flags.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { failRun } from "../transition.ts";
@@ -105,13 +104,6 @@ export function askAgain(run: Run, call: AgentCall, why: string, deps: MachineDe
 
 function noAnswersLeft(run: Run, { role, retryOf = null }: AskRequest, deps: MachineDeps): Decision {
   const { responses } = run.limits;
-  if (!hasFlag(run, "answersAreAskedFor"))
-    return failRun(
-      "max_iterations",
-      "budget_exhausted",
-      `The run has used all ${responses} provider responses; asking the ${role} would exceed them.`,
-      "Look at the revision trail, then start a new run with a narrower goal or a higher maxIterations.",
-    );
   const shown = [
     `All ${responses} answers of this run are used; the ${role} is to be asked next.`,
     "Extend to go on from here, or abort. Look at the revision trail first: more answers do not help a run that goes in circles.",
@@ -128,7 +120,7 @@ const answersOfPass = ({ roles }: Run): number =>
 function shortOfAnswers(run: Run, role: AskedRole): Decision {
   const left = answersLeft(run);
   const needed = answersOfPass(run);
-  if (role !== "implementer" || left >= needed || !hasFlag(run, "answersAreAskedFor")) return emit();
+  if (role !== "implementer" || left >= needed) return emit();
   const message = `${left} of ${run.limits.responses} answers are left, and this pass may need ${needed}: you will be asked for more before its last reviewer.`;
   return emit({
     type: "finding_recorded",

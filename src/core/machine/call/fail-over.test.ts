@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Play, agent, autopilot, creation, deps } from "../../../../tests/support/play.ts";
+import { Play, agent, autopilot, creation } from "../../../../tests/support/play.ts";
 import { nextActions, openGates } from "../index.ts";
 
 const failed = { trouble: "failed" as const };
@@ -77,15 +77,6 @@ describe("[B-11] an agent that fails", () => {
     ).go();
     expect(play.state).toBe("completed");
     expect(play.of("role_assigned")).toHaveLength(1);
-  });
-
-  it("is no longer asked by itself in a run that was created without the flag", () => {
-    const play = new Play(
-      { policy: autopilot, fallbacks: { verifier: [agent("stub:second")] } },
-      { replies: { verifier: [failed, approve] } },
-      { ...deps, newRunFlags: [] },
-    ).go();
-    expect(play.run.phase).toMatchObject({ state: "failed", stopReason: "provider_failed" });
   });
 
   it("[B-3] the agents of the list stand on the start sheet, and are agreed to with it", () => {

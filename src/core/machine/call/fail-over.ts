@@ -2,7 +2,6 @@
 // work that way: an agent that conflicts with the crew, or that failed in this role before, is passed over.
 import { type AskedRole, plainLine, type ResolvedAssignment } from "../../contract/index.ts";
 import { currentPassNumber } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { askAgain, conflictIn } from "./ask.ts";
@@ -19,7 +18,7 @@ function isFree(run: Run, role: AskedRole, agent: ResolvedAssignment): boolean {
 export function failOver(run: Run, call: AgentCall, why: string, deps: MachineDeps): Decision | null {
   const { role, assignment } = call.record;
   const agent = run.created.fallbacks?.[role]?.find((one) => isFree(run, role, one));
-  if (!agent || !hasFlag(run, "vendorTroubleWaits")) return null;
+  if (!agent) return null;
   const message = `The ${role} (${assignment.assignment}) ${plainLine(why, 300)}; ${agent.assignment} takes the role up, by your list of fallbacks.`;
   return combine(
     emit(

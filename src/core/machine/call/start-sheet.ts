@@ -17,13 +17,11 @@ import {
   unreportedMissing,
   useOf,
 } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import type { GateRequest } from "../gate/open.ts";
 import { describeBudget, mostBytes, mustBeAsked } from "../policy/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 
-export const asksOnce = (run: Run): boolean =>
-  run.created.mode === "implement" && isLate(run) && hasFlag(run, "oneQuestionAtTheStart");
+export const asksOnce = (run: Run): boolean => run.created.mode === "implement" && isLate(run);
 
 type Seat = readonly [keyof Run["roles"], ResolvedAssignment];
 

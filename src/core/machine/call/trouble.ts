@@ -1,6 +1,5 @@
 // A call of the loop without a usable response: refused, blocked, failed, never sent, or in doubt (R-14, R-21, R-24).
 import { type CallResult, plainLine } from "../../contract/index.ts";
-import { hasFlag } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { AgentCall, Run } from "../state/index.ts";
@@ -34,13 +33,7 @@ function blocked(
     {
       kind: "provider_blocked",
       ...(title === undefined ? {} : { title }),
-      shown: [
-        `The ${role} (${assignment.assignment}) ${why}`,
-        ...shown,
-        ...(hasFlag(run, "vendorTroubleWaits")
-          ? goesOn
-          : ["Approve to ask again; revise to ask again with your words."]),
-      ],
+      shown: [`The ${role} (${assignment.assignment}) ${why}`, ...shown, ...goesOn],
       refs: outcome?.result === "accepted" ? [outcome.response] : [],
       about: { callId, role, assignment: assignment.assignment, cause: cause ?? "provider_blocked" },
     },
@@ -60,13 +53,6 @@ function refused(
   const { maxSchemaFailures } = run.created.policy.budgets;
   if (count >= maxSchemaFailures) {
     const why = `answered ${count} times in a row without keeping its contract; last: ${plainLine(problems.join("; "), 500)}`;
-    if (!hasFlag(run, "vendorTroubleWaits"))
-      return failRun(
-        "repeated_schema_failures",
-        "schema_failure",
-        `The ${role} ${why}`,
-        "Look at the refused answers, or assign another model to the role.",
-      );
     const title = "An agent keeps breaking its contract";
     return (
       failOver(run, call, why, deps) ??
@@ -93,14 +79,6 @@ function noAnswer(
   deps: MachineDeps,
 ): Decision {
   const words = `${timedOut ? "did not answer in time" : "gave no answer"}: ${plainLine(why)}`;
-  const { role, assignment } = call.record;
-  if (!hasFlag(run, "vendorTroubleWaits"))
-    return failRun(
-      "provider_failed",
-      "provider_error",
-      `The ${role} (${assignment.assignment}) ${words}`,
-      "Let the doctor check the provider, then start again.",
-    );
   // A call that ended with the budget is no fault of its agent: the budget is asked about, then the same agent is asked.
   if (exhaustedBudget(run)) return askAgain(run, call, "the budget ended its last call", deps);
   const trouble = { title: "An agent gave no answer", why: words, shown: [], cause: "provider_failed" };

@@ -11,7 +11,6 @@ import {
   sideJobOf,
   checksAbout,
 } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { verdictsOf } from "../review/critic.ts";
 import type { Pass, Run } from "../state/index.ts";
 
@@ -125,8 +124,7 @@ export function directiveContext(run: Run, call: CallRecord): Record<string, unk
       .slice(-few)
       .map(({ kind, severity, message, pass: at }) => ({ kind, severity, message, pass: at })),
     work: workPart(run, pass),
-    ...(call.phase === "verify" && hasFlag(run, "verifierCommands") ? requestedPart(run, pass) : {}),
-    ...(call.phase === "verify" && hasFlag(run, "verifierHearsQa") ? qaPart(run, pass) : {}),
+    ...(call.phase === "verify" ? { ...requestedPart(run, pass), ...qaPart(run, pass) } : {}),
     previousPass:
       pass.revision && before ? { ...workPart(run, before), verdicts: verdictsPart(run, before) } : null,
     revision: pass.revision

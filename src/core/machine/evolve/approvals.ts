@@ -1,7 +1,6 @@
 // Gates opened and answered. An approval becomes one fact, that of its kind of gate, and is used up by it.
 import type { ApprovalRecord, Gate, GateKind, Role } from "../../contract/index.ts";
 import { currentPlan, isPassing, useOf } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { type At, type Run, activePhase, isEnded } from "../state/index.ts";
 import { type EvolveTable, impossible, withCall, withPass } from "./table.ts";
 
@@ -83,9 +82,7 @@ const grants: Readonly<Record<GateKind, Grant>> = {
 
 /** Refused answers count for the agent that gave them, up to the word of a person. */
 function forgiven(run: Run, role: Role | undefined): Run {
-  return role === undefined || !hasFlag(run, "vendorTroubleWaits")
-    ? run
-    : { ...run, refusals: { ...run.refusals, [role]: 0 } };
+  return role === undefined ? run : { ...run, refusals: { ...run.refusals, [role]: 0 } };
 }
 
 function unblock(run: Run): Run {

@@ -41,7 +41,7 @@ function placeVerdict(run: Run, call: AgentCall, role: Reviewer): Run {
     return withPass(run, pass, { asksToRun: [...asks, callId] });
   const read = run.passes[pass]?.readParts;
   const known = read?.[role] ?? [];
-  return read && isGood(brief) && known.length + 1 < diffParts(run, role)
+  return read && isGood(brief) && known.length + 1 < diffParts(run)
     ? withPass(run, pass, { readParts: { ...read, [role]: [...known, callId] } })
     : withPass(run, pass, { [role]: callId });
 }

@@ -1,12 +1,11 @@
 // Facts that the runtime saw or made: inspection, context, patches, integration, checks, review decisions.
 import type { CapturedPatch } from "../../contract/index.ts";
 import { isLate } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { activePhase, unreviewed, type Run } from "../state/index.ts";
 import { type EvolveTable, spend, withPass } from "./table.ts";
 
 function isSameChange(run: Run, pass: number, { patchSha256 }: CapturedPatch): boolean {
-  return !hasFlag(run, "reviewedAgain") || run.passes[pass]?.captured?.patch?.patchSha256 === patchSha256;
+  return run.passes[pass]?.captured?.patch?.patchSha256 === patchSha256;
 }
 
 function sameSince(run: Run, pass: number, { patchSha256 }: CapturedPatch): { readonly sameSince?: number } {

@@ -1,7 +1,6 @@
 // The results of checks on the base commit before the first call: known early, so that a missing program or a red test
 // suite is told before anything is paid for.
 import type { CheckEvidence, CheckSpec } from "../../contract/index.ts";
-import { hasFlag } from "../flags.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { commandLine } from "./names.ts";
 
@@ -34,8 +33,7 @@ export const earlyResult = (run: Run, checkId: string): CheckEvidence | undefine
  * run was started is none of them.
  */
 export function unreportedMissing(run: Run): readonly CheckSpec[] {
-  if (!hasFlag(run, "missingProgramsAreAsked") || run.approvals.some(({ by }) => by.kind === "person"))
-    return [];
+  if (run.approvals.some(({ by }) => by.kind === "person")) return [];
   const { waivedChecks } = run.created.policy;
   return (run.checks ?? []).filter((check) => {
     const known = earlyResult(run, check.id);

@@ -1,6 +1,5 @@
 // The diff of the work as reviewers are given it: whole in one message, or in parts.
 import type { EvidenceAttachment } from "../../contract/index.ts";
-import { hasFlag } from "../flags.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { lastIntegratedPass, latestPass } from "./passes.ts";
 
@@ -13,16 +12,7 @@ export function workPass(run: Run): Pass | undefined {
   return latest.captured?.patch ? latest : lastIntegratedPass(run);
 }
 
-const diffBytes = (run: Run): number => workPass(run)?.captured?.patch?.full.bytes ?? 0;
-
-/** How much of the work's diff a reviewer of this run was given, by the size of the diff alone. */
-export function diffGiven(run: Run): { readonly given: number; readonly total: number } {
-  const total = diffBytes(run);
-  return { given: Math.min(total, mostReviewed), total };
-}
-
-/** A longer diff than this many parts was not given whole once. */
-const mostParts = 12;
+export const diffBytes = (run: Run): number => workPass(run)?.captured?.patch?.full.bytes ?? 0;
 
 /** The roles that judge the diff. */
 export type Reviewer = keyof Pass["readParts"];
@@ -33,16 +23,13 @@ export const reviewers = { qa: "qa", verify: "verifier", critique: "critic" } as
 >;
 
 /** In how many calls a reviewer is given the diff. Replaced secrets can make it a little longer. */
-export function diffParts(run: Run, role: Reviewer): number {
+export function diffParts(run: Run): number {
   const total = diffBytes(run);
-  const all = hasFlag(run, "reviewersReadAll");
-  if (!hasFlag(run, "wholeDiffVerified") || total <= mostReviewed) return 1;
-  const parts = Math.ceil(total / (mostReviewed * 0.9));
-  return all || (role === "verifier" && parts <= mostParts) ? parts : 1;
+  return total <= mostReviewed ? 1 : Math.ceil(total / (mostReviewed * 0.9));
 }
 
 /** The part that the next call of the reviewer is given; null where one call is given all that there is. */
 export function diffPart(run: Run, role: Reviewer): NonNullable<EvidenceAttachment["part"]> | null {
-  const of = diffParts(run, role);
+  const of = diffParts(run);
   return of === 1 ? null : { index: Math.min(latestPass(run).readParts[role].length, of - 1), of };
 }

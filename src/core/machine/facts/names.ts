@@ -1,5 +1,4 @@
 // Names that a run gives: ids of calls, gates, revisions and side tasks, and a command as one line.
-import { hasFlag } from "../flags.ts";
 import type { Run } from "../state/index.ts";
 
 export function nameFor(run: Run, kind: keyof Run["counters"]): string {
@@ -13,8 +12,5 @@ export const commandLine = (argv: readonly string[]): string =>
     .map((word) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(" ");
 
-/** `1 path`, `2 paths`; the words of earlier versions stay in their runs. */
-export function counted(run: Run, count: number, one: string): string {
-  if (!hasFlag(run, "numbersInPlainWords")) return `${count} ${one}(s)`;
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
-}
+/** `1 path`, `2 paths`. */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;

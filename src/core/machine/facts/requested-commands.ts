@@ -1,5 +1,4 @@
 // Commands that a verifier asks for: how many it may have, and how each of them ended.
-import { hasFlag } from "../flags.ts";
 import type { Run, SideTask } from "../state/index.ts";
 import { acceptedOf } from "./calls.ts";
 import { passAt } from "./passes.ts";
@@ -10,7 +9,7 @@ const mostAsks = 2;
 
 /** The answer asks for commands instead of giving a verdict. After the last such answer only a verdict counts. */
 export function mayAskToRun(run: Run, pass: number): boolean {
-  return hasFlag(run, "verifierCommands") && passAt(run, pass).asksToRun.length < mostAsks;
+  return passAt(run, pass).asksToRun.length < mostAsks;
 }
 
 /** The shell lines that this answer asks for. */

@@ -1,7 +1,6 @@
 // The looks that come before a decider is asked: at the repository, git's state, the checks, and the files it wants.
 import type { Effect } from "../../contract/index.ts";
 import { baselineLeftMs, firstRole, withoutBaseline } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { checkFiles } from "../review/index.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";
 import { withinTimeLeft } from "./time-left.ts";
@@ -13,7 +12,7 @@ function firstLook(run: Run): Effect | undefined {
     return { kind: "capture_git_evidence", key: "git:before", moment: "before", pass: 0 };
   if (mode === "implement" && run.checks === null && baseTree !== null)
     return { kind: "discover_checks", key: "checks:base", variant: "base", tree: baseTree, policy };
-  return mode === "implement" && hasFlag(run, "baselineFirst") ? baselineCheck(run) : undefined;
+  return mode === "implement" ? baselineCheck(run) : undefined;
 }
 
 /** The next check that has no result on the base commit yet, while the short time for these lasts. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultPolicy, openGates } from "../index.ts";
-import { Play, ref, deps } from "../../../../tests/support/play.ts";
+import { Play, ref } from "../../../../tests/support/play.ts";
 import { drive } from "../../../../tests/support/drive-review.ts";
 
 describe("a worker's own account", () => {
@@ -75,16 +75,6 @@ describe("saying that nothing is to be done", () => {
       expect(openGates(play.run)[0]?.answers).toEqual(["approve", "revise", "abort"]);
       play.answer("abort", "");
       expect(play.run.phase).toMatchObject({ state: "aborted", stopReason: "user_abort" });
-      const old = new Play(
-        { mode },
-        { replies: { orchestrator: [{ payload: { action: "abort", reason: "the goal is harmful" } }] } },
-        { ...deps, newRunFlags: [] },
-      ).go();
-      expect(old.run.phase).toMatchObject({
-        state: "aborted",
-        stopReason: "decision_abort",
-        message: "the goal is harmful",
-      });
     }
   });
 });

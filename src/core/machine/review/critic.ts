@@ -1,7 +1,6 @@
 // The reasons to call the critic, and the verdicts of all reviewers. The critic's verdict satisfies nothing.
 import { plainLine, type CriticReason, type CriticTrigger } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { type Decision, type MachineDeps, jsonArtifact } from "../decision.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { openChecks } from "./check-comparison.ts";
@@ -79,7 +78,7 @@ export function triggerCritic(run: Run, pass: Pass, deps: MachineDeps): Decision
 /** The same decision with the critic's answer in it, once there is one. */
 export function answerTrigger(run: Run, pass: Pass, deps: MachineDeps): Decision | null {
   const { trigger } = pass;
-  if (!trigger?.called || !hasFlag(run, "triggerHoldsTheAnswer")) return null;
+  if (!trigger?.called) return null;
   const answer = acceptedOf(run, pass.critic)?.response;
   if (!answer || trigger.criticResponseRef !== undefined) return null;
   const { reasonCode, reason, called, sourceRoles, evidenceRefs, responseRef } = trigger;

@@ -1,7 +1,6 @@
 // The runtime decides from general signals which roles must look at the work (R-40, R-41).
 import type { ReviewRouting, RiskTier } from "../../contract/index.ts";
 import { counted, workPasses } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { type Decision, type MachineDeps, jsonArtifact } from "../decision.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { compareChecks } from "./check-comparison.ts";
@@ -32,10 +31,9 @@ function tierOf(
   const all = compareChecks(run, pass);
   const bad = all.filter(({ standing }) => standing !== "pass" && standing !== "fixed").length;
   const high = [
-    work.protectedPaths.length > 0 && `${counted(run, work.protectedPaths.length, "protected path")} changed`,
+    work.protectedPaths.length > 0 && `${counted(work.protectedPaths.length, "protected path")} changed`,
     definingPaths(run).length > 0 && "files that define the checks changed",
-    bad > 0 &&
-      `${counted(run, bad, "check")} ${bad === 1 && hasFlag(run, "numbersInPlainWords") ? "does" : "do"} not pass`,
+    bad > 0 && `${counted(bad, "check")} ${bad === 1 ? "does" : "do"} not pass`,
     all.length === 0 && work.paths.length > 0 && !work.docsOnly && "no check judges this work",
     work.signals.length > 0 && `touches ${work.signals.join(", ")}`,
     work.secrets > 0 && "something that looks like a secret is in the patch",

@@ -2,7 +2,6 @@
 import type { RunEvent } from "../../contract/index.ts";
 import { type Decision, type MachineDeps, jsonArtifact } from "../decision.ts";
 import type { Pass, Run } from "../state/index.ts";
-import { hasFlag } from "../flags.ts";
 import { reasonOf, type CheckComparison, compareChecks, wasTimedOut } from "./check-comparison.ts";
 import { baseTree, definingPaths, reviewTree } from "./trees.ts";
 
@@ -25,7 +24,7 @@ const brief = (standing: CheckComparison) => ({
   })),
 });
 
-function findingsOf(run: Run, pass: Pass, all: readonly CheckComparison[]): RunEvent[] {
+function findingsOf(pass: Pass, all: readonly CheckComparison[]): RunEvent[] {
   const make = (
     kind: "no_checks_found" | "nothing_to_run" | "check_failing_before",
     message: string,
@@ -38,9 +37,8 @@ function findingsOf(run: Run, pass: Pass, all: readonly CheckComparison[]): RunE
     return [
       make("no_checks_found", "The project defines no check; nothing shows by itself that the work holds."),
     ];
-  const tellsWhy = hasFlag(run, "checksTellWhy");
   const why = (one: CheckComparison): string => {
-    const reason = tellsWhy ? reasonOf(one) : null;
+    const reason = reasonOf(one);
     return reason === null ? "" : ` (${reason})`;
   };
   return all.flatMap((one) => {
@@ -68,13 +66,12 @@ function findingsOf(run: Run, pass: Pass, all: readonly CheckComparison[]): RunE
         ),
       ];
     if (standing !== "still_failing") return [];
-    const ended = tellsWhy && wasTimedOut(one) ? "did not end in its time" : null;
     return [
       make(
         "check_failing_before",
-        ended === null
-          ? `\`${command}\` failed before this work and fails after it.`
-          : `\`${command}\` ${ended}, before this work and after it${why(one)}.`,
+        wasTimedOut(one)
+          ? `\`${command}\` did not end in its time, before this work and after it${why(one)}.`
+          : `\`${command}\` failed before this work and fails after it.`,
       ),
     ];
   });
@@ -102,7 +99,7 @@ export function closeValidation(run: Run, pass: Pass, deps: MachineDeps): Decisi
   const validation = { tree, baseTree: baseTree(run), checks, artifact: artifact.ref };
   return {
     events: [
-      ...findingsOf(run, pass, all),
+      ...findingsOf(pass, all),
       { type: "validation_evidence_captured", pass: pass.number, validation },
     ],
     artifacts: [artifact],

@@ -1,5 +1,4 @@
 // The rules of a verified candidate on its way into the checkout (B-1, B-2): ask on one sheet, apply, look once more.
-import { hasFlag } from "../flags.ts";
 import { list } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
@@ -35,26 +34,19 @@ function repairConflict(run: Run, phase: Integrating, pass: Pass, deps: MachineD
 /** Something changed the checkout right after the work was put there: the run does not call that verified. */
 function differsGate(run: Run, pass: Pass, deps: MachineDeps): Decision {
   const look = pass.looks.at(-1);
-  const both = hasFlag(run, "bothTogether");
   return openGate(
     run,
     {
       kind: "integration_failed",
       title: "The checkout is not the tree that was verified",
-      answers: both ? ["approve", "retry", "abort"] : ["approve", "abort"],
+      answers: ["approve", "retry", "abort"],
       shown: [
         `The work was applied. The checkout was looked at again, and these files are not as they were verified:`,
         ...list(look?.paths ?? [], Infinity),
         `expected tree: ${look?.expected ?? ""}`,
         `found tree: ${look?.tree ?? ""}`,
-        ...(both
-          ? [
-              "These may be edits of yours. To keep both, answer with retry: the checkout stays as it is, and the work is verified again together with them.",
-              "Or take the other changes out and approve to have it looked at again, or abort: the work stays as it is.",
-            ]
-          : [
-              "Take the other changes out and approve to have it looked at again, or abort: the work stays as it is.",
-            ]),
+        "These may be edits of yours. To keep both, answer with retry: the checkout stays as it is, and the work is verified again together with them.",
+        "Or take the other changes out and approve to have it looked at again, or abort: the work stays as it is.",
       ],
       refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
       about: { cause: "checkout_differs" },

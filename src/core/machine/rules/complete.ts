@@ -1,6 +1,5 @@
 // The completion of a run: the report with its claims, the progress packet, completion.
 import type { RunEvent, StopReason } from "../../contract/index.ts";
-import { hasFlag } from "../flags.ts";
 import { buildFinalReport } from "../view/final-report.ts";
 import { buildProgressPacket } from "../view/progress-packet.ts";
 import { type Decision, type MachineDeps, jsonArtifact, markdownArtifact } from "../decision.ts";
@@ -11,8 +10,7 @@ function closing(run: Run, state: string, stopReason: StopReason, by: string, de
   // The runtime's own words: words of agents stand further down, as theirs.
   const passes = run.passes.length - 1;
   const { responses } = run.spent;
-  const answers =
-    responses === 1 && hasFlag(run, "numbersInPlainWords") ? "1 answer" : `${responses} answers`;
+  const answers = responses === 1 ? "1 answer" : `${responses} answers`;
   const summary = `Ended by ${by} after ${passes} ${passes === 1 ? "pass" : "passes"} of work and ${answers}.`;
   const { report, markdown, proven, unproven } = buildFinalReport(run, { state, stopReason, by, summary });
   const title = `final report: ${proven} of ${proven + unproven} claims proven`;

@@ -3,11 +3,10 @@
 import type { ResponseBrief, GateKind, Role } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { type Accepted, callOf, currentPlan, firstRole } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { AgentCall, Delegating, Planning, Run } from "../state/index.ts";
-import { abortRun, enter } from "../transition.ts";
+import { enter } from "../transition.ts";
 
 import { requestEvidence } from "./evidence.ts";
 import { finishReading } from "./reading.ts";
@@ -232,9 +231,7 @@ export function actOn(
     case "revise_plan":
       return planAgain(run, phase, decision, deps);
     case "abort":
-      return hasFlag(run, "abortIsAsked")
-        ? abortGate(run, decision, deps)
-        : abortRun("decision_abort", decision.call.record.role, brief.reason);
+      return abortGate(run, decision, deps);
   }
 }
 

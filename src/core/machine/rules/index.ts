@@ -5,7 +5,6 @@ import { askAgain } from "../call/ask.ts";
 import { onTrouble } from "../call/trouble.ts";
 import { holdCall } from "../call/open-call.ts";
 import { callOf, exhaustedBudget } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { nextInLoop } from "../next/index.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
@@ -28,7 +27,7 @@ function overBudget(run: Run, deps: MachineDeps): Decision | null {
     time: `${seconds(spent.ms)} of ${seconds(limits.ms)} seconds are used.`,
   }[used];
   const kind = `${used}_budget` as const;
-  const stopped = callOf(run, hasFlag(run, "vendorTroubleWaits") ? run.trouble : null);
+  const stopped = callOf(run, run.trouble);
   return openGate(
     run,
     {

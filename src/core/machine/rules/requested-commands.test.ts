@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { EffectOutcome } from "../../contract/index.ts";
-import { type Cast, Play, autopilot, deps } from "../../../../tests/support/play.ts";
-import { currentFlags } from "../index.ts";
-import { flags } from "../flags.ts";
+import { type Cast, Play, autopilot } from "../../../../tests/support/play.ts";
 
 const asks = (...requestedCommands: string[]) => ({
   payload: { verdict: "approve", summary: "let me see", requestedCommands },
 });
 const says = (verdict: string) => ({ payload: { verdict, summary: verdict } });
-const play = (verifier: NonNullable<Cast["replies"]>["verifier"], cast: Cast = {}, from = deps) =>
-  new Play({ policy: autopilot }, { replies: { verifier: verifier ?? [] }, ...cast }, from).go();
+const play = (verifier: NonNullable<Cast["replies"]>["verifier"], cast: Cast = {}) =>
+  new Play({ policy: autopilot }, { replies: { verifier: verifier ?? [] }, ...cast }).go();
 const lines = ({ effects }: Play) =>
   effects.flatMap((effect) => (effect.kind === "run_command" ? [effect.argv.at(-1)] : []));
 const drafts = ({ effects }: Play) =>
@@ -85,16 +83,6 @@ describe("commands that a verifier asks for", () => {
     expect(lines(run)).toEqual(["npm run slow"]);
     const silent = { replies: { qa, verifier: [says("approve")] } };
     expect(lines(new Play({ policy: autopilot }, silent).go())).toEqual([]);
-    const before = { ...deps, newRunFlags: currentFlags.filter((id) => id !== flags.verifierHearsQa.id) };
-    expect(heard(new Play({ policy: autopilot }, cast, before).go())[0]).not.toContain("npm run slow");
-  });
-
-  it("a run of an older version keeps its rules: the verdict counts at once", () => {
-    const before = { ...deps, newRunFlags: currentFlags.filter((id) => id !== flags.verifierCommands.id) };
-    const run = play([asks("npm test")], {}, before);
-    expect(run.state).toBe("completed");
-    expect(lines(run)).toEqual([]);
-    expect(verdictCalls(run)).toBe(1);
   });
 });
 

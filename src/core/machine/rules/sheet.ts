@@ -3,7 +3,6 @@
 import type { GatePart, PatchJudgement } from "../../contract/index.ts";
 import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
 import { acceptedOf, callOf, currentPlan } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { list, secretLines, sizeLine } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
@@ -104,20 +103,20 @@ function asThePolicySees(run: Run, pass: Pass, judgement: PatchJudgement): Patch
   return asks || judgement.verdict === "reject" ? judgement : { ...judgement, verdict: "accept" };
 }
 
-function findingLines(run: Run, judgement: PatchJudgement): string[] {
+function findingLines(judgement: PatchJudgement): string[] {
   return [
     ...otherFindings(judgement).map(({ reason, message }) => `- found: ${reason}: ${visibleName(message)}`),
-    ...secretLines(run, judgement),
+    ...secretLines(judgement),
   ];
 }
 
 /** The plan, where a person agreed to the start before there was one (B-3). */
 function planOf(run: Run) {
-  return run.agreement?.start && hasFlag(run, "sheetTellsPlan") ? currentPlan(run) : undefined;
+  return run.agreement?.start ? currentPlan(run) : undefined;
 }
 
 function firstLines(run: Run): string[] {
-  const open = hasFlag(run, "sheetTellsPlan") ? unconfined(run) : null;
+  const open = unconfined(run);
   const plan = planOf(run);
   return [
     ...(open === null ? [] : [open]),
@@ -157,11 +156,11 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
         ...openChecks(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
         ...protectedLines(judgement),
         ...declaredLines(judgement),
-        ...findingLines(run, judgement),
+        ...findingLines(judgement),
         ...partakingLines(run, pass, judgement),
         ...checkLines(run, pass),
         ...(verdicts.length > 0 ? ["reviews, in the words of the agents:", ...verdicts] : []),
-        sizeLine(run, judgement),
+        sizeLine(judgement),
         ...list(judgement.paths, Infinity),
         `base: commit ${run.base.commit ?? "none"}`,
         `verified tree: ${reviewTree(run, pass)}`,

@@ -1,7 +1,6 @@
 // The gates of a review: a verdict that the verifier leaves to a person, and checks that do not pass and are no regression.
 import type { RunEvent } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit } from "../decision.ts";
 import {
@@ -91,16 +90,14 @@ export function aboutOpen(run: Run, pass: Pass, open: UnresolvedCheck): string[]
         "Approve only if the demands of the check were meant to change.",
       ];
     default:
-      if (hasFlag(run, "checksTellWhy")) return withReason(run, pass, open);
-      return [`\`${command}\` stands at ${standing}; it was not broken by this work, and it does not pass.`];
+      return withReason(run, pass, open);
   }
 }
 
 /** A waiver given when the run was started covers a check that the work did not break. */
 function coveredEarly(run: Run, pass: Pass, { checkId, standing }: UnresolvedCheck): boolean {
-  if (standing === "regression" || standing === "redefined") return false;
-  if (isDisarmed(compareChecks(run, pass).find((one) => one.checkId === checkId))) return false;
-  return standing !== "fewer_tests" || !hasFlag(run, "earlyWaiverCoversNoFewerTests");
+  if (standing === "regression" || standing === "redefined" || standing === "fewer_tests") return false;
+  return !isDisarmed(compareChecks(run, pass).find((one) => one.checkId === checkId));
 }
 
 /** The checks that were waived when the run was started, on record for the tree under review. */

@@ -2,7 +2,6 @@
 // the checks allow.
 import { ask } from "../call/ask.ts";
 import { acceptedOf, diffPart, isLate, passAt, type Reviewer } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForReview } from "../next/work.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
@@ -57,8 +56,7 @@ function afterCritic(run: Run, phase: Verifying, pass: Pass, deps: MachineDeps):
 function conclude(run: Run, phase: Verifying, pass: Pass, deps: MachineDeps): Decision {
   if (isLate(run) && reviewTree(run, pass) !== baseTree(run))
     return enter(run, phase, "integrating", "the work is verified and may be asked about");
-  if (reviewTree(run, pass) === baseTree(run) && !pass.accepted && hasFlag(run, "noChangeIsNoSuccess"))
-    return endUnchanged(run, deps);
+  if (reviewTree(run, pass) === baseTree(run) && !pass.accepted) return endUnchanged(run, deps);
   const held = waiverGate(run, pass, deps);
   return held ?? complete(run, "success", pass.accepted ? "user" : "verifier", deps);
 }

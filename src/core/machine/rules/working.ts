@@ -4,7 +4,6 @@ import type { PatchJudgement, RunEvent } from "../../contract/index.ts";
 import { plainLine, visibleName } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { acceptedOf, isFit, isLate, passAt } from "../facts/index.ts";
-import { hasFlag } from "../flags.ts";
 import { list, secretLines, sizeLine } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForIntegration, nextForWorker } from "../next/work.ts";
@@ -86,9 +85,6 @@ function withoutPatch(run: Run, phase: Implementing, pass: Pass, deps: MachineDe
   );
 }
 
-/** A run of an earlier version shows at most 40 paths. */
-const mostPaths = (run: Run): number => (hasFlag(run, "verifiedFirst") ? Infinity : 40);
-
 function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: MachineDeps): Decision {
   const patch = pass.captured?.patch;
   if (!patch) throw new Error(`Pass ${pass.number} has no patch to apply.`);
@@ -99,22 +95,22 @@ function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: Machin
       phrase: "apply isolated patch",
       shown: [
         `patch sha256: ${patch.patchSha256}`,
-        sizeLine(run, judgement),
-        ...list(judgement.paths, mostPaths(run)),
+        sizeLine(judgement),
+        ...list(judgement.paths, Infinity),
         ...(judgement.protectedPaths.length > 0
           ? [
               "protected:",
               ...list(
                 protectedInOrder(judgement).map(({ path }) => path),
-                mostPaths(run),
+                Infinity,
               ),
             ]
           : []),
         ...judgement.findings.map(({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`),
-        ...secretLines(run, judgement),
+        ...secretLines(judgement),
       ],
       refs: [patch.patch],
-      whole: hasFlag(run, "verifiedFirst"),
+      whole: true,
       facts: { judgement },
     },
     deps,
@@ -184,18 +180,15 @@ function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: Ma
       phrase: "protected test changes",
       shown: [
         "The applied patch changes files that decide about acceptance:",
-        ...protectedInOrder(judgement)
-          .slice(0, mostPaths(run))
-          .map(({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`),
+        ...protectedInOrder(judgement).map(
+          ({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`,
+        ),
         ...(judgement.definingPaths.length > 0
-          ? [
-              "These define checks; both versions will be run:",
-              ...list(judgement.definingPaths, mostPaths(run)),
-            ]
+          ? ["These define checks; both versions will be run:", ...list(judgement.definingPaths, Infinity)]
           : []),
       ],
       refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
-      whole: hasFlag(run, "verifiedFirst"),
+      whole: true,
       about: { cause: "protected_change" },
     },
     deps,

@@ -7,7 +7,7 @@ import {
   acceptedOf,
   callOf,
   commandLine,
-  diffGiven,
+  diffBytes,
   lastEditSeq,
   lastIntegratedPass,
   resultOf,
@@ -287,11 +287,13 @@ function isBuiltAgain(run: Run, { captured }: Pass, call: AgentCall): boolean {
 const rebuilt =
   "the checkout moved after that; the same bytes were built again on it, and every check ran again";
 
-/** As recorded with each message; a run of an earlier version recorded nothing of it. */
+/** As recorded with each directive. */
 function diffRead(run: Run, calls: readonly AgentCall[]): { given: number; total: number } {
-  const told = calls.flatMap(({ directive }) => (directive?.diff ? [directive.diff] : []));
-  if (told.length === 0) return diffGiven(run);
-  return { given: told.reduce((sum, { given }) => sum + given, 0), total: told[0]?.total ?? 0 };
+  const sizes = calls.flatMap(({ directive }) => (directive?.diff ? [directive.diff] : []));
+  return {
+    given: sizes.reduce((sum, { given }) => sum + given, 0),
+    total: sizes[0]?.total ?? diffBytes(run),
+  };
 }
 
 function protectedChanges(run: Run): Claim[] {

@@ -26,8 +26,8 @@ export interface RunBrief {
   readonly pass: number;
   readonly responses: number;
   readonly tokens: number;
-  /** The cost as text; absent in rows of older versions. */
-  readonly cost?: string;
+  /** The cost as text. */
+  readonly cost: string;
   readonly report: string | null;
   readonly next: Suggestion | null;
 }

@@ -50,12 +50,12 @@ function rowText(row: RunRow, style: Style, spell: Spell): string {
   const paint = (paints[row.state] ?? ((other: Style) => other.cyan))(style);
   const head = `${row.runId}  ${paint(row.state)}  ${style.dim(`${row.mode}, ${ago(Date.now() - row.updatedAt)}`)}`;
   const doing = brief.doing ? `\n    ${safe(brief.doing).slice(0, 160)}` : "";
-  // At a terminal this command shows the gate and asks. A row that version 0.1.0 wrote holds the command as text.
+  // At a terminal this command shows the gate and asks.
   const asks = row.state === "awaiting_approval" && brief.gate;
   const suggested = asks
     ? ({ suggest: "answer", answer: offeredAnswer(brief.gate), runId: row.runId } as const)
     : brief.next;
-  const command = typeof suggested === "string" ? suggested : suggested ? spell(suggested) : "";
+  const command = suggested ? spell(suggested) : "";
   const next = command && row.state !== "completed" ? `\n    ${style.dim("→")} ${safe(command)}` : "";
   return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
 }

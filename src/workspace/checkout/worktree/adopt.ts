@@ -7,9 +7,7 @@ import { entryAt } from "../../../platform/system/index.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
 import { readRecord, writeRecord, type WorktreeLocation, type WorktreeRecord } from "./record.ts";
 
-/** Older worktrees were noted by the name that is a link now. */
-export const isWorktreeAt = (place: WorktreeLocation) => (folder: string) =>
-  folder === place.path || folder === place.shown;
+export const isWorktreeAt = (place: WorktreeLocation) => (folder: string) => folder === place.path;
 
 interface Lost {
   readonly runId: string;

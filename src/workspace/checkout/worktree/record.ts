@@ -51,13 +51,10 @@ export function recordLocation(repository: Repository, runId: string, name: stri
   if (!isSafeSegment(runId) || !isSafeSegment(name))
     fail("invalid_input", `${JSON.stringify(runId)}/${JSON.stringify(name)} cannot name a worktree.`);
   const folder = stateSubfolder(repository, "worktrees", runId);
-  const shown = join(folder, name);
-  // A worktree of an older version lies beside its record.
-  const path = entryAt(shown)?.isDirectory() ? shown : join(repository.top, ".thehood-work", runId, name);
   return {
     folder,
-    path,
-    shown,
+    path: join(repository.top, ".thehood-work", runId, name),
+    shown: join(folder, name),
     recordFile: join(folder, `${name}.json`),
     pristineIndex: join(folder, `${name}.index`),
   };

@@ -52,8 +52,8 @@ describe("[R-30] an isolated worktree", () => {
   });
 
   it("is made anew where a crash left half of one", async () => {
-    mkdirSync(join(made.dir, ".git/thehood/worktrees", runId, "work"), { recursive: true });
-    writeFileSync(join(made.dir, ".git/thehood/worktrees", runId, "work", "junk"), "x");
+    mkdirSync(join(made.dir, ".thehood-work", runId, "work"), { recursive: true });
+    writeFileSync(join(made.dir, ".thehood-work", runId, "work", "junk"), "x");
     const worktree = await start();
     expect(existsSync(join(worktree.path, "junk"))).toBe(false);
     expect(await paths(worktree)).toEqual([]);
