@@ -1,5 +1,5 @@
 // Health, readiness and metrics of a worker, on loopback.
-import { createServer, type Server } from "node:http";
+import { listenOn, type Listening } from "../platform/http/index.ts";
 
 /** The runs of a worker by their outcome. */
 export interface WorkerCounts {
@@ -9,15 +9,10 @@ export interface WorkerCounts {
   failed: number;
 }
 
-interface Health {
-  readonly server: Server;
-  readonly url: string;
-}
-
 export async function serveHealth(
   port: number | undefined,
   { ready, counts, doing }: { ready(): boolean; counts: WorkerCounts; doing(): number },
-): Promise<Health | undefined> {
+): Promise<Listening | undefined> {
   if (port === undefined) return undefined;
   const metrics = (): string =>
     [
@@ -30,7 +25,7 @@ export async function serveHealth(
       "# EOF",
       "",
     ].join("\n");
-  const server = createServer((request, response) => {
+  return listenOn({ host: "127.0.0.1", port }, (request, response) => {
     const answer = (status: number, text: string, type = "text/plain; charset=utf-8") =>
       response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(text);
     if (request.method !== "GET") return answer(405, "only GET\n");
@@ -40,10 +35,4 @@ export async function serveHealth(
       return answer(200, metrics(), "application/openmetrics-text; version=1.0.0; charset=utf-8");
     return answer(404, "not found\n");
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  return { server, url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}` };
 }

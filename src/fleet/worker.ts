@@ -6,6 +6,7 @@ import type { Socket } from "node:net";
 import { hostname } from "node:os";
 import process from "node:process";
 import { fail, type Failure } from "../core/contract/index.ts";
+import { aborted } from "../platform/http/index.ts";
 import { serveHealth, type WorkerCounts } from "./health.ts";
 import type { FleetQueue, Outcome, TickJob } from "./queue.ts";
 import type { FleetLimits, FleetTables } from "./tables.ts";
@@ -83,13 +84,13 @@ export async function serveWorker(
     advance(runId, work, tables, options, beatNow),
   );
   ready = true;
-  log("worker ready", { id, labels, concurrency, ...(health ? { health: health.url } : {}) });
+  log("worker ready", { id, labels, concurrency, ...(health ? { health: health.origin } : {}) });
   await aborted(AbortSignal.any([signal, queueGone.signal]));
   ready = false;
   await drain(queue, children, options);
   clearInterval(beats);
   await tables.leave(id);
-  health?.server.close();
+  await health?.close();
   log("worker left", { ...counts });
   if (queueGone.signal.aborted)
     fail("store_unreachable", "The tables of the queue were removed while this worker served.", {
@@ -126,13 +127,6 @@ async function advance(
   if (code === 0 || failure) await noteTry(tables, runId, failure, log);
   counts[code === 0 ? "ended" : code === handedOver ? "handedOver" : "failed"] += 1;
   return code === 0 ? "done" : code === handedOver ? "again" : "later";
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
 
 /** The processes are asked to hand their runs over, and ended when they take too long. */

@@ -1,9 +1,9 @@
 // Reads an event stream as typed events, and tells a stream that was cut from one that ended.
 import type { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
+import { EventTooLong, serverEvents } from "../../platform/http/index.ts";
 import { errorIn, modelFailed } from "./failures.ts";
 import { HttpFailure, type HttpReply } from "./http.ts";
-import { serverEvents } from "./sse.ts";
 
 /** A cut is data: whether to ask again depends on what had come before it. */
 type Cut = { readonly cut: string };
@@ -20,6 +20,7 @@ export async function readStream<T>(
     }
     return undefined;
   } catch (error) {
+    if (error instanceof EventTooLong) return { cut: error.message };
     if (!(error instanceof HttpFailure)) throw error;
     if (error.kind === "aborted") return fail("interrupted", "The request was stopped.");
     return { cut: error.message };

@@ -2,6 +2,7 @@
 import { request, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as secureRequest } from "node:https";
 import { fail } from "../../core/contract/index.ts";
+import { EventTooLong, serverEvents } from "../../platform/http/index.ts";
 import { timers } from "../../platform/system/index.ts";
 import type { PortAddress } from "../sandboxes/index.ts";
 import { probeDelays } from "../rules/index.ts";
@@ -50,15 +51,11 @@ export function agentAt(reach: PortAddress, password: string): SandboxAgent {
     abort: async (session) => void (await ask("POST", `/session/${session}/abort`)),
     async events(onEvent, signal) {
       const response = await open(door, "GET", "/event", undefined, signal);
-      let held = "";
-      for await (const chunk of response.setEncoding("utf8") as AsyncIterable<string>) {
-        const blocks = (held + chunk).split("\n\n");
-        held = blocks.pop() ?? "";
-        if (held.length > mostBytes) fail("provider_unavailable", "The agent tells an event without an end.");
-        for (const block of blocks) {
-          const data = block.split("\n").find((line) => line.startsWith("data: "));
-          if (data) onEvent(JSON.parse(data.slice(6)));
-        }
+      try {
+        for await (const { data } of serverEvents(response, mostBytes)) onEvent(JSON.parse(data));
+      } catch (error) {
+        if (!(error instanceof EventTooLong)) throw error;
+        fail("provider_unavailable", `The agent sent an event of more than ${mostBytes >> 20} MiB.`);
       }
     },
   };

@@ -1,9 +1,9 @@
 // The server of the gateway on node:http: guard first, then the token, then the route. Sockets of sandboxes come in by
 // the same door and reach only the two routes that are made for them.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { bearerOf, foreign, sendJson } from "../../platform/http/index.ts";
+import { bearerOf, foreign, listenOn, sendJson } from "../../platform/http/index.ts";
 import type { Authenticate, Gateway } from "../service/index.ts";
 import { bodyOf, HttpRefusal, refuseRequest, sendRefusal } from "./answer.ts";
 import { authenticated, callback } from "./callback.ts";
@@ -33,7 +33,7 @@ export interface GatewayServer {
 
 /** The port by which programs in a sandbox reach the gateway. */
 const insidePort = 8700;
-const mostConnections = 4096;
+const limits = { connections: 4096, requestTimeout: 120_000, keepAliveTimeout: 30_000 } as const;
 
 interface Compiled {
   readonly route: Route;
@@ -169,50 +169,32 @@ export async function listenGateway(options: ServerOptions): Promise<GatewayServ
       level: "error",
       stack: error instanceof Error ? error.stack : String(error),
     });
-  const server: Server = createServer(
-    {
-      maxHeaderSize: 16_384,
-      headersTimeout: 10_000,
-      requestTimeout: 120_000,
-      connectionsCheckingInterval: 5_000,
-      keepAliveTimeout: 30_000,
-    },
-    (request, response) => {
-      door.serve(request, response).catch((error: unknown) => {
-        if (sendRefusal(response, error)) return;
-        const status = (error as { status?: unknown }).status;
-        if (status !== 502 && !request.destroyed) fault(error);
-        sendJson(response, status === 502 ? 502 : 500, {
-          error: status === 502 ? "The model's endpoint cannot be reached." : "Internal server error",
-        });
-      });
-    },
-  );
-  server.on("upgrade", (request, socket, head) => {
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on("error", () => socket.destroy());
     door.upgrade(request, socket, head).catch((error: unknown) => {
       const status = error instanceof HttpRefusal ? error.status : 500;
       if (!(error instanceof HttpRefusal)) fault(error);
       socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     });
+  };
+  const { host, port } = options;
+  const server = await listenOn({ host, port, upgrade, limits }, (request, response) => {
+    door.serve(request, response).catch((error: unknown) => {
+      if (sendRefusal(response, error)) return;
+      const status = (error as { status?: unknown }).status;
+      if (status !== 502 && !request.destroyed) fault(error);
+      sendJson(response, status === 502 ? 502 : 500, {
+        error: status === 502 ? "The model's endpoint cannot be reached." : "Internal server error",
+      });
+    });
   });
-  server.maxConnections = mostConnections;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, options.host, () => resolve());
-  });
-  const { port, address, family } = server.address() as AddressInfo;
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`,
-    port,
+    url: server.origin,
+    port: server.port,
     accept(socket) {
       door.markInside(socket);
-      server.emit("connection", socket);
+      server.accept(socket);
     },
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => server.close(),
   };
 }

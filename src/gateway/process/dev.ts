@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail } from "../../core/contract/index.ts";
+import { aborted } from "../../platform/http/index.ts";
 import { folderBoxes } from "../sandboxes/index.ts";
 import { sessionKinds, type SessionKind } from "../rules/index.ts";
-import { aborted } from "./aborted.ts";
 import { openGateway, type GatewayOptions, type OpenGateway } from "./open.ts";
 
 interface DevGateway {

@@ -48,7 +48,7 @@ export interface OpenGateway {
 }
 
 export async function openGateway(options: GatewayOptions): Promise<OpenGateway> {
-  const { folder, host, port, clock, remote } = options;
+  const { folder, host, clock, remote } = options;
   if (!isLoopback(host) && !remote)
     fail("permission_denied", `${host} is not loopback: other machines could reach the gateway.`, {
       remedy: "Use 127.0.0.1, or say --allow-remote if that is what you want.",
@@ -76,10 +76,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const server = await listenGateway({ ...options, gateway, authenticate, names }).catch(
     async (error: unknown) => {
       await store.close();
-      const why = error instanceof Error ? error.message : String(error);
-      return fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
-        remedy: "Choose another --port; 0 takes a free one.",
-      });
+      throw error;
     },
   );
   accept = server.accept;

@@ -2,7 +2,7 @@
 import { writeFileSync, rmSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type Clock } from "../../core/contract/index.ts";
-import { isLoopback } from "../../platform/http/index.ts";
+import { aborted, isLoopback } from "../../platform/http/index.ts";
 import { findProgram } from "../../platform/sandbox/index.ts";
 import type { BoxProvider } from "../sandboxes/index.ts";
 import { e2bBoxes, modalBoxes } from "../sandboxes/cloud/index.ts";
@@ -11,7 +11,6 @@ import { localBoxes } from "../sandboxes/local/index.ts";
 import type { GatewayServer, ModelEndpoints } from "../http/index.ts";
 import { hostRule, type HostRule } from "../rules/index.ts";
 import { initProgram, toolCode } from "./built.ts";
-import { aborted } from "./aborted.ts";
 import { openGateway, type GatewayOptions } from "./open.ts";
 
 export interface ServeGateway {

@@ -11,4 +11,5 @@ export {
   type Guard,
   type Served,
 } from "./guard.ts";
-export { clientGone, listenOn, stream, sendJson, type Listening } from "./server.ts";
+export { aborted, clientGone, listenOn, stream, sendJson, type Listening } from "./server.ts";
+export { EventTooLong, serverEvents } from "./sse.ts";

@@ -1,12 +1,22 @@
-// A server that waits for nobody: clients that send slowly, read slowly or come in crowds are dropped.
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+// The listener of all our servers. It drops clients that send slowly, read slowly, or open too many connections.
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createSecure } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { fail } from "../../core/contract/index.ts";
 
 export interface Listening {
   /** Scheme, address and port. */
   readonly origin: string;
   readonly port: number;
+  /** Serves a connection that came in by another way than the address. */
+  accept(socket: Socket): void;
   /** Ends every connection. */
   close(): Promise<void>;
 }
@@ -15,6 +25,17 @@ export interface Listen {
   readonly host: string;
   readonly port: number;
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+  readonly limits?: Partial<ListenLimits>;
+  /** Without it an upgrade is served as a request. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
+
+interface ListenLimits {
+  readonly connections: number;
+  /** How long a request may take to arrive. */
+  readonly requestTimeout: number;
+  /** How long an idle connection stays open. */
+  readonly keepAliveTimeout: number;
 }
 
 const limits = {
@@ -23,22 +44,31 @@ const limits = {
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
 } as const;
-const mostConnections = 512;
 
-export async function listenOn({ host, port, tls }: Listen, handle: RequestListener): Promise<Listening> {
+export async function listenOn(listen: Listen, handle: RequestListener): Promise<Listening> {
+  const { host, port, tls, upgrade } = listen;
+  const { connections = 512, ...timeouts } = listen.limits ?? {};
+  const options = { ...limits, ...timeouts };
   const server: Server = tls
-    ? createSecure({ ...limits, ...tls, minVersion: "TLSv1.3" }, handle)
-    : createServer(limits, handle);
-  server.maxConnections = mostConnections;
+    ? createSecure({ ...options, ...tls, minVersion: "TLSv1.3" }, handle)
+    : createServer(options, handle);
+  if (upgrade) server.on("upgrade", upgrade);
+  server.maxConnections = connections;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => resolve());
+  }).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
+      remedy: port === 0 ? "Choose an address of this machine." : "Choose another port; 0 takes a free one.",
+    });
   });
   const { port: bound, address, family } = server.address() as AddressInfo;
   const name = family === "IPv6" ? `[${address}]` : address;
   return {
     origin: `${tls ? "https" : "http"}://${name}:${bound}`,
     port: bound,
+    accept: (socket) => void server.emit("connection", socket),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -47,7 +77,14 @@ export async function listenOn({ host, port, tls }: Listen, handle: RequestListe
   };
 }
 
-/** So much may wait for a client that reads slowly. */
+/** Resolves when the signal fires. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+/** How many bytes may wait for a client that reads slowly. */
 const mostUnread = 8 << 20;
 
 /** Writes to a stream; false when the client is gone, or was dropped because it does not read. */
@@ -66,7 +103,6 @@ export function clientGone(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** One answer in JSON. */
 export function sendJson(
   response: ServerResponse,
   status: number,

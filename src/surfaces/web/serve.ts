@@ -1,7 +1,6 @@
 // Serves the page on loopback until the signal fires: prints a link, opens the browser, and gives a new link for each
 // line that is typed, because a link is good for one use.
-import { fail } from "../../core/contract/index.ts";
-import { listenOn } from "../../platform/http/index.ts";
+import { aborted, listenOn } from "../../platform/http/index.ts";
 import process from "node:process";
 import { homeFor } from "./live.ts";
 import { notify, type Notices } from "./notify.ts";
@@ -27,12 +26,6 @@ export interface WebServing {
   say(line: string): void;
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-
 const lookAtHome = async (deps: PageServerDeps, signal: AbortSignal): Promise<Home> =>
   homeFor(await contextFor(deps, undefined, { session: { number: 0 }, reach: "gates", signal }));
 
@@ -40,12 +33,7 @@ export async function serveWeb(serving: WebServing): Promise<void> {
   const { deps, runId, port, lan, opener, signal, lines, say } = serving;
   const service = createPageService(deps, { names: [] }, "all");
   const host = "127.0.0.1";
-  const server = await listenOn({ host, port }, service.handle).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
-      remedy: "Choose another --port; 0 takes a free one.",
-    });
-  });
+  const server = await listenOn({ host, port }, service.handle);
   const invite = () => `${server.origin}/#t=${service.sessions.invite()}${runId === null ? "" : `/${runId}`}`;
   const phone = lan === null ? null : await serveLan(deps, lan === true ? undefined : lan);
   const show = async (): Promise<void> => {

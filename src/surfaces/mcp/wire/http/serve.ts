@@ -1,6 +1,6 @@
 // Serves on an address until the signal fires. Other machines reach the server only when a person says so.
 import { fail } from "../../../../core/contract/index.ts";
-import { isLoopback } from "../../../../platform/http/index.ts";
+import { aborted, isLoopback } from "../../../../platform/http/index.ts";
 import { listen } from "./server.ts";
 
 export interface HttpServing {
@@ -14,12 +14,6 @@ export interface HttpServing {
   readonly signal: AbortSignal;
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-
 export async function serveHttp(service: Parameters<typeof listen>[0], serving: HttpServing): Promise<void> {
   const { host, port, remote, signal } = serving;
   if (!isLoopback(host) && !remote)
@@ -28,12 +22,7 @@ export async function serveHttp(service: Parameters<typeof listen>[0], serving: 
     });
   const token = serving.token();
   const names = isLoopback(host) ? [] : [host];
-  const server = await listen(service, { host, port, guard: { token, names } }).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    return fail("invalid_input", `Cannot listen on ${host}:${port}: ${why}.`, {
-      remedy: "Choose another --port; 0 takes a free one.",
-    });
-  });
+  const server = await listen(service, { host, port, guard: { token, names } });
   serving.ready(server.url, token);
   await aborted(signal);
   await server.close();

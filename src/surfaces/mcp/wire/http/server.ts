@@ -29,9 +29,10 @@ const defaults = {
 } as const;
 
 export async function listen(service: Service, options: HttpOptions): Promise<ListeningMcp> {
+  const { host, port } = options;
   const limits = { ...defaults, ...options.limits };
   const sessions = new HttpSessions(service, limits);
-  const server: Socket = await listenOn(options, (request, response) => {
+  const server: Socket = await listenOn({ host, port }, (request, response) => {
     serveOne(request, response, sessions, options.guard, limits).catch((error: unknown) => {
       // A client that hung up mid-body is no fault of ours.
       if (!request.destroyed) service.fault(error);

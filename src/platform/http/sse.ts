@@ -1,20 +1,22 @@
-// Server-sent events out of a stream of bytes, as the WHATWG standard says: fields, comments, any line end.
-import { HttpFailure } from "./http.ts";
+// Reads server-sent events from a stream of bytes, by the WHATWG standard: fields, comments, any line end.
 
 interface ServerEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/** No line of a model's stream is longer; a server that sends one is broken or hostile. */
-const longestLine = 16 << 20;
+/** A server that sends a longer event is broken or hostile. */
+const defaultLongest = 16 << 20;
 
-const tooLong = (): never => {
-  throw new HttpFailure("broken", "an event of the stream is too long");
-};
+export class EventTooLong extends Error {
+  constructor() {
+    super("an event of the stream is too long");
+    this.name = "EventTooLong";
+  }
+}
 
-/** Splits at LF, CR or CRLF; a CR at the very end of a piece waits for what follows it. Each piece is looked at once. */
-async function* lines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Splits at LF, CR or CRLF. A CR at the very end of a piece is kept until the next piece. Each piece is scanned once. */
+async function* lines(bytes: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
   let held: string[] = [];
   let length = 0;
@@ -25,7 +27,7 @@ async function* lines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
     const [first = "", ...rest] = text.slice(0, text.length - waiting.length).split(/\r\n|\n|\r/);
     held.push(first);
     length += first.length;
-    if (length > longestLine) tooLong();
+    if (length > longest) throw new EventTooLong();
     const last = rest.pop();
     if (last === undefined) continue;
     yield held.join("");
@@ -35,13 +37,16 @@ async function* lines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   }
 }
 
-/** An event counts when its blank line has come; text after the last blank line is dropped. */
-export async function* serverEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+/** Yields an event when its blank line arrives, and drops text after the last blank line. */
+export async function* serverEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  longest = defaultLongest,
+): AsyncGenerator<ServerEvent> {
   let event = "";
   let data: string[] = [];
   let first = true;
   let length = 0;
-  for await (const given of lines(bytes)) {
+  for await (const given of lines(bytes, longest)) {
     const line = first ? given.replace(/^\u{feff}/u, "") : given;
     first = false;
     if (line === "") {
@@ -58,7 +63,7 @@ export async function* serverEvents(bytes: AsyncIterable<Uint8Array>): AsyncGene
     else if (field === "data") {
       data.push(value);
       length += value.length;
-      if (length > longestLine) tooLong();
+      if (length > longest) throw new EventTooLong();
     }
   }
 }
