@@ -1,8 +1,8 @@
 // Wires the transport's rooms together, with the environment.
 import { join } from "node:path";
 import process from "node:process";
+import { badCheck, type DoctorCheck, okCheck } from "../../core/contract/index.ts";
 import {
-  type DoctorLine,
   type TransportEngine,
   type SessionShelf,
   sites,
@@ -52,16 +52,16 @@ function proxies(): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
-async function browserLine(home: string): Promise<DoctorLine> {
+async function browserLine(home: string): Promise<DoctorCheck> {
   const { findBrowser, loggedInSites } = await import("../../oracle/browser/installed/index.ts");
   const name = "browser";
   const found = findBrowser(process.env);
   if (found === undefined)
-    return { name, state: "warning", detail: "no Chrome or Chromium; needed for --engine browser" };
+    return badCheck(name, "warning", "no Chrome or Chromium", "needed for --engine browser");
   const sites = loggedInSites(join(home, "browser"));
   return sites.length === 0
-    ? { name, state: "warning", detail: `${found}; nobody has logged in: oracle browser login` }
-    : { name, state: "ok", detail: `${found}; logged in: ${sites.join(", ")}` };
+    ? badCheck(name, "warning", `${found}; no site has a login`, "oracle browser login")
+    : okCheck(name, `${found}; logged in: ${sites.join(", ")}`);
 }
 
 async function pages(home: string) {

@@ -5,6 +5,7 @@ export * from "./commit-verdict.ts";
 export * from "./config.ts";
 export { agentNames, configKeys, teamNames } from "./config-keys.ts";
 export * from "./disk-failure.ts";
+export * from "./doctor.ts";
 export { failingLines } from "./failing-lines.ts";
 export * from "./failure.ts";
 export * from "./judge.ts";

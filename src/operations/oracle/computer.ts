@@ -12,7 +12,7 @@ export const doctor = define({
   effect: "reads",
   input: {},
   handle: async (_, context) => ({ lines: await (await context.transport()).doctor() }),
-  cli: { exit: ({ lines }) => (lines.some(({ state }) => state === "missing") ? 1 : 0) },
+  cli: { exit: ({ lines }) => (lines.some(({ state }) => state === "blocker") ? 1 : 0) },
 });
 
 export const models = define({

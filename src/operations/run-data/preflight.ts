@@ -1,6 +1,6 @@
 // The checks of the repository as findings of `doctor`: what a run would be judged by, and what stands in their way.
-import { FailureError } from "../../core/contract/index.ts";
-import type { ChecksReport, DoctorCheck, DoctorReport, Ports } from "../context/index.ts";
+import { badCheck, FailureError, okCheck, type DoctorCheck } from "../../core/contract/index.ts";
+import type { ChecksReport, DoctorReport, Ports } from "../context/index.ts";
 import { describeBaseline } from "./describe-baseline.ts";
 
 export async function checkFindings(
@@ -17,22 +17,17 @@ export async function checkFindings(
     const { message, remedy = null } = error.failure;
     return checks.some(({ detail }) => detail === message)
       ? []
-      : [{ name: "checks", state: "warning", detail: message, remedy }];
+      : [badCheck("checks", "warning", message, remedy)];
   }
 }
 
 function findingsOf({ checks, findings, uncommitted }: ChecksReport): DoctorCheck[] {
   const rows = checks.map(({ id, argv, source, missing, baseline }): DoctorCheck => {
-    const said = `${argv.join(" ")} (from ${source})`;
+    const command = `${argv.join(" ")} (from ${source})`;
     const [first] = missing;
     return first
-      ? {
-          name: id,
-          state: "warning",
-          detail: `${said}: ${missing.map(({ what }) => what).join(", ")}`,
-          remedy: first.remedy,
-        }
-      : { name: id, state: "ok", detail: `${said}: ${describeBaseline(baseline)}`, remedy: null };
+      ? badCheck(id, "warning", `${command}: ${missing.map(({ what }) => what).join(", ")}`, first.remedy)
+      : okCheck(id, `${command}: ${describeBaseline(baseline)}`);
   });
   const none: DoctorCheck[] = findings.map((detail) => ({
     name: "checks",
@@ -44,12 +39,12 @@ function findingsOf({ checks, findings, uncommitted }: ChecksReport): DoctorChec
     uncommitted.length === 0
       ? []
       : [
-          {
-            name: "uncommitted",
-            state: "note",
-            detail: `files with uncommitted edits: ${uncommitted.length}; agents start from the last commit and do not see them`,
-            remedy: "Commit them first if the work needs them",
-          },
+          badCheck(
+            "uncommitted",
+            "note",
+            `files with uncommitted edits: ${uncommitted.length}; agents start from the last commit and do not see them`,
+            "Commit them first if the work needs them",
+          ),
         ];
   return [...rows, ...none, ...edits];
 }

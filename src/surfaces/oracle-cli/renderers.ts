@@ -1,9 +1,8 @@
 // How each result of `oracle` is shown: as JSON, or for a person.
-import { plainText } from "../../core/contract/index.ts";
+import { plainText, type DoctorCheck } from "../../core/contract/index.ts";
 import type {
   BrowserReport,
   BrowserStatus,
-  DoctorLine,
   ListedSession,
   ModelLine,
   PackedBundle,
@@ -152,10 +151,18 @@ const clear: Renderer<Cleared> = {
   },
 };
 
-const doctor: Renderer<{ readonly lines: readonly DoctorLine[] }> = {
-  json: ({ lines }) => lines,
+/** In the output of `oracle` a blocker has the state `missing`, and the remedy is part of the detail. */
+const doctorLine = ({ name, state, detail, remedy }: DoctorCheck) => ({
+  name,
+  state: state === "blocker" ? "missing" : state,
+  detail: remedy === null ? detail : `${detail}; ${remedy}`,
+});
+
+const doctor: Renderer<{ readonly lines: readonly DoctorCheck[] }> = {
+  json: ({ lines }) => lines.map(doctorLine),
   print({ lines }, { io }) {
-    for (const { name, state, detail } of lines) io.out(`${state.padEnd(8)} ${name}: ${plainText(detail)}\n`);
+    for (const { name, state, detail } of lines.map(doctorLine))
+      io.out(`${state.padEnd(8)} ${name}: ${plainText(detail)}\n`);
   },
 };
 

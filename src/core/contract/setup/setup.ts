@@ -2,6 +2,7 @@
 import type {
   CheckKind,
   ConfiguredCheck,
+  DoctorCheck,
   Policy,
   ResolvedAssignment,
   Role,
@@ -9,14 +10,6 @@ import type {
 } from "../index.ts";
 import type { AccessReport } from "./access.ts";
 import type { AgentBrief, ProviderRow, RoleRow, Team } from "./crew.ts";
-
-export interface DoctorCheck {
-  readonly name: string;
-  /** `note`: good to know, and nothing is in the way. */
-  readonly state: "ok" | "note" | "warning" | "blocker";
-  readonly detail: string;
-  readonly remedy: string | null;
-}
 
 export interface DoctorReport {
   readonly version: string;

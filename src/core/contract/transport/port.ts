@@ -1,4 +1,5 @@
 // The port of the transport as its surfaces see it: the command line and the MCP tools do the same things with it.
+import type { DoctorCheck } from "../doctor.ts";
 import type { AbortSignalLike } from "../process.ts";
 import type { Options } from "./schema/options.ts";
 import type { RunRequest } from "./schema/request.ts";
@@ -87,12 +88,6 @@ export interface ListedSession {
   readonly problem: string | null;
 }
 
-export interface DoctorLine {
-  readonly name: string;
-  readonly state: "ok" | "warning" | "missing";
-  readonly detail: string;
-}
-
 /** A model that a run could go to. */
 export interface ModelLine {
   readonly name: string;
@@ -140,7 +135,7 @@ export interface Transport {
   remove(ids: readonly string[]): Promise<void>;
   /** Removes what ended longer ago than a time span like `7d`; answers which. */
   prune(olderThan: string, dryRun: boolean): Promise<string[]>;
-  doctor(): Promise<DoctorLine[]>;
+  doctor(): Promise<DoctorCheck[]>;
   /** The models that runs can go to, or one by name; a check asks the other side and costs nothing. */
   models(name: string | null, check: boolean, signal: AbortSignalLike): Promise<ModelLine[]>;
   pack(resolved: ResolvedRequest, output: string | null): Promise<PackedBundle>;

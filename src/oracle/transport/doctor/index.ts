@@ -1,65 +1,57 @@
-// The checks of `oracle doctor`: enough to say why a run would not start, without sending anything.
+// The checks of `oracle doctor`: they tell why a run would not start, and send nothing.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { spawnSync } from "node:child_process";
-import { FailureError } from "../../../core/contract/index.ts";
-import type { DoctorLine } from "../../../core/contract/transport/index.ts";
+import { badCheck, okCheck, runCheck, type DoctorCheck } from "../../../core/contract/index.ts";
 import { findGit } from "../../../platform/git/index.ts";
 
 export interface DoctorDeps {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   configs(): { readonly user: object; readonly project: object };
-  browser(): Promise<DoctorLine>;
+  browser(): Promise<DoctorCheck>;
 }
 
-function homeLine(home: string): DoctorLine {
+function homeLine(home: string): DoctorCheck {
   const name = "home folder";
   const probe = join(home, `.doctor-${process.pid}`);
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     writeFileSync(probe, "", { mode: 0o600 });
-    return { name, state: "ok", detail: home };
+    return okCheck(name, home);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { name, state: "missing", detail: `${home} cannot be written: ${why}` };
+    return badCheck(name, "blocker", `${home} cannot be written: ${why}`, null);
   } finally {
     rmSync(probe, { force: true });
   }
 }
 
-function configLine(configs: DoctorDeps["configs"]): DoctorLine {
-  const name = "config";
-  try {
-    const { user, project } = configs();
-    const keys = Object.keys(user).length + Object.keys(project).length;
-    return { name, state: "ok", detail: `${keys} settings` };
-  } catch (error) {
-    if (!(error instanceof FailureError)) throw error;
-    return { name, state: "missing", detail: error.failure.message };
-  }
+function configLine(configs: DoctorDeps["configs"]): DoctorCheck[] {
+  const { user, project } = configs();
+  return [okCheck("config", `${Object.keys(user).length + Object.keys(project).length} settings`)];
 }
 
-function gitLine(): DoctorLine {
+function gitLine(): DoctorCheck {
   const git = findGit();
   const found = git === undefined ? null : spawnSync(git, ["--version"], { encoding: "utf8" });
   return found?.status === 0
-    ? { name: "git", state: "ok", detail: found.stdout.trim() }
-    : { name: "git", state: "warning", detail: "not found; needed for --apply-mode check, apply and commit" };
+    ? okCheck("git", found.stdout.trim())
+    : badCheck("git", "warning", "not found", "needed for --apply-mode check, apply and commit");
 }
 
-function keyLine(name: string, env: DoctorDeps["env"]): DoctorLine {
+function keyLine(name: string, env: DoctorDeps["env"]): DoctorCheck {
   return env[name]
-    ? { name, state: "ok", detail: "set" }
-    : { name, state: "warning", detail: "not set; the API engine needs a key for its provider" };
+    ? okCheck(name, "set")
+    : badCheck(name, "warning", "not set", "the API engine needs a key for its provider");
 }
 
-export async function doctor({ home, env, configs, browser }: DoctorDeps): Promise<DoctorLine[]> {
+export async function doctor({ home, env, configs, browser }: DoctorDeps): Promise<DoctorCheck[]> {
   return [
-    { name: "node", state: "ok", detail: process.version },
+    okCheck("node", process.version),
     homeLine(home),
-    configLine(configs),
+    ...(await runCheck("config", () => configLine(configs))),
     gitLine(),
     keyLine("OPENAI_API_KEY", env),
     keyLine("ANTHROPIC_API_KEY", env),

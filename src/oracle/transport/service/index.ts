@@ -1,8 +1,7 @@
 // Everything that a surface can ask of the transport.
-import { type AbortSignalLike, fail } from "../../../core/contract/index.ts";
+import { type AbortSignalLike, type DoctorCheck, fail } from "../../../core/contract/index.ts";
 import type {
   Transport,
-  DoctorLine,
   OracleProjectConfig,
   OracleUserConfig,
 } from "../../../core/contract/transport/index.ts";
@@ -27,7 +26,7 @@ export interface TransportDeps extends OracleRunDeps {
   /** Read when a request is resolved, so that a mistake in them does not hide sessions. */
   configs(): { readonly user: OracleUserConfig; readonly project: OracleProjectConfig };
   readonly spawn: SpawnRunner;
-  doctor(): Promise<DoctorLine[]>;
+  doctor(): Promise<DoctorCheck[]>;
   /** Where somebody has logged in with our browser. */
   pages(): Promise<readonly { readonly site: string; readonly loggedIn: boolean }[]>;
 }

@@ -1,13 +1,11 @@
 // The repository and the machine under it: found by looking and trying.
 import { statfsSync } from "node:fs";
 import type { SharedStore } from "../../../platform/config/shared-store/index.ts";
-import { FailureError } from "../../../core/contract/index.ts";
-import type { DoctorCheck } from "../../../core/contract/setup/index.ts";
+import { badCheck, okCheck, type DoctorCheck } from "../../../core/contract/index.ts";
 import { git, trackedRemedy, trackedState, type RepositoryLocation } from "../../../platform/git/index.ts";
 import { detectSandbox, trustedPath } from "../../../platform/sandbox/index.ts";
 import { inspectRepository } from "../../../workspace/inspect/index.ts";
 import { clock } from "../../../platform/system/index.ts";
-import { bad, ok } from "./check.ts";
 
 export async function repositoryCheck({
   repository: found,
@@ -15,7 +13,7 @@ export async function repositoryCheck({
 }: RepositoryLocation): Promise<DoctorCheck[]> {
   if (!found)
     return [
-      bad(
+      badCheck(
         "repository",
         "warning",
         `${root} is no git repository: only plan, research and review work here`,
@@ -25,22 +23,22 @@ export async function repositoryCheck({
   const tracked = trackedState(found);
   return tracked.length > 0
     ? [
-        bad(
+        badCheck(
           "repository",
           "blocker",
           "this repository tracks a .thehood/ folder: a stranger could steer runs with it",
           trackedRemedy,
         ),
       ]
-    : [ok("repository", root)];
+    : [okCheck("repository", root)];
 }
 
 export async function safety({ root }: RepositoryLocation): Promise<DoctorCheck[]> {
   const { findings } = inspectRepository(root);
   return findings.length === 0
-    ? [ok("safe to open", "nothing here would run or steer an agent by itself")]
+    ? [okCheck("safe to open", "nothing here would run or steer an agent by itself")]
     : [
-        bad(
+        badCheck(
           "safe to open",
           "warning",
           `${findings.length} things here would run or steer an agent`,
@@ -52,16 +50,16 @@ export async function safety({ root }: RepositoryLocation): Promise<DoctorCheck[
 export async function gitCheck({ repository: found }: RepositoryLocation): Promise<DoctorCheck[]> {
   if (!found) return [];
   const { stdout } = await git(found, ["version"]);
-  return [ok("git", stdout.toString("utf8").trim())];
+  return [okCheck("git", stdout.toString("utf8").trim())];
 }
 
 /** Looked for along the same path as for runs: only then does the answer hold for them. */
 export async function sandbox(path: string | undefined): Promise<DoctorCheck[]> {
   const report = await detectSandbox(path ? { path: trustedPath(path) } : {});
   return report.kind === "none"
-    ? [bad("sandbox", "warning", report.note, report.remedy ?? null)]
+    ? [badCheck("sandbox", "warning", report.note, report.remedy ?? null)]
     : [
-        ok(
+        okCheck(
           "sandbox",
           `${report.program ?? report.kind}${report.version ? ` ${report.version}` : ""}: ${sandboxInShort}`,
         ),
@@ -75,28 +73,23 @@ export async function store(
   { stateDir }: RepositoryLocation,
   shared: SharedStore | undefined,
 ): Promise<DoctorCheck[]> {
-  if (shared) return [await sharedStore(shared)];
+  if (shared) return sharedStore(shared);
   const { openStore } = await import("../../../platform/store/index.ts");
   const opened = openStore(stateDir, { clock, mode: "read" });
   try {
-    return [ok("store", `${await opened.log.count()} runs in ${stateDir}`)];
+    return [okCheck("store", `${await opened.log.count()} runs in ${stateDir}`)];
   } finally {
     await opened.close();
   }
 }
 
 /** Found by connecting, so that a wrong address is known before a run. */
-async function sharedStore(shared: SharedStore): Promise<DoctorCheck> {
+async function sharedStore(shared: SharedStore): Promise<DoctorCheck[]> {
   const { openSharedStore } = await import("../../../platform/store/postgres/index.ts");
-  try {
-    const opened = await openSharedStore({ ...shared, mode: "read", patience: 1_000 });
-    const runs = await opened.log.count();
-    await opened.close();
-    return ok("store", `shared: ${runs} runs of all repositories in PostgreSQL`);
-  } catch (error) {
-    if (!(error instanceof FailureError)) throw error;
-    return bad("store", "blocker", error.failure.message, error.failure.remedy ?? null);
-  }
+  const opened = await openSharedStore({ ...shared, mode: "read", patience: 1_000 });
+  const runs = await opened.log.count();
+  await opened.close();
+  return [okCheck("store", `shared: ${runs} runs of all repositories in PostgreSQL`)];
 }
 
 export function disk({ root }: RepositoryLocation): DoctorCheck[] {
@@ -104,7 +97,7 @@ export function disk({ root }: RepositoryLocation): DoctorCheck[] {
   const megabytes = Math.floor((Number(bavail) * Number(bsize)) / 1_048_576);
   return [
     megabytes < 500
-      ? bad("disk", "warning", `${megabytes} MB free`, "Make room before a run")
-      : ok("disk", `${megabytes} MB free`),
+      ? badCheck("disk", "warning", `${megabytes} MB free`, "Make room before a run")
+      : okCheck("disk", `${megabytes} MB free`),
   ];
 }

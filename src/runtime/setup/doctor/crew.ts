@@ -1,6 +1,11 @@
 // The agents of this machine, and the crew that they make.
-import type { Configs, ProviderRegistry } from "../../../core/contract/index.ts";
-import type { DoctorCheck } from "../../../core/contract/setup/index.ts";
+import {
+  badCheck,
+  okCheck,
+  type Configs,
+  type DoctorCheck,
+  type ProviderRegistry,
+} from "../../../core/contract/index.ts";
 import {
   assignmentsOf,
   byOrder,
@@ -13,16 +18,15 @@ import {
   type Agent,
 } from "../../../core/crew/index.ts";
 import { resolveAll } from "../registry.ts";
-import { bad, ok } from "./check.ts";
 
 /** One line an agent. Those that are not installed are worth a note, and no more. */
 function agentCheck(agent: Agent): DoctorCheck {
   const { id, usable } = agent;
   const { installed, version, where, login, models, sandbox, problem, remedy } = agent.health;
-  if (!installed) return bad(id, "note", problem ?? "not installed", remedy);
+  if (!installed) return badCheck(id, "note", problem ?? "not installed", remedy);
   const program = isProgram(agent);
   // A key that nobody set is nothing out of order; a program that cannot work is.
-  if (problem !== null) return bad(id, program ? "warning" : "note", problem, remedy);
+  if (problem !== null) return badCheck(id, program ? "warning" : "note", problem, remedy);
   const logins = { present: "logged in", missing: "not logged in", unknown: "login unknown" };
   const known = models.slice(0, 6).join(", ") + (models.length > 6 ? `, and ${models.length - 6} more` : "");
   const detail = [
@@ -62,7 +66,7 @@ export async function crewChecks(
   const all = rows.flatMap((row) => (row.assignment ? [`${row.role} ${row.assignment}`] : [])).join(", ");
   return [
     ...broken.map((row) =>
-      bad(
+      badCheck(
         "crew",
         "blocker",
         `${row.role}: ${row.problem}`,
@@ -70,12 +74,12 @@ export async function crewChecks(
       ),
     ),
     missing.length > 0
-      ? bad(
+      ? badCheck(
           "crew",
           "warning",
           `nobody is assigned as ${missing.join(" and ")}`,
           "thehood teams, or thehood roles set implementer provider:model",
         )
-      : ok("crew", isNobody(named) ? `found on this machine, nothing is configured: ${all}` : all),
+      : okCheck("crew", isNobody(named) ? `found on this machine, nothing is configured: ${all}` : all),
   ];
 }

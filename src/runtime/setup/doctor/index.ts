@@ -1,13 +1,13 @@
 // The state of this machine, found by looking and trying, without calling a model.
 import { existsSync } from "node:fs";
 import process from "node:process";
-import type { AgentBrief, DoctorCheck } from "../../../core/contract/setup/index.ts";
+import { badCheck, okCheck, runCheck, type DoctorCheck } from "../../../core/contract/index.ts";
+import type { AgentBrief } from "../../../core/contract/setup/index.ts";
 import { crewBrief, type Agent } from "../../../core/crew/index.ts";
 import { overruled, userPolicy } from "../../../core/crew/policy/index.ts";
 import type { RepositoryLocation } from "../../../platform/git/index.ts";
 import { glanceMs, probeAgents } from "../agents.ts";
 import type { SetupDeps } from "../deps.ts";
-import { bad, look, ok } from "./check.ts";
 import { agentChecks, crewChecks } from "./crew.ts";
 import { disk, gitCheck, repositoryCheck, safety, sandbox, store } from "./computer.ts";
 
@@ -17,20 +17,20 @@ export async function examineMachine(
 ): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
   let agents: readonly Agent[] = [];
   const found = await Promise.all([
-    look("node", () => [ok("node", `${process.version}, ${process.platform} ${process.arch}`)]),
-    look("repository", () => repositoryCheck(place)),
-    look("safe to open", () => safety(place)),
-    look("git", () => gitCheck(place)),
-    look("sandbox", () => sandbox(path)),
-    look("configuration", () => configuration(configs, place)),
-    look("agents", async () => {
+    runCheck("node", () => [okCheck("node", `${process.version}, ${process.platform} ${process.arch}`)]),
+    runCheck("repository", () => repositoryCheck(place)),
+    runCheck("safe to open", () => safety(place)),
+    runCheck("git", () => gitCheck(place)),
+    runCheck("sandbox", () => sandbox(path)),
+    runCheck("configuration", () => configuration(configs, place)),
+    runCheck("agents", async () => {
       const registry = providers(place.root);
       agents = await probeAgents(await registry.list(), glanceMs);
       const files = configs.at(place.root);
-      return [...agentChecks(agents), ...(await look("crew", () => crewChecks(registry, files, agents)))];
+      return [...agentChecks(agents), ...(await runCheck("crew", () => crewChecks(registry, files, agents)))];
     }),
-    look("store", () => store(place, sharedStore())),
-    look("disk", () => disk(place)),
+    runCheck("store", () => store(place, sharedStore())),
+    runCheck("disk", () => disk(place)),
   ]);
   return { checks: told(found.flat()), agents: agents.map(crewBrief) };
 }
@@ -48,9 +48,9 @@ function configuration(configs: SetupDeps["configs"], { root }: RepositoryLocati
   const asked = overruled(userPolicy(user.policy), repo.policy);
   const file = configs.userFile();
   if (asked.length === 0)
-    return [ok("configuration", existsSync(file) ? file : `defaults; yours would be ${file}`)];
+    return [okCheck("configuration", existsSync(file) ? file : `defaults; yours would be ${file}`)];
   return [
-    bad(
+    badCheck(
       "configuration",
       "note",
       `this repository asks for looser rules than yours, which stay: ${asked.join("; ")}`,
