@@ -1,8 +1,12 @@
-import { defineConfig } from "vitest/config";
+import { readFileSync } from "node:fs";
+import { configDefaults, defineConfig } from "vitest/config";
 
 /** The set that runs on every change, the long sets that run on request, and the one that installs real programs from the network. */
 const set = process.env["THEHOOD_TEST_SET"] ?? "default";
-/** Rooms whose tests start real programs: left to `npm test`, so that `npm run check` stays a matter of seconds. */
+/** A file with the paths of the test files that scripts/test/run.ts leaves out of this run. */
+const leftOutFile = process.env["THEHOOD_TEST_LEFT_OUT"];
+const leftOut = leftOutFile ? (JSON.parse(readFileSync(leftOutFile, "utf8")) as string[]) : [];
+/** Rooms whose tests start real programs: left to `npm test`, so that `npm run check` takes less than a minute. */
 const slowRooms =
   set === "unit"
     ? [
@@ -16,6 +20,8 @@ const slowRooms =
 const everyChange = ["src/**/*.test.ts", "tests/**/*.test.ts"];
 const include = {
   default: everyChange,
+  all: everyChange,
+  rest: everyChange,
   /** The same in another order: no test may need the one before it. */
   shuffled: everyChange,
   unit: ["src/**/*.test.ts", "tests/architecture.test.ts"],
@@ -25,12 +31,26 @@ const include = {
   fuzz: ["src/**/*.fuzz.ts", "tests/**/*.fuzz.ts"],
 }[set];
 if (!include) throw new Error(`Unknown test set "${set}"`);
+const exclude = [
+  ...configDefaults.exclude,
+  "**/dist/**",
+  "**/fixtures/**",
+  "demo/**",
+  ...slowRooms,
+  ...leftOut,
+];
+/** Test files beside the sources share a process and its loaded modules; `npm run test:shuffled` gives each its own. */
+const beside = include.filter((glob) => glob.startsWith("src/"));
+const whole = include.filter((glob) => !glob.startsWith("src/"));
+const project = (name: string, files: readonly string[], isolate: boolean) =>
+  files.length === 0
+    ? []
+    : [{ extends: true as const, test: { name, include: [...files], exclude, isolate } }];
 
 export default defineConfig({
   test: {
-    include,
+    projects: [...project("rooms", beside, set === "shuffled"), ...project("whole", whole, true)],
     setupFiles: ["tests/support/count-assertions.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "demo/**", ...slowRooms],
     testTimeout: { crash: 3_600_000, fuzz: 3_600_000, projects: 1_800_000 }[set] ?? 300_000,
     // Programs that are not ours have bad moments of their own; a test of theirs is tried twice.
     retry: set === "agents" ? 1 : 0,
@@ -38,7 +58,8 @@ export default defineConfig({
     // A condition that is polled for starts programs; on a busy machine one of them takes longer than the usual second.
     expect: { poll: { timeout: 60_000 } },
     pool: "forks",
-    maxWorkers: 2,
+    // Tests of whole programs wait for half of their time.
+    maxWorkers: 3,
     passWithNoTests: set !== "default",
   },
 });

@@ -1,8 +1,8 @@
 // npm test: installs what is missing, builds, runs a set of tests and ends with one line that counts them.
-//   node scripts/test.mjs [--set crash|fuzz|agents|projects] [words]    words go to the test runner, for example a file
+//   node scripts/test.mjs [--set all|crash|fuzz|agents|projects|shuffled] [words]   words go to the test runner, for example a file
+//   node scripts/test.mjs --set all --rest    all tests without those that npm test ran on this state of the files
 import process from "node:process";
 import { ensureBuilt, ensurePackages, runNode } from "./lib/bootstrap.mjs";
-import { lint, types } from "./lib/steps.mjs";
 import { ensureSystem } from "./lib/system.mjs";
 
 ensurePackages();
@@ -17,8 +17,4 @@ ensureSystem([
 ensureBuilt();
 const args = process.argv.slice(2);
 if (args.includes("crash")) ensureSystem([{ program: "pg_ctlcluster", name: "postgresql" }]);
-for (const step of args.length === 0 ? [types, lint()] : []) {
-  const status = runNode(step);
-  if (status !== 0) process.exit(status);
-}
 process.exit(runNode(["scripts/test/run.ts", ...args]));

@@ -1,4 +1,5 @@
 // Makes a bare clone ready: its packages, a Node that is new enough, the built programs. Runs on any Node >= 18.
+import { spawn } from "node:child_process";
 import { existsSync, lstatSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
@@ -35,11 +36,27 @@ export function ensurePackages() {
   );
 }
 
-/** Runs a program of ours on the right Node, with that Node first on the path of everything it starts. */
-export function runNode(args, options = {}) {
+/** The right Node, and options with that Node first on the path of everything it starts. */
+function onNode(options) {
   const node = ensureNode();
   const path = [dirname(node), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
-  return run(node, args, { ...options, env: { ...process.env, ...options.env, PATH: path } });
+  return { node, options: { ...options, env: { ...process.env, ...options.env, PATH: path } } };
+}
+
+/** Runs a program of ours on the right Node to its end and gives its exit code. */
+export function runNode(args, given = {}) {
+  const { node, options } = onNode(given);
+  return run(node, args, options);
+}
+
+/** The same without blocking: other programs can run beside it. */
+export function startNode(args, given = {}) {
+  const { node, options } = onNode(given);
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, args, { cwd: root, stdio: "inherit", ...options });
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code ?? 1));
+  });
 }
 
 function sourceFiles(folder) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { State } from "./state.ts";
 
-export const sets = ["default", "crash", "fuzz", "agents", "projects"] as const;
+export const sets = ["default", "rest", "all", "crash", "fuzz", "agents", "projects"] as const;
 
 interface TestResult {
   readonly fullName: string;
@@ -44,6 +44,7 @@ function outcomeOf({ status, meta }: TestResult): Outcome {
 export function readRecords(
   root: string,
   now: State | undefined,
+  among: readonly (typeof sets)[number][] = sets,
 ): {
   tests: RanTest[];
   stale: string[];
@@ -53,7 +54,7 @@ export function readRecords(
   const tests: RanTest[] = [];
   const broken: string[] = [];
   const stale: string[] = [];
-  for (const set of sets) {
+  for (const set of among) {
     const path = recordFile(root, set);
     if (!existsSync(path)) continue;
     const results = JSON.parse(readFileSync(path, "utf8")) as Results & { readonly of?: State };

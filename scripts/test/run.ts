@@ -1,17 +1,23 @@
 // Runs a set of tests, prints which were skipped and how many there were, and records the results of a whole set.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { filesToTryAgain, unsteadyTests, withSecondTry } from "./again.ts";
+import { changedFiles, keepGreen } from "./changed.ts";
 import { looseErrorsFile } from "./loose-errors.ts";
 import { readState } from "./state.ts";
-import { recordFile, type Results } from "./record.ts";
+import { readRecords, recordFile, type Results } from "./record.ts";
+import { filesLeftOut, wingsLeftOut } from "./sets.ts";
 
 const root = join(import.meta.dirname, "../..");
 const args = process.argv.slice(2);
 const at = args.indexOf("--set");
-const set = at < 0 ? "default" : (args.splice(at, 2)[1] ?? "");
+const asked = at < 0 ? "default" : (args.splice(at, 2)[1] ?? "");
+/** With `--rest`, the whole set without the files that `npm test` already ran on this very state. */
+const restAt = args.indexOf("--rest");
+const set = asked === "all" && restAt >= 0 ? "rest" : asked;
+if (restAt >= 0) args.splice(restAt, 1);
 /** Chosen tests say nothing about the rest of their set: their results are not recorded. */
 const isWhole = args.length === 0;
 const report = join(root, ".build", "results.json");
@@ -28,6 +34,32 @@ const seed = args.some((word) => word.startsWith("--sequence.seed"))
   : [`--sequence.seed=${Date.now() % 1_000_000}`];
 const order = isShuffled ? ["--sequence.shuffle.tests", "--sequence.shuffle.files", ...seed] : [];
 if (isShuffled) console.log(`order: ${[...order, ...args].join(" ")}`);
+
+const testFiles = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts"))
+    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`);
+
+/** The test files that this run leaves out. Chosen files and tests are never left out. */
+function leftOut(): string[] {
+  const files = [...testFiles("src"), ...testFiles("tests")];
+  if (set === "rest") {
+    const ran = new Set(readRecords(root, before, ["default"]).tests.map(({ file }) => file));
+    console.log(`${ran.size} test files ran in npm test on this state and are not run again.`);
+    return files.filter((file) => ran.has(file));
+  }
+  if (set !== "default" || !isWhole) return [];
+  const changed = changedFiles(root);
+  const wings = wingsLeftOut(changed?.files);
+  if (wings.length === 0) return [];
+  const names = wings.map(({ name }) => name).join(", ");
+  console.log(`left out: ${names}, unchanged since ${changed?.since.slice(0, 10)} (npm run test:all)`);
+  return filesLeftOut(files, wings);
+}
+
+/** Read by vitest.config.ts. */
+const leftOutFile = join(root, ".build", "left-out.json");
+writeFileSync(leftOutFile, JSON.stringify(leftOut()));
 /** Undefined where the test runner ended without a report. */
 function run(words: readonly string[]): { status: number; results: Results } | undefined {
   for (const written of [report, looseErrorsFile]) rmSync(written, { force: true });
@@ -36,7 +68,7 @@ function run(words: readonly string[]): { status: number; results: Results } | u
   const ran = spawnSync(process.execPath, [vitest, "run", ...reporters, ...words], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, THEHOOD_TEST_SET: set },
+    env: { ...process.env, THEHOOD_TEST_SET: set, THEHOOD_TEST_LEFT_OUT: leftOutFile },
   });
   if (ran.error) throw ran.error;
   if (!existsSync(report) || !existsSync(looseErrorsFile)) return undefined;
@@ -47,7 +79,8 @@ const first = run([...order, ...args]);
 if (!first) process.exit(1);
 let { status, results } = first;
 const looseErrors = Number(readFileSync(looseErrorsFile, "utf8"));
-const failed = isWhole && set === "default" ? filesToTryAgain(results, looseErrors) : [];
+const failed =
+  isWhole && ["default", "all", "rest"].includes(set) ? filesToTryAgain(results, looseErrors) : [];
 if (failed.length > 0) {
   console.log(`Once more, each alone: ${failed.map((file) => relative(root, file)).join(", ")}`);
   const second = run(["--maxWorkers=1", ...failed]);
@@ -69,4 +102,8 @@ const skipped = results.testResults
   .filter(({ status }) => status !== "passed" && status !== "failed");
 for (const test of skipped) console.log(`skipped: ${test.fullName}`);
 console.log(`${results.numPassedTests} passed, ${results.numFailedTests} failed, ${skipped.length} skipped`);
+// With --rest the files of npm test passed before it, or they failed and are not green.
+const passedBefore =
+  set === "rest" && readRecords(root, before, ["default"]).tests.every(({ outcome }) => outcome !== "failed");
+if (isWhole && status === 0 && before && (set === "all" || passedBefore)) keepGreen(root, before.commit);
 process.exit(status);

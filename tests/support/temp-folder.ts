@@ -2,14 +2,14 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished } from "vitest";
+import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { removeFolder } from "./remove-folder.ts";
 
 /** A new folder, by its real path. It is removed after the test that makes it; made outside of one, after the file. */
 export function tempFolder(name = "test-", inside = tmpdir()): string {
   const folder = realpathSync(mkdtempSync(join(inside, name)));
   const remove = () => removeFolder(folder);
-  if (expect.getState().currentTestName === undefined) afterAll(remove);
+  if (TestRunner.getCurrentTest() === undefined) afterAll(remove);
   else onTestFinished(remove);
   return folder;
 }
