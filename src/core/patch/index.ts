@@ -4,7 +4,7 @@ import type { Patch } from "./model.ts";
 import { readText, type PatchReading } from "./read/index.ts";
 
 export { applyHunks } from "./apply/index.ts";
-export { classifyPath, globMatches, isProtectedPath, type PathKind } from "./classify/index.ts";
+export { classifyPath, isProtectedPath, type PathKind } from "./classify/index.ts";
 export { approvable, warningsOf } from "./judge/approval.ts";
 export { judgePatch, type PatchJudgement } from "./judge/index.ts";
 export { addedSecrets, type CountSecrets } from "./judge/secrets.ts";

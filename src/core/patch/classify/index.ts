@@ -1,5 +1,5 @@
 // Path → what kind of file it is, and whether changing it needs an approval of its own.
-import { globMatches } from "./glob.ts";
+import { globMatches } from "../../contract/index.ts";
 import {
   docFile,
   docFolder,
@@ -11,7 +11,6 @@ import {
   type PathRule,
 } from "./rules.ts";
 
-export { globMatches } from "./glob.ts";
 export { type PathKind } from "./rules.ts";
 
 interface PathClass {

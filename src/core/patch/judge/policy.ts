@@ -1,5 +1,6 @@
 // The user's policy about the paths: a prefix, allowed and forbidden globs, protected kinds.
-import { classifyPath, globMatches } from "../classify/index.ts";
+import { globMatches } from "../../contract/index.ts";
+import { classifyPath } from "../classify/index.ts";
 import type { Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
 import type { Findings } from "./finding.ts";

@@ -1,13 +1,12 @@
 // The files a request means, in a stable order, and why others of them stay out.
 import { basename, join } from "node:path";
-import { fail } from "../../../core/contract/index.ts";
+import { fail, isGlob } from "../../../core/contract/index.ts";
 import { isGitName, isStateName } from "../../../platform/paths/index.ts";
 import { entryAt } from "../../../platform/system/index.ts";
 import type { Excluded, Wanted } from "../shapes.ts";
-import { compileGlob, isGlob } from "./glob.ts";
 import { listFiles, type Listing } from "./list.ts";
 import { createCollisionJudge, judgeName } from "./names.ts";
-import { readPatterns, type WantedPattern } from "./patterns.ts";
+import { compilePattern, readPatterns, type WantedPattern } from "./patterns.ts";
 
 interface Selection {
   /** Sorted by path. */
@@ -107,7 +106,7 @@ function match(
       },
     );
   }
-  const matches = compileGlob(path);
+  const matches = compilePattern(path);
   const paths = listing.paths.filter(matches);
   const excluded = listing.excluded.filter((one) => matches(one.path));
   const nothing = paths.length === 0 && excluded.length === 0;

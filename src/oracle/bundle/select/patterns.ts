@@ -1,6 +1,6 @@
 // The meaning of the caller's patterns below a root: files, folders, globs, and exclusions.
 import { isAbsolute, relative, sep } from "node:path";
-import { compileGlob, isGlob } from "./glob.ts";
+import { compileGlob, fail, isGlob } from "../../../core/contract/index.ts";
 
 export interface WantedPattern {
   /** As the caller wrote it. */
@@ -37,14 +37,20 @@ function below(root: string, given: string): string | undefined {
   return kept.join("/");
 }
 
+export const compilePattern = (pattern: string): ((path: string) => boolean) =>
+  compileGlob(pattern) ??
+  fail("invalid_input", `The pattern ${pattern.slice(0, 80)} stands for too many others.`, {
+    remedy: "Write it with fewer { }.",
+  });
+
 /** A path leaves out what it names and all below; a name without a slash does so at any depth. */
 function leaveOut(root: string, given: string): (path: string) => boolean {
   const path = below(root, given) ?? given;
   const anywhere = !given.includes("/");
   const pattern = anywhere ? `**/${path}` : path;
   if (isGlob(path)) {
-    const whole = compileGlob(pattern);
-    const inside = compileGlob(`${pattern}/**`);
+    const whole = compilePattern(pattern);
+    const inside = compilePattern(`${pattern}/**`);
     return (candidate) => whole(candidate) || inside(candidate);
   }
   const inside = `${path}/`;

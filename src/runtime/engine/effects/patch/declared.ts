@@ -1,7 +1,7 @@
 // Changed files that look like tests and that a person declared as product. A file that makes programs run, that runners
 // load by its name, or that the tests of the base use is not taken at that word.
-import type { EffectOf } from "../../../../core/contract/index.ts";
-import { type PathKind, classifyPath, globMatches } from "../../../../core/patch/index.ts";
+import { type EffectOf, globMatches } from "../../../../core/contract/index.ts";
+import { type PathKind, classifyPath } from "../../../../core/patch/index.ts";
 import type { EffectPorts } from "../ports.ts";
 
 export interface DeclaredFiles {

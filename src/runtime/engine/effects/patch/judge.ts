@@ -1,18 +1,13 @@
 // Judges a captured patch before anyone is asked to apply it: form, paths, protected changes, secrets, signs of risk.
-import type {
-  CaptureFlag,
-  EffectOf,
-  EffectOutcome,
-  PatchJudgement,
-  PatchVerdict,
-} from "../../../../core/contract/index.ts";
 import {
-  classifyPath,
+  type CaptureFlag,
+  type EffectOf,
+  type EffectOutcome,
+  type PatchJudgement,
+  type PatchVerdict,
   globMatches,
-  judgePatch,
-  parsePatch,
-  type Section,
-} from "../../../../core/patch/index.ts";
+} from "../../../../core/contract/index.ts";
+import { classifyPath, judgePatch, parsePatch, type Section } from "../../../../core/patch/index.ts";
 import type { EffectPorts } from "../ports.ts";
 import { changedInlineTests } from "./inline-tests.ts";
 import { type Suspicion, suspicionsOf } from "./suspicions.ts";

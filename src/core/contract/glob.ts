@@ -1,25 +1,51 @@
-// Globs over paths with `/`: `*`, `?`, `**`, `[a-z]`, `{a,b}`. Names that begin with a dot are names like others.
-// Matched part by part in bounded time: a pattern may come from a stranger.
-import { fail } from "../../../core/contract/index.ts";
+// Globs over paths with `/`: `*`, `?`, `**`, `[a-z]`, `{a,b}`. A name that begins with a dot is matched like any other.
+// Matching takes bounded time, because a pattern may come from a repository or from a model.
 
 /** Characters that make a pattern a glob rather than a path. */
 export const isGlob = (pattern: string): boolean => /[*?[{]/.test(pattern);
 
-type Test = (path: readonly string[]) => boolean;
+type PathTest = (path: string) => boolean;
 
-/** A test for whole paths. Everything that is not a sign of a glob stands for itself. */
-export function compileGlob(pattern: string): (path: string) => boolean {
-  const tests = expandBraces(pattern).map(compilePath);
-  return (path) => {
-    const names = path.split("/");
-    return tests.some((test) => test(names));
-  };
+/** A test for whole paths; undefined when the braces stand for more than 1,000 patterns. */
+export function compileGlob(pattern: string): PathTest | undefined {
+  const tests = expandBraces(pattern)?.map(compilePath);
+  return (
+    tests &&
+    ((path) => {
+      const names = path.split("/");
+      return tests.some((test) => test(names));
+    })
+  );
+}
+
+interface PathListOptions {
+  readonly ignoreCase?: boolean;
+  /** A plain name means the one at the top, as in a list of allowed paths: `src` does not match `lib/src`. */
+  readonly anchored?: boolean;
+}
+
+/**
+ * An entry in a list of paths: without a slash it matches a name at any depth, and a folder matches everything below it.
+ * An entry with too many braces matches nothing.
+ */
+export function globMatches(entry: string, path: string, options: PathListOptions = {}): boolean {
+  const fold = (text: string) => (options.ignoreCase ? text.toLowerCase() : text);
+  const names = fold(path).split("/");
+  return (expandBraces(fold(entry)) ?? []).some((raw) => {
+    const rooted = raw.replace(/^\.?\//, "");
+    // `src/` and `src/**` match `src` itself too: a file or a link can take the place of the folder.
+    const trimmed = rooted.replace(/(?:\/(?:\*{2,})?)+$/, "");
+    if (trimmed === "") return false;
+    const isTop = rooted !== raw || (options.anchored === true && !/[*?[]/.test(trimmed));
+    const pattern = trimmed.includes("/") || isTop ? trimmed : `**/${trimmed}`;
+    return [pattern, `${pattern}/**`].some((one) => compilePath(one)(names));
+  });
 }
 
 const mostAlternatives = 1_000;
 
-/** `{a,b}` as the patterns that it stands for, nested ones too. */
-function expandBraces(pattern: string): string[] {
+/** `{a,b}` as the patterns that it stands for, nested ones too; undefined when they are too many. */
+function expandBraces(pattern: string): string[] | undefined {
   const done: string[] = [];
   const left = [pattern];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -29,10 +55,7 @@ function expandBraces(pattern: string): string[] {
       const [before, inside, after] = group;
       left.push(...inside.map((one) => before + one + after));
     }
-    if (done.length + left.length > mostAlternatives)
-      return fail("invalid_input", `The pattern ${pattern.slice(0, 80)} stands for too many others.`, {
-        remedy: "Write it with fewer { }.",
-      });
+    if (done.length + left.length > mostAlternatives) return undefined;
   }
   return done;
 }
@@ -66,22 +89,22 @@ function alternatives(pattern: string, open: number): { parts: string[]; end: nu
 /** `**` as a whole name stands for any folders, also none; at the end for anything below. */
 const anyFolders = Symbol("any folders");
 
-function compilePath(pattern: string): Test {
+function compilePath(pattern: string): (path: readonly string[]) => boolean {
   const parts = partsOf(pattern);
   return (path) => {
-    // The places in the pattern that the names so far can have led to.
-    let places = reach(new Set([0]), parts);
+    // The positions in the pattern that the names so far can lead to.
+    let positions = reach(new Set([0]), parts);
     for (const name of path) {
       const next = new Set<number>();
-      for (const place of places) {
-        const part = parts[place];
-        if (part === anyFolders) next.add(place);
-        else if (part?.(name) === true) next.add(place + 1);
+      for (const position of positions) {
+        const part = parts[position];
+        if (part === anyFolders) next.add(position);
+        else if (part?.(name) === true) next.add(position + 1);
       }
       if (next.size === 0) return false;
-      places = reach(next, parts);
+      positions = reach(next, parts);
     }
-    return places.has(parts.length);
+    return positions.has(parts.length);
   };
 }
 
@@ -91,14 +114,14 @@ function partsOf(pattern: string): (typeof anyFolders | NameTest)[] {
     .map((name) => (/^\*{2,}$/.test(name) ? anyFolders : compileName(name)))
     // Two in a row mean the same as one.
     .filter((part, at, all) => part !== anyFolders || all[at - 1] !== anyFolders);
-  // At its end a pattern wants at least one name there.
+  // At the end of a pattern it stands for at least one name.
   return parts.at(-1) === anyFolders ? [...parts.slice(0, -1), () => true, anyFolders] : parts;
 }
 
-/** Every place that can be reached without a name: `**` may stand for no folder. */
-function reach(places: Set<number>, parts: readonly unknown[]): Set<number> {
-  for (const place of places) if (parts[place] === anyFolders) places.add(place + 1);
-  return places;
+/** Every position that can be reached without a name: `**` may stand for no folder. */
+function reach(positions: Set<number>, parts: readonly unknown[]): Set<number> {
+  for (const position of positions) if (parts[position] === anyFolders) positions.add(position + 1);
+  return positions;
 }
 
 type NameTest = (name: string) => boolean;
@@ -108,7 +131,7 @@ type Sign = ((character: string) => boolean) | "many";
 function compileName(pattern: string): NameTest {
   if (!/[*?[\\]/.test(pattern)) return (name) => name === pattern;
   const signs = signsOf([...pattern]);
-  // A folder that is really called `[id]` is meant by its own name.
+  // A folder that is really called `[id]` matches by its own name.
   return (name) => name === pattern || matchName(signs, [...name]);
 }
 
@@ -124,8 +147,8 @@ function signsOf(pattern: readonly string[]): Sign[] {
       signs.push(set.test);
       at = set.end;
     } else {
-      const meant = character === "\\" ? (pattern[(at += 1)] ?? "\\") : character;
-      signs.push((given) => given === meant);
+      const literal = character === "\\" ? (pattern[(at += 1)] ?? "\\") : character;
+      signs.push((given) => given === literal);
     }
   }
   return signs;
@@ -153,7 +176,7 @@ function readSet(
   return { test: (character) => holds(character) !== negated, end };
 }
 
-/** Goes back to the last star only: enough for stars, and never more steps than name times pattern. */
+/** Goes back to the last star only, so the number of steps is at most name times pattern. */
 function matchName(signs: readonly Sign[], name: readonly string[]): boolean {
   let at = 0;
   let sign = 0;
