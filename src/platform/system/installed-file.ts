@@ -1,4 +1,4 @@
-// Finds files that are shipped with the package, wherever the bundler put the code that asks for them.
+// Finds files that are shipped with the package. The bundler may put the calling code into any folder of dist/.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -6,10 +6,11 @@ const runsFromSources = import.meta.url.endsWith(".ts");
 
 /**
  * The path of a shipped file or folder: `built` is its name in dist/, `source` its path in a checkout that runs from
- * its sources (by default the copy of the last build).
+ * its sources (by default the copy of the last build; null when only a build has it).
  */
-export function findInstalled(built: string, source = `dist/${built}`): string | undefined {
+export function findInstalled(built: string, source: string | null = `dist/${built}`): string | undefined {
   const name = runsFromSources ? source : built;
+  if (name === null) return undefined;
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const path = join(folder, name);
     if (existsSync(path)) return path;

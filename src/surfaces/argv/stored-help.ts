@@ -1,6 +1,6 @@
-// The help of a program as the build wrote it, with colours. A program that is not built has none: its help is derived.
+// The help of a program as the build wrote it, with colours. A program that runs from its sources derives its help.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { findInstalled } from "../../platform/system/index.ts";
 
 export const helpFile = (program: string) => `help-${program}.txt`;
 
@@ -12,15 +12,8 @@ export function storedHelp(
 ): ((color: boolean) => string) | undefined {
   const [only, ...more] = argv;
   if ((only !== "--help" && only !== "-h") || more.length > 0) return undefined;
-  const text = written(program);
-  return text === undefined ? undefined : (color) => (color ? text : text.replaceAll(colours, ""));
-}
-
-function written(program: string): string | undefined {
-  try {
-    return readFileSync(join(import.meta.dirname, "..", helpFile(program)), "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
+  const path = findInstalled(helpFile(program), null);
+  if (path === undefined) return undefined;
+  const text = readFileSync(path, "utf8");
+  return (color) => (color ? text : text.replaceAll(colours, ""));
 }
