@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { mayShareStore, sharedStoreOf } from "../platform/config/shared-store/index.ts";
-import { gatewayClient, type GatewayClient } from "../gateway/client/index.ts";
+import { gatewayClient, type GatewayClient } from "../gateway/index.ts";
 import { endpointsOf, openDev, serveGateway } from "../gateway/process/index.ts";
 import type { GatewayStore } from "../gateway/store/index.ts";
 import { FailureError } from "../core/contract/index.ts";

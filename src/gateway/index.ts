@@ -1,3 +1,3 @@
-// The door of the gateway: its rules, and the shapes of its client.
-export type { GatewayClient } from "./client/index.ts";
+// The door of the gateway: its rules and its client.
+export { gatewayClient, type GatewayClient } from "./client.ts";
 export * from "./rules/index.ts";

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { localBoxes } from "../../src/gateway/sandboxes/local/index.ts";
+import { localBoxes } from "../../src/gateway/sandboxes/local/provider.ts";
 import { initProgram, toolCode } from "../../src/gateway/process/index.ts";
 import { realpathSync } from "node:fs";
 import { serveModel } from "../gateway/support/model.ts";

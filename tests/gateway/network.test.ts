@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { localBoxes } from "../../src/gateway/sandboxes/local/index.ts";
+import { localBoxes } from "../../src/gateway/sandboxes/local/provider.ts";
 import type { Box } from "../../src/gateway/sandboxes/index.ts";
 import { hostRule, isInner, ruleFor, type HostRule } from "../../src/gateway/rules/index.ts";
 import { initProgram } from "../../src/gateway/process/index.ts";

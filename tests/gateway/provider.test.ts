@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gatewayClient } from "../../src/gateway/client/index.ts";
+import { gatewayClient } from "../../src/gateway/client.ts";
 import { createSandboxRole } from "../../src/agents/sandbox/index.ts";
 import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { providerCall } from "../support/provider-call.ts";

@@ -78,16 +78,16 @@ export function storeSuite(open: () => Promise<TwoStores>): void {
 
   it("lets one living gateway hold a session, until it lets go or its time is over", async () => {
     const { one, two, dead } = await open();
-    expect(await one.hold("s", 1000, 2000)).toBe(true);
-    expect(await two.hold("s", 1500, 2500)).toBe(false);
-    expect(await one.hold("s", 1500, 2500)).toBe(true);
-    await two.letGo("s");
-    expect(await two.hold("s", 2400, 3400)).toBe(false);
-    expect(await two.hold("s", 2500, 3500)).toBe(true);
-    await two.letGo("s");
-    expect(await one.hold("s", 2600, 3600)).toBe(true);
-    expect(await dead.hold("d", 1000, 9000)).toBe(true);
-    expect(await one.hold("d", 1001, 9000)).toBe(true);
+    expect(await one.takeLease("s", 1000, 2000)).toBe(true);
+    expect(await two.takeLease("s", 1500, 2500)).toBe(false);
+    expect(await one.takeLease("s", 1500, 2500)).toBe(true);
+    await two.releaseLease("s");
+    expect(await two.takeLease("s", 2400, 3400)).toBe(false);
+    expect(await two.takeLease("s", 2500, 3500)).toBe(true);
+    await two.releaseLease("s");
+    expect(await one.takeLease("s", 2600, 3600)).toBe(true);
+    expect(await dead.takeLease("d", 1000, 9000)).toBe(true);
+    expect(await one.takeLease("d", 1001, 9000)).toBe(true);
   });
 
   it("[A-40] gives a call to one caller, and decides every other one by the row", async () => {

@@ -1,6 +1,4 @@
 // The door to running gateways.
-export { initProgram, toolCode } from "./built.ts";
+export { initProgram, toolCode, serveGateway, endpointsOf } from "./serve.ts";
 export { openDev } from "./dev.ts";
-export { endpointsOf } from "./endpoints.ts";
 export { openGateway, type GatewayOptions, type OpenGateway } from "./open.ts";
-export { serveGateway } from "./run.ts";

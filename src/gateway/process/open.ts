@@ -4,7 +4,8 @@ import { fail, type Clock } from "../../core/contract/index.ts";
 import { isLoopback } from "../../platform/http/index.ts";
 import { thisProcess } from "../../platform/system/index.ts";
 import type { BoxProvider } from "../sandboxes/index.ts";
-import { listenGateway, type GatewayServer, type ModelEndpoints } from "../http/index.ts";
+import { listenGateway, type GatewayServer } from "../http/server.ts";
+import { type ModelEndpoints } from "../http/models.ts";
 import {
   createAuthenticate,
   createTokens,

@@ -1,14 +1,11 @@
-// The door to the rules of the gateway: pure, so that a table can prove them.
-export * from "./box-files.ts";
-export * from "./completion.ts";
-export * from "./env-file.ts";
+// The door to the rules of the gateway: pure code, tested by tables.
 export * from "./hosts.ts";
 export * from "./json.ts";
 export * from "./ledger.ts";
 export * from "./models.ts";
 export * from "./opencode-config.ts";
-export * from "./probe.ts";
 export * from "./prompts.ts";
+export * from "./sandbox-files.ts";
 export * from "./session.ts";
-export * from "./tool-files.ts";
 export * from "./tools.ts";
+export * from "./variables.ts";

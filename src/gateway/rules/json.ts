@@ -29,9 +29,3 @@ export function strictJson(text: string): unknown {
     fail("invalid_input", "The body names a key twice in one object.");
   return value;
 }
-
-const reserved =
-  /^(?:PROLIFERATE_|SANDBOX_|OPENCODE_|THEHOOD_|LD_|DYLD_|NODE_OPTIONS$|BASH_ENV$|ENV$|PATH$|HOME$|SHELL$|IFS$|ANTHROPIC_(?:API_KEY|BASE_URL|AUTH_TOKEN)$|LLM_PROXY_)/;
-
-/** Names that would change how the sandbox itself runs, or whom it speaks to. */
-export const isReservedVariable = (key: string): boolean => reserved.test(key);

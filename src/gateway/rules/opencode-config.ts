@@ -46,3 +46,17 @@ export function opencodeConfig(model: string, { gatewayUrl, token }: ModelDoor):
     mcp: {},
   };
 }
+
+export const readinessMs = 30_000;
+const firstMs = 200;
+const factor = 1.5;
+const mostMs = 2_000;
+
+/** The waits between two questions, until the budget is used up. */
+export function* probeDelays(budgetMs: number): Generator<number> {
+  let spent = 0;
+  for (let delay = firstMs; spent + delay <= budgetMs; delay = Math.min(delay * factor, mostMs)) {
+    spent += delay;
+    yield delay;
+  }
+}

@@ -14,8 +14,7 @@ import { fail } from "../../core/contract/index.ts";
 import { places } from "../rules/index.ts";
 import { tooMuch } from "./exec-files.ts";
 import type { Box, BoxProvider, BoxEvidence } from "./port.ts";
-import { folderSnapshots, type FolderSnapshots } from "./snapshots.ts";
-import { copyFolder } from "./tree-copy.ts";
+import { folderSnapshots, type FolderSnapshots, copyFolder } from "./snapshots.ts";
 
 const noPrograms = (): never =>
   fail("provider_unavailable", "This sandbox is only a folder: it runs no programs.", {

@@ -1,9 +1,82 @@
-// The snapshots of providers that keep them as folders: one folder for each label, whole or not there.
-import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+// Copies of a folder for snapshots: by copy-on-write where the file system can, links as links, secrets left behind.
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  existsSync,
+} from "node:fs";
+import { cp, rename, rm, mkdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { syncFolder, systemCode } from "../../platform/system/index.ts";
 import type { Scrub } from "./port.ts";
-import { copyFolder, discard, publish, scrubTree } from "./tree-copy.ts";
+
+/** `skip` gets the path relative to the folder. */
+export async function copyFolder(from: string, to: string, skip: (path: string) => boolean): Promise<void> {
+  await cp(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    mode: constants.COPYFILE_FICLONE,
+    filter: (path) => {
+      const entry = lstatSync(path);
+      const plain = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
+      return plain && !skip(relative(from, path));
+    },
+  });
+}
+
+/** A file that a program may have written a secret into is small; larger ones are not looked through. */
+const mostScanned = 256 * 1024 ** 2;
+const shortestSecret = 6;
+
+/** Overwrites every value in every file of a copy that nobody else has; gives the number of files changed. */
+export function scrubTree(folder: string, values: readonly string[]): number {
+  const needles = values.filter(({ length }) => length >= shortestSecret).map((value) => Buffer.from(value));
+  if (needles.length === 0) return 0;
+  let changed = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    if (lstatSync(path).size <= mostScanned && scrubFile(path, needles)) changed += 1;
+  }
+  return changed;
+}
+
+function scrubFile(path: string, needles: readonly Buffer[]): boolean {
+  const bytes = readFileSync(path);
+  let found = false;
+  for (const needle of needles)
+    for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) {
+      bytes.fill("x", at, at + needle.length);
+      found = true;
+    }
+  if (!found) return false;
+  const descriptor = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
+  try {
+    writeFileSync(descriptor, bytes);
+  } finally {
+    closeSync(descriptor);
+  }
+  return true;
+}
+
+/** A snapshot has its name only when it is whole; the first one under a name stays. */
+export async function publish(partial: string, whole: string, parent: string): Promise<void> {
+  try {
+    await rename(partial, whole);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error;
+    await discard(partial);
+  }
+  syncFolder(parent);
+}
+
+export const discard = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
 export interface FolderSnapshots {
   path(label: string): string;

@@ -5,6 +5,9 @@ import type { BoxProvider } from "../sandboxes/index.ts";
 import type { GatewayStore } from "../store/index.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Vault } from "./vault.ts";
+import type { KnownValues } from "./clean.ts";
+import type { Events } from "./events.ts";
+import type { GatewayMetrics } from "./metrics.ts";
 
 export interface GatewayDeps {
   readonly store: GatewayStore;
@@ -39,3 +42,10 @@ export const usualLimits: GatewayLimits = {
   bodyMs: 10_000,
   readinessMs,
 };
+
+export interface SessionDeps {
+  readonly deps: GatewayDeps;
+  readonly known: KnownValues;
+  readonly events: Events;
+  readonly metrics: GatewayMetrics;
+}

@@ -9,10 +9,9 @@ import { Calls, type CallEnd } from "./calls.ts";
 import { KnownValues } from "./clean.ts";
 import { Events } from "./events.ts";
 import { GatewayMetrics } from "./metrics.ts";
-import type { SessionDeps } from "./parts.ts";
+import type { SessionDeps, GatewayDeps } from "./deps.ts";
 import { SandboxSessions } from "./sessions.ts";
 import { effectOf, toolRefusal } from "./tools.ts";
-import type { GatewayDeps } from "./deps.ts";
 
 export const configurationAsk = z.object({
   id: z

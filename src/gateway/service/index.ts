@@ -1,9 +1,8 @@
 // The door to the service of the gateway.
-export { createAuthenticate, type Authenticate, type GatewayCaller } from "./auth.ts";
-export { workspaceDiff } from "./diff.ts";
+export { createAuthenticate, type Authenticate, type GatewayCaller, createTokens } from "./tokens.ts";
+export { workspaceDiff } from "./runtime.ts";
 export { envSubmission } from "./env.ts";
 export { configurationAsk, Gateway } from "./gateway.ts";
 export { sessionAsk, sandboxViewOf } from "./sessions.ts";
-export { createTokens } from "./tokens.ts";
 export { createVault } from "./vault.ts";
 export { usualLimits, type GatewayLimits } from "./deps.ts";

@@ -2,7 +2,8 @@
 // that a later one cannot read from the store and the sandbox again.
 import { fail, FailureError } from "../../core/contract/index.ts";
 import { timers } from "../../platform/system/index.ts";
-import { agentAt, Translator, type SandboxAgent, type TranslatedEvent } from "../agent/index.ts";
+import { agentAt, type SandboxAgent } from "../agent/opencode.ts";
+import { Translator, type TranslatedEvent } from "../agent/translate.ts";
 import { mustRun, type Box } from "../sandboxes/index.ts";
 import {
   agentPort,
@@ -17,7 +18,7 @@ import {
 import type { SandboxSession } from "../store/index.ts";
 import { PieceCleaner } from "./clean.ts";
 import { excludeFromGit, storedValues, makeEnvFiles, readEnvFile, writeEnvFile, type Values } from "./env.ts";
-import type { SessionDeps } from "./parts.ts";
+import type { SessionDeps } from "./deps.ts";
 
 /** Offline and quiet: nothing is downloaded when the agent starts. */
 const agentEnv = {
@@ -191,3 +192,21 @@ export const promptOf = (session: SandboxSession, text: string) => ({
   system: systemPrompt(session),
   model: toOpencodeModelId(session.model),
 });
+
+const maxDiffBytes = 32 << 20;
+/** Ours, and never part of a change. */
+const ownPaths = [".opencode", ".proliferate", "opencode.json"];
+
+/** An own index, so that the agent's own staging stays as it is. */
+const diffScript =
+  'set -e; cd "$1"; shift; export GIT_INDEX_FILE=/tmp/.thehood-index; rm -f "$GIT_INDEX_FILE"; git read-tree HEAD; git -c core.hooksPath=/dev/null add -A; exec git -c core.hooksPath=/dev/null diff --cached --binary --full-index --no-ext-diff --no-textconv --no-color refs/thehood/base -- . "$@"';
+
+export async function workspaceDiff(box: Box): Promise<string> {
+  const excluded = ownPaths.map((name) => `:(exclude,top)${name}`);
+  const { stdout } = await mustRun(box.exec, ["sh", "-c", diffScript, "sh", places.workspace, ...excluded], {
+    cwd: "/",
+    timeoutMs: 120_000,
+    maxBytes: maxDiffBytes,
+  });
+  return stdout.toString("utf8");
+}

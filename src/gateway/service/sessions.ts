@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { createKeyedQueue, fail, FailureError } from "../../core/contract/index.ts";
 import { createIds } from "../../platform/store/index.ts";
-import { agentAt, type SandboxAgent } from "../agent/index.ts";
+import { agentAt, type SandboxAgent } from "../agent/opencode.ts";
 import type { Box } from "../sandboxes/index.ts";
 import {
   agentPort,
@@ -14,10 +14,9 @@ import {
 } from "../rules/index.ts";
 import type { SandboxSession, SessionStatus } from "../store/index.ts";
 import { keepSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from "./env.ts";
-import type { SessionDeps } from "./parts.ts";
-import { workspaceDiff } from "./diff.ts";
-import { followAgent, openBox, promptOf, rejoin, startAgent } from "./runtime.ts";
-import { SessionLeases } from "./holds.ts";
+import type { SessionDeps } from "./deps.ts";
+import { workspaceDiff, followAgent, openBox, promptOf, rejoin, startAgent } from "./runtime.ts";
+import { SessionLeases } from "./leases.ts";
 
 export const sessionAsk = z.object({
   id: z

@@ -1,5 +1,7 @@
 // Tokens that say for whom they are: a kind, a subject, a generation and an end, under a code that only we can make.
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+import { sameSecret } from "../../platform/http/index.ts";
+import type { Clock } from "../../core/contract/index.ts";
 
 type TokenKind = "sandbox" | "user" | "service";
 
@@ -46,3 +48,21 @@ export function createTokens(key: Buffer): Tokens {
     },
   };
 }
+
+export type GatewayCaller =
+  | { readonly source: "user" | "service"; readonly name: string; readonly admin: boolean }
+  | { readonly source: "sandbox"; readonly sessionId: string; readonly generation: number };
+
+export type Authenticate = (bearer: string) => GatewayCaller | undefined;
+
+export const createAuthenticate =
+  (adminToken: string, tokens: Tokens, clock: Clock): Authenticate =>
+  (bearer) => {
+    if (bearer === "") return undefined;
+    const claims = tokens.read(bearer, clock.now());
+    if (!claims)
+      return sameSecret(bearer, adminToken) ? { source: "user", name: "admin", admin: true } : undefined;
+    const { kind, subject, generation } = claims;
+    if (kind === "sandbox") return { source: "sandbox", sessionId: subject, generation };
+    return { source: kind, name: subject, admin: false };
+  };

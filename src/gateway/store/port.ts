@@ -148,10 +148,10 @@ export interface GatewayStore {
   /** False when the session's generation is another by now: then nothing was changed. */
   changeSession(id: string, change: Partial<SandboxSession>, generation?: number): Promise<boolean>;
 
-  /** One process follows the agent of a session: false while another one that lives holds it and its time is not over. */
-  hold(sessionId: string, now: number, until: number): Promise<boolean>;
-  /** Lets go of a session that this process holds. */
-  letGo(sessionId: string): Promise<void>;
+  /** The lease of a session: its owner follows the agent. False while another living process has an unexpired lease. */
+  takeLease(sessionId: string, now: number, until: number): Promise<boolean>;
+  /** Gives up the lease if this process has it. */
+  releaseLease(sessionId: string): Promise<void>;
 
   addConfiguration(configuration: Configuration): Promise<void>;
   configuration(id: string): Promise<Configuration | undefined>;

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { onTestFinished } from "vitest";
-import { localBoxes } from "../../../src/gateway/sandboxes/local/index.ts";
+import { localBoxes } from "../../../src/gateway/sandboxes/local/provider.ts";
 import {
   initProgram,
   openGateway,

@@ -2,8 +2,7 @@
 // that each argument is quoted and the output travels as base64.
 import { agentPort } from "../../rules/index.ts";
 import type { BoxProvider, ExecOptions, ExecResult } from "../port.ts";
-import { cloudBoxes, type CloudOptions, type Machine, type Machines } from "./machines.ts";
-import { loadSdk } from "./sdk.ts";
+import { cloudBoxes, type CloudOptions, type Machine, type Machines, loadSdk } from "./machines.ts";
 
 interface Ended {
   readonly exitCode: number;

@@ -3,10 +3,11 @@
 import { fail } from "../../../core/contract/index.ts";
 import { places } from "../../rules/index.ts";
 import { withoutSecrets } from "../set-aside.ts";
-import { filesOver, mustRun } from "../exec-files.ts";
-import { beginHistory } from "../history.ts";
+import { filesOver, mustRun, beginHistory } from "../exec-files.ts";
 import type { Box, BoxProvider, PortAddress } from "../port.ts";
 import { execProgram } from "../program.ts";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 
 /** One machine, as the SDK of a vendor gives it. */
 export interface Machine {
@@ -102,4 +103,26 @@ export function cloudBoxes(gatewayUrl: string, load: () => Promise<Machines>, id
     hasSnapshot: async (label) => (await machines()).hasSaved(savedName(label)),
     removeSnapshot: async (label) => (await machines()).removeSaved(savedName(label)),
   };
+}
+
+export function loadSdk<T extends object>(folder: string, name: string, wanted: keyof T & string): T {
+  const require = createRequire(join(import.meta.dirname, "sdk.js"));
+  const remedy = `Install it for the gateway: npm install --prefix ${folder} ${name}`;
+  const words = name.split("@")[0] ?? name;
+  let place: string;
+  try {
+    place = require.resolve(words, { paths: [folder, import.meta.dirname] });
+  } catch {
+    return fail("provider_unavailable", `The package ${words} was not found.`, { remedy });
+  }
+  const sdk = require(place) as T;
+  if (!(wanted in sdk))
+    fail(
+      "provider_unavailable",
+      `The package ${words} at ${place} has no ${wanted}: it is another package.`,
+      {
+        remedy,
+      },
+    );
+  return sdk;
 }

@@ -2,8 +2,7 @@
 // image of the file system that is published under its label.
 import { agentPort } from "../../rules/index.ts";
 import type { BoxProvider, ExecOptions, ExecResult } from "../port.ts";
-import { cloudBoxes, type CloudOptions, type Machine, type Machines } from "./machines.ts";
-import { loadSdk } from "./sdk.ts";
+import { cloudBoxes, type CloudOptions, type Machine, type Machines, loadSdk } from "./machines.ts";
 
 interface Reading {
   readBytes(): Promise<Uint8Array>;

@@ -2,6 +2,9 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { confinement } from "../../../platform/sandbox/index.ts";
 import { places } from "../../rules/index.ts";
+import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { fail } from "../../../core/contract/index.ts";
 
 export interface BoxFolders {
   /** Becomes /home/user. */
@@ -76,4 +79,33 @@ export function boxArgs(
     ...words(`--remount-ro ${toolsFolder} --hostname box --chdir ${places.workspace} --clearenv`),
     ...Object.entries(variables).flatMap(([name, value]) => ["--setenv", name, value]),
   ];
+}
+
+const limitMs = 600_000;
+const copyScript = 'set -e; cp -a --reflink=auto /from/. /to/; cd /to; [ $# -eq 0 ] || rm -rf -- "$@"';
+
+/**
+ * Copies the home of a running sandbox from inside a second sandbox: an agent that replaces a folder by a link during the
+ * copy does not lead the copy to files of this machine.
+ */
+export async function copyConfined(
+  bubblewrap: string,
+  from: string,
+  to: string,
+  excluded: readonly string[],
+): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const mounts = ["--ro-bind", from, "/from", "--bind", to, "/to"];
+  const argv = [
+    ...[...systemMountArgs(), ...mounts, "--clearenv", "--setenv", "PATH", "/usr/bin:/bin"],
+    ...["--", "sh", "-c", copyScript, "sh", ...excluded],
+  ];
+  await new Promise<void>((resolve, reject) => {
+    execFile(bubblewrap, argv, { timeout: limitMs, killSignal: "SIGKILL", env: {} }, (error, _, stderr) => {
+      if (error) reject(new Error(stderr || error.message));
+      else resolve();
+    });
+  }).catch((error: unknown) =>
+    fail("run_failed", `The workspace could not be copied: ${String(error).slice(0, 300)}`),
+  );
 }

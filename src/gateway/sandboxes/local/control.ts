@@ -2,6 +2,7 @@
 import { request } from "node:http";
 import { fail } from "../../../core/contract/index.ts";
 import type { ExecOptions, ExecResult } from "../port.ts";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
 
 const usual = { timeoutMs: 60_000, maxBytes: 16 << 20 } as const;
 
@@ -59,4 +60,29 @@ export async function execIn(
       remedy: "It has ended, or is frozen. Start the session again.",
     });
   }
+}
+
+/** Linux: a handle on the name alone. */
+const pathOnly = 0o10000000;
+
+export interface PinnedSocket {
+  /** A path that leads to exactly this socket, in this process. */
+  readonly path: string;
+  release(): void;
+}
+
+export function pinSocket(path: string): PinnedSocket {
+  const descriptor = openSync(path, pathOnly | constants.O_NOFOLLOW);
+  if (!fstatSync(descriptor).isSocket()) {
+    closeSync(descriptor);
+    return fail("provider_unavailable", "The sandbox has put something else in the place of its socket.");
+  }
+  let open = true;
+  return {
+    path: `/proc/self/fd/${descriptor}`,
+    release() {
+      if (open) closeSync(descriptor);
+      open = false;
+    },
+  };
 }

@@ -10,16 +10,12 @@ import { fail, type LeaseOwner } from "../../../core/contract/index.ts";
 import { detectSandbox, trustedPath } from "../../../platform/sandbox/index.ts";
 import { identityOf, isAlive, timers } from "../../../platform/system/index.ts";
 import { agentPort, places, type HostRule } from "../../rules/index.ts";
-import { filesOver } from "../exec-files.ts";
-import { beginHistory } from "../history.ts";
+import { filesOver, beginHistory } from "../exec-files.ts";
 import type { Box, BoxProvider, BoxSpec } from "../port.ts";
-import { folderSnapshots, type FolderSnapshots } from "../snapshots.ts";
-import { copyFolder } from "../tree-copy.ts";
-import { askBox, execIn } from "./control.ts";
-import { copyConfined } from "./copy.ts";
-import { pinSocket } from "./pin.ts";
+import { folderSnapshots, type FolderSnapshots, copyFolder } from "../snapshots.ts";
+import { askBox, execIn, pinSocket } from "./control.ts";
+import { copyConfined, boxArgs, proxyVariables } from "./args.ts";
 import { createProxy } from "./proxy.ts";
-import { boxArgs, proxyVariables } from "./args.ts";
 
 export interface LocalOptions {
   readonly folder: string;

@@ -1,14 +1,8 @@
-// The events of sessions: numbered without a gap, also when the answer to an append was lost.
+// The events of sessions, numbered without a gap, also when the answer to an append was lost.
 import { randomUUID } from "node:crypto";
-import type { Connection, Row } from "../../../platform/store/postgres/index.ts";
-import type { GatewayStore, SessionEvent } from "../port.ts";
-
-const eventOf = ({ seq, at, type, data }: Row): SessionEvent => ({
-  seq: Number(seq),
-  at: Number(at),
-  type: String(type),
-  data: JSON.parse(String(data)) as SessionEvent["data"],
-});
+import type { Connection } from "../../../platform/store/postgres/index.ts";
+import { storedEvent } from "../calls.ts";
+import type { GatewayStore } from "../port.ts";
 
 export function sharedEvents(
   connection: Connection,
@@ -47,8 +41,8 @@ export function sharedEvents(
           `SELECT seq, at, type, data FROM ${schema}.gateway_events WHERE session_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
           [sessionId, after, limit],
         )
-      ).map(eventOf),
-    // Each append makes its session's number greater, in the same transaction.
+      ).map(storedEvent),
+    // Each append raises the number of its session in the same transaction.
     mark: async () =>
       String((await connection.all(`SELECT coalesce(sum(seq), 0)::text AS n FROM ${heads}`))[0]?.["n"]),
   };

@@ -1,12 +1,13 @@
 // The events of sessions, numbered without a gap.
-import type { GatewayStore, SessionEvent } from "../port.ts";
-import type { Steps } from "./group-commit.ts";
+import { storedEvent } from "../calls.ts";
+import type { GatewayStore } from "../port.ts";
+import type { Transactions } from "./group-commit.ts";
 
 export function localEvents({
   database,
   atOnce,
   commit,
-}: Steps): Pick<GatewayStore, "appendEvents" | "events" | "mark"> {
+}: Transactions): Pick<GatewayStore, "appendEvents" | "events" | "mark"> {
   return {
     appendEvents: (sessionId, events) =>
       commit(() => {
@@ -34,15 +35,10 @@ export function localEvents({
             after,
             limit,
           )
-          .map(({ seq, at, type, data }) => ({
-            seq: Number(seq),
-            at: Number(at),
-            type: String(type),
-            data: JSON.parse(String(data)) as SessionEvent["data"],
-          })),
+          .map(storedEvent),
       ),
 
-    // Grows with each commit of another connection.
+    // Changes with each commit of another connection.
     mark: () => atOnce(() => String(database.get("PRAGMA data_version")?.["data_version"])),
   };
 }

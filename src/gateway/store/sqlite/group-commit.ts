@@ -1,8 +1,9 @@
-// Many small steps in one durable transaction: a disk flush costs more than all of their work. Each step is whole or
-// undone on its own, and none is answered before the transaction is on the disk.
+// Many small changes in one durable transaction, because a disk flush costs more than all of them. Each change is applied or
+// rolled back on its own, and its promise resolves when the transaction is on the disk.
 import type { Database } from "../../../platform/store/index.ts";
+import { rowsOf, runStep, type Step, type StepDatabase } from "../steps.ts";
 
-interface Step {
+interface Pending {
   readonly work: () => unknown;
   readonly done: (value: unknown) => void;
   readonly failed: (error: unknown) => void;
@@ -10,22 +11,44 @@ interface Step {
 
 type Work = <T>(work: () => T) => Promise<T>;
 
-/** The two kinds of steps on one database. */
-export interface Steps {
+export interface Transactions {
   readonly database: Database;
-  /** For reads: they wait for no commit. */
+  /** For reads: they do not wait for a commit. */
   readonly atOnce: Work;
-  /** Answers when the change is on the disk. */
+  /** Resolves when the change is on the disk. */
   readonly commit: Work;
+  /** Runs a step inside either of them. */
+  run<T>(step: Step<T>): T;
 }
 
-export function stepsOn(database: Database): Steps {
+export const transactionsOn = (database: Database): Transactions => ({
+  database,
   // oxlint-disable-next-line require-await -- the port is asynchronous, and a throw must reject
-  return { database, atOnce: async (work) => work(), commit: groupCommit(database) };
-}
+  atOnce: async (work) => work(),
+  commit: groupCommit(database),
+  run: (step) => runStep(step, ({ sql, values }) => database.all(sql, ...values)),
+});
+
+/** SQLite locks the whole database in a transaction, so no row is locked. */
+export const localDatabase = ({ atOnce, commit, run }: Transactions): StepDatabase => ({
+  table: (name) => (name === "holds" ? "session_holds" : name),
+  forUpdate: "",
+  status: "json_extract(data, '$.status')",
+  labelColumn: true,
+  *lockRun() {
+    // The transaction has the lock already.
+  },
+  addStop: (sessionId, dueAt) =>
+    rowsOf(
+      "INSERT INTO outbox (kind, session_id, attempts, due_at) VALUES ('stop_session', ?, 0, ?)",
+      ...[sessionId, dueAt],
+    ),
+  read: (step) => atOnce(() => run(step())),
+  write: (step) => commit(() => run(step(false))),
+});
 
 function groupCommit(database: Database): Work {
-  let waiting: Step[] = [];
+  let waiting: Pending[] = [];
   const flush = (): void => {
     const steps = waiting;
     waiting = [];
@@ -47,7 +70,7 @@ function groupCommit(database: Database): Work {
     });
 }
 
-function perform(database: Database, { work, done, failed }: Step): () => void {
+function perform(database: Database, { work, done, failed }: Pending): () => void {
   database.run("SAVEPOINT step");
   try {
     const value = work();

@@ -1,103 +1,94 @@
 // The gateway's store on one SQLite file. Reads answer at once; every change goes through the group commit.
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { LeaseOwner } from "../../../core/contract/index.ts";
-import { connect } from "../../../platform/store/index.ts";
+import { connect, createArtifacts } from "../../../platform/store/index.ts";
 import { ensureFolder } from "../../../platform/system/index.ts";
-import type { Configuration, GatewayStore, SandboxRun, SandboxSession, Snapshot } from "../port.ts";
-import { openEvidence } from "./artifacts.ts";
-import { localCalls } from "./calls.ts";
-import { documentsOf, type Documents } from "./documents.ts";
-import type { Tables } from "./effects.ts";
+import { storedSecret } from "../calls.ts";
+import { documentMethods, tablesOf } from "../documents.ts";
+import { leaseMethods } from "../leases.ts";
+import type { GatewayStore } from "../port.ts";
 import { localEvents } from "./events.ts";
-import { stepsOn, type Steps } from "./group-commit.ts";
-import { createHolds } from "./holds.ts";
-import { localOutbox } from "./outbox.ts";
+import { localDatabase, transactionsOn, type Transactions } from "./group-commit.ts";
+import { changed, localCalls } from "./ledger.ts";
 import { gatewaySchema } from "./schema.ts";
-import { localSecrets } from "./secrets.ts";
 
-/** A process that may be dead by now tells by `owner` who holds a call or a session. */
+/** `owner` names this process in its leases and calls, so that a later process can see whether it is alive. */
 export function openGatewayStore(folder: string, owner: LeaseOwner): GatewayStore {
   ensureFolder(folder);
   const file = join(folder, "gateway.db");
-  const database = connect({ file, mode: "write", busyTimeoutMs: 10_000, schema: gatewaySchema });
-  const steps = stepsOn(database);
-  const { atOnce, commit } = steps;
-  const sessions = documentsOf<SandboxSession>(database, "sessions");
-  const configurations = documentsOf<Configuration>(database, "configurations");
-  const runs = documentsOf<SandboxRun>(database, "automation_runs");
-  const snapshots = documentsOf<Snapshot>(database, "snapshots", ({ label }) => ({ label }));
-  const holds = createHolds(database, owner);
+  const sqlite = connect({ file, mode: "write", busyTimeoutMs: 10_000, schema: gatewaySchema });
+  const transactions = transactionsOn(sqlite);
+  const database = localDatabase(transactions);
+  const tables = tablesOf(database);
   const evidence = openEvidence(folder, file);
-  const tables = { database, sessions, configurations, runs };
-
   return {
     artifacts: evidence.artifacts,
-    ...localSecrets(steps),
-    ...localCalls(steps, tables, owner),
-    ...localEvents(steps),
-    ...localOutbox(steps),
-    ...sessionSteps(steps, tables),
-    ...snapshotSteps(steps, tables, snapshots),
-
-    hold: (id, at, until) => commit(() => holds.hold(id, at, until)),
-    letGo: (id) => commit(() => holds.letGo(id)),
-
-    addConfiguration: (configuration) =>
-      commit(() => configurations.add(configuration, configuration.createdAt)),
-    configuration: (id) => atOnce(() => configurations.get(id)),
-    configurations: () => atOnce(() => configurations.all()),
-    changeConfiguration: (id, change) => commit(() => void configurations.change(id, change)),
-
-    run: (id) => atOnce(() => runs.get(id)),
-    runs: () => atOnce(() => runs.all()),
-
+    ...documentMethods(tables),
+    ...leaseMethods(database, owner),
+    ...localCalls(transactions, tables, owner),
+    ...localEvents(transactions),
+    ...localSecrets(transactions),
     close: () =>
-      atOnce(() => {
+      transactions.atOnce(() => {
         evidence.close();
-        database.close();
+        sqlite.close();
       }),
   };
 }
 
-function sessionSteps(
-  { atOnce, commit }: Steps,
-  { sessions, runs }: Tables,
-): Pick<GatewayStore, "addSession" | "session" | "sessions" | "activeSessions" | "changeSession"> {
+function localSecrets({
+  database,
+  atOnce,
+  commit,
+}: Transactions): Pick<GatewayStore, "putSecret" | "secrets" | "removeSecret"> {
   return {
-    addSession: (session, run) =>
+    putSecret: ({ configurationId, key, keyId, iv, tag, cipher, updatedAt }) =>
       commit(() => {
-        sessions.add(session, session.createdAt);
-        if (run) runs.add(run, run.createdAt);
+        const old = database.get(
+          "SELECT 1 AS found FROM secrets WHERE configuration_id = ? AND key = ?",
+          configurationId,
+          key,
+        );
+        database.run(
+          "INSERT OR REPLACE INTO secrets (configuration_id, key, key_id, iv, tag, cipher, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          ...[configurationId, key, keyId, iv, tag, cipher, updatedAt],
+        );
+        return { replaced: old !== undefined };
       }),
-    session: (id) => atOnce(() => sessions.get(id)),
-    sessions: (limit) => atOnce(() => sessions.all(limit)),
-    activeSessions: () =>
-      atOnce(() => sessions.where("json_extract(data, '$.status')", ["starting", "running"])),
-    changeSession: (id, change, generation) =>
+    secrets: (configurationId) =>
+      atOnce(() =>
+        database
+          .all("SELECT * FROM secrets WHERE configuration_id = ? ORDER BY key", configurationId)
+          .map(storedSecret),
+      ),
+    removeSecret: (configurationId, key) =>
       commit(() => {
-        if (generation !== undefined && sessions.get(id)?.generation !== generation) return false;
-        sessions.change(id, change);
-        return true;
+        database.run("DELETE FROM secrets WHERE configuration_id = ? AND key = ?", configurationId, key);
+        return changed(database);
       }),
   };
 }
 
-function snapshotSteps(
-  { atOnce, commit }: Steps,
-  { sessions, configurations }: Tables,
-  snapshots: Documents<Snapshot>,
-): Pick<GatewayStore, "addSnapshot" | "snapshot" | "snapshots" | "snapshotReady"> {
+const maxArtifactBytes = 64 << 20;
+
+/** Evidence beside the database: files by the hash of their content, on the disk before their name is returned. */
+function openEvidence(folder: string, file: string): Pick<GatewayStore, "artifacts"> & { close(): void } {
+  const root = join(folder, "artifacts");
+  mkdirSync(join(root, "tmp"), { recursive: true, mode: 0o700 });
+  const database = connect({ file, mode: "read", busyTimeoutMs: 10_000, schema: gatewaySchema });
+  const files = createArtifacts({ root, database, maxBytes: maxArtifactBytes, writable: true });
   return {
-    addSnapshot: (snapshot) => commit(() => snapshots.add(snapshot, snapshot.createdAt)),
-    snapshot: (id) => atOnce(() => snapshots.get(id)),
-    snapshots: () => atOnce(() => snapshots.all()),
-    snapshotReady: (id) =>
-      commit(() => {
-        const { sessionId, configurationId } = snapshots.change(id, { state: "ready" });
-        const session = sessions.get(sessionId);
-        if (session?.sessionType === "setup" && configurationId !== null)
-          configurations.change(configurationId, { snapshotId: id, status: "ready" });
-        else if (session) sessions.change(sessionId, { snapshotId: id });
-      }),
+    artifacts: {
+      // oxlint-disable-next-line require-await -- the port is asynchronous, and a throw must reject
+      async put(bytes, about) {
+        const kept = files.put(bytes, about);
+        files.settle();
+        return kept;
+      },
+      // oxlint-disable-next-line require-await -- as above
+      read: async (ref) => files.read(ref),
+    },
+    close: () => database.close(),
   };
 }

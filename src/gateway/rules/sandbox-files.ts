@@ -3,8 +3,42 @@
 import { instructionsPath, opencodeConfig, pluginPath, type ModelDoor } from "./opencode-config.ts";
 import { systemPrompt } from "./prompts.ts";
 import type { SessionFacts } from "./session.ts";
-import { toolFiles, toolPackage, type BoxFile } from "./tool-files.ts";
-import { places, sandboxTools } from "./tools.ts";
+import { places, sandboxTools, type ToolDefinition } from "./tools.ts";
+import { z } from "zod";
+
+export interface BoxFile {
+  /** Absolute, inside the sandbox. */
+  readonly path: string;
+  readonly text: string;
+  /** 0o600 for secrets; 0o644 otherwise. */
+  readonly mode?: number;
+}
+
+/** The package that the wrappers import; its code is in src/gateway/inside. */
+export const toolPackage = "thehood-tools";
+
+const guidanceOf = ({ summary, guidance }: ToolDefinition): string => [summary, ...guidance].join("\n");
+
+export function toolFiles(folder: string, tool: ToolDefinition): BoxFile[] {
+  const definition = {
+    name: tool.name,
+    performedBy: tool.performedBy,
+    keyArgument: tool.keyArgument ?? null,
+    description: guidanceOf(tool),
+    schema: z.toJSONSchema(tool.args, { io: "input" }),
+  };
+  const code = [
+    "// Written by the gateway before each start; changes are lost.",
+    `import { gatewayTool } from ${JSON.stringify(toolPackage)};`,
+    "",
+    `export default gatewayTool(${JSON.stringify(definition, null, 2)});`,
+    "",
+  ].join("\n");
+  return [
+    { path: `${folder}/${tool.name}.ts`, text: code },
+    { path: `${folder}/${tool.name}.txt`, text: `${guidanceOf(tool)}\n` },
+  ];
+}
 
 export interface BoxFileSet {
   /** Removed whole before the files are written. */

@@ -1,7 +1,7 @@
 // The commands' way to the gateway that runs: its address and token are read where it wrote them, or given.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail, type FailureCode } from "../../core/contract/index.ts";
+import { fail, type FailureCode } from "../core/contract/index.ts";
 
 export interface GatewayLocation {
   readonly folder: string;

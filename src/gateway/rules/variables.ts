@@ -30,3 +30,9 @@ export function envFileText(file: EnvFile, values: Readonly<Record<string, strin
     .map(({ key }) => `${key}=${quoted(values[key] ?? "")}\n`);
   return { path, text: rows.join("") };
 }
+
+const reserved =
+  /^(?:PROLIFERATE_|SANDBOX_|OPENCODE_|THEHOOD_|LD_|DYLD_|NODE_OPTIONS$|BASH_ENV$|ENV$|PATH$|HOME$|SHELL$|IFS$|ANTHROPIC_(?:API_KEY|BASE_URL|AUTH_TOKEN)$|LLM_PROXY_)/;
+
+/** Names that would change how the sandbox itself runs, or whom it speaks to. */
+export const isReservedVariable = (key: string): boolean => reserved.test(key);

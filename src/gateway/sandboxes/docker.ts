@@ -1,11 +1,10 @@
 // Boxes as Docker containers, through the `docker` program. A snapshot is a committed image under its label.
-import { fail } from "../../../core/contract/index.ts";
-import { agentPort, places } from "../../rules/index.ts";
-import { withoutSecrets } from "../set-aside.ts";
-import { filesOver } from "../exec-files.ts";
-import { beginHistory } from "../history.ts";
-import type { Box, BoxProvider, ExecOptions } from "../port.ts";
-import { execProgram } from "../program.ts";
+import { fail } from "../../core/contract/index.ts";
+import { agentPort, places } from "../rules/index.ts";
+import { withoutSecrets } from "./set-aside.ts";
+import { filesOver, beginHistory } from "./exec-files.ts";
+import type { Box, BoxProvider, ExecOptions } from "./port.ts";
+import { execProgram } from "./program.ts";
 
 export interface DockerOptions {
   /** The `docker` program. */

@@ -15,7 +15,7 @@ export class SessionLeases {
   async take(id: string): Promise<boolean> {
     const { store, clock, limits } = this.#deps;
     const now = clock.now();
-    const held = await store.hold(id, now, now + limits.leaseMs);
+    const held = await store.takeLease(id, now, now + limits.leaseMs);
     if (held) this.#mine.add(id);
     else this.#mine.delete(id);
     return held;
@@ -34,7 +34,7 @@ export class SessionLeases {
 
   async letGo(id: string): Promise<void> {
     this.#mine.delete(id);
-    await this.#deps.store.letGo(id);
+    await this.#deps.store.releaseLease(id);
   }
 
   async letGoAll(): Promise<void> {

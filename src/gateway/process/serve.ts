@@ -1,17 +1,19 @@
 // Serves a gateway until the signal fires, and says on the disk where it is, for the commands of the same user.
-import { writeFileSync, rmSync, realpathSync } from "node:fs";
+import { writeFileSync, rmSync, realpathSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type Clock } from "../../core/contract/index.ts";
 import { aborted, isLoopback } from "../../platform/http/index.ts";
 import { findProgram } from "../../platform/sandbox/index.ts";
 import type { BoxProvider } from "../sandboxes/index.ts";
-import { e2bBoxes, modalBoxes } from "../sandboxes/cloud/index.ts";
-import { dockerBoxes } from "../sandboxes/docker/index.ts";
-import { localBoxes } from "../sandboxes/local/index.ts";
-import type { GatewayServer, ModelEndpoints } from "../http/index.ts";
+import { e2bBoxes } from "../sandboxes/cloud/e2b.ts";
+import { modalBoxes } from "../sandboxes/cloud/modal.ts";
+import { dockerBoxes } from "../sandboxes/docker.ts";
+import { localBoxes } from "../sandboxes/local/provider.ts";
+import type { GatewayServer } from "../http/server.ts";
+import type { ModelEndpoints } from "../http/models.ts";
 import { hostRule, type HostRule } from "../rules/index.ts";
-import { initProgram, toolCode } from "./built.ts";
 import { openGateway, type GatewayOptions } from "./open.ts";
+import { installedFile } from "../../platform/system/index.ts";
 
 export interface ServeGateway {
   readonly folder: string;
@@ -122,4 +124,43 @@ export async function* serveGateway(options: ServeGateway): AsyncGenerator<{ rea
   await aborted(signal);
   rmSync(file, { force: true });
   await opened.close();
+}
+
+/** The first program of a local sandbox. */
+export const initProgram = (): string => installedFile("gateway-init.js", "src/gateway/in-sandbox/init.ts");
+
+/** The text of the package that the tools of a sandbox import. */
+export const toolCode = (): string => readFileSync(installedFile("gateway-tools.txt"), "utf8");
+
+interface EndpointOptions {
+  readonly endpoint: string | undefined;
+  readonly anthropicEndpoint: string | undefined;
+}
+
+function modelUrl(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === "") return url.replace(/\/+$/, "");
+  return fail("invalid_input", "A model endpoint must be an http or https address without a password.");
+}
+
+export function endpointsOf(
+  { endpoint, anthropicEndpoint }: EndpointOptions,
+  variables: Readonly<Record<string, string | undefined>>,
+): ModelEndpoints {
+  const openKey = variables["OPENAI_API_KEY"] || null;
+  const anthropicKey = variables["ANTHROPIC_API_KEY"] || null;
+  const base = variables["ANTHROPIC_BASE_URL"];
+  const anthropic =
+    anthropicEndpoint ??
+    (base
+      ? `${base.replace(/\/+$/, "")}/v1`
+      : anthropicKey === null
+        ? undefined
+        : "https://api.anthropic.com/v1");
+  const open =
+    endpoint ?? variables["OPENAI_BASE_URL"] ?? (openKey === null ? undefined : "https://api.openai.com/v1");
+  return {
+    anthropic: anthropic === undefined ? undefined : { url: modelUrl(anthropic), key: anthropicKey },
+    litellm: open === undefined ? undefined : { url: modelUrl(open), key: openKey },
+  };
 }

@@ -1,2 +1,0 @@
-// The door to boxes in Docker.
-export { dockerBoxes } from "./provider.ts";

@@ -1,2 +1,0 @@
-// The door to local boxes.
-export { localBoxes } from "./provider.ts";
