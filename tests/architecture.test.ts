@@ -35,7 +35,7 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["checkout", "inspect", "evidence"],
     ["checks", "judge"],
   ],
-  runtime: [["engine", "setup"], ["runs"]],
+  runtime: [["engine", "setup"], ["effects"], ["runs"]],
   surfaces: [
     ["argv", "terminal", "mcp", "web", "page", "library", "host-config"],
     ["cli", "oracle-cli"],

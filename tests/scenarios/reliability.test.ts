@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { scratchRoot } from "../../src/runtime/runs/effects/scratch.ts";
+import { scratchRoot } from "../../src/runtime/effects/scratch.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAgentProgram } from "../../src/agents/index.ts";
 import { scratchFolders, cleanUp, fix, git, quickCheck, runner, start } from "./harness.ts";

@@ -1,19 +1,13 @@
 // The engine on a real store in a temporary folder, with a scripted cast instead of the world.
 import { expect } from "vitest";
 import { tempFolder } from "./temp-folder.ts";
-import type {
-  EffectPerformer,
-  OutsideEffect,
-  RunEvent,
-  Store,
-  Timers,
-} from "../../src/core/contract/index.ts";
+import type { OutsideEffect, PerformEffect, RunEvent, Store, Timers } from "../../src/core/contract/index.ts";
 import { type Engine, type EnginePorts, createEngine } from "../../src/runtime/engine/index.ts";
 import { type Run, openGates } from "../../src/core/machine/index.ts";
 import { createIds, openStore, sha256, thisProcess } from "../../src/platform/store/index.ts";
 import { autopilot, creation } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
-import { createTextPort } from "../../src/runtime/runs/effects/text.ts";
+import { createTextPort } from "../../src/runtime/effects/redaction.ts";
 
 const timers: Timers = {
   every(ms, callback) {
@@ -38,9 +32,9 @@ export interface Bench {
 
 export type Around = (
   effect: OutsideEffect,
-  go: () => ReturnType<EffectPerformer["perform"]>,
-  context: Parameters<EffectPerformer["perform"]>[1],
-) => ReturnType<EffectPerformer["perform"]>;
+  go: () => ReturnType<PerformEffect>,
+  context: Parameters<PerformEffect>[1],
+) => ReturnType<PerformEffect>;
 
 /** The engine on a real store, with a scripted cast instead of the world. */
 export function bench(
@@ -62,31 +56,29 @@ export function bench(
     },
     true,
   );
-  const effects: EffectPerformer = {
-    perform(effect, context) {
-      performed.push(effect);
-      return around(
-        effect,
-        async () => {
-          if (effect.kind === "call_provider")
-            await context.posted({
-              handle: null,
-              promptSha256: sha256(effect.key),
-              target: effect.call.assignment.assignment,
-            });
-          const outcome = players.outcome(effect);
-          await Promise.all(puts.splice(0));
-          return outcome;
-        },
-        context,
-      );
-    },
+  const perform: PerformEffect = (effect, context) => {
+    performed.push(effect);
+    return around(
+      effect,
+      async () => {
+        if (effect.kind === "call_provider")
+          await context.posted({
+            handle: null,
+            promptSha256: sha256(effect.key),
+            target: effect.call.assignment.assignment,
+          });
+        const outcome = players.outcome(effect);
+        await Promise.all(puts.splice(0));
+        return outcome;
+      },
+      context,
+    );
   };
   const deps: EnginePorts = {
     log: store.log,
     artifacts: store.artifacts,
     leases: store.leases,
-    effects,
+    perform,
     clock,
     ids: createIds(clock),
     sha256,

@@ -7,7 +7,7 @@ import {
 } from "../../core/contract/index.ts";
 import { canonicalMemory } from "../../core/machine/view/index.ts";
 import type { Run } from "../../core/machine/index.ts";
-import { excerptsOf } from "./effects/index.ts";
+import { excerptsOf } from "./excerpt.ts";
 import { earlierRuns, memoryPacket } from "./memory.ts";
 import type { EnginePorts } from "./ports.ts";
 

@@ -6,4 +6,4 @@ export { type Engine, createEngine } from "./engine.ts";
 export { StopSignal } from "./stop.ts";
 export { createRunReader } from "./turns.ts";
 export { type WatchedEvent, watch } from "./watch.ts";
-export type { RunListener, EnginePorts } from "./ports.ts";
+export type { RunListener, EnginePorts, TextPort } from "./ports.ts";

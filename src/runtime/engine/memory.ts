@@ -9,7 +9,7 @@ import {
 } from "../../core/contract/index.ts";
 import { fold, type Run } from "../../core/machine/index.ts";
 import { rememberedOf, type RecentRun } from "../../core/machine/view/index.ts";
-import { excerptsOf } from "./effects/index.ts";
+import { excerptsOf } from "./excerpt.ts";
 import type { EnginePorts } from "./ports.ts";
 import { readEvent } from "./read-event.ts";
 

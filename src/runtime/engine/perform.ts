@@ -87,7 +87,7 @@ function fence(effect: OutsideEffect, { ports, turns, run, lease }: Performing, 
 /** A failure is data and decided upon; anything else that is thrown is our bug and goes up. */
 export async function performOutside(effect: OutsideEffect, performing: Performing): Promise<EffectOutcome> {
   try {
-    return await performing.ports.effects.perform(effect, contextFor(effect, performing));
+    return await performing.ports.perform(effect, contextFor(effect, performing));
   } catch (error) {
     const failed = diskFailure(error);
     if (!failed) throw error;

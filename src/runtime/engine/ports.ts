@@ -3,11 +3,11 @@ import type {
   ActivityNews,
   Artifacts,
   Clock,
-  EffectPerformer,
   EventLog,
   Ids,
   LeaseOwner,
   Leases,
+  PerformEffect,
   RunEvent,
   Sha256,
   Spool,
@@ -15,17 +15,17 @@ import type {
   Timers,
 } from "../../core/contract/index.ts";
 import type { Run } from "../../core/machine/index.ts";
-import type { TextPort } from "./effects/index.ts";
 
 export interface EnginePorts {
   readonly log: EventLog<RunEvent>;
-  /** Hears of every append of this engine once it is durable, before the engine goes on. */
+  /** Called with every append of this engine once it is durable, before the engine goes on. */
   appended?(stored: readonly StoredEvent<RunEvent>[]): void;
   readonly artifacts: Artifacts;
   readonly leases: Leases;
   /** Keeps paid answers until they are in the log; without it an append that fails loses them. */
   readonly spool?: Spool;
-  readonly effects: EffectPerformer;
+  /** Does the work of an effect outside of the log. */
+  readonly perform: PerformEffect;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sha256: Sha256;
@@ -34,7 +34,17 @@ export interface EnginePorts {
   readonly owner: LeaseOwner;
 }
 
-/** Hears of a run as it moves. It records nothing, and it cannot stop the run. */
+/** UTF-8 both ways. Bytes that are not UTF-8 become replacement characters; such a text is only shown. */
+export interface TextPort {
+  decode(bytes: Uint8Array): string;
+  encode(text: string): Uint8Array;
+  /** Removes secrets, by our rules and the user's. Bound: it may be handed to `map`. */
+  readonly redact: (text: string) => string;
+  /** The same, with the number of secrets that were removed. */
+  readonly withoutSecrets: (text: string) => { readonly text: string; readonly taken: number };
+}
+
+/** Called while a run moves. It records nothing, and it cannot stop the run. */
 export interface RunListener {
   /** In the order of the log. `run` is the run with all events of the same append. */
   event?(stored: StoredEvent<RunEvent>, run: Run): void;

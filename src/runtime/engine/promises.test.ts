@@ -2,6 +2,7 @@
 // without an end, and an outside effect begins only after the log says so.
 import { describe, expect, it } from "vitest";
 import {
+  type CommandOutcome,
   type EffectContext,
   type OutsideEffect,
   type RunEvent,
@@ -10,10 +11,8 @@ import {
 import { refsIn } from "../../core/machine/index.ts";
 import { bench, created } from "../../../tests/support/bench.ts";
 import { autopilot } from "../../../tests/support/parts.ts";
-import { artifactsInMemory, sha256 } from "../../../tests/support/artifacts.ts";
-import { createTextPort } from "../runs/effects/text.ts";
-import { createEffects } from "./effects/index.ts";
-import type { EffectPorts } from "./effects/ports.ts";
+import { createEffects } from "../effects/perform.ts";
+import { runnerOf, sceneDeps } from "../../../tests/support/effect-scene.ts";
 import { clock } from "../../platform/system/index.ts";
 import { createEngine } from "./index.ts";
 import { loop } from "./loop.ts";
@@ -85,21 +84,21 @@ describe("[R-16] the headless runner", () => {
 });
 
 describe("a command with an outside effect", () => {
-  const ran = { stdout: new Uint8Array(), stderr: new Uint8Array(), exitCode: 0, ended: "exited" };
+  const ran: CommandOutcome = {
+    stdout: new Uint8Array(),
+    stderr: new Uint8Array(),
+    exitCode: 0,
+    signal: null,
+    ended: "exited",
+    truncated: false,
+    durationMs: 1,
+    sandbox: { kind: "bubblewrap", network: false },
+  };
   const perform = async (effect: object, context: object, steps: string[]) => {
-    const ports = {
-      sha256,
-      text: createTextPort(),
-      artifacts: artifactsInMemory(new Map()),
-      repository: { top: "/repo" },
+    const deps = sceneDeps({
       classify: () => Promise.resolve({ class: "destructive", gated: true, why: "w", parts: [] }),
-      commands: {
-        run: () => (
-          steps.push("ran"),
-          Promise.resolve({ ...ran, durationMs: 1, sandbox: { kind: "bubblewrap", network: false } })
-        ),
-      },
-    } as unknown as EffectPorts;
+      commands: runnerOf(() => (steps.push("ran"), Promise.resolve(ran))),
+    });
     const asked = {
       kind: "run_command",
       key: "k",
@@ -110,7 +109,7 @@ describe("a command with an outside effect", () => {
       policy: { budgets: { checkTimeoutMs: 9 } },
       ...effect,
     };
-    return await createEffects(ports).perform(
+    return await createEffects(deps)(
       asked as unknown as OutsideEffect,
       {
         runId: "run_1",

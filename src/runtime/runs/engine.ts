@@ -7,14 +7,13 @@ import type {
   Store,
 } from "../../core/contract/index.ts";
 import { type Engine, createEngine } from "../engine/index.ts";
-import { createEffects } from "../engine/effects/index.ts";
+import { createEffects, effectDeps } from "../effects/index.ts";
 import type { SecretOptions } from "../../core/secrets/index.ts";
 import { createSealer } from "../../workspace/evidence/index.ts";
 import { createIds, createSpool, sha256 } from "../../platform/store/index.ts";
 import { clock, thisProcess, timers } from "../../platform/system/index.ts";
 import type { RepositoryLocation } from "../../platform/git/index.ts";
 import { ensureExcluded, stateFolder } from "../../workspace/checkout/worktree/index.ts";
-import { createEffectPorts } from "./effects/index.ts";
 
 export interface EngineInput extends RepositoryLocation {
   readonly providers: ProviderRegistry;
@@ -54,19 +53,19 @@ export function openEngine(input: EngineInput): OpenEngine {
     await opened.close();
   };
   const store = { ...opened, close };
-  const ports = createEffectPorts({ ...input, artifacts });
+  const deps = effectDeps({ ...input, artifacts });
   const engine = createEngine({
     log,
     appended: (stored) => sealer?.sign(stored),
     artifacts,
     leases,
     spool: createSpool(input.stateDir),
-    effects: createEffects(ports),
+    perform: createEffects(deps),
     clock,
     ids: createIds(clock),
     sha256,
     timers,
-    text: ports.text,
+    text: deps.text,
     owner: thisProcess(),
   });
   return { engine, store, sealed, [Symbol.asyncDispose]: close };

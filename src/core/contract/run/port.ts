@@ -38,9 +38,7 @@ export interface EffectContext {
  * `effect_failed`; anything else that is thrown is a fault and stops the engine. Every effect but a posted call and a command that was begun may be
  * performed again after a crash and must then give the same result or a fresh one.
  */
-export interface EffectPerformer {
-  perform(effect: OutsideEffect, context: EffectContext): Promise<EffectOutcome>;
-}
+export type PerformEffect = (effect: OutsideEffect, context: EffectContext) => Promise<EffectOutcome>;
 
 export interface CallReport {
   readonly outcome: CallOutcome;

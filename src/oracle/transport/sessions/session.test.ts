@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import type { RunRequest } from "../../../core/contract/transport/index.ts";
-import { createTextPort } from "../../../runtime/runs/effects/text.ts";
+import { createTextPort } from "../../../runtime/effects/redaction.ts";
 import { thisProcess } from "../../../platform/store/index.ts";
 import { ResultBuilder } from "../result/draft.ts";
 import { finishRun } from "../run/finish.ts";

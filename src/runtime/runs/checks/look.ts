@@ -3,7 +3,7 @@ import type { CheckEvidence, CheckPlan, EventLog, RunEvent } from "../../../core
 import { missingNeeds, treeFiles } from "../../../workspace/checks/index.ts";
 import { headCommit, readStatus } from "../../../workspace/checkout/worktree/index.ts";
 import { effectivePolicy } from "../../../core/crew/policy/index.ts";
-import { planChecks } from "../../engine/effects/index.ts";
+import { planChecks } from "../../effects/index.ts";
 import {
   fromBytePath,
   requireRepository,
@@ -11,7 +11,6 @@ import {
   type Repository,
 } from "../../../platform/git/index.ts";
 import type { ChecksReport, CheckRow } from "../../../operations/index.ts";
-import { createChecksPort } from "../effects/checks.ts";
 import type { RunsDeps } from "../deps.ts";
 
 /** How many runs are asked for a result on this very tree. */
@@ -26,9 +25,8 @@ export interface FoundChecks {
 export async function findChecks({ root }: RepositoryLocation, host: RunsDeps): Promise<FoundChecks> {
   const repository = requireRepository(root);
   const head = await headCommit(repository);
-  const port = createChecksPort(repository, host.commands, host.scratchFolders);
   const policy = effectivePolicy(await host.configs(root));
-  const plan = head ? await planChecks(port, head.tree, policy) : { checks: [], findings: [] };
+  const plan = head ? await planChecks(repository, head.tree, policy) : { checks: [], findings: [] };
   return { repository, head, plan };
 }
 

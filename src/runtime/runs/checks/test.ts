@@ -5,7 +5,7 @@ import { runCheck } from "../../../workspace/checks/index.ts";
 import type { RepositoryLocation } from "../../../platform/git/index.ts";
 import type { TestedCheck, TestOptions } from "../../../operations/index.ts";
 import { redact } from "../../../core/secrets/index.ts";
-import { scratchRoot } from "../effects/scratch.ts";
+import { scratchRoot } from "../../effects/index.ts";
 import type { RunsDeps } from "../deps.ts";
 import { findChecks } from "./look.ts";
 

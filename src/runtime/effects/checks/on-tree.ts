@@ -1,0 +1,123 @@
+// One check on one tree, on a scratch copy outside the checkout: run, compared by test name, run again, and sabotaged.
+import type { CheckControl } from "../../../core/contract/index.ts";
+import {
+  changedFiles,
+  changedTests,
+  compareTests,
+  idleTests,
+  lostReport,
+  runAgain,
+  runCheck,
+  sabotageControl,
+} from "../../../workspace/checks/index.ts";
+import { type EffectDeps, repositoryOf } from "../deps.ts";
+import {
+  type CheckOnTree,
+  checkSite,
+  freshResult,
+  knownResult,
+  rememberResult,
+  resultOn,
+} from "./known-results.ts";
+
+export interface CheckRequest extends CheckOnTree {
+  readonly onOutput: (line: string) => void;
+}
+
+export interface RunOptions {
+  /** The tree against which files count as changed: those of them that the check reads are reported. */
+  readonly changedSince?: string;
+  /** The tree whose tests, by name, this one must have too. */
+  readonly comparedWith?: string;
+  /** Only for a command that a person allowed to use the network. */
+  readonly network?: boolean;
+}
+
+/** `tookMs` includes making the tree. */
+export async function runOnTree(deps: EffectDeps, request: CheckRequest, options: RunOptions = {}) {
+  const { runId, spec, tree, signal, onOutput } = request;
+  const { changedSince, comparedWith, network = false } = options;
+  const watched =
+    changedSince === undefined ? [] : await changedFiles(repositoryOf(deps), changedSince, tree);
+  const began = performance.now();
+  const ran = await runCheck({
+    ...checkSite(deps, runId),
+    spec,
+    tree,
+    watched,
+    network,
+    signal,
+    onOutput: (_stream, chunk) => lastLines(chunk).forEach(onOutput),
+  });
+  const tookMs = Math.round(performance.now() - began);
+  rememberResult(deps, spec, tree, ran);
+  if (comparedWith === undefined || spec.kind !== "test") return { ...ran, tookMs };
+  const onBase = { runId, spec, tree: comparedWith, signal };
+  const before = await resultOn(deps, onBase);
+  // Test names from a log differ from those of a report.
+  const lacksReport = before.report === null && ran.report !== null;
+  const base = lacksReport ? await freshResult(deps, onBase) : before;
+  const why = lostReport(base, ran);
+  const lost = why === undefined ? {} : { result: "failed" as const, why };
+  return { ...ran, tookMs, ...lost, ...compareTests(base, ran) };
+}
+
+/** A chunk may hold thousands of lines: a person who watches reads the last ones. */
+const lastLines = (chunk: Uint8Array): string[] =>
+  Buffer.from(chunk)
+    .toString("utf8")
+    .trimEnd()
+    .split("\n")
+    .slice(-20)
+    .map((line) => line.slice(0, 200));
+
+/** Runs a check that passed again, where the changed source reads the clock or its surroundings; undefined elsewhere. */
+export function repeatOnTree(
+  deps: EffectDeps,
+  { runId, onOutput, ...request }: CheckRequest,
+  more: { readonly baseTree: string; readonly tookMs: number; readonly comparable: boolean },
+) {
+  return runAgain({ ...checkSite(deps, runId), ...request, ...more, tell: onOutput });
+}
+
+/** New tests of the work that pass on the base commit as well. */
+export async function idleTestsOf(
+  deps: EffectDeps,
+  request: CheckRequest,
+  baseTree: string,
+): Promise<readonly string[]> {
+  const { runId, spec, tree, signal } = request;
+  const base = await resultOn(deps, { ...request, tree: baseTree });
+  const work = knownResult(deps, spec, tree);
+  const edits = await changedTests(repositoryOf(deps), baseTree, tree);
+  if (!work || work.tests.passed.length === 0 || edits.length === 0) return [];
+  const onBase = await runCheck({ ...checkSite(deps, runId), spec, tree: baseTree, edits, signal });
+  return idleTests(base.tests, work.tests, onBase.tests);
+}
+
+export type ControlQuestion = "both" | "still_says_no" | "reaches";
+
+/** Breaks the tree on purpose and reports whether the check notices; undefined where the result alone suffices. */
+export async function controlOnTree(
+  deps: EffectDeps,
+  { runId, onOutput, ...request }: CheckRequest,
+  more: {
+    readonly baseTree: string;
+    readonly asks: ControlQuestion;
+    readonly ran: { readonly durationMs: number; readonly testsRun: number | null };
+  },
+): Promise<CheckControl | undefined> {
+  const { spec, tree } = request;
+  const [base, work] = [knownResult(deps, spec, more.baseTree), knownResult(deps, spec, tree)];
+  // Missing tests have their own finding.
+  const fewer = (base?.testsRun ?? 0) > (more.ran.testsRun ?? 0);
+  if (fewer || (work?.silentFiles ?? 0) > (base?.silentFiles ?? 0)) return undefined;
+  return sabotageControl({
+    ...checkSite(deps, runId),
+    ...request,
+    ...more,
+    hasRunner: work?.hasRunner ?? true,
+    tell: onOutput,
+    onBase: () => resultOn(deps, { runId, ...request, tree: more.baseTree }),
+  });
+}

@@ -1,0 +1,183 @@
+// The checkout around a verified candidate: read, and the candidate rebuilt on it when it moved (B-1, B-2). Nothing here
+// writes to the checkout.
+import {
+  type EffectContext,
+  type EffectOf,
+  type EffectOutcome,
+  type PlacedWork,
+  fail,
+} from "../../../core/contract/index.ts";
+import { fromBytePath, type Repository } from "../../../platform/git/index.ts";
+import { sha256 } from "../../../platform/store/index.ts";
+import {
+  checkoutTree,
+  compareTrees,
+  headCommit,
+  listChanges,
+  mergeTrees,
+  pin,
+  retireWorktree,
+  treeWith,
+} from "../../../workspace/checkout/worktree/index.ts";
+import { type EffectDeps, repositoryOf } from "../deps.ts";
+import { putDiff } from "../redaction.ts";
+
+type LookEffect = EffectOf<"look_at_checkout">;
+type RebuildEffect = EffectOf<"rebuild_candidate">;
+
+/** The content of the checkout: tracked files and the paths of the work as one tree, and all files as another. */
+export interface CheckoutFiles {
+  readonly head: string | null;
+  readonly tree: string;
+  readonly whole: string;
+  /** Paths that differ from what the run expects. */
+  readonly differing: readonly string[];
+}
+
+const mostPaths = 200;
+
+export async function lookAtCheckout(
+  deps: EffectDeps,
+  effect: LookEffect,
+  { runId }: EffectContext,
+): Promise<EffectOutcome> {
+  try {
+    return lookOutcome(effect.moment, effect.expected, await readCheckoutFiles(repositoryOf(deps), effect));
+  } finally {
+    deps.turns.end(runId);
+  }
+}
+
+export function lookOutcome(
+  moment: LookEffect["moment"],
+  expected: string,
+  { head, tree, whole, differing }: CheckoutFiles,
+): EffectOutcome {
+  const paths = differing.slice(0, mostPaths);
+  return { kind: "look_at_checkout", look: { moment, head, tree, whole, expected, paths } };
+}
+
+const changedPaths = async (repository: Repository, from: string, to: string): Promise<string[]> =>
+  from === to ? [] : (await listChanges(repository, from, to)).map(({ path }) => fromBytePath(path));
+
+export async function readCheckoutFiles(
+  repository: Repository,
+  { expected, paths, since }: Pick<LookEffect, "expected" | "paths" | "since">,
+): Promise<CheckoutFiles> {
+  const head = await headCommit(repository);
+  const { tree, whole } = await checkoutTree(repository, paths);
+  const changed = since === null ? [] : await changedPaths(repository, since, whole);
+  const outside = changed.filter((path) => !paths.includes(path));
+  const differing = [...new Set([...(await changedPaths(repository, expected, tree)), ...outside])];
+  return { head: head?.commit ?? null, tree, whole, differing };
+}
+
+export async function rebuildCandidate(
+  deps: EffectDeps,
+  effect: RebuildEffect,
+  { runId }: EffectContext,
+): Promise<EffectOutcome> {
+  const { patch, pass } = effect;
+  const { tree, fromTree, changedPaths: paths } = patch;
+  const repository = repositoryOf(deps);
+  const built = effect.asItIs
+    ? await takeAsItIs(repository, runId, { fromTree, tree, paths })
+    : await rebuildOnCheckout(repository, runId, effect);
+  if ("kind" in built) return built;
+  const diff = await putDiff(deps, built.patch, `work of pass ${pass}, built again on ${built.onto.commit}`);
+  return {
+    kind: "rebuild_candidate",
+    onto: built.onto,
+    patch: {
+      ...patch,
+      patch: diff,
+      full: diff,
+      patchSha256: sha256(built.patch),
+      fromTree: built.onto.tree,
+      tree: built.tree,
+      changedPaths: built.changes.map(({ path }) => fromBytePath(path)),
+      keptRef: built.keptRef,
+    },
+  };
+}
+
+type Rebuilt = Awaited<ReturnType<typeof takeAsItIs>>;
+type NotRebuilt = Extract<
+  EffectOutcome,
+  { kind: "rebuild_candidate_blocked" | "rebuild_candidate_conflict" }
+>;
+
+/** The change from the base to the tree of the work, built on what the checkout holds now. The worker's folder follows. */
+async function rebuildOnCheckout(
+  repository: Repository,
+  runId: string,
+  { base, patch: { tree, changedPaths: paths } }: RebuildEffect,
+): Promise<Rebuilt | NotRebuilt> {
+  const head = await headOf(repository);
+  const now = (await checkoutTree(repository, paths)).tree;
+  // The base may hold uncommitted work of earlier runs: a file that is as the base has it is not an edit of the user.
+  const moved = new Set(await changedPaths(repository, base.tree, now));
+  const own = (await changedPaths(repository, head.tree, now)).filter(
+    (path) => paths.includes(path) && moved.has(path),
+  );
+  if (own.length > 0)
+    return {
+      kind: "rebuild_candidate_blocked",
+      message: "These files have changes of yours that the work touches.",
+      paths: own,
+    };
+  const commit =
+    now === head.tree
+      ? head.commit
+      : (await pinTree(repository, runId, now, head.commit, "the checkout with its uncommitted edits"))
+          .commit;
+  const onto = { commit, tree: now };
+  const merged = await mergeTrees(repository, base.tree, now, tree);
+  await retireFolder(repository, runId);
+  const built = merged?.tree ?? now;
+  const what = "the work, built again on the checkout as it is";
+  const { ref: keptRef } = await pinTree(repository, runId, built, commit, what);
+  if (merged?.clean) return { onto, tree: built, keptRef, ...(await compareTrees(repository, now, built)) };
+  const message = merged
+    ? `both changed ${merged.conflicts.join(", ")}`
+    : "this git cannot bring both together";
+  return {
+    kind: "rebuild_candidate_conflict",
+    onto,
+    tree: built,
+    paths: merged?.conflicts ?? paths,
+    message,
+  };
+}
+
+/** The base is the checkout with the files of the work as they were before it, so no edit of the user is lost or hidden. */
+async function takeAsItIs(repository: Repository, runId: string, { fromTree, tree, paths }: PlacedWork) {
+  const head = await headOf(repository);
+  const now = (await checkoutTree(repository, paths)).tree;
+  const before = await treeWith(repository, now, await listChanges(repository, tree, fromTree));
+  const base = await pinTree(repository, runId, before, head.commit, "the checkout without the work");
+  await retireFolder(repository, runId);
+  const kept = await pinTree(repository, runId, now, base.commit, "the work with the edits beside it");
+  return {
+    onto: { commit: base.commit, tree: before },
+    tree: now,
+    keptRef: kept.ref,
+    ...(await compareTrees(repository, before, now)),
+  };
+}
+
+async function headOf(repository: Repository) {
+  const head = await headCommit(repository);
+  return (
+    head ?? fail("git_failed", "The checkout has no commit any more.", { remedy: "Look at its branch." })
+  );
+}
+
+/** The worker's folder is made again from the newest pin when it is needed next. */
+async function retireFolder(repository: Repository, runId: string): Promise<void> {
+  const { left } = await retireWorktree(repository, runId);
+  if (left !== undefined) fail("git_failed", `The worker's folder could not follow the checkout: ${left}`);
+}
+
+const pinTree = (repository: Repository, runId: string, tree: string, parent: string, what: string) =>
+  pin(repository, { runId, tree, parents: [parent], message: `${runId}: ${what}\n` });
