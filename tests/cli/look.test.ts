@@ -1,7 +1,9 @@
 // Looking at runs through the real program: what others wrote cannot repaint the screen, and nothing is cut without a word.
 import { existsSync, openSync } from "node:fs";
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import process from "node:process";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { bin, fixing, openTestDesk, stub } from "./program.ts";
@@ -28,6 +30,21 @@ describe("what is shown", () => {
     );
     thehood(["config", "set", "policy.fanoutParallel", "2"]);
     expect(thehood(["config", "get", "policy.fanoutParallel", "--json"]).json()).toMatchObject({ value: 2 });
+  });
+
+  it("shows the same status from the stored snapshot of a resting run as from its events", () => {
+    const desk = openTestDesk();
+    desk.thehood(["run", "look around", "--mode", "plan", "--team", "stub", "--approvals", "autopilot"]);
+    desk.thehood(["run", "fix", "--team", "stub", ...stub(fixing)]);
+    const runs = desk.thehood(["runs", "--json"]).json<{ runs: { runId: string }[] }>().runs;
+    const shown = () => runs.map(({ runId }) => desk.thehood(["status", runId, "--json"]).json());
+    const stored = shown();
+    const database = new DatabaseSync(join(desk.repo.dir, ".git/thehood/store.db"));
+    expect(database.prepare("SELECT count(snapshot) AS n FROM runs").get()).toMatchObject({ n: 2 });
+    database.exec("UPDATE runs SET snapshot = NULL");
+    database.close();
+    expect(stored).toHaveLength(2);
+    expect(shown()).toEqual(stored);
   });
 
   it("[S-4] carries no escape and no bidi character of a goal or an answer", () => {

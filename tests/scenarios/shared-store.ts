@@ -36,6 +36,7 @@ export function sharedFor(
       read: (...args) => log.read(...args),
       head: (...args) => log.head(...args),
       row: (...args) => log.row(...args),
+      snapshot: (...args) => log.snapshot(...args),
       list: (...args) => log.list(...args),
       count: () => log.count(),
       verify: (...args) => log.verify(...args),

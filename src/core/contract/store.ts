@@ -35,6 +35,8 @@ export interface AppendRequest<E> {
   readonly at: number;
   readonly events: readonly E[];
   readonly row: Omit<RunRow, "seq" | "updatedAt" | "damaged">;
+  /** The status of a run at rest as text, for `snapshot`. The next append replaces or removes it. */
+  readonly snapshot?: string;
   /** The fencing token of the writer's lease; a writer whose lease was taken over is refused. */
   readonly lease?: number;
 }
@@ -55,6 +57,8 @@ export interface EventLog<E = unknown> {
   read(runId: string, fromSeq?: number): Promise<StoredEvent<E>[]>;
   head(runId: string): Promise<{ seq: number; hash: string } | undefined>;
   row(runId: string): Promise<RunRow | undefined>;
+  /** The text that the last append of the run brought along, once its whole chain was verified. A store may keep none. */
+  snapshot(runId: string): Promise<string | undefined>;
   list(query?: RunQuery): Promise<RunRow[]>;
   count(): Promise<number>;
   verify(runId?: string): Promise<VerifyReport>;

@@ -46,6 +46,19 @@ describe("the log", () => {
     expect(await store.log.row(run)).toMatchObject({ seq: 3, updatedAt: 7, brief: { n: 2 } });
   });
 
+  it("gives the snapshot of the last append while the chain is whole, and none that was altered", async () => {
+    await store.log.append(request(0, [{ a: 1 }], { snapshot: "at rest" }));
+    expect(await store.log.snapshot(run)).toBe("at rest");
+    await store.log.append(request(1, [{ a: 2 }]));
+    expect(await store.log.snapshot(run)).toBeUndefined();
+    await store.log.append(request(2, [{ a: 3 }], { snapshot: "at rest\nagain" }));
+    expect(await store.log.snapshot(run)).toBe("at rest\nagain");
+    const other = new DatabaseSync(join(dir, "store.db"));
+    other.exec("UPDATE runs SET snapshot = replace(snapshot, 'again', 'never')");
+    other.close();
+    expect(await store.log.snapshot(run)).toBeUndefined();
+  });
+
   it("refuses a writer that has not seen the last event and stores nothing of it", async () => {
     await store.log.append(request(0, [{ a: 1 }]));
     expect(await store.log.append(request(0, [{ a: 2 }]))).toEqual({

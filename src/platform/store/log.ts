@@ -11,6 +11,7 @@ import { checkRunId } from "./names.ts";
 import {
   listRows,
   readCheckedRow,
+  readSnapshot,
   readHead,
   readRow,
   writeRow,
@@ -44,6 +45,12 @@ export function createLog<E>(database: Database, settle: () => void): LogWithout
       return found && { seq: found.seq, hash: found.hash };
     },
     row: (runId) => readCheckedRow(database, checkRunId(runId))?.row,
+    snapshot: (runId) => {
+      // Reading compares every hash of the chain.
+      const last = read<E>(database, checkRunId(runId), 1).at(-1);
+      const found = readRow(database, runId);
+      return found && found.head === last?.hash ? readSnapshot(database, found) : undefined;
+    },
     list: (query) => listRows(database, query),
     count: () => Number(database.get("SELECT count(*) AS n FROM runs")?.["n"]),
   };
@@ -80,7 +87,8 @@ function append<E>(
     return record;
   });
   const seq = actualSeq + stored.length;
-  const digest = writeRow(database, { ...request.row, seq, updatedAt: at }, prevHash);
+  const row = { ...request.row, seq, updatedAt: at };
+  const digest = writeRow(database, row, prevHash, request.snapshot);
   return [
     { ok: true, stored },
     { seq, hash: prevHash, digest },

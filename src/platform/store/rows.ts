@@ -4,6 +4,7 @@ import { canonicalJson } from "./canonical.ts";
 import { rowDigest } from "./chain.ts";
 import type { Database, Row } from "./database.ts";
 import { isCorruption } from "./failures.ts";
+import { sha256 } from "./hashing.ts";
 
 export interface HeadedRow {
   readonly row: RunRow;
@@ -18,10 +19,10 @@ export interface LogHead {
 }
 
 const columns = "run_id, created_at, updated_at, seq, head, goal, mode, state, brief, digest";
-const upsert = `INSERT INTO runs (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+const upsert = `INSERT INTO runs (${columns}, snapshot) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (run_id) DO UPDATE SET created_at = excluded.created_at, updated_at = excluded.updated_at,
 seq = excluded.seq, head = excluded.head, goal = excluded.goal, mode = excluded.mode,
-state = excluded.state, brief = excluded.brief, digest = excluded.digest`;
+state = excluded.state, brief = excluded.brief, digest = excluded.digest, snapshot = excluded.snapshot`;
 
 const longestGoal = 8_192;
 const longestBrief = 2_048;
@@ -47,13 +48,42 @@ export function checkRowSizes(goal: string, brief: string): void {
 }
 
 /** Gives the digest of the written row. */
-export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head: string): string {
+export function writeRow(
+  database: Database,
+  row: Omit<RunRow, "damaged">,
+  head: string,
+  snapshot?: string,
+): string {
   const brief = canonicalJson(row.brief ?? null);
   checkRowSizes(row.goal, brief);
   const { runId, createdAt, updatedAt, seq, goal, mode, state } = row;
   const digest = rowDigest(row, brief, head);
-  database.run(upsert, runId, createdAt, updatedAt, seq, head, goal, mode, state, brief, digest);
+  database.run(
+    upsert,
+    runId,
+    createdAt,
+    updatedAt,
+    seq,
+    head,
+    goal,
+    mode,
+    state,
+    brief,
+    digest,
+    sealed(head, snapshot),
+  );
   return digest;
+}
+
+/** A snapshot is stored behind a hash that binds it to the end of its log. */
+const sealed = (head: string, text: string | undefined): string | null =>
+  text === undefined ? null : `${sha256(`${head}\n${text}`)}\n${text}`;
+
+export function readSnapshot(database: Database, { row, head }: HeadedRow): string | undefined {
+  const found = database.get("SELECT snapshot FROM runs WHERE run_id = ?", row.runId)?.["snapshot"];
+  if (typeof found !== "string") return undefined;
+  const text = found.slice(found.indexOf("\n") + 1);
+  return found === sealed(head, text) ? text : undefined;
 }
 
 /** Unchecked. */

@@ -31,7 +31,8 @@ CREATE TABLE runs (
   mode TEXT NOT NULL,
   state TEXT NOT NULL,
   brief TEXT NOT NULL,
-  digest TEXT NOT NULL
+  digest TEXT NOT NULL,
+  snapshot TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_time ON runs (updated_at, run_id);
 CREATE INDEX runs_by_state ON runs (state, updated_at, run_id);

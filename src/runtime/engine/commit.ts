@@ -16,7 +16,7 @@ import {
   decide,
   decideCreate,
 } from "../../core/machine/index.ts";
-import { rowOf } from "../../core/machine/view/index.ts";
+import { restingSnapshot, rowOf } from "../../core/machine/view/index.ts";
 import type { Turn } from "./turns.ts";
 import type { EnginePorts } from "./ports.ts";
 
@@ -54,6 +54,7 @@ async function append(
 ) {
   await store(ports, decision.artifacts);
   const { run } = decision;
+  const snapshot = ports.version === undefined ? undefined : restingSnapshot(run, ports.version);
   const result = await ports.log.append({
     runId: run.runId,
     expectedSeq,
@@ -61,6 +62,7 @@ async function append(
     // Parsed, so that each event is exactly one that a later reader accepts.
     events: decision.events.map((event) => runEvent.parse(event)),
     row: rowOf(run),
+    ...(snapshot === undefined ? {} : { snapshot }),
     ...(lease === undefined ? {} : { lease }),
   });
   if (result.ok) ports.appended?.(result.stored);

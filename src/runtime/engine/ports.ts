@@ -32,6 +32,8 @@ export interface EnginePorts {
   readonly timers: Timers;
   readonly text: TextPort;
   readonly owner: LeaseOwner;
+  /** The version of the program; a snapshot is read by the version that wrote it. Without it none is written. */
+  readonly version?: string;
 }
 
 /** UTF-8 both ways. Bytes that are not UTF-8 become replacement characters; such a text is only shown. */

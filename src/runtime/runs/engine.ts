@@ -23,6 +23,7 @@ export interface EngineInput extends RepositoryLocation {
   readonly scratchFolders: readonly string[];
   /** The folder of the user that holds the key and the signed heads; without it no head is signed. */
   readonly evidenceDir?: string;
+  readonly version?: string;
   /** Opened for writing, after `makeStateFolder`. */
   readonly store: Store<RunEvent>;
   /** The user's own rules and exceptions about secrets. */
@@ -67,6 +68,7 @@ export function openEngine(input: EngineInput): OpenEngine {
     timers,
     text: deps.text,
     owner: thisProcess(),
+    ...(input.version === undefined ? {} : { version: input.version }),
   });
   return { engine, store, sealed, [Symbol.asyncDispose]: close };
 }

@@ -60,7 +60,7 @@ async function openToMove(
   providers: () => Promise<ProviderRegistry>,
 ): Promise<OpenEngine> {
   const { makeStateFolder, openEngine } = await import("./engine.ts");
-  const { commands, scratchFolders, evidenceDir } = host;
+  const { commands, scratchFolders, evidenceDir, version } = host;
   const [made, secrets] = [await providers(), await host.secrets()];
   makeStateFolder(place);
   const plain = await openStoreOf(place, host, { mode: "write" });
@@ -70,6 +70,7 @@ async function openToMove(
     secrets,
     commands,
     scratchFolders,
+    version,
     classify: (argv, cwd) => host.classify(argv, place.root, cwd),
     evidenceDir,
     store: (await host.packing?.(plain, place)) ?? plain,

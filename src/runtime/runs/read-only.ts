@@ -1,5 +1,6 @@
 // Looking at the runs of one repository: everything that changes nothing.
 import { fail } from "../../core/contract/index.ts";
+import type { CompactStatus } from "../../core/machine/view/index.ts";
 import type { RepositoryRuns } from "../../operations/index.ts";
 import { timers } from "../../platform/system/index.ts";
 import type { RepositoryLocation } from "../../platform/git/index.ts";
@@ -8,17 +9,28 @@ import type { RunsDeps } from "./deps.ts";
 import type { Opened } from "./on-demand.ts";
 import { openStoreOf } from "./store/index.ts";
 
+interface StoredStatus {
+  readonly version: string;
+  readonly status: CompactStatus;
+}
+
 const machine = () => import("../../core/machine/index.ts");
 const engine = () => import("../engine/index.ts");
 
 export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: () => Promise<Opened>) {
   const read = async (runId: string) => (await opened()).read(runId);
   const log = async () => (await opened()).store.log;
+  /** The stored status of a run at rest: with it neither events nor rules are loaded. */
+  const resting = async (runId: string): Promise<CompactStatus | undefined> => {
+    const text = await (await log()).snapshot(runId);
+    const { version, status } = (text === undefined ? {} : JSON.parse(text)) as Partial<StoredStatus>;
+    return version === host.version ? status : undefined;
+  };
   return {
     find: async (id) => findRun(await log(), id),
     rows: async (query) => (await log()).list(query),
     count: async () => (await log()).count(),
-    status: async (runId) => (await machine()).compactStatus(await read(runId)),
+    status: async (runId) => (await resting(runId)) ?? (await machine()).compactStatus(await read(runId)),
     full: async (runId) => (await machine()).fullView(await read(runId)),
     gates: async (runId) => (await machine()).openGates(await read(runId)),
     report: async (runId) => (await read(runId)).report,
@@ -56,7 +68,8 @@ export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: 
       (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
     waits: async (runIds) => (runIds.length === 0 ? undefined : await host.waits?.(runIds)) ?? new Map(),
     live: async (runId) => (await import("./progress/index.ts")).readLive(place.stateDir, runId),
-    idle: async (runId) => (await machine()).next(await read(runId)) === undefined,
+    idle: async (runId) =>
+      (await resting(runId)) !== undefined || (await machine()).next(await read(runId)) === undefined,
     async *watch(runId, from, signal) {
       const { watch } = await engine();
       for await (const { stored } of watch({ log: await log(), timers }, runId, from, signal)) yield stored;

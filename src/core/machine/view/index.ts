@@ -24,6 +24,7 @@ export type * from "./shapes.ts";
 export {
   compactStatus,
   fullView,
+  restingSnapshot,
   rowOf,
   runBrief,
   type CompactStatus,

@@ -2,6 +2,7 @@
 import { clip, plainLine, type ArtifactKind, type Suggestion } from "../../contract/index.ts";
 import { openGates } from "../facts/index.ts";
 import { utf8Length } from "../decision.ts";
+import { next } from "../next/index.ts";
 import { isEnded, type Run } from "../state/index.ts";
 import { buildAgentBoard } from "./board.ts";
 import { laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
@@ -88,6 +89,10 @@ export function compactStatus(run: Run) {
   }
   return statusCut(run, 0.05);
 }
+
+/** The status of a run in which no effect is due, as text: it stays true until the next event. */
+export const restingSnapshot = (run: Run, version: string): string | undefined =>
+  next(run) === undefined ? JSON.stringify({ version, status: compactStatus(run) }) : undefined;
 
 function statusCut(run: Run, part: number) {
   const gate = openGates(run)[0];

@@ -50,6 +50,7 @@ export function createSharedLog<E>(tables: SharedTables): Omit<EventLog<E>, "ver
       return { seq: found.row.seq, hash: found.head };
     },
     row: async (runId) => (await postgresRow(tables, checkRunId(runId)))?.row,
+    snapshot: () => Promise.resolve(undefined),
     list: (query) => listRuns(tables, query),
     count: async () => {
       const only = repo === undefined ? "" : "WHERE repo = $1";

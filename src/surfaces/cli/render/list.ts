@@ -105,8 +105,9 @@ export const status = renders<Status>({
     if (list) view.io.out(listText(list, view));
     if (!standing) return;
     const { statusText } = await import("./run-text.ts");
-    const { gateTexts } = await import("./gate-text.ts");
-    const gates = await gateTexts(standing.runId, view);
+    const gates = standing.status.gate
+      ? await (await import("./gate-text.ts")).gateTexts(standing.runId, view)
+      : [];
     const status = withProcessState(standing.status, standing);
     view.io.out(statusText(status, gates, view.style, view.spell, standing.activities));
   },
