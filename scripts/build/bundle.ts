@@ -42,7 +42,7 @@ export const groupedModules = {
     "src/operations/run-data/(fields|exit|side-task-exit|summon-fields).ts",
   ],
   "transport-words": [
-    "src/core/contract/transport/(text|blank|option-help).ts",
+    "src/core/contract/transport/(text|blank|options).ts",
     "src/operations/oracle/browser.ts",
   ],
   list: [

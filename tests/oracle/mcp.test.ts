@@ -1,6 +1,6 @@
 // The MCP tools over real standard streams, with the official client, in both generations of the protocol.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
@@ -225,6 +225,31 @@ describe("oracle mcp", () => {
     expect(cancelled.told).toMatchObject({
       sessions: [{ status: "error", result: { error: { code: "interrupted" } } }],
     });
+  });
+
+  it("[B-4] gives no approval, also where an agent or a check of a run started the server", async () => {
+    const path = ".github/workflows/ci.yml";
+    bench.withRepository({ "a.txt": "one\n" });
+    const diff = `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+on: push\n`;
+    bench.double([{ answer: fence(diff) }]);
+    bench.env["THEHOOD_COMMAND"] = "x";
+    const client = await connect("modern", [bench.repo]);
+    const asked = { prompt: "change the checks", applyMode: "apply" };
+    const { isError, text } = await call(client, "consult", { ...asked, approvePath: [path] });
+    expect({ isError, text }).toMatchObject({ isError: true, text: expect.stringContaining("approvePath") });
+    expect(bench.sent).toEqual([]);
+    const applied = await call(client, "consult", asked);
+    expect(applied.told).toMatchObject({ status: "apply_failed", result: { diffReason: "exec_config" } });
+    expect(existsSync(join(bench.repo, path))).toBe(false);
+  });
+
+  it("[Z-14] takes a time as a number and as a text, and refuses an empty entry of a list", async () => {
+    bench.double([{ answer: "ok" }]);
+    const client = await connect("legacy");
+    await call(client, "consult", { prompt: "three words here", timeout: 90, heartbeat: "5s" });
+    expect(bench.session().record.options).toMatchObject({ timeoutMs: 90_000, heartbeatMs: 5_000 });
+    const bad = await call(client, "consult", { prompt: "x", file: [""] });
+    expect(bad).toMatchObject({ isError: true, text: expect.stringMatching(/^invalid_input: file/) });
   });
 
   it.each([

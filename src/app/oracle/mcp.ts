@@ -2,7 +2,7 @@
 import process from "node:process";
 import { createOracleService, serveLines } from "../../surfaces/mcp/index.ts";
 import type { OpenBrowser } from "../browser.ts";
-import { faultReport } from "../../platform/system/index.ts";
+import { faultReport, isDescendantOfRun } from "../../platform/system/index.ts";
 import { version } from "../version.ts";
 
 export async function serveOracleMcp(openBrowser: OpenBrowser, signal: AbortSignal): Promise<void> {
@@ -11,6 +11,7 @@ export async function serveOracleMcp(openBrowser: OpenBrowser, signal: AbortSign
     version,
     cwd: process.cwd(),
     configuredRoot: async () => (await transport()).mcpRoot(),
+    startedByRun: async () => isDescendantOfRun(),
     mayPush: async () => (await transport()).mcpMayPush(),
     transportAt: async (folder) => (await transport()).openTransport(openBrowser, folder),
     fault: faultReport("oracle mcp"),

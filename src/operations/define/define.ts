@@ -35,10 +35,12 @@ interface McpPart<F extends Fields, R, C> {
   /** Beyond those that follow from the effect. */
   readonly annotations?: Partial<Annotations>;
   readonly fixed?: Partial<InputOf<F>>;
-  /** The fields of the result as a program gets it. */
-  readonly output: OutputShape;
+  /** The fields of the result as a program gets it, or its JSON schema, loaded when the tools are listed. */
+  readonly output: OutputShape | (() => Promise<object>);
   /** The result as a program gets it, within its bytes; the result as it is without. */
   present?(result: R, context: C): unknown;
+  /** The result as text, for hosts that hand only text to their model; JSON without. */
+  text?(result: R): string;
 }
 
 export interface Operation<F extends Fields = Fields, R = unknown, C = unknown, N extends string = string> {

@@ -56,6 +56,8 @@ export interface TextField extends Common {
   readonly max?: number;
   readonly trim?: true;
   readonly pattern?: RegExp;
+  /** A number is accepted too, and becomes its text. */
+  readonly orNumber?: true;
   /** Says in words what the pattern takes. */
   readonly words?: string;
 }

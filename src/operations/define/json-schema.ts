@@ -8,6 +8,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 function kindOf(field: Field): JsonSchema {
   switch (field.kind) {
     case "text":
+      if (field.orNumber) return { anyOf: [{ type: "string" }, { type: "number" }] };
       return { type: "string", ...(field.max === undefined ? {} : { maxLength: field.max }) };
     case "whole":
     case "number":

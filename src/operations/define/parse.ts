@@ -115,7 +115,8 @@ class Reading {
   }
 
   private text(field: TextField, given: unknown, path: FieldRefusal["path"]): unknown {
-    const value = typeof given === "string" && field.trim ? given.trim() : given;
+    const written = field.orNumber && typeof given === "number" ? String(given) : given;
+    const value = typeof written === "string" && field.trim ? written.trim() : written;
     const { min = 0, max = Infinity, pattern } = field;
     const fits =
       typeof value === "string" &&

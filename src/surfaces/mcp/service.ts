@@ -62,7 +62,7 @@ async function hostMayApprove({ ports }: McpServerDeps): Promise<boolean> {
 }
 
 const listTools = async (deps: McpServerDeps) => ({
-  tools: toolsOf(deps.operations ?? operations, await hostMayApprove(deps)),
+  tools: await toolsOf(deps.operations ?? operations, await hostMayApprove(deps)),
 });
 
 async function callTool(deps: McpServerDeps, params: Params, caller: RpcCaller) {

@@ -6,5 +6,5 @@ export type * from "./shelf.ts";
 export type * from "./browser.ts";
 export * from "./engine.ts";
 export type * from "./schema/index.ts";
-export * from "./option-help.ts";
+export * from "./options.ts";
 export * from "./text.ts";

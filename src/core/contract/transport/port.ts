@@ -1,7 +1,7 @@
 // The port of the transport as its surfaces see it: the command line and the MCP tools do the same things with it.
 import type { DoctorCheck } from "../doctor.ts";
 import type { AbortSignalLike } from "../process.ts";
-import type { Options } from "./schema/options.ts";
+import type { Options } from "./options.ts";
 import type { RunRequest } from "./schema/request.ts";
 import type { RunResult } from "./schema/result.ts";
 import type { SessionRecord } from "./schema/session.ts";

@@ -1,7 +1,7 @@
 // One answer to a program: its arguments are parsed by the fields of the operation, the operation is performed, and the
 // result is presented within its bytes.
 import { fail } from "../../../core/contract/index.ts";
-import { perform, type Context } from "../../../operations/index.ts";
+import { perform, type Caller } from "../../../operations/index.ts";
 import {
   defaultsElsewhere,
   fromMcp,
@@ -10,6 +10,7 @@ import {
   parseFields,
   type AnyOperation,
   type Field,
+  type Fields,
   type FieldRefusal,
 } from "../../../operations/define/index.ts";
 
@@ -17,7 +18,7 @@ const inner = (field: Field | undefined, part: string): Field | undefined =>
   field?.kind === "shape" ? field.fields[part] : field?.kind === "list" ? field.of : undefined;
 
 /** The path of a field in the program's spelling. */
-function spelled(operation: AnyOperation<Context>, path: FieldRefusal["path"]): string {
+function spelled<C>(operation: AnyOperation<C>, path: FieldRefusal["path"]): string {
   const parts: string[] = [];
   let field: Field | undefined;
   for (const [index, part] of path.entries()) {
@@ -28,7 +29,7 @@ function spelled(operation: AnyOperation<Context>, path: FieldRefusal["path"]): 
 }
 
 /** Each wrong field by the name the program knows it by, with the accepted values and the one that was probably meant. */
-function refuse(operation: AnyOperation<Context>, tool: string, refusals: readonly FieldRefusal[]): never {
+function refuse<C>(operation: AnyOperation<C>, tool: string, refusals: readonly FieldRefusal[]): never {
   const lines = refusals.slice(0, 5).map(({ path, problem, accepted, near }) => {
     if (problem === "unknown") {
       const key = JSON.stringify(String(path.at(-1)).replaceAll('"', "").slice(0, 60));
@@ -44,18 +45,32 @@ function refuse(operation: AnyOperation<Context>, tool: string, refusals: readon
   });
 }
 
-export async function toolAnswer(
-  operation: AnyOperation<Context>,
-  args: Readonly<Record<string, unknown>>,
-  context: Context,
-): Promise<unknown> {
-  const { mcp, name } = operation;
+const fieldsOf = <C>({ input, mcp }: AnyOperation<C>): Fields => {
   const fixed = mcp?.fixed ?? {};
-  const fields = Object.entries(mcpFields(operation.input)).filter(([key]) => !Object.hasOwn(fixed, key));
-  const said = Object.fromEntries(fields);
-  const parsed = parseFields(said, fromMcp(said, args));
+  return Object.fromEntries(Object.entries(mcpFields(input)).filter(([name]) => !Object.hasOwn(fixed, name)));
+};
+
+/** The arguments of a program, parsed by the fields of the operation; refused by name otherwise. */
+export function toolInput<C>(operation: AnyOperation<C>, args: unknown): object {
+  const { mcp, name, input } = operation;
+  const fields = fieldsOf(operation);
+  const parsed = parseFields(fields, fromMcp(fields, args));
   if (!parsed.ok) return refuse(operation, mcp?.tool ?? name, parsed.refusals);
-  const input = { ...defaultsElsewhere("mcp", operation.input), ...fixed, ...parsed.value };
-  const result = await perform(operation, input, context);
-  return mcp?.present ? mcp.present(result as never, context) : result;
+  return { ...defaultsElsewhere("mcp", input), ...mcp?.fixed, ...parsed.value };
 }
+
+/** The operation performed, and its result as a program gets it. */
+export async function toolOutput<C extends Caller>(
+  operation: AnyOperation<C>,
+  input: object,
+  context: C,
+): Promise<unknown> {
+  const result = await perform(operation, input, context);
+  return operation.mcp?.present ? operation.mcp.present(result as never, context) : result;
+}
+
+export const toolAnswer = async <C extends Caller>(
+  operation: AnyOperation<C>,
+  args: unknown,
+  context: C,
+): Promise<unknown> => toolOutput(operation, toolInput(operation, args), context);

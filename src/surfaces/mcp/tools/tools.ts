@@ -1,4 +1,4 @@
-// Every operation that a program may ask for, as a tool: its name, its words, its schema and its annotations.
+// Every operation that a program may call, as a tool: its name, its description, its schemas and its annotations.
 import type { Context } from "../../../operations/index.ts";
 import {
   annotationsOf,
@@ -17,40 +17,49 @@ export interface Tool {
   readonly annotations: Annotations;
 }
 
-type Offered = AnyOperation<Context> & { readonly mcp: NonNullable<AnyOperation<Context>["mcp"]> };
+type Offered<C> = AnyOperation<C> & { readonly mcp: NonNullable<AnyOperation<C>["mcp"]> };
 
-const isTool = (operation: AnyOperation<Context>): operation is Offered => operation.mcp !== undefined;
+const isTool = <C>(operation: AnyOperation<C>): operation is Offered<C> => operation.mcp !== undefined;
+
+function schemaOf<C>({ input, mcp }: Offered<C>, common: object): object {
+  const fixed = mcp.fixed ?? {};
+  const given = Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(fixed, name)));
+  const schema = objectSchema(given);
+  return { ...schema, properties: { ...common, ...(schema["properties"] as object) } };
+}
+
+async function toolOf<C>(operation: Offered<C>, common: object): Promise<Tool> {
+  const { tool, title, description, output } = operation.mcp;
+  return {
+    name: tool,
+    title,
+    description,
+    inputSchema: schemaOf(operation, common),
+    outputSchema: typeof output === "function" ? await output() : outputSchema(output),
+    annotations: annotationsOf(operation as AnyOperation),
+  };
+}
+
+/** The tools among operations; `common` are the schemas of arguments that every tool takes. */
+export const listedTools = <C>(
+  operations: readonly AnyOperation<C>[],
+  common: object = {},
+): Promise<Tool[]> => Promise.all(operations.filter(isTool<C>).map((operation) => toolOf(operation, common)));
 
 /** The meaning of this is said once, in the server's instructions. */
 const repoPath = { type: "string" } as const;
 
-/** Every tool also says which of the served folders it is about. */
-function schemaOf({ input, mcp }: Offered): object {
-  const fixed = mcp.fixed ?? {};
-  const said = Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(fixed, name)));
-  const schema = objectSchema(said);
-  return { ...schema, properties: { repo_path: repoPath, ...(schema["properties"] as object) } };
-}
-
-/** A decision is offered only where the user lets programs carry a person's answers. */
-export function toolsOf(operations: readonly AnyOperation<Context>[], mayDecide: boolean): Tool[] {
-  return operations
-    .filter(isTool)
-    .filter(({ effect }) => mayDecide || effect !== "decides")
-    .map((operation) => ({
-      name: operation.mcp.tool,
-      title: operation.mcp.title,
-      description: operation.mcp.description,
-      inputSchema: schemaOf(operation),
-      outputSchema: outputSchema(operation.mcp.output),
-      annotations: annotationsOf(operation as AnyOperation),
-    }));
-}
+/** The tools of `thehood mcp`. A decision is offered only where the user lets programs carry a person's answers. */
+export const toolsOf = (operations: readonly AnyOperation<Context>[], mayDecide: boolean): Promise<Tool[]> =>
+  listedTools(
+    operations.filter(({ effect }) => mayDecide || effect !== "decides"),
+    { repo_path: repoPath },
+  );
 
 /** Names of tools in similar servers; they are found and not listed. */
 const otherNames: Readonly<Record<string, string>> = { thehood_pro_access: "thehood_model_access" };
 
-export const findTool = (operations: readonly AnyOperation<Context>[], name: string): Offered | undefined =>
+export const findTool = <C>(operations: readonly AnyOperation<C>[], name: string): Offered<C> | undefined =>
   operations
-    .filter(isTool)
+    .filter(isTool<C>)
     .find(({ mcp }) => mcp.tool === (Object.hasOwn(otherNames, name) ? otherNames[name] : name));

@@ -1,70 +1,39 @@
-// The options as people and programs give them: one strict list for flags, tool calls and config files.
+// The options as schemas: one strict list for environment variables and config files, derived from the table.
 import { z } from "zod";
-import { optionHelp as help } from "../option-help.ts";
+import { apiProviders } from "../text.ts";
+import { runOptions, type OptionName, type OptionRow, type OptionValue } from "../options.ts";
 import { priceSchema } from "./request.ts";
-import { apiProviders, applyModes, bundleFormats, engines, reasoningEfforts } from "../text.ts";
 
-const text = z.string();
-const flag = z.boolean();
-const list = z.array(z.string().min(1));
-/** `90` seconds, `500ms`, `90s`, `20m`, `2h`. */
-const duration = z.union([z.string(), z.number()]);
-const bytes = z.number().int().positive();
+function schemaOf({ kind, values = [], min = 0, max = Number.MAX_SAFE_INTEGER }: OptionRow): z.ZodType {
+  switch (kind) {
+    case "text":
+      return z.string();
+    case "time":
+      return z.union([z.string(), z.number()]);
+    case "flag":
+      return z.boolean();
+    case "whole":
+      return z.number().int().min(min).max(max);
+    case "choice":
+      return z.enum(values as [string, ...string[]]);
+    case "list":
+      return z.array(z.string().min(1));
+  }
+}
 
-export const optionsSchema = z
-  .strictObject({
-    prompt: text.describe(help.prompt),
-    promptFile: text.describe(help.promptFile),
-    file: list.describe(help.file),
-    root: list.describe(help.root),
-    model: text.describe(help.model),
-    models: list.describe(help.models),
-    engine: z.enum(engines).describe(help.engine),
-    slug: text.describe(help.slug),
-    timeout: duration.describe(help.timeout),
-    heartbeat: duration.describe(help.heartbeat),
-    provider: z.enum(apiProviders).describe(help.provider),
-    baseUrl: text.describe(help.baseUrl),
-    background: flag.describe(help.background),
-    reasoningEffort: z.enum(reasoningEfforts).describe(help.reasoningEffort),
-    maxOutputTokens: z.number().int().positive().describe(help.maxOutputTokens),
-    browserUrl: text.describe(help.browserUrl),
-    copilot: flag.describe(help.copilot),
-    followup: text.describe(help.followup),
-    browserBundleFiles: list.describe(help.browserBundleFiles),
-    browserBundleFormat: z.enum(bundleFormats).describe(help.browserBundleFormat),
-    keepBundle: flag.describe(help.keepBundle),
-    domSnapshot: z.number().int().positive().describe(help.domSnapshot),
-    lineNumbers: flag.describe(help.lineNumbers),
-    maxFileSize: bytes.describe(help.maxFileSize),
-    maxTotalSize: bytes.describe(help.maxTotalSize),
-    emitDiffOnly: flag.describe(help.emitDiffOnly),
-    diffOutput: text.describe(help.diffOutput),
-    jsonOutput: text.describe(help.jsonOutput),
-    metricsOutput: text.describe(help.metricsOutput),
-    writeOutput: text.describe(help.writeOutput),
-    strictDiff: flag.describe(help.strictDiff),
-    restrictPathPrefix: text.describe(help.restrictPathPrefix),
-    retryIfNoDiff: flag.describe(help.retryIfNoDiff),
-    maxRetries: z.number().int().nonnegative().max(10).describe(help.maxRetries),
-    followupPrompt: text.describe(help.followupPrompt),
-    applyMode: z.enum(applyModes).describe(help.applyMode),
-    gitRoot: text.describe(help.gitRoot),
-    branch: text.describe(help.branch),
-    commitMessage: text.describe(help.commitMessage),
-    push: flag.describe(help.push),
-    approvePath: list.describe(help.approvePath),
-    sanitizePrompt: flag.describe(help.sanitizePrompt),
-    secretScan: flag.describe(help.secretScan),
-  })
-  .partial();
-export type Options = z.infer<typeof optionsSchema>;
+type OptionSchemas = { [N in OptionName]: z.ZodOptional<z.ZodType<OptionValue<N>>> };
 
-/** A model under a name of the user's own: any endpoint of a form that is known, with the variable that holds its key. */
+export const optionsSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(runOptions).map(([name, row]) => [name, schemaOf(row).optional()]),
+  ) as OptionSchemas,
+);
+
+/** A model under a name of the user's own: an endpoint of a known form, with the variable that holds its key. */
 const namedModel = z.strictObject({
   model: z.string().min(1),
   provider: z.enum(apiProviders).optional(),
-  baseUrl: text.optional(),
+  baseUrl: z.string().optional(),
   keyEnv: z.string().regex(/^\w+$/).optional(),
   price: priceSchema.optional(),
 });
@@ -80,7 +49,7 @@ export const oracleUserConfig = optionsSchema
   });
 export type OracleUserConfig = z.infer<typeof oracleUserConfig>;
 
-/** A project may say which files and which model; never where data goes or what is applied. */
+/** A project names files and a model; never where data goes or what is applied. */
 export const oracleProjectConfig = optionsSchema.pick({
   file: true,
   model: true,
