@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import process from "node:process";
 import { z } from "zod";
-import { type AbortSignalLike, fail } from "../../src/core/contract/index.ts";
+import { fail } from "../../src/core/contract/index.ts";
 import type {
   Answer,
   Conversation,
@@ -115,7 +115,7 @@ class DoubleConversation implements Conversation {
   }
 }
 
-async function misbehave(step: Step, signal: AbortSignalLike): Promise<void> {
+async function misbehave(step: Step, signal: AbortSignal): Promise<void> {
   if (step.exit !== undefined) process.exit(step.exit);
   if (step.crash !== undefined) fail("provider_unavailable", step.crash, { remedy: "Try again." });
   if (step.bug !== undefined) throw new TypeError(step.bug);
@@ -127,15 +127,10 @@ async function misbehave(step: Step, signal: AbortSignalLike): Promise<void> {
     await pause(60_000, signal);
   }
   if (step.hang) await pause(3_600_000, signal);
-  if (step.deaf)
-    await pause(3_600_000, {
-      aborted: false,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    });
+  if (step.deaf) await pause(3_600_000, new AbortController().signal);
 }
 
-function pause(ms: number, signal: AbortSignalLike): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 // A request to a provider with its retries: each one logged, the server's wish for a pause kept, the end stated.
-import { type AbortSignalLike, fail } from "../../core/contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { passing, readRefusal, refuseReply, withoutKey } from "./failures.ts";
 import { type HttpDoor, HttpFailure, type HttpReply } from "./http.ts";
 import {
@@ -28,7 +28,7 @@ interface Ask {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: unknown;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   readonly idleMs: number;
   readonly log: (line: string) => void;
   /** Statuses the caller wants to see itself. */
@@ -81,7 +81,7 @@ function unreachedRemedy({ loopback, baseUrl }: ApiRoute, why: string): string {
     : "Check the network and the base URL, then try again.";
 }
 
-export async function pauseOrStop(line: ApiRoute, ms: number, signal: AbortSignalLike): Promise<void> {
+export async function pauseOrStop(line: ApiRoute, ms: number, signal: AbortSignal): Promise<void> {
   try {
     await line.pace.pause(ms, signal);
   } catch (error) {

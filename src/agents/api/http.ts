@@ -5,14 +5,13 @@ import { Agent as SecureAgent, request as secureRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { AbortSignalLike } from "../../core/contract/index.ts";
 
 interface HttpCall {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   /** Longest silence, from the request's end on and between two pieces of the answer. */
   readonly idleMs: number;
 }

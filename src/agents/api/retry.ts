@@ -1,5 +1,4 @@
 // When to try again, and when to wait how long: the server's word first, then growing pauses with some chance in them.
-import type { AbortSignalLike } from "../../core/contract/index.ts";
 import { HttpFailure } from "./http.ts";
 
 export interface Pace {
@@ -7,7 +6,7 @@ export interface Pace {
   /** 0 up to 1. */
   readonly chance: () => number;
   /** Ends early, with a rejection, when the signal fires. */
-  readonly pause: (ms: number, signal: AbortSignalLike) => Promise<void>;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export const realPace: Pace = {

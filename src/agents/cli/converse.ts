@@ -1,10 +1,5 @@
 // Runs a program that is talked with: it is ended when the conversation is, or when the call is stopped.
-import type {
-  AbortSignalLike,
-  CommandOutcome,
-  CommandRequest,
-  CommandRunner,
-} from "../../core/contract/index.ts";
+import type { CommandOutcome, CommandRequest, CommandRunner } from "../../core/contract/index.ts";
 import type { AgentConversation } from "./program.ts";
 
 /** How long a program may take to leave by itself, and to take note that it is cancelled. */
@@ -15,7 +10,7 @@ export async function runTalking(
   runner: CommandRunner,
   request: CommandRequest,
   conversation: AgentConversation,
-  signal: AbortSignalLike,
+  signal: AbortSignal,
 ): Promise<CommandOutcome> {
   const stop = new AbortController();
   const timers: NodeJS.Timeout[] = [];

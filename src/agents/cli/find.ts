@@ -1,12 +1,7 @@
 // Finds an agent program on this machine, and its version, without starting a model.
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
-import {
-  type AbortSignalLike,
-  type CommandRunner,
-  FailureError,
-  plainLine,
-} from "../../core/contract/index.ts";
+import { type CommandRunner, FailureError, plainLine } from "../../core/contract/index.ts";
 import { targetAt } from "../../platform/system/index.ts";
 import { findProgram } from "../../platform/sandbox/index.ts";
 import type { AgentEnvironment, AgentProgram } from "./program.ts";
@@ -91,7 +86,7 @@ export async function findVersion(
   path: string,
   folders: readonly string[],
   runner: CommandRunner,
-  signal?: AbortSignalLike,
+  signal?: AbortSignal,
 ): Promise<string | null | FailureError> {
   const packaged = packagedVersion(path);
   if (packaged !== undefined) return packaged;

@@ -3,7 +3,6 @@ import { existsSync, statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
-  type AbortSignalLike,
   type CommandRequest,
   type CommandRunner,
   FailureError,
@@ -120,7 +119,7 @@ function unknownModel(models: KnownModels, model: string): FailureError {
 /** Looks each time, since a program can come, go or be updated; asks for the version once for each file. */
 function finder(program: AgentProgram, place: AgentEnvironment, runner: CommandRunner) {
   let known: { readonly key: string; readonly version: string | null } | undefined;
-  return async (signal?: AbortSignalLike): Promise<FoundProgram | FailureError> => {
+  return async (signal?: AbortSignal): Promise<FoundProgram | FailureError> => {
     const path = locateProgram(program, place);
     if (path instanceof FailureError) return path;
     const { mtimeMs, size, ino } = statSync(path);
@@ -144,7 +143,7 @@ interface Running {
   readonly found: FoundProgram;
   readonly call: ProviderCall;
   readonly slug: string | null;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
 }
 
 async function runIn(folder: string, running: Running): Promise<ProviderAnswer> {

@@ -1,10 +1,5 @@
 // One call in a sandbox: a session is made from the worktree, asked once, followed to the end of its turn, and stopped.
-import type {
-  AbortSignalLike,
-  PendingCall,
-  ProviderAnswer,
-  ProviderCall,
-} from "../../core/contract/index.ts";
+import type { PendingCall, ProviderAnswer, ProviderCall } from "../../core/contract/index.ts";
 import type { GatewayClient } from "../../gateway/index.ts";
 
 export interface SandboxCall {
@@ -13,7 +8,7 @@ export interface SandboxCall {
   /** Null for the gateway's own choice. */
   readonly model: string | null;
   readonly call: ProviderCall;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
 }
 
 /** The message is the moment from which the agent may have begun; everything before it can be tried again. */

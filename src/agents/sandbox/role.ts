@@ -1,12 +1,6 @@
 // A role played by OpenCode in a sandbox of the gateway: it works on a copy of the worktree, and its change comes back as a
 // patch that the runtime judges and lays itself.
-import type {
-  AbortSignalLike,
-  PendingCall,
-  ProviderCall,
-  ProviderHealth,
-  ProviderPort,
-} from "../../core/contract/index.ts";
+import type { PendingCall, ProviderCall, ProviderHealth, ProviderPort } from "../../core/contract/index.ts";
 import { models, type GatewayClient } from "../../gateway/index.ts";
 import { resolveModel, slugOf, type KnownModels } from "../models.ts";
 
@@ -39,7 +33,7 @@ export function createSandboxRole({ aliases, gateway }: SandboxDeps): ProviderPo
       const model = slugOf(known, call.model) ?? null;
       return sendToSandbox({ gateway: await gateway(), session: sessionOf(call), model, call, signal });
     },
-    async reattach(handle, call, signal: AbortSignalLike) {
+    async reattach(handle, call, signal: AbortSignal) {
       const { reattachToSandbox } = await import("./call.ts");
       return reattachToSandbox({ gateway: await gateway(), session: handle, model: null, call, signal });
     },

@@ -1,6 +1,5 @@
 // The deterministic provider: plays every role, every verdict and every failure from a script. It is no model.
 import {
-  type AbortSignalLike,
   type PendingCall,
   type ProviderAnswer,
   type ProviderCall,
@@ -53,7 +52,7 @@ function stepFor(script: StubScript, call: ProviderCall): StubStep {
   return list[call.ordinal - 1] ?? (script.repeatLast ? (list.at(-1) ?? {}) : {});
 }
 
-function start(call: ProviderCall, step: StubStep, signal: AbortSignalLike): PendingCall {
+function start(call: ProviderCall, step: StubStep, signal: AbortSignal): PendingCall {
   const began = process.uptime();
   const since = () => Math.round((process.uptime() - began) * 1_000);
   const gitFolder = gitPathsOf(step.edits ?? []);
@@ -69,7 +68,7 @@ const gitPathsOf = (edits: readonly StubEdit[]): string[] =>
 
 type Done = Omit<ProviderAnswer, "durationMs">;
 
-async function work(call: ProviderCall, step: StubStep, signal: AbortSignalLike): Promise<Done> {
+async function work(call: ProviderCall, step: StubStep, signal: AbortSignal): Promise<Done> {
   const pause = step.behave === "silent" ? call.timeoutMs : (step.delayMs ?? 0);
   const waited = await wait(Math.min(pause, call.timeoutMs), signal);
   if (waited === "aborted") return { outcome: "aborted", text: "", error: "the call was aborted" };
@@ -152,7 +151,7 @@ const note = (call: ProviderCall): StubEdit[] => [
   },
 ];
 
-function wait(ms: number, signal: AbortSignalLike): Promise<"done" | "aborted"> {
+function wait(ms: number, signal: AbortSignal): Promise<"done" | "aborted"> {
   if (signal.aborted) return Promise.resolve("aborted");
   if (ms === 0) return Promise.resolve("done");
   return new Promise((resolve) => {

@@ -1,6 +1,5 @@
 // One call of a page: opened, bounded by its deadline and the signal, closed, and ended in exactly one outcome.
 import {
-  type AbortSignalLike,
   FailureError,
   type PendingCall,
   type ProviderAnswer,
@@ -24,7 +23,7 @@ interface PageCall {
   readonly engine: TransportEngine;
   readonly opening: EngineOpening;
   readonly call: ProviderCall;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   readonly memory: PageMemory;
 }
 

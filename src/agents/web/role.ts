@@ -1,7 +1,6 @@
 // A role played in a web page that a browser engine drives. The page has no tools: the directive goes in, one answer
 // comes out, and a worker's change is a diff in it.
 import {
-  type AbortSignalLike,
   type ProviderCall,
   type ProviderHealth,
   type ProviderPort,
@@ -74,7 +73,7 @@ export function createWebRole(site: WebSite, host: WebHost): ProviderPort {
   const models: KnownModels = { provider: id, known: site.models, aliases: host.aliases };
   const nameOf = (model: string) =>
     slugOf(models, model) ?? (model === "default" ? site.models[0] : undefined);
-  const pageFor = async (call: ProviderCall, signal: AbortSignalLike) => {
+  const pageFor = async (call: ProviderCall, signal: AbortSignal) => {
     const { problem, remedy } = absent(id);
     if (!(await host.found(site.site)).installed) return fail("provider_unavailable", problem, { remedy });
     const opening = openingOf(site, nameOf(call.model) ?? call.model);

@@ -35,7 +35,7 @@ export interface CommandRequest {
   readonly converse?: (input: CommandInput) => void;
   readonly timeoutMs: number;
   readonly maxOutputBytes: number;
-  readonly signal?: AbortSignalLike;
+  readonly signal?: AbortSignal;
   /** Called with each piece of output as it comes, within `maxOutputBytes`: for progress, or to answer it. */
   readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
 }
@@ -69,13 +69,6 @@ export interface ShownFolder {
   readonly at: string;
   /** Read-only in it: `path` is relative to the folder, and must exist there to carry what lies at `from`. */
   readonly lent: readonly { readonly path: string; readonly from: string }[];
-}
-
-/** The part of AbortSignal we use, so that this room needs no platform types. */
-export interface AbortSignalLike {
-  readonly aborted: boolean;
-  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
-  removeEventListener(type: "abort", listener: () => void): void;
 }
 
 export interface CommandOutcome {

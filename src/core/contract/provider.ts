@@ -1,6 +1,5 @@
 // The port behind which every model stands. An adapter translates; it neither decides nor remembers.
 import { z } from "zod";
-import type { AbortSignalLike } from "./process.ts";
 import type { ContractName, DirectiveAck } from "./answers/index.ts";
 import type { Role } from "./text.ts";
 
@@ -165,10 +164,10 @@ export interface ProviderPort {
   resolve(model: string): ResolvedModel;
   /** The data by which a later process finds the call again; it is recorded before the call is sent. */
   handle?(call: ProviderCall): string;
-  send(call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall>;
-  reattach?(handle: string, call: ProviderCall, signal: AbortSignalLike): Promise<PendingCall | undefined>;
+  send(call: ProviderCall, signal: AbortSignal): Promise<PendingCall>;
+  reattach?(handle: string, call: ProviderCall, signal: AbortSignal): Promise<PendingCall | undefined>;
   /** For doctor, models and the default crew; answers within a second, calls no model, and leaves off at the signal. */
-  examine?(signal?: AbortSignalLike): Promise<ProviderHealth>;
+  examine?(signal?: AbortSignal): Promise<ProviderHealth>;
 }
 
 export interface ProviderRegistry {

@@ -1,5 +1,4 @@
 // The tools by which a model looks at a checkout, as providers are handed them.
-import type { AbortSignalLike } from "./process.ts";
 
 export interface ReadTool {
   readonly name: string;
@@ -18,7 +17,7 @@ export interface ReadResult {
 
 export interface ReadTools {
   readonly tools: readonly ReadTool[];
-  use(name: string, input: unknown, signal: AbortSignalLike): Promise<ReadResult>;
+  use(name: string, input: unknown, signal: AbortSignal): Promise<ReadResult>;
 }
 
 /** A text with a secret in it has its places replaced, or is not shown at all. Nothing outside of `top` is ever shown. */

@@ -1,5 +1,5 @@
 // The things this room is given: places, programs, limits. Nothing is read from the environment here.
-import { type AbortSignalLike, fail } from "../../core/contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import { thisProcess } from "../../platform/system/index.ts";
 import { type BrowserMode, type KeeperLink, RefusedError, connectKeeper } from "./process/index.ts";
 import { type PagePrograms, Tab } from "./tab/index.ts";
@@ -37,7 +37,7 @@ export function mustExecutable({ executable }: BrowserDeps): string {
 export const keeperFolder = ({ folder, attachPort }: BrowserDeps): string =>
   attachPort === undefined ? folder : `${folder}/attached-${attachPort}`;
 
-async function openLink(deps: BrowserDeps, signal: AbortSignalLike): Promise<KeeperLink> {
+async function openLink(deps: BrowserDeps, signal: AbortSignal): Promise<KeeperLink> {
   const { mode, args, noSandbox, maxTabs, idleMs, orphanMs, leaseMs, attachPort } = deps;
   const folder = keeperFolder(deps);
   const launch =
@@ -59,7 +59,7 @@ export interface Leased {
 export async function leaseTab(
   deps: BrowserDeps,
   key: string,
-  signal: AbortSignalLike,
+  signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<Leased> {
   // A keeper that ends just now takes nobody any more; its successor does.
@@ -76,7 +76,7 @@ async function leaseFrom(
   link: KeeperLink,
   deps: BrowserDeps,
   key: string,
-  signal: AbortSignalLike,
+  signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<Leased> {
   const view = await link.view();

@@ -1,5 +1,5 @@
 // The browser engine: carries one conversation in one tab of the shared browser.
-import { type AbortSignalLike, fail } from "../../core/contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 import type {
   Conversation,
   TransportEngine,
@@ -10,12 +10,6 @@ import { PageConversation } from "./conversation.ts";
 import { loggedInSites } from "./installed/index.ts";
 import { loadSite } from "./sites/index.ts";
 import { type BrowserDeps, leaseTab, mustExecutable } from "./deps.ts";
-
-const patient: AbortSignalLike = {
-  aborted: false,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-};
 
 function pageOf({ browser }: EngineOpening): NonNullable<EngineOpening["browser"]> {
   if (browser === null) throw new TypeError("a browser run without a page");
@@ -47,7 +41,7 @@ export function browserEngine(deps: BrowserDeps): TransportEngine {
 async function openConversation(
   deps: BrowserDeps,
   opening: EngineOpening,
-  hooks: OpenHooks = { signal: patient, log: () => undefined },
+  hooks: OpenHooks = { signal: new AbortController().signal, log: () => undefined },
 ): Promise<Conversation> {
   const page = pageOf(opening);
   const site = loadSite(page.site, deps.folder);

@@ -1,7 +1,6 @@
 // advance: read, decide, append, perform what is due, repeat, while the lease is held. Ends at a gate, at the end, or at
 // the step cap, and never while anything it began is still under way.
 import {
-  type AbortSignalLike,
   type Effect,
   type EffectOf,
   type EffectOutcome,
@@ -15,7 +14,6 @@ import { type LaterCommand, LeaseLost, commit, decideAll } from "./commit.ts";
 import { writeDirective } from "./directive.ts";
 import { type LeasedRun, hold } from "./hold.ts";
 import { performOutside, notifyListener, write } from "./perform.ts";
-import { StopSignal } from "./stop.ts";
 import type { Turn, Turns } from "./turns.ts";
 import { UnderWay } from "./under-way.ts";
 import type { RunListener, EnginePorts } from "./ports.ts";
@@ -30,7 +28,7 @@ export interface Advanced {
 
 export interface AdvanceOptions extends RunListener {
   readonly maxSteps?: number | undefined;
-  readonly signal?: AbortSignalLike | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** How long to wait for another process that advances this run. */
   readonly waitMs?: number | undefined;
   /** Only the tasks beside the loop are worked off; the loop itself stays where it is. */
@@ -83,7 +81,7 @@ interface EffectTask {
 async function perform(
   advancing: Advancing,
   { effect, run, key, before }: EffectTask,
-  stop: StopSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const { ports, turns, options, held, under } = advancing;
   const began = passedOn(ports.clock);
@@ -91,10 +89,10 @@ async function perform(
     under.rename(key, effect.key);
     under.changed();
   };
-  const performing = { ports, turns, run, lease: held.token, stop, listener: options, before, sent };
+  const performing = { ports, turns, run, lease: held.token, signal, listener: options, before, sent };
   const spooled = isCall(effect) ? ports.spool?.find(run.runId, effect.key) : undefined;
   const outcome = (spooled as EffectOutcome | undefined) ?? (await performOutside(effect, performing));
-  if (stop.aborted && !worthKeeping(outcome)) return;
+  if (signal.aborted && !worthKeeping(outcome)) return;
   const tookMs = Math.max(0, Math.round(passedOn(ports.clock) - began));
   // A paid answer must not be lost because the store cannot be written just now.
   const kept = ports.spool && isCall(effect) && worthKeeping(outcome) ? ports.spool : undefined;
@@ -127,7 +125,8 @@ function callAfter(
 async function start(advancing: Advancing, turn: Turn, run: Run, effect: Effect): Promise<void> {
   const { ports, options, held, under } = advancing;
   const { key } = effect;
-  const go = (task: EffectTask) => under.start(key, options.signal, (stop) => perform(advancing, task, stop));
+  const go = (task: EffectTask) =>
+    under.start(key, options.signal, (signal) => perform(advancing, task, signal));
   if (effect.kind !== "write_directive") return go({ effect, run, key, before: [] });
   const written = {
     type: "directive_written",
@@ -212,10 +211,8 @@ function lookAtBeats(turns: Turns, runId: string, held: LeasedRun, under: UnderW
 
 export async function advance(request: AdvanceRequest): Promise<Advanced> {
   const { ports, turns, live, runId, options } = request;
-  const waiting = new StopSignal();
-  const letGo = waiting.follow(options.signal);
   await turns.take(runId, (turn) => turn.current());
-  const held = await hold(ports, runId, options.waitMs ?? 0, waiting).finally(letGo);
+  const held = await hold(ports, runId, options.waitMs ?? 0, options.signal);
   const under = new UnderWay();
   live.set(runId, under);
   lookAtBeats(turns, runId, held, under);

@@ -3,7 +3,6 @@ import { FailureError, type RunEvent, fail } from "../../core/contract/index.ts"
 import { openGates } from "../../core/machine/index.ts";
 import { approve, bench, created, survives, text } from "../../../tests/support/bench.ts";
 import { creation } from "../../../tests/support/parts.ts";
-import { StopSignal } from "./index.ts";
 
 describe("the engine", () => {
   it("[R-16] advances a run to its end on a real store and lists it", async () => {
@@ -290,13 +289,13 @@ describe("a process that stops", () => {
   });
 
   it("an interrupt records nothing about what it cut short; the next process finds the call in doubt", async () => {
-    const stop = new StopSignal();
+    const stop = new AbortController();
     let aborted = false;
     const one = bench({}, (effect, go, { signal, posted }) =>
       effect.kind === "call_provider"
         ? (async () => {
             await posted({ handle: null, promptSha256: "x", target: "t" });
-            stop.fire();
+            stop.abort();
             aborted = signal.aborted;
             return {
               kind: "call_provider" as const,
@@ -308,7 +307,7 @@ describe("a process that stops", () => {
         : go(),
     );
     const { runId } = await created(one.runs);
-    const { stop: how, run } = await one.runs.advance(runId, { signal: stop });
+    const { stop: how, run } = await one.runs.advance(runId, { signal: stop.signal });
     expect(how).toBe("interrupted");
     expect(aborted).toBe(true);
     expect(run.calls[0]?.result).toBeNull();

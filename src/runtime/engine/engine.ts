@@ -1,6 +1,5 @@
 // The engine: create, submit, advance, loop, watch, read. No other code writes run state.
 import {
-  type AbortSignalLike,
   type CreateRun,
   FailureError,
   type RunEvent,
@@ -27,7 +26,7 @@ export interface Engine {
   /** Performs the effects that are due until a gate, the end or the step cap. */
   advance(runId: string, options?: AdvanceOptions): Promise<Advanced>;
   loop(runId: string, options?: LoopOptions): Promise<Looped>;
-  watch(runId: string, fromSeq: number, signal?: AbortSignalLike): AsyncGenerator<WatchedEvent>;
+  watch(runId: string, fromSeq: number, signal?: AbortSignal): AsyncGenerator<WatchedEvent>;
   read(runId: string): Promise<Run>;
   events(runId: string, fromSeq?: number): Promise<StoredEvent<RunEvent>[]>;
 }

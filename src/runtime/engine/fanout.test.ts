@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type {
-  AbortSignalLike,
-  OutsideEffect,
-  SummonRequest,
-  UserCommand,
-} from "../../core/contract/index.ts";
+import type { OutsideEffect, SummonRequest, UserCommand } from "../../core/contract/index.ts";
 import { openGates } from "../../core/machine/index.ts";
 import { type Around, bench, created } from "../../../tests/support/bench.ts";
 import { agent, autopilot, creation } from "../../../tests/support/parts.ts";
-import { StopSignal } from "./index.ts";
 import { waitUntil } from "../../../tests/support/wait-until.ts";
 
 const by = { kind: "person", surface: "cli" } as const;
@@ -48,10 +42,10 @@ function barrier(most: number): { around: Around; highest: () => number } {
 const beside = (effect: OutsideEffect): boolean =>
   (effect.kind === "call_provider" || effect.kind === "reattach_call") && effect.call.lane === "side";
 
-const stopped = (signal: AbortSignalLike) =>
+const stopped = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
-    else signal.addEventListener("abort", resolve);
+    else signal.addEventListener("abort", () => resolve());
   });
 
 const nothing = {
@@ -266,20 +260,20 @@ describe("a process that dies with several calls out", () => {
   });
 
   it("an interrupt ends all that are out, records nothing of them, and gives the run back", async () => {
-    const stop = new StopSignal();
+    const stop = new AbortController();
     let out = 0;
     const { runs, store } = bench({}, async (effect, go, { signal }) => {
       if (!beside(effect)) return go();
       await go();
       out += 1;
-      if (out === 2) stop.fire();
+      if (out === 2) stop.abort();
       else await stopped(signal);
       return nothing;
     });
     const { runId } = await created(runs);
     await runs.loop(runId);
     await runs.submit(runId, fanout(item(), item(), item()));
-    const done = await runs.loop(runId, { signal: stop });
+    const done = await runs.loop(runId, { signal: stop.signal });
     expect(done.stop).toBe("interrupted");
     expect(done.run.side.tasks.map(({ end }) => end)).toEqual([null, null, null]);
     expect(await store.leases.holder(runId)).toBeUndefined();

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { FailureError, type Lease, type Leases } from "../../core/contract/index.ts";
 import { hold } from "./hold.ts";
-import { StopSignal } from "./stop.ts";
 import type { EnginePorts } from "./ports.ts";
 
 const owner = { pid: 1, startedAt: "now", host: "here" };
@@ -23,7 +22,7 @@ async function holding(renew: () => Promise<boolean>) {
     sleep: async () => {},
   };
   const ports = { leases, timers, owner, clock: { now: () => 0 } } as unknown as EnginePorts;
-  const held = await hold(ports, lease.runId, 0, new StopSignal());
+  const held = await hold(ports, lease.runId, 0);
   const beats: boolean[] = [];
   const faults: unknown[] = [];
   held.onBeat = () => void beats.push(!held.lost);

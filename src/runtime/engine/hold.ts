@@ -1,6 +1,5 @@
 // Holding a run: one process advances it. The lease is renewed while it works, and a process that loses it stops.
 import { FailureError, type Lease, type LeaseOwner, fail, passedOn } from "../../core/contract/index.ts";
-import type { StopSignal } from "./stop.ts";
 import type { EnginePorts } from "./ports.ts";
 
 const ttlMs = 15_000;
@@ -20,12 +19,17 @@ export interface LeasedRun {
 /** A host is told apart by more than its name, which says nothing to people. */
 const name = ({ pid, host }: LeaseOwner): string => `process ${pid} on ${host.split(" ")[0] ?? host}`;
 
-async function acquire(ports: EnginePorts, runId: string, waitMs: number, stop: StopSignal): Promise<Lease> {
+async function acquire(
+  ports: EnginePorts,
+  runId: string,
+  waitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Lease> {
   const until = passedOn(ports.clock) + waitMs;
   for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
     const result = await ports.leases.acquire(runId, ports.owner, ttlMs);
     if (result.ok) return result.lease;
-    if (stop.aborted)
+    if (signal?.aborted)
       return fail("interrupted", `Stopped while waiting for run ${runId}.`, {
         remedy: `Nothing was changed. Look at it: thehood status ${runId}`,
       });
@@ -33,7 +37,7 @@ async function acquire(ports: EnginePorts, runId: string, waitMs: number, stop: 
       return fail("run_busy", `Run ${runId} is being advanced by ${name(result.holder.owner)}.`, {
         remedy: `Wait for it (thehood continue ${runId} --wait 600), look on (thehood watch ${runId}), or abort it.`,
       });
-    await ports.timers.sleep(pause, stop);
+    await ports.timers.sleep(pause, signal);
   }
 }
 
@@ -51,9 +55,9 @@ export async function hold(
   ports: EnginePorts,
   runId: string,
   waitMs: number,
-  stop: StopSignal,
+  signal?: AbortSignal,
 ): Promise<LeasedRun> {
-  const lease = await acquire(ports, runId, waitMs, stop);
+  const lease = await acquire(ports, runId, waitMs, signal);
   let ours = true;
   /** The beat that is not over yet. A slow store skips beats, so that no two overlap. */
   let beating: Promise<void> | undefined;

@@ -3,7 +3,6 @@ export type { AdvanceOptions, Advanced, AdvanceStop } from "./advance.ts";
 export type { LoopOptions, LoopStop, Looped } from "./loop.ts";
 export { readEvent } from "./read-event.ts";
 export { type Engine, createEngine } from "./engine.ts";
-export { StopSignal } from "./stop.ts";
 export { createRunReader } from "./turns.ts";
 export { type WatchedEvent, watch } from "./watch.ts";
 export type { RunListener, EnginePorts, TextPort } from "./ports.ts";

@@ -10,7 +10,6 @@ import {
 } from "../../core/contract/index.ts";
 import { type Run, awaited } from "../../core/machine/index.ts";
 import { type LaterCommand, type Committed, LeaseLost, commit } from "./commit.ts";
-import type { StopSignal } from "./stop.ts";
 import type { Turns } from "./turns.ts";
 import type { RunListener, EnginePorts } from "./ports.ts";
 
@@ -19,7 +18,7 @@ export interface Performing {
   readonly turns: Turns;
   readonly run: Run;
   readonly lease: number;
-  readonly stop: StopSignal;
+  readonly signal: AbortSignal;
   readonly listener: RunListener;
   /** Commands that are written with the first command of this effect. */
   readonly before: LaterCommand[];
@@ -51,7 +50,7 @@ export function write(
 }
 
 function contextFor(effect: OutsideEffect, performing: Performing): EffectContext {
-  const { run, stop, listener, sent } = performing;
+  const { run, signal, listener, sent } = performing;
   const insist = async (command: RuntimeCommand, written?: () => void): Promise<void> => {
     const done = await write(performing, command, written);
     if (!done.ok) throw new FailureError(done.refusal);
@@ -59,7 +58,7 @@ function contextFor(effect: OutsideEffect, performing: Performing): EffectContex
   return {
     runId: run.runId,
     created: run.created,
-    signal: stop,
+    signal,
     // `sent` is called in the same turn: the next look at the run looks for the work under its new key.
     posted: (record) => insist({ type: "call_posted", key: effect.key, record }, sent),
     began: () => insist({ type: "command_begun", key: effect.key }),
@@ -93,7 +92,7 @@ export async function performOutside(effect: OutsideEffect, performing: Performi
     if (!failed) throw error;
     const { code, message, remedy } = failed.failure;
     // Trouble around the work is no fact about it: the run stays where it is, and the effect is tried anew later.
-    if (isTrouble(code) && !performing.stop.aborted) throw failed;
+    if (isTrouble(code) && !performing.signal.aborted) throw failed;
     return { kind: "effect_failed", code, message, remedy: remedy ?? null };
   } finally {
     performing.listener.activity?.({ id: effect.key, over: true });

@@ -5,7 +5,6 @@ import { openGates } from "../../core/machine/index.ts";
 import { approve, bench, created, type Around } from "../../../tests/support/bench.ts";
 import { creation } from "../../../tests/support/parts.ts";
 import { type SlowStore, slowStore } from "../../../tests/support/slow-store.ts";
-import { StopSignal } from "./stop.ts";
 import { createTurns } from "./turns.ts";
 
 const by = { kind: "person", surface: "cli" } as const;
@@ -114,12 +113,12 @@ describe("many callers on one run, with a slow store", () => {
     const { runId } = await created(runs);
     const looping = runs.loop(runId);
     await underWay;
-    const over = new StopSignal();
+    const over = new AbortController();
     const readers = Array.from({ length: 10 }, async () => {
-      while (!over.aborted) await runs.read(runId);
+      while (!over.signal.aborted) await runs.read(runId);
     });
     await runs.submit(runId, abort);
-    over.fire();
+    over.abort();
     const { run, stop } = await looping;
     await Promise.all(readers);
     expect([stop, run.phase.state]).toEqual(["terminal", "aborted"]);

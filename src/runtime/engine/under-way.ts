@@ -1,10 +1,8 @@
 // The effects of one run that are under way in this process: each once, each with its own end, and all gone before the
 // run is let go.
-import type { AbortSignalLike } from "../../core/contract/index.ts";
-import { StopSignal } from "./stop.ts";
 
 export class UnderWay {
-  readonly #stops = new Map<string, StopSignal>();
+  readonly #stops = new Map<string, AbortController>();
   readonly #works = new Set<Promise<void>>();
   readonly #faults: unknown[] = [];
   #changes = 0;
@@ -14,14 +12,12 @@ export class UnderWay {
     return [...this.#stops.keys()];
   }
 
-  start(key: string, signal: AbortSignalLike | undefined, work: (stop: StopSignal) => Promise<void>): void {
-    const stop = new StopSignal();
-    const letGo = stop.follow(signal);
+  start(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<void>): void {
+    const stop = new AbortController();
     this.#stops.set(key, stop);
-    const done = work(stop)
+    const done = work(signal ? AbortSignal.any([signal, stop.signal]) : stop.signal)
       .catch((error: unknown) => void this.#faults.push(error))
       .finally(() => {
-        letGo();
         for (const [at, one] of this.#stops) if (one === stop) this.#stops.delete(at);
         this.#works.delete(done);
         this.changed();
@@ -68,7 +64,7 @@ export class UnderWay {
 
   /** Stops all work whose key the run does not await any more. */
   keep(awaited: (key: string) => boolean): void {
-    for (const [key, stop] of this.#stops) if (!awaited(key)) stop.fire();
+    for (const [key, stop] of this.#stops) if (!awaited(key)) stop.abort();
   }
 
   async end(): Promise<void> {

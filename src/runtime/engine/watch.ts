@@ -1,5 +1,5 @@
 // watch: the events of a run from a place on, each with the run as it was then, until the run is over or the watcher leaves.
-import type { AbortSignalLike, RunEvent, StoredEvent } from "../../core/contract/index.ts";
+import type { RunEvent, StoredEvent } from "../../core/contract/index.ts";
 import { type Run, evolve, isEnded, next } from "../../core/machine/index.ts";
 import { readEvent } from "./read-event.ts";
 import type { EnginePorts } from "./ports.ts";
@@ -16,7 +16,7 @@ export async function* watch(
   ports: Pick<EnginePorts, "log" | "timers">,
   runId: string,
   fromSeq: number,
-  signal?: AbortSignalLike,
+  signal?: AbortSignal,
 ): AsyncGenerator<WatchedEvent> {
   let run: Run | undefined;
   for (;;) {

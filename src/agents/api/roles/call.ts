@@ -1,6 +1,5 @@
 // One call of an endpoint: begun, bounded by its deadline and the signal, ended in exactly one outcome.
 import {
-  type AbortSignalLike,
   FailureError,
   type PendingCall,
   type ProviderAnswer,
@@ -37,7 +36,7 @@ export interface SentCall {
   /** The model as the server spells it. */
   readonly slug: string;
   readonly call: ProviderCall;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
 }
 
 /** Nobody reads more of an answer that still grows. */

@@ -1,5 +1,5 @@
 // Examines an endpoint without asking a model: its address, its key, its models. Nothing remote is asked.
-import { type AbortSignalLike, FailureError, type ProviderHealth } from "../../../core/contract/index.ts";
+import { FailureError, type ProviderHealth } from "../../../core/contract/index.ts";
 import type { Endpoint, EndpointDeps } from "./provider.ts";
 
 const lookMs = 700;
@@ -7,7 +7,7 @@ const lookMs = 700;
 export async function examineEndpoint(
   endpoint: Endpoint,
   host: EndpointDeps,
-  signal?: AbortSignalLike,
+  signal?: AbortSignal,
 ): Promise<ProviderHealth> {
   const { id, address, models, defaultModel, keyName } = endpoint;
   const configured = [...new Set([...Object.keys(models.aliases), ...models.known])];

@@ -1,6 +1,5 @@
 // A provider that is an endpoint: reads through the runtime's own tools, changes files only by a diff in its answer.
 import {
-  type AbortSignalLike,
   type OpenReadTools,
   type ProviderCall,
   type ProviderPort,
@@ -60,7 +59,7 @@ export function createEndpoint(endpoint: Endpoint, host: EndpointDeps): Provider
       if (model === "default") return { ok: false, ...unnamed(id) };
       return resolveModel(models, model);
     },
-    async send(call: ProviderCall, signal: AbortSignalLike) {
+    async send(call: ProviderCall, signal: AbortSignal) {
       const slug = nameOf(call.model);
       if (slug === undefined)
         return fail("provider_unavailable", `${id} no longer knows the model "${call.model}".`, {

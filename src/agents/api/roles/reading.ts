@@ -1,5 +1,5 @@
 // The reads of a model in one call: within its allowance of questions and bytes, and on record.
-import type { AbortSignalLike, ReadAllowance, ReadTool, ReadTools } from "../../../core/contract/index.ts";
+import type { ReadAllowance, ReadTool, ReadTools } from "../../../core/contract/index.ts";
 import type { ToolUse } from "../streamed-answer.ts";
 
 /** One read as it is recorded: what was asked and how much was shown, never the text itself. */
@@ -20,11 +20,7 @@ export interface RepoReading {
 
 const nothingLeft = "Nothing more can be read in this call. Answer now with what you know.";
 
-export function startReading(
-  open: ReadTools,
-  allowance: ReadAllowance,
-  signal: AbortSignalLike,
-): RepoReading {
+export function startReading(open: ReadTools, allowance: ReadAllowance, signal: AbortSignal): RepoReading {
   const records: ReadRecord[] = [];
   let calls = allowance.calls;
   let bytes = allowance.bytes;

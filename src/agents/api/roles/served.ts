@@ -1,6 +1,6 @@
 // Asks a server on this machine which models it serves, in less than a second.
 import { z } from "zod";
-import { type AbortSignalLike, FailureError, fail } from "../../../core/contract/index.ts";
+import { FailureError, fail } from "../../../core/contract/index.ts";
 import { exchange, readJsonBody } from "../exchange.ts";
 import { openDoor } from "../http.ts";
 import { realPace } from "../retry.ts";
@@ -14,7 +14,7 @@ export async function modelsAt(
   { address, keyName, form }: Endpoint,
   key: string | undefined,
   withinMs: number,
-  signal?: AbortSignalLike,
+  signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const door = openDoor({}, { loopback: true });
   const stop = new AbortController();

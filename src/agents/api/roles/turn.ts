@@ -1,5 +1,5 @@
 // One turn: asked, listened to, asked again where nothing of an answer had been taken yet.
-import { type AbortSignalLike, fail } from "../../../core/contract/index.ts";
+import { fail } from "../../../core/contract/index.ts";
 import { type ApiRoute, exchange } from "../exchange.ts";
 import { readRefusal, refuseReply, withoutKey } from "../failures.ts";
 import type { StreamedAnswer } from "../streamed-answer.ts";
@@ -17,7 +17,7 @@ export class Oversize extends Error {
 export interface Asking {
   readonly line: ApiRoute;
   readonly form: Form;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   readonly maxBytes: number;
   readonly msLeft: () => number;
   readonly log: (line: string) => void;

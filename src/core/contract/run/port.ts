@@ -1,7 +1,6 @@
 // The engine's ports beside the store: the performer of effects, and time.
 import type { ActivityNews } from "../activity.ts";
 import type { ArtifactRef } from "../artifact.ts";
-import type { AbortSignalLike } from "../process.ts";
 import type { CallOutcome, Effect, EffectOutcome } from "./effect.ts";
 import type { PostedRecord, Usage } from "./call.ts";
 import type { RunCreated } from "./event.ts";
@@ -14,7 +13,7 @@ export interface EffectContext {
   /** The facts that the run froze when it was created. */
   readonly created: RunCreated;
   /** Fires when the run is aborted, the lease is lost or the process is asked to stop. */
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   /**
    * The first append of a call. Resolves when it is durable; only then may anything be sent. Rejects when this
    * process may no longer act: then nothing may be sent.
@@ -53,5 +52,5 @@ export interface Timers {
   /** Calls back every `ms` until the returned function is called. */
   every(ms: number, callback: () => void): () => void;
   /** Resolves after `ms`, or at once when the signal fires. */
-  sleep(ms: number, signal?: AbortSignalLike): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

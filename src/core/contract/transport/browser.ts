@@ -1,5 +1,4 @@
 // The port of the browser itself, as a person uses it: log in, see it, stop it, check a site, report a failed step.
-import type { AbortSignalLike } from "../process.ts";
 import type { Site } from "./text.ts";
 
 interface BrowserTab {
@@ -59,7 +58,7 @@ export interface BrowserReport {
 }
 
 export interface BrowserHooks {
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
 

@@ -1,5 +1,4 @@
 // The port of an engine: something that carries one conversation with a model, over an API or in a web page.
-import type { AbortSignalLike } from "../process.ts";
 import type { ApiProvider, EngineKind, Site } from "./text.ts";
 
 export interface TokenUsage {
@@ -44,7 +43,7 @@ export interface EngineMessage {
 }
 
 export interface SendHooks {
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   /** The text captured so far, whole, so that a run that ends early keeps it. */
   onText(textSoFar: string): void;
   /** Returns when the reference is on disk. */

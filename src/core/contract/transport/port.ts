@@ -1,6 +1,5 @@
 // The port of the transport as its surfaces see it: the command line and the MCP tools do the same things with it.
 import type { DoctorCheck } from "../doctor.ts";
-import type { AbortSignalLike } from "../process.ts";
 import type { Options } from "./options.ts";
 import type { RunRequest } from "./schema/request.ts";
 import type { RunResult } from "./schema/result.ts";
@@ -21,7 +20,7 @@ export interface SessionWatch {
   /** The answer so far, whole, each time more of it has come. */
   readonly onText?: (textSoFar: string) => void;
   /** Ends the watching; a run in this process is cancelled by it, one of its own process goes on. */
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
 }
 
 export interface SessionView {
@@ -123,7 +122,7 @@ export interface Transport {
     sessionId: string,
     payload: string,
     ready: () => void,
-    signal: AbortSignalLike,
+    signal: AbortSignal,
   ): Promise<RunResult>;
   follow(id: string, watch: SessionWatch): Promise<RunOutcome | SessionView>;
   list(): Promise<ListedSession[]>;
@@ -137,7 +136,7 @@ export interface Transport {
   prune(olderThan: string, dryRun: boolean): Promise<string[]>;
   doctor(): Promise<DoctorCheck[]>;
   /** The models that runs can go to, or one by name; a check asks the other side and costs nothing. */
-  models(name: string | null, check: boolean, signal: AbortSignalLike): Promise<ModelLine[]>;
+  models(name: string | null, check: boolean, signal: AbortSignal): Promise<ModelLine[]>;
   pack(resolved: ResolvedRequest, output: string | null): Promise<PackedBundle>;
   /** The answer of a session, or the text of a file. */
   savedAnswer(from: string): Promise<string>;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type Socket, connect as connectSocket } from "node:net";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
-import { type AbortSignalLike, fail } from "../../../core/contract/index.ts";
+import { fail } from "../../../core/contract/index.ts";
 import type { Params } from "../cdp/client.ts";
 import { frames } from "../cdp/frames.ts";
 import { postedKeeper, privateFolder } from "./location.ts";
@@ -101,7 +101,7 @@ export interface KeeperStart {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export async function connectKeeper(start: KeeperStart, signal: AbortSignalLike): Promise<KeeperLink> {
+export async function connectKeeper(start: KeeperStart, signal: AbortSignal): Promise<KeeperLink> {
   const { settings } = start;
   privateFolder(settings.folder);
   const until = Date.now() + startMs;

@@ -1,6 +1,6 @@
 // The context of every step of a driver, and how a step waits: look, decide, look again, until its time is over.
 import { setTimeout as pause } from "node:timers/promises";
-import { type AbortSignalLike, type FailureCode, fail } from "../../../core/contract/index.ts";
+import { type FailureCode, fail } from "../../../core/contract/index.ts";
 import type { Marks, PageSnapshot } from "../shapes.ts";
 import type { LoadedSite } from "../sites/index.ts";
 import type { Tab } from "../tab/index.ts";
@@ -9,7 +9,7 @@ import { wallOf } from "./walls.ts";
 export interface Drive {
   readonly tab: Tab;
   readonly site: LoadedSite;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
 

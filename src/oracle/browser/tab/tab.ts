@@ -1,5 +1,5 @@
 // One leased tab: page code, keys, clicks and files in it, and what its network does. Lost tabs end every wait.
-import { type AbortSignalLike, FailureError, fail } from "../../../core/contract/index.ts";
+import { FailureError, fail } from "../../../core/contract/index.ts";
 import type { Params } from "../cdp/client.ts";
 import { type Gone, type KeeperLink, RefusedError } from "../process/index.ts";
 import type { Aim, ClipboardCode, PageCode } from "../shapes.ts";
@@ -31,13 +31,13 @@ const unanswered = new FailureError({
 export class Tab {
   readonly #link: KeeperLink;
   readonly #programs: PagePrograms;
-  readonly #signal: AbortSignalLike;
+  readonly #signal: AbortSignal;
   readonly traffic = new Traffic();
   #deps: Promise<number> | null = null;
   #lost: FailureError | null = null;
   #onChooser: ((backendNodeId: number) => void) | null = null;
 
-  constructor(link: KeeperLink, programs: PagePrograms, signal: AbortSignalLike) {
+  constructor(link: KeeperLink, programs: PagePrograms, signal: AbortSignal) {
     this.#link = link;
     this.#programs = programs;
     this.#signal = signal;

@@ -1,7 +1,6 @@
 // Follows a session that another process runs: its log as it grows, until it has ended or its process has (T-30).
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import type { AbortSignalLike } from "../../../core/contract/index.ts";
 import { systemCode } from "../../../platform/system/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import { type SessionState, type SilentMs, isSessionOpen, readSession } from "../sessions/read.ts";
@@ -45,7 +44,7 @@ class Tail {
 }
 
 /** Ends early when the signal fires. */
-function pause(ms: number, signal: AbortSignalLike): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -77,7 +76,7 @@ export interface FollowedSession {
   readonly now: () => number;
   readonly onLine: (line: string) => void;
   readonly onText?: (textSoFar: string) => void;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   /** Brings the session up to date where another machine works on it. */
   readonly refresh?: () => Promise<void>;
   readonly silentMs?: SilentMs;

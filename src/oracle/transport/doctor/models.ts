@@ -1,5 +1,5 @@
 // `oracle models`: which models a run could go to, by which key or login, and on request whether that really works.
-import { type AbortSignalLike, FailureError } from "../../../core/contract/index.ts";
+import { FailureError } from "../../../core/contract/index.ts";
 import {
   apiHomes,
   type ApiFamily,
@@ -18,7 +18,7 @@ export interface ModelsDeps {
   engine(): Promise<TransportEngine>;
   /** The sites of pages, each with whether somebody has logged in there. */
   pages(): Promise<readonly { readonly site: string; readonly loggedIn: boolean }[]>;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
 }
 
 interface Row {

@@ -1,5 +1,5 @@
 // Why a run stops before its end: its time is up, or somebody said so. One signal for every wait in it.
-import { type AbortSignalLike, FailureError } from "../../../core/contract/index.ts";
+import { FailureError } from "../../../core/contract/index.ts";
 import type { ResultStatus, RunError } from "../../../core/contract/transport/index.ts";
 
 export type StopCause = "timeout" | "interrupted";
@@ -8,10 +8,10 @@ export class RunDeadline {
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #timeoutMs: number;
-  readonly #outer: AbortSignalLike;
+  readonly #outer: AbortSignal;
   #cause: StopCause | null = null;
 
-  constructor(timeoutMs: number, outer: AbortSignalLike) {
+  constructor(timeoutMs: number, outer: AbortSignal) {
     this.#timeoutMs = timeoutMs;
     this.#outer = outer;
     this.#timer = setTimeout(() => this.#stop("timeout"), timeoutMs);

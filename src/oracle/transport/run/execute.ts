@@ -1,6 +1,5 @@
 // One run from its session to its result. Every way out of here ends in a written result.json.
 import process from "node:process";
-import type { AbortSignalLike } from "../../../core/contract/index.ts";
 import type {
   Conversation,
   ConversationRef,
@@ -36,7 +35,7 @@ export interface OracleRunInput {
   readonly deps: OracleRunDeps;
   readonly log: (line: string) => void;
   /** Fires when the user or the system wants the run to end. */
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
   readonly resume: ConversationRef | null;
   readonly warnings: readonly string[];
   /** Keeps the session where other machines see it. */

@@ -1,5 +1,5 @@
 // Everything that a surface can ask of the transport.
-import { type AbortSignalLike, type DoctorCheck, fail } from "../../../core/contract/index.ts";
+import { type DoctorCheck, fail } from "../../../core/contract/index.ts";
 import type {
   Transport,
   OracleProjectConfig,
@@ -32,7 +32,7 @@ export interface TransportDeps extends OracleRunDeps {
 }
 
 /** Each model as a run would take it: an address or a key that makes no sense is told here too. */
-function models(deps: TransportDeps, name: string | null, check: boolean, signal: AbortSignalLike) {
+function models(deps: TransportDeps, name: string | null, check: boolean, signal: AbortSignal) {
   const configs = deps.configs();
   return modelLines(
     {

@@ -1,6 +1,6 @@
 // Starting runs: here, in a process of their own, and again from a session that ended.
 import { rmSync } from "node:fs";
-import { type AbortSignalLike, diskFailure, fail } from "../../../core/contract/index.ts";
+import { diskFailure, fail } from "../../../core/contract/index.ts";
 import type {
   ConversationRef,
   ResolvedRequest,
@@ -115,7 +115,7 @@ export interface HandedOver {
   readonly sessionId: string;
   readonly payload: string;
   readonly ready: () => void;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
 }
 
 /** Takes over only a session that waits for it: one that was meanwhile declared dead stays so. */

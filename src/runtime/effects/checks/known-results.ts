@@ -1,5 +1,5 @@
 // The results of checks that this process knows: its own, and those on the base commit that an earlier process stored.
-import type { AbortSignalLike, CheckSpec } from "../../../core/contract/index.ts";
+import type { CheckSpec } from "../../../core/contract/index.ts";
 import {
   type Baseline,
   readBaseline,
@@ -14,7 +14,7 @@ export interface CheckOnTree {
   readonly runId: string;
   readonly spec: CheckSpec;
   readonly tree: string;
-  readonly signal: AbortSignalLike;
+  readonly signal: AbortSignal;
 }
 
 const keyOf = ({ id }: CheckSpec, tree: string): string => `${tree} ${id}`;

@@ -4,7 +4,6 @@ import { promises } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type {
-  AbortSignalLike,
   CheckSpec,
   CommandOutcome,
   CommandRequest,
@@ -44,7 +43,7 @@ export interface CheckRun {
   readonly watched?: readonly string[];
   /** Checks never have it. */
   readonly network?: boolean;
-  readonly signal?: AbortSignalLike;
+  readonly signal?: AbortSignal;
   readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
 }
 

@@ -1,5 +1,4 @@
 // The door for guests: programs that may look at a checkout, and at nothing else.
-import type { AbortSignalLike } from "../../../../core/contract/index.ts";
 import type { Repository } from "../../../../platform/git/index.ts";
 import { gitDiff, gitState } from "./git-reads.ts";
 import { sharedFolder } from "./shared-folder.ts";
@@ -38,7 +37,7 @@ export function createRepositoryReader({ root, repository, veil }: LookOptions) 
   const place = sharedFolder(root, repository);
   return {
     tree: (query: Parameters<typeof tree>[1]) => inTurn(() => tree(place, query, veil)),
-    search: (query: SearchQuery, signal: AbortSignalLike) => inTurn(() => search(place, query, veil, signal)),
+    search: (query: SearchQuery, signal: AbortSignal) => inTurn(() => search(place, query, veil, signal)),
     read: async (path: string) => readForHost(place, path, veil),
     status: (limit: number) => inTurn(() => gitState(place, limit, veil)),
     diff: (query: Parameters<typeof gitDiff>[1]) => inTurn(() => gitDiff(place, query, veil)),

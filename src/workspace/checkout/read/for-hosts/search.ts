@@ -1,6 +1,6 @@
 // Searching the checkout: bounded in files, hits and time, by an engine whose time grows with the text only. It looks at
 // redacted text, so that a search can neither show a secret nor guess one letter by letter.
-import { type AbortSignalLike, fail, FailureError } from "../../../../core/contract/index.ts";
+import { fail, FailureError } from "../../../../core/contract/index.ts";
 import { readUnder } from "../../../../platform/paths/index.ts";
 import { isBinaryName } from "../files.ts";
 import { listShowable, type SharedFolder } from "./shared-folder.ts";
@@ -47,7 +47,7 @@ const largest = 1 << 20;
 const longestLine = 300;
 const mostMs = 8_000;
 
-export async function search(place: SharedFolder, query: SearchQuery, veil: Veil, signal: AbortSignalLike) {
+export async function search(place: SharedFolder, query: SearchQuery, veil: Veil, signal: AbortSignal) {
   const finder = await finderFor(query);
   const { files } = await listShowable(place, query.path);
   const hits: { path: string; line: number; text: string }[] = [];
