@@ -335,4 +335,12 @@ export const trust: readonly Mutant[] = [
     replace: 'return keptWords(stateDir) || createHash("sha256").update(signed).digest("base64url");',
     tests: ["src/surfaces/host-config/server/token.test.ts"],
   },
+  {
+    id: "X15",
+    promise: "R-40 added lines that look like headers of a patch count as added lines",
+    file: "src/core/patch/lines.ts",
+    search: '          if (kind === "add") added += 1;\n',
+    replace: '          if (kind === "add" && !hunk.body.includes("\\n+++ ")) added += 1;\n',
+    tests: ["src/runtime/effects/patch/assess-work.test.ts#look like headers"],
+  },
 ];

@@ -8,6 +8,7 @@ export { classifyPath, isProtectedPath, type PathKind } from "./classify/index.t
 export { approvable, warningsOf } from "./judge/approval.ts";
 export { judgePatch, type PatchJudgement } from "./judge/index.ts";
 export { addedSecrets, type CountSecrets } from "./judge/secrets.ts";
+export { countLines } from "./lines.ts";
 export { fitLineEnds } from "./mend.ts";
 export type * from "./model.ts";
 export { readPatchOptions, type PatchOptions } from "./options.ts";

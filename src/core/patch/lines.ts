@@ -1,5 +1,5 @@
 // The lines of a hunk: what it expects to find, and what it leaves behind.
-import type { Hunk } from "./model.ts";
+import type { Hunk, Section } from "./model.ts";
 
 const plus = 0x2b;
 const minus = 0x2d;
@@ -23,6 +23,22 @@ export function eachLine(body: string, visit: (kind: LineKind, start: number, en
     }
     at = end;
   }
+}
+
+/** How many lines a patch adds and removes. */
+export function countLines(sections: readonly Section[]): {
+  readonly added: number;
+  readonly removed: number;
+} {
+  let [added, removed] = [0, 0];
+  for (const { body } of sections)
+    if (body.kind === "hunks")
+      for (const hunk of body.hunks)
+        eachLine(hunk.body, (kind) => {
+          if (kind === "add") added += 1;
+          else if (kind === "remove") removed += 1;
+        });
+  return { added, removed };
 }
 
 function side(hunk: Hunk, dropped: LineKind): string {

@@ -16,7 +16,7 @@ import { inspectRepository } from "./inspect-repository.ts";
 import { applyPatch } from "./patch/apply.ts";
 import { lookAtCheckout, rebuildCandidate } from "./patch/candidate.ts";
 import { capturePatch } from "./patch/capture.ts";
-import { judgeWork } from "./patch/judge.ts";
+import { assessWork } from "./patch/assess-work.ts";
 import { retireWorkspace, undoWork } from "./patch/end-work.ts";
 import { runCommand } from "./run-command.ts";
 import { writeTransferManifest } from "./transfer-manifest.ts";
@@ -45,7 +45,7 @@ function perform(deps: EffectDeps, effect: OutsideEffect, context: EffectContext
     case "capture_patch":
       return capturePatch(deps, effect, context);
     case "judge_patch":
-      return judgeWork(deps, effect);
+      return assessWork(deps, effect);
     case "apply_patch":
       return applyPatch(deps, effect, context);
     case "look_at_checkout":

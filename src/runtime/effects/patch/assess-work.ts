@@ -7,7 +7,7 @@ import {
   type PatchVerdict,
   globMatches,
 } from "../../../core/contract/index.ts";
-import { classifyPath, judgePatch, parsePatch, type Section } from "../../../core/patch/index.ts";
+import { classifyPath, countLines, judgePatch, parsePatch, type Section } from "../../../core/patch/index.ts";
 import { binaryTools } from "../../../platform/system/index.ts";
 import { gitTreeReader } from "../../../workspace/checkout/read/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
@@ -21,7 +21,7 @@ type Flag = Pick<CaptureFlag, "path" | "message"> & {
 };
 type JudgeEffect = EffectOf<"judge_patch">;
 
-export async function judgeWork(deps: EffectDeps, effect: JudgeEffect): Promise<EffectOutcome> {
+export async function assessWork(deps: EffectDeps, effect: JudgeEffect): Promise<EffectOutcome> {
   const { patch } = effect;
   const extra = protectedGlobs(effect.policy, effect.checkFiles);
   const bytes = await deps.artifacts.read(patch.patch.ref);
@@ -36,8 +36,9 @@ export async function judgeWork(deps: EffectDeps, effect: JudgeEffect): Promise<
   });
   const paths = [...new Set([...verdict.paths, ...patch.changedPaths])].toSorted();
   const narrowed = narrow(effect, paths);
-  // A refused patch needs no closer look, and may be too large for one.
-  const sections = verdict.verdict === "reject" ? [] : parsePatch(bytes).patch.sections;
+  const read = parsePatch(bytes).patch.sections;
+  // A refused patch is not searched any further, and may be too large for it.
+  const sections = verdict.verdict === "reject" ? [] : read;
   const guarded = protectedOf(paths, extra, effect, changesOf(sections), product);
   const inline = changedInlineTests(sections, tree, deps.text).map((path) => ({ path, why: "test inside" }));
   const suspicions = suspicionsOf(sections);
@@ -45,9 +46,9 @@ export async function judgeWork(deps: EffectDeps, effect: JudgeEffect): Promise<
     ...(patch.flags ?? []),
     ...suspicions.found.map(({ reason, ...more }) => ({ kind: reason, ...more })),
   ];
-  const lines = countLines(deps.text.decode(bytes));
+  const lines = countLines(read);
   const judgement: PatchJudgement = {
-    ...overall(verdict, narrowed, quiet(flags)),
+    ...overall(verdict, narrowed, reasonToAsk(flags)),
     paths,
     protectedPaths: [...guarded, ...inline.filter(({ path }) => !guarded.some((one) => one.path === path))],
     ...(product.taken.length > 0 ? { declaredPaths: [...product.taken] } : {}),
@@ -63,16 +64,16 @@ export async function judgeWork(deps: EffectDeps, effect: JudgeEffect): Promise<
       })),
     ],
     secretCount,
-    signals: [...riskSignals(paths, lines.addedCount + lines.removedCount), ...suspicions.signals].toSorted(),
+    signals: [...riskSignals(paths, lines.added + lines.removed), ...suspicions.signals].toSorted(),
     docsOnly: paths.length > 0 && paths.every(isDocs),
-    addedLines: lines.addedCount,
-    removedLines: lines.removedCount,
+    addedLines: lines.added,
+    removedLines: lines.removed,
   };
   return { kind: "judge_patch", judgement };
 }
 
-/** Reasons to ask a person although the diff itself is in order: only a run knows of these. */
-function quiet(flags: readonly Flag[]): { reason: string; message: string } | undefined {
+/** Why a person is asked although the diff itself is in order: what only the capture of a run shows. */
+function reasonToAsk(flags: readonly Flag[]): { reason: string; message: string } | undefined {
   const reason = flags[0]?.kind;
   const message = flags
     .slice(0, 5)
@@ -81,7 +82,7 @@ function quiet(flags: readonly Flag[]): { reason: string; message: string } | un
   return reason === undefined ? undefined : { reason, message };
 }
 
-/** The strictest word counts. */
+/** The strictest verdict counts. */
 function overall(
   { verdict, reason, message }: PatchVerdict,
   narrowed: readonly string[],
@@ -150,14 +151,4 @@ function changesOf(sections: readonly Section[]): Map<string, "added" | "changed
     if (newPath !== null) found.set(newPath, oldPath === newPath ? "changed" : "added");
   }
   return found;
-}
-
-function countLines(text: string): { addedCount: number; removedCount: number } {
-  let addedCount = 0;
-  let removedCount = 0;
-  for (const line of text.split("\n")) {
-    if (line.startsWith("+") && !line.startsWith("+++ ")) addedCount += 1;
-    else if (line.startsWith("-") && !line.startsWith("--- ")) removedCount += 1;
-  }
-  return { addedCount, removedCount };
 }

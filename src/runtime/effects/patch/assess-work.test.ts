@@ -7,7 +7,7 @@ import type { CapturedPatch, PatchJudgement, Policy } from "../../../core/contra
 import { requireRepository } from "../../../platform/git/index.ts";
 import { diffTrees } from "../../../workspace/checkout/worktree/index.ts";
 import { sceneDeps } from "../../../../tests/support/effect-scene.ts";
-import { judgeWork } from "./judge.ts";
+import { assessWork } from "./assess-work.ts";
 import { definesChecks } from "./paths.ts";
 import { canaryFile } from "../../../../tests/support/canary-file.ts";
 
@@ -52,7 +52,7 @@ async function judged(work: (dir: string) => void, asked: Asked = {}): Promise<P
     disallowedPaths: [],
     ...asked.policy,
   } as unknown as Policy;
-  const outcome = await judgeWork(deps, {
+  const outcome = await assessWork(deps, {
     kind: "judge_patch",
     key: "k",
     checkFiles: asked.checkFiles ?? [],
@@ -72,7 +72,16 @@ const put = (dir: string, path: string, text: string) => {
   writeFileSync(join(dir, path), text);
 };
 
-describe("judging captured work", () => {
+describe("assessing captured work", () => {
+  it("counts 1,000 added lines that look like headers of a patch", async () => {
+    const work = await judged((dir) => put(dir, "src/a.js", "++ i;\n".repeat(1_000)));
+    expect(work).toMatchObject({ addedLines: 1_000, removedLines: 3 });
+    expect(work.signals).toContain("large");
+    const back = { "src/a.js": "-- i;\n".repeat(1_000) };
+    const removed = await judged((dir) => put(dir, "src/a.js", ""), { files: back });
+    expect(removed).toMatchObject({ addedLines: 0, removedLines: 1_000 });
+  });
+
   it("plain work is accepted and counted", async () => {
     expect(await judged((dir) => put(dir, "src/a.js", "one\n2\nthree\nfour\n"))).toMatchObject({
       verdict: "accept",
