@@ -13,7 +13,7 @@ import { tempFolder } from "./lib/temp-folder.ts";
 const modules = join(import.meta.dirname, "../node_modules");
 const judge = await loadCommandJudge({
   parserWasm: readFileSync(join(modules, "web-tree-sitter/web-tree-sitter.wasm")),
-  bashWasm: readFileSync(join(modules, "tree-sitter-bash/tree-sitter-bash.wasm")),
+  bashWasm: readFileSync(join(modules, "../vendor/tree-sitter-bash/tree-sitter-bash.wasm")),
 });
 
 const hunk = (file: string) =>

@@ -1,9 +1,8 @@
 // npm start: the demo on embedded defaults; npm start -- run "goal" --repo DIR: the real thing.
 import process from "node:process";
-import { ensureBuilt, ensurePackages, root, runNode } from "./lib/bootstrap.mjs";
+import { ensurePrograms, root, runNode } from "./lib/bootstrap.mjs";
 
-ensurePackages();
-ensureBuilt();
+ensurePrograms();
 const args = process.argv.slice(2);
 // npm runs scripts in the package folder; commands mean the folder the user stands in.
 const cwd = process.env.INIT_CWD ?? process.cwd();

@@ -1,6 +1,6 @@
 // Makes dist/: both programs and the library as scripts, the shell grammar, the reporters of checks, the types of the
 // library; and the notices.
-// A variant in another folder has only the scripts and the grammar.
+// A variant in another folder has only the scripts and the grammar. `--no-types` leaves the types of the library out.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -14,13 +14,17 @@ import { writeTypes } from "./types.ts";
 import { bundleWeb } from "./web.ts";
 
 const root = join(import.meta.dirname, "../..");
-const { values, positionals } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { out: { type: "string" }, types: { type: "boolean", default: true } },
+  allowNegative: true,
+  allowPositionals: true,
+});
 const dist = resolve(root, values.out ?? "dist");
 const entries = Object.fromEntries(positionals.map((pair) => pair.split("=")));
 /** Files that are shipped as they are. */
 const copied = [
   "node_modules/web-tree-sitter/web-tree-sitter.wasm",
-  "node_modules/tree-sitter-bash/tree-sitter-bash.wasm",
+  "vendor/tree-sitter-bash/tree-sitter-bash.wasm",
 ].map((path) => join(root, path));
 
 /** A file that is right already keeps its time, so that the next build has nothing to do. */
@@ -46,7 +50,7 @@ for (const file of copied) copyFileSync(file, join(making, basename(file)));
 for (const program of ["thehood", "oracle"]) writeHelp(program);
 cpSync(join(root, "src/workspace/checks/reporters/injected"), join(making, "reporters"), { recursive: true });
 if (values.out === undefined) {
-  writeTypes(root, making);
+  if (values.types) writeTypes(root, making);
   const packages = bundledPackages(root, [...modules, ...copied]);
   writeFileSync(join(root, "THIRD_PARTY_NOTICES"), noticesOf(packages));
 }

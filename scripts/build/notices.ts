@@ -9,7 +9,7 @@ export interface BundledPackage {
   readonly text: string;
 }
 
-const packagePattern = /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
+const packagePattern = /^(.*[/\\](?:node_modules|vendor)[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
 
 /** The folder of the package that a module belongs to; undefined for our own. The bundler's helpers are the bundler's. */
 function packageFolder(root: string, id: string): string | undefined {

@@ -1,40 +1,13 @@
 // Makes a bare clone ready: its packages, a Node that is new enough, the built programs. Runs on any Node >= 18.
 import { spawn } from "node:child_process";
-import { existsSync, lstatSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { ensureNode } from "./node.mjs";
-import { mustRun, npm, root, run, say } from "./run.mjs";
+import { dropBuildPackages, ensureBuildPackages, ensurePackages } from "./packages.mjs";
+import { root, run } from "./run.mjs";
 
-export { root };
-
-/** Whether the packages in node_modules are those of the lock. npm writes down which ones it put there. */
-function isInstalled() {
-  const written = join(root, "node_modules", ".package-lock.json");
-  if (!existsSync(written)) return false;
-  const { packages: there } = JSON.parse(readFileSync(written, "utf8"));
-  const { packages: wanted } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
-    // The bindings of other platforms are in the lock and not in the folder.
-    if (path === "" || (optional && !there[path])) return true;
-    return there[path]?.version === version;
-  });
-}
-
-const isLink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-
-/** Installs the packages of the lock. A node_modules that is a link belongs to another checkout and is left alone. */
-export function ensurePackages() {
-  if (isLink(join(root, "node_modules")) || isInstalled()) return;
-  say("Installing packages (once, about 500 MB; a minute or two) …");
-  const remedy = "If package.json and the lock differ, run: npm run lock";
-  mustRun(
-    npm,
-    ["ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],
-    { stdio: ["ignore", "ignore", "inherit"] },
-    remedy,
-  );
-}
+export { ensurePackages, root };
 
 /** The right Node, and options with that Node first on the path of everything it starts. */
 function onNode(options) {
@@ -67,8 +40,8 @@ function sourceFiles(folder) {
   });
 }
 
-/** Builds when a source file is newer than the last build. */
-export function ensureBuilt() {
+/** Whether the last build is newer than every source file, and has what is wanted of it. */
+function isBuilt(wanted) {
   const stamp = join(root, "dist", ".built");
   const inputs = [
     ...sourceFiles("src"),
@@ -77,9 +50,25 @@ export function ensureBuilt() {
     "package.json",
     "package-lock.json",
   ];
-  const newest = Math.max(...inputs.map((path) => statSync(join(root, path)).mtimeMs));
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= newest) return;
-  const status = runNode(["scripts/build.mjs"]);
+  if (!existsSync(stamp) || !readFileSync(stamp, "utf8").startsWith(wanted)) return false;
+  return statSync(stamp).mtimeMs >= Math.max(...inputs.map((path) => statSync(join(root, path)).mtimeMs));
+}
+
+function build(made, args) {
+  const status = runNode(args);
   if (status !== 0) process.exit(status);
-  writeFileSync(stamp, "");
+  writeFileSync(join(root, "dist", ".built"), made);
+}
+
+/** Builds when a source file is newer than the last build. */
+export function ensureBuilt() {
+  if (!isBuilt("all")) build("all", ["scripts/build.mjs"]);
+}
+
+/** Builds the programs without the types of the library, with the packages of the build alone where none are installed. */
+export function ensurePrograms() {
+  if (isBuilt("")) return;
+  ensureBuildPackages();
+  build("programs", ["scripts/build/make.ts", "--no-types"]);
+  dropBuildPackages();
 }

@@ -1,5 +1,5 @@
 // The Node that runs our programs in a clone: the running one when it is new enough, else one from npm in .build/node.
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,7 +10,7 @@ const { cloneNode, isNewEnough, sayWhichNode } = createRequire(import.meta.url)(
 /** Installs by the lock in scripts/node, which pins each platform's Node by its hash. */
 function install() {
   const folder = join(root, ".build", "node");
-  say(`Installing Node 24 into .build/node, because this is ${process.version} …`);
+  say(`Installing Node 24 into .build/node (about 120 MB), because this is ${process.version} …`);
   mkdirSync(folder, { recursive: true });
   for (const name of ["package.json", "package-lock.json"])
     copyFileSync(join(root, "scripts", "node", name), join(folder, name));
@@ -23,6 +23,11 @@ function install() {
     "--loglevel=error",
   ];
   mustRun(npm, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  // The headers are a third of its size, and only native modules are compiled with them.
+  const modules = join(folder, "node_modules");
+  for (const name of readdirSync(modules).filter((entry) => !entry.startsWith(".")))
+    for (const part of ["include", "share", "CHANGELOG.md"])
+      rmSync(join(modules, name, part), { recursive: true, force: true });
 }
 
 /** The path of a Node that is new enough. */

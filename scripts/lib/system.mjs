@@ -12,7 +12,7 @@ export function ensureSystem(programs) {
     say(`Not installed here: ${names.join(", ")}. Tests that need them are reported as skipped.`);
     return;
   }
-  say(`Installing ${names.join(", ")} (apt-get) …`);
+  say(`Installing with apt-get, because this is root on Debian: ${names.join(", ")} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const options = { stdio: ["ignore", "ignore", "inherit"], env };
   run("apt-get", ["update", "-qq"], options);

@@ -5,15 +5,15 @@ import { fail, type Judges, type PatchApplied } from "../../core/contract/index.
 import type { UserSecrets } from "./patches.ts";
 import { installedFile, once } from "../../platform/system/index.ts";
 
-const wasm = (file: string, fromPackage: string): Uint8Array =>
-  readFileSync(installedFile(file, `node_modules/${fromPackage}/${file}`));
+const wasm = (file: string, sourceFolder: string): Uint8Array =>
+  readFileSync(installedFile(file, `${sourceFolder}/${file}`));
 
 /** One parser a process: it is shared by everything that judges commands. */
 export const commandJudge: () => Promise<CommandJudge> = once(async () => {
   const { loadCommandJudge } = await import("../../core/commands/index.ts");
   return loadCommandJudge({
-    parserWasm: wasm("web-tree-sitter.wasm", "web-tree-sitter"),
-    bashWasm: wasm("tree-sitter-bash.wasm", "tree-sitter-bash"),
+    parserWasm: wasm("web-tree-sitter.wasm", "node_modules/web-tree-sitter"),
+    bashWasm: wasm("tree-sitter-bash.wasm", "vendor/tree-sitter-bash"),
   });
 });
 
