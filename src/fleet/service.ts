@@ -1,7 +1,7 @@
 // The fleet behind the operations: runs are handed over, workers serve, one run is advanced in its home.
 import { fail, type RunEvent, type Store } from "../core/contract/index.ts";
 import type { Fleet } from "../operations/index.ts";
-import { copyStore } from "../platform/store/copy/index.ts";
+import { copyStore } from "../platform/store/index.ts";
 import { addressOf } from "./address.ts";
 import { enlistRun, withQueue, withTables } from "./connect.ts";
 import { advanceOnce } from "./once.ts";

@@ -4,7 +4,7 @@ import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSharedStore } from "../../src/platform/store/postgres/index.ts";
 import { openStore } from "../../src/platform/store/index.ts";
-import { copyStore } from "../../src/platform/store/copy/index.ts";
+import { copyStore } from "../../src/platform/store/index.ts";
 import { bin, fixing, openTestDesk, stub } from "../cli/program.ts";
 import { contentOf, fill } from "../store/sample.ts";
 import { startPostgres, type PostgresServer } from "../support/postgres.ts";

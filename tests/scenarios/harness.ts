@@ -8,31 +8,13 @@ import { expect } from "vitest";
 import { plainGit, writeFiles } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { makeStateFolder, type OpenEngine, openEngine } from "../../src/runtime/runs/engine.ts";
-import type {
-  AskedRole,
-  ConfiguredCheck,
-  CreateRun,
-  Gate,
-  GateAnswer,
-  GateKind,
-  Policy,
-  ProviderPort,
-  ResolvedAssignment,
-  RunEvent,
-  RunEventOf,
-  RunEventType,
-  RunMode,
-  Store,
-  StoredEvent,
-  UserCommand,
-} from "../../src/core/contract/index.ts";
+import type { AskedRole, ConfiguredCheck, CreateRun, Gate, GateAnswer, GateKind, Policy, ProviderPort, ResolvedAssignment, RunEvent, RunEventOf, RunEventType, RunMode, Store, StoredEvent, UserCommand } from "../../src/core/contract/index.ts";
 import { type Looped, readEvent } from "../../src/runtime/engine/index.ts";
 import { type UserPolicy, userPolicy } from "../../src/core/crew/policy/index.ts";
-import { evolve, openGates } from "../../src/core/machine/index.ts";
-import type { Run } from "../../src/core/machine/index.ts";
+import { evolve, openGates, type Run } from "../../src/core/machine/index.ts";
 import { type StubScript, createRegistry, createStub, offer } from "../../src/agents/index.ts";
 import { locateRepository, findRepository } from "../../src/platform/git/index.ts";
-import type { ImmediateStore } from "../../src/platform/store/immediate.ts";
+import type { ImmediateStore } from "../../src/platform/store/database.ts";
 import { openParts, openStore } from "../../src/platform/store/open.ts";
 import { createCommandRunner } from "../../src/platform/sandbox/index.ts";
 import { sharedFor } from "./shared-store.ts";

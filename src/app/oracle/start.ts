@@ -37,7 +37,7 @@ export function startOracle(openBrowser: OpenBrowser): void {
     },
     copy: async (text) => {
       const { userProgram } = await import("../user-program.ts");
-      const { copyText } = await import("../../platform/system/clipboard/index.ts");
+      const { copyText } = await import("../../platform/system/index.ts");
       return copyText(text, process.env, (name) => userProgram(name, process.cwd()));
     },
     browser: openBrowserPort,

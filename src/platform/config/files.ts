@@ -9,7 +9,7 @@ import {
   type SharedConfig,
   type UserConfig,
 } from "../../core/contract/index.ts";
-import { createConfigReader } from "./reader.ts";
+import { createConfigReader } from "./read-jsonc.ts";
 import { setConfigValues, type ConfigEntry } from "./write.ts";
 
 /** `user`: the user's own file. `repo`: the private file of one repository. `shared`: the file that it tracks. */

@@ -1,6 +1,6 @@
 // The door to configuration: the user's file and the repository's, read once and written in one way.
 export { createConfigFiles, type ConfigFiles, type ConfigScope } from "./files.ts";
 export { readOracleConfigs, readOracleUserConfig } from "./oracle.ts";
-export type { Environment } from "./environment.ts";
-export { lineOf } from "./origin.ts";
-export { backupOf, replaceFile } from "./replace-file.ts";
+export type { Environment } from "./shared-store.ts";
+export { lineOf } from "./read-jsonc.ts";
+export { backupOf, replaceFile } from "./write.ts";

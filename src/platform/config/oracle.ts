@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fail } from "../../core/contract/index.ts";
 import type { OracleProjectConfig, OracleUserConfig } from "../../core/contract/transport/index.ts";
 import { oracleProjectConfig, oracleUserConfig } from "../../core/contract/transport/schema/index.ts";
-import { createConfigReader } from "./reader.ts";
+import { createConfigReader } from "./read-jsonc.ts";
 
 /** The folder with `.git` around the current one; without a repository the current one itself. */
 function projectRoot(cwd: string): string {

@@ -1,4 +1,5 @@
 // Reads a JSON file with comments and checks it by a schema; every mistake is named with its line and column.
+import { readFileSync, statSync, existsSync } from "node:fs";
 import {
   findNodeAtLocation,
   parseTree,
@@ -9,8 +10,25 @@ import {
 } from "jsonc-parser";
 import type { z } from "zod";
 import { fail, FailureError } from "../../core/contract/index.ts";
+import { systemCode } from "../system/index.ts";
 import { describeIssue } from "./describe-issue.ts";
-import { configText } from "./text.ts";
+
+const mostBytes = 4_194_304;
+
+/** Some editors begin a file with a mark of its encoding; it is no part of the text. */
+export function configText(path: string): string {
+  const found = statSync(path);
+  // A folder is told by the reading itself.
+  if (!found.isFile() && !found.isDirectory())
+    fail("invalid_config", `${path} is not a regular file.`, {
+      remedy: "Put a file in its place, or remove it.",
+    });
+  if (found.size > mostBytes)
+    fail("invalid_config", `${path} has ${found.size} bytes; a configuration has at most ${mostBytes}.`, {
+      remedy: "Make it shorter; nothing was changed.",
+    });
+  return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+}
 
 /** The parsed file, or undefined when there is none. */
 export function readJsonc<T>(path: string, schema: z.ZodType<T>): T | undefined {
@@ -101,4 +119,46 @@ function refuse(path: string, text: string, offset: number, message: string): ne
     remedy: "Correct the file; nothing was changed.",
     details: { path, line, column },
   });
+}
+
+/** Counted from 1; undefined where the file does not set it. */
+export function lineOf(file: string, path: readonly string[]): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = configText(file);
+  const root = parseTree(text);
+  const node = root && findNodeAtLocation(root, [...path]);
+  return node ? text.slice(0, (node.parent ?? node).offset).split("\n").length : undefined;
+}
+
+interface Parsed {
+  readonly mark: string | undefined;
+  readonly value: unknown;
+}
+
+/** Another mark means another content: every writer that we know of leaves another inode or time. */
+function markOf(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+    return found ? `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}` : "none";
+  } catch (error) {
+    // The reader tells the problem of the file each time it is asked.
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** The parsed file, or `otherwise` when there is none. */
+export type ConfigReader = <T>(path: string, schema: z.ZodType<T>, otherwise: T) => T;
+
+export function createConfigReader(): ConfigReader {
+  const parsed = new Map<string, Parsed>();
+  return <T>(path: string, schema: z.ZodType<T>, otherwise: T): T => {
+    const mark = markOf(path);
+    const known = parsed.get(path);
+    // One path has one schema, so that the value kept for it has the type that is asked for.
+    if (mark !== undefined && known?.mark === mark) return known.value as T;
+    const value = readJsonc(path, schema) ?? otherwise;
+    parsed.set(path, { mark, value });
+    return value;
+  };
 }

@@ -1,11 +1,12 @@
 // Changes values of a configuration file, keeping the user's comments, and never leaves half a file.
+import { chmodSync, lstatSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
 import { applyEdits, findNodeAtLocation, modify, parseTree, type JSONPath } from "jsonc-parser";
 import type { z } from "zod";
 import { fail, FailureError } from "../../core/contract/index.ts";
-import { systemCode } from "../system/index.ts";
-import { parseJsonc } from "./read-jsonc.ts";
-import { replaceFile } from "./replace-file.ts";
-import { configText } from "./text.ts";
+import { systemCode, writeDurably } from "../system/index.ts";
+import { parseJsonc, configText } from "./read-jsonc.ts";
 
 /** A value at its path; `undefined` takes it out. */
 export type ConfigEntry = readonly [path: readonly string[], value: unknown];
@@ -66,4 +67,33 @@ export function setConfigValues(path: string, schema: z.ZodType, entries: readon
   const shared = path.endsWith("/thehood.json");
   const whole = after.endsWith("\n") ? after : `${after}\n`;
   replaceFile(path, whole, { keep: !shared, through: !shared });
+}
+
+/** The file as it was before us is kept for good; later states take turns in a second place. */
+export function backupOf(path: string): string {
+  const first = `${path}.before-thehood`;
+  return lstatSync(first, { throwIfNoEntry: false }) === undefined ? first : `${first}-last`;
+}
+
+const write = (path: string, bytes: Uint8Array): void =>
+  writeDurably(path, `${path}.${process.pid}.new`, bytes);
+
+/**
+ * The file where the old one is kept, or null when there was none. A new file can be read by its owner alone. A file that
+ * git tracks needs no other copy. `through` a link of the user's the file behind it is written; a link in a repository may
+ * lead anywhere.
+ */
+export function replaceFile(
+  path: string,
+  text: string,
+  { keep = true, through = false } = {},
+): string | null {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+  const backup = mode === undefined || !keep ? null : backupOf(path);
+  if (backup !== null) write(backup, readFileSync(path));
+  const target = through && mode !== undefined ? realpathSync(path) : path;
+  write(target, Buffer.from(text));
+  if (mode !== undefined) chmodSync(target, mode & 0o777);
+  return backup;
 }

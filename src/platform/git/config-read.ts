@@ -3,7 +3,8 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 
 import { dirname, isAbsolute, join } from "node:path";
 import { fail } from "../../core/contract/index.ts";
 import { ConfigSyntaxError, parseConfig, type GitConfigEntry } from "./config-file.ts";
-import type { Repository } from "./locate.ts";
+import { type Repository, repositoryIn } from "./locate.ts";
+import { fromBytePath, splitRecords } from "./records.ts";
 
 export interface LocatedEntry extends GitConfigEntry {
   readonly file: string;
@@ -106,4 +107,37 @@ export function originOf(repository: Repository): string | undefined {
   const isOrigin = ({ section, subsection, name }: GitConfigEntry): boolean =>
     section === "remote" && subsection === "origin" && name === "url";
   return readRepositoryConfig(repository).find(isOrigin)?.value ?? undefined;
+}
+
+const most = 200;
+
+/** The gitlinks among what `git ls-files -s -z` prints. */
+export function gitlinks(listing: Buffer): string[] {
+  return splitRecords(listing)
+    .filter((record) => record.startsWith("160000 "))
+    .map((record) => fromBytePath(record.slice(record.indexOf("\t") + 1)));
+}
+
+/** The configuration of a repository and of everything git would enter from it. */
+export function readNestedConfig(
+  repository: Repository,
+  gitlinksOf: (repository: Repository) => readonly string[],
+): LocatedEntry[] {
+  const found: LocatedEntry[] = [];
+  const seen = new Set<string>();
+  const queue = [repository];
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    if (seen.has(next.gitDir)) continue;
+    seen.add(next.gitDir);
+    if (seen.size > most)
+      fail("unsafe_repository", `This repository has more than ${most} populated submodules.`, {
+        remedy: "Work in a clone without them: git clone --no-recurse-submodules",
+      });
+    found.push(...readRepositoryConfig(next));
+    for (const path of gitlinksOf(next)) {
+      const inner = repositoryIn(join(next.top, path));
+      if (inner) queue.push(inner);
+    }
+  }
+  return found;
 }

@@ -1,5 +1,11 @@
 // Names and modes of tracked files, read from git's index file itself: versions 2 to 4.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { entryAt } from "../system/index.ts";
+import { isStateName } from "../system/index.ts";
+import type { Repository } from "./locate.ts";
+
 interface IndexEntry {
   readonly path: string;
   /** As in trees: 0o100644, 0o120000, 0o160000 … */
@@ -139,3 +145,21 @@ function readOffset(index: Buffer, start: number): { value: number; next: number
   }
   return { value, next: at };
 }
+
+const mostBytes = 64 << 20;
+const idBytes = 20;
+
+/** False when it certainly tracks none. An index that cannot be read here, or looks like some, is for a closer look. */
+export function mayTrackState({ gitDir }: Repository): boolean {
+  const file = join(gitDir, "index");
+  const found = entryAt(file);
+  if (!found) return false;
+  if (!found.isFile() || found.size > mostBytes) return true;
+  return someTop(readFileSync(file), idBytes, looksLikeState) ?? true;
+}
+
+/** Plain letters are compared as they stand: an expression with Unicode properties takes long to compile. */
+const looksLikeState = (top: string): boolean =>
+  /^[\x20-\x7e]*$/.test(top)
+    ? /^\.?thehoo/i.test(top)
+    : isStateName(Buffer.from(top, "latin1").toString("utf8"));

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../../core/contract/index.ts";
-import { mayTrackState } from "./glance.ts";
+import { mayTrackState } from "./index-file.ts";
 import { findRepository, type Repository } from "./locate.ts";
 import { stateHome } from "./state-home.ts";
 

@@ -2,11 +2,10 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { diskFailure, fail } from "../../core/contract/index.ts";
 import { entersSubmodules, spellGit } from "./commands.ts";
-import { readRepositoryConfig } from "./config-read.ts";
+import { readRepositoryConfig, gitlinks, readNestedConfig } from "./config-read.ts";
 import { environmentFor, gitProgram, type Surroundings } from "./environment.ts";
 import type { Repository } from "./locate.ts";
 import { overridesFor } from "./neutralise.ts";
-import { gitlinks, readNestedConfig } from "./submodules.ts";
 
 export interface GitOptions extends Surroundings {
   readonly stdin?: Uint8Array | string;

@@ -1,5 +1,4 @@
 // The door to HTTP as each server of ours speaks it: one guard, bounded bodies, no patience with slow clients.
-export { readBody } from "./body.ts";
 export {
   bearerOf,
   foreign,
@@ -11,5 +10,5 @@ export {
   type Guard,
   type Served,
 } from "./guard.ts";
-export { aborted, clientGone, listenOn, stream, sendJson, type Listening } from "./server.ts";
+export { aborted, clientGone, listenOn, readBody, sendJson, stream, type Listening } from "./server.ts";
 export { EventTooLong, serverEvents } from "./sse.ts";

@@ -2,7 +2,7 @@
 export { judgePath } from "./judge.ts";
 export { holdParent, openUnder, readPlain, readUnder, writeUnder } from "./open.ts";
 export { isSafeSegment, type PathOp } from "./lexical.ts";
-export { isGitName, isReservedName, isStateName } from "./names/index.ts";
+export { isGitName, isReservedName, isStateName } from "../system/index.ts";
 export { isSecretPath } from "./secret-names.ts";
 export { type OpenFolder } from "./walk.ts";
 export { namedProgram, searchPath } from "./search-path.ts";

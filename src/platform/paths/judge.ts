@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { PathVerdict } from "../../core/contract/index.ts";
 import { judgeLetters, type PathOp, type PathReason } from "./lexical.ts";
-import { isGitName, isStateName } from "./names/index.ts";
+import { isGitName, isStateName } from "../system/index.ts";
 import { isSecretPath } from "./secret-names.ts";
 import { codeOf, PathRefusal, walk, type FoundPath } from "./walk.ts";
 

@@ -1,6 +1,6 @@
 // Judges a path by its letters alone, before anything on disk is looked at.
 import { isAbsolute, normalize, sep } from "node:path";
-import { isGitName, isReservedName, isStateName } from "./names/index.ts";
+import { isGitName, isReservedName, isStateName } from "../system/index.ts";
 
 const pathReasons = [
   "ok",

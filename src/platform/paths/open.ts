@@ -18,7 +18,7 @@ import {
 import { join, sep } from "node:path";
 import { diskFailure, fail } from "../../core/contract/index.ts";
 import { locatePath, openableRoot, type Root } from "./judge.ts";
-import { isGitName, isStateName } from "./names/index.ts";
+import { isGitName, isStateName } from "../system/index.ts";
 import { codeOf, PathRefusal, realPath, walk, type FoundPath, type OpenFolder } from "./walk.ts";
 
 /** `read` an existing regular file, `create` one that must not exist, `write` one in place, made when missing. */

@@ -9,13 +9,16 @@ import { type Readable, type Stream, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandRequest } from "../../core/contract/index.ts";
 import { bubblewrapArgs } from "./bubblewrap.ts";
-import { withCoveredDescriptors } from "./descriptors.ts";
-import { type ControlGroup, type ResourceLimits, openControlGroup, prlimitArgs } from "./limits.ts";
+import { withCoveredDescriptors, sandboxMark } from "./descriptors.ts";
+import {
+  type ControlGroup,
+  type ResourceLimits,
+  openControlGroup,
+  prlimitArgs,
+  systemCallFilter,
+} from "./limits.ts";
 import type { MountPlan } from "./mounts.ts";
-import { sandboxMark } from "./orphans.ts";
-import { systemCallFilter } from "./seccomp.ts";
-import { takesInput } from "./input.ts";
-import { type Supervised, supervise } from "./supervise.ts";
+import { takesInput, type Supervised, supervise } from "./supervise.ts";
 
 interface ConfinedStart {
   readonly program: string;

@@ -1,7 +1,7 @@
 // Keeps open files of ours from travelling along: a program that is handed an open folder can walk out of any sandbox.
 import type { ChildProcess } from "node:child_process";
-import { closeSync, openSync, readFileSync, readdirSync } from "node:fs";
-import { startProgram } from "../system/index.ts";
+import { closeSync, openSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { startProgram, processIds } from "../system/index.ts";
 
 const closeOnExec = 0o2000000;
 
@@ -41,5 +41,38 @@ export function withCoveredDescriptors(wanted: Stdio, start: (stdio: Stdio) => C
     return startProgram(() => start(stdio));
   } finally {
     closeSync(nothing);
+  }
+}
+
+/** Stands in the command line of every sandbox of ours. */
+export const sandboxMark = "thehood-sandbox";
+
+const staleMs = 5_000;
+
+/** Ends only what carries our mark, has lost its parent, has no children, and is not new. */
+export function endOrphans(): void {
+  for (const pid of processIds()) if (isOrphan(pid)) kill(pid);
+}
+
+function isOrphan(pid: number): boolean {
+  try {
+    const line = readFileSync(`/proc/${pid}/cmdline`, "latin1");
+    if (!line.includes(`\0${sandboxMark}\0`) || process.pid === 1) return false;
+    const status = readFileSync(`/proc/${pid}/status`, "latin1");
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim();
+    const isOurs = /^Name:\s*bwrap$/m.test(status) && /^PPid:\s*1$/m.test(status);
+    return isOurs && children === "" && Date.now() - statSync(`/proc/${pid}`).mtimeMs > staleMs;
+  } catch {
+    // Gone, or another user's: not ours to end.
+    return false;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ESRCH" && code !== "EPERM") throw error;
   }
 }

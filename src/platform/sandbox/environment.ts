@@ -1,6 +1,7 @@
 // Owns the environment a program gets: a few harmless names, what the request sets, and nothing that is inherited.
 import { realpathSync } from "node:fs";
 import type { CommandRequest } from "../../core/contract/index.ts";
+import { findSecrets } from "../../core/secrets/index.ts";
 
 /** Variables of the host that may pass. Locale and time zone change output, not power. */
 const inherited = /^(LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
@@ -64,4 +65,30 @@ export function cleanEnvironment(input: EnvironmentInput): { env: Record<string,
   for (const [name, [separator, words]] of Object.entries(input.appended ?? {}))
     env[name] = env[name] ? `${env[name]}${separator}${words}` : words;
   return { env };
+}
+
+const secretName =
+  /(?:^|_)(?:TOKENS?|SECRETS?|KEYS?|PASS|PASSWD|PASSWORD|PASSPHRASE|PWD|CREDENTIALS?|CREDS?|AUTH|COOKIES?|SESSION|PAT|DSN|PRIVATE|SIGNING|WEBHOOK|PROXY|SOCK|BUS|RUNTIME)(?:_|$)|(?:TOKEN|SECRET|PASSWORD|APIKEY|_URI)$/i;
+
+const tellsOfJudge =
+  /^(?:THEHOOD|ORACLE|BWRAP|npm_|NODE_TEST_CONTEXT|NODE_COMPILE_CACHE|VITEST|JEST_WORKER_ID|PYTEST_|RUST_TEST|GIT_|INIT_CWD$|PWD$|OLDPWD$|SHLVL$|COLOR$|_$|GOWORK$|PYTHONDONTWRITEBYTECODE$)/i;
+
+/** A place of ours in a value tells as much as a name. */
+const ownPlace = /thehood/i;
+
+const isShared = (name: string, value: string): boolean =>
+  !secretName.test(name) &&
+  !tellsOfJudge.test(name) &&
+  (name === "PATH" || !ownPlace.test(value)) &&
+  !/:\/\/[^\s/]*@/.test(value) &&
+  findSecrets(`${name}=${value}`).length === 0;
+
+export function userVariables(
+  host: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(host).flatMap(([name, value]) =>
+      value !== undefined && /^[A-Za-z_]\w*$/.test(name) && isShared(name, value) ? [[name, value]] : [],
+    ),
+  );
 }

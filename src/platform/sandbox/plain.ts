@@ -6,8 +6,7 @@ import { join } from "node:path";
 import type { CommandRequest } from "../../core/contract/index.ts";
 import { createProcessMark, processesWithMark, type Mark } from "../system/index.ts";
 import { withCoveredDescriptors } from "./descriptors.ts";
-import { takesInput } from "./input.ts";
-import { type Supervised, supervise } from "./supervise.ts";
+import { takesInput, type Supervised, supervise } from "./supervise.ts";
 
 interface PlainStart {
   readonly request: CommandRequest;

@@ -4,13 +4,18 @@ import { userInfo } from "node:os";
 import { temporaryRoot } from "../system/index.ts";
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../../core/contract/index.ts";
 import { runConfined } from "./confined.ts";
-import { type SandboxReport, canNest, detectSandbox, findProgram } from "./detect.ts";
-import { cleanEnvironment, defaultPath, realSearchPath, trustedPath } from "./environment.ts";
-import { userVariables } from "./user-variables.ts";
-import { examineSandbox, settlePaths } from "./examine.ts";
+import {
+  type SandboxReport,
+  canNest,
+  detectSandbox,
+  findProgram,
+  examineSandbox,
+  settlePaths,
+} from "./detect.ts";
+import { cleanEnvironment, defaultPath, realSearchPath, trustedPath, userVariables } from "./environment.ts";
 import { type ResourceLimits, commandLimits } from "./limits.ts";
 import { planMounts, seenAt } from "./mounts.ts";
-import { endOrphans } from "./orphans.ts";
+import { endOrphans } from "./descriptors.ts";
 import { dropHome, privateHome, runPlain } from "./plain.ts";
 import type { Supervised } from "./supervise.ts";
 

@@ -1,10 +1,13 @@
 // Watches one started program until it and its pipes are gone: input, output, deadline, abort. Never throws for what
 // the program does; a fault in the caller's own `onOutput` or `converse` and a machine without resources come out as errors.
 import type { ChildProcess } from "node:child_process";
-import type { Readable } from "node:stream";
-import { type CommandOutcome, type CommandRequest, diskFailure } from "../../core/contract/index.ts";
-import { feed } from "./input.ts";
-import { type OutputCapture, createCapture } from "./output.ts";
+import type { Readable, Writable } from "node:stream";
+import {
+  type CommandOutcome,
+  type CommandRequest,
+  diskFailure,
+  type CommandInput,
+} from "../../core/contract/index.ts";
 
 export interface Supervised {
   readonly ended: CommandOutcome["ended"];
@@ -109,4 +112,56 @@ function listen(stream: Readable | null, take: (chunk: Uint8Array) => void): voi
   stream?.on("data", take);
   // A broken pipe here means the program is gone, and "exit" tells that story.
   stream?.on("error", () => stream.destroy());
+}
+
+/** How much a program may leave unread before we stop filling our own memory for it. */
+const unreadBytes = 32 * 1024 ** 2;
+
+export const takesInput = ({ stdin, converse }: CommandRequest): boolean =>
+  stdin !== undefined || converse !== undefined;
+
+/** A program may exit, or close its input, before it has read what we give it: that is its right. */
+export function feed(input: Writable | null, { stdin, converse }: CommandRequest): void {
+  if (!input) return;
+  input.on("error", () => input.destroy());
+  if (converse) converse(openInput(input));
+  else input.end(stdin ?? "");
+}
+
+function openInput(input: Writable): CommandInput {
+  return {
+    write(text) {
+      if (!input.writable || input.writableLength + Buffer.byteLength(text) > unreadBytes) return false;
+      input.write(text);
+      return true;
+    },
+    end: () => void input.end(),
+  };
+}
+
+export interface OutputCapture {
+  /** Keeps what still fits; true when the limit is now exceeded. */
+  push(stream: "stdout" | "stderr", chunk: Uint8Array): { kept: Uint8Array; exceeded: boolean };
+  bytes(stream: "stdout" | "stderr"): Uint8Array;
+  readonly truncated: boolean;
+}
+
+export function createCapture(limit: number): OutputCapture {
+  const chunks = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  let left = limit;
+  let truncated = false;
+  return {
+    push(stream, chunk) {
+      // A copy of the slice: the stream reuses its pool, and a small slice must not hold a big buffer.
+      const kept = Uint8Array.from(chunk.subarray(0, left));
+      if (kept.length > 0) chunks[stream].push(kept);
+      left -= kept.length;
+      if (kept.length < chunk.length) truncated = true;
+      return { kept, exceeded: truncated };
+    },
+    bytes: (stream) => new Uint8Array(Buffer.concat(chunks[stream])),
+    get truncated() {
+      return truncated;
+    },
+  };
 }

@@ -30,3 +30,22 @@ function base36(value: number, width: number): string {
 function chance(width: number): string {
   return Array.from({ length: width }, () => base36(randomBelow(36), 1)).join("");
 }
+
+export function checkRunId(runId: string): string {
+  if (idPattern.test(runId)) return runId;
+  return fail("invalid_input", `"${printable(runId)}" is not a run id.`, {
+    remedy: "Run ids look like run_01hxyz…; list them with `thehood runs`.",
+  });
+}
+
+export function checkRef(ref: string): string {
+  const match = /^sha256:([0-9a-f]{64})$/.exec(ref);
+  if (match?.[1]) return match[1];
+  return fail("invalid_input", `"${printable(ref)}" is not an artifact reference.`, {
+    remedy: "A reference is sha256: and 64 hex digits, as `thehood show` prints it.",
+  });
+}
+
+function printable(text: string): string {
+  return text.slice(0, 80).replaceAll(/[^\x20-\x7e]/g, "?");
+}

@@ -1,13 +1,18 @@
 // One advancing process a run: a lease with a token that grows, checked again by every append.
-import { FailureError, type Clock } from "../../core/contract/index.ts";
-import type { Lease, LeaseOwner, LeaseResult, Leases } from "../../core/contract/index.ts";
-import { leaseDigest } from "./chain.ts";
-import type { Database, Row } from "./database.ts";
-import { corrupt } from "./failures.ts";
-import type { Immediate } from "./immediate.ts";
-import { checkRunId } from "./names.ts";
-import { readHead } from "./rows.ts";
+import {
+  FailureError,
+  type Clock,
+  type Lease,
+  type LeaseOwner,
+  type LeaseResult,
+  type Leases,
+} from "../../core/contract/index.ts";
 import { isAlive } from "../system/index.ts";
+import { leaseDigest } from "./chain.ts";
+import type { Database, Row, Immediate } from "./database.ts";
+import { corrupt } from "./failures.ts";
+import { checkRunId } from "./ids.ts";
+import { readHead } from "./rows.ts";
 
 export const leaseColumns = "run_id, token, held, pid, started_at, host, expires_at, digest";
 const upsert = `INSERT INTO leases (${leaseColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)

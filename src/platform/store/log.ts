@@ -1,13 +1,17 @@
 // The append-only log: one transaction holds the events, their hashes, the lease check and the run's row.
-import { FailureError, fail } from "../../core/contract/index.ts";
-import type { AppendRequest, AppendResult, EventLog, StoredEvent } from "../../core/contract/index.ts";
-import { canonicalJson } from "./canonical.ts";
-import { eventHash, genesis } from "./chain.ts";
-import type { Database } from "./database.ts";
+import {
+  FailureError,
+  fail,
+  type AppendRequest,
+  type AppendResult,
+  type EventLog,
+  type StoredEvent,
+} from "../../core/contract/index.ts";
+import { canonicalJson, eventHash, genesis } from "./chain.ts";
+import type { Database, Immediate } from "./database.ts";
 import { corrupt } from "./failures.ts";
-import type { Immediate } from "./immediate.ts";
 import { currentToken } from "./leases.ts";
-import { checkRunId } from "./names.ts";
+import { checkRunId } from "./ids.ts";
 import {
   listRows,
   readCheckedRow,

@@ -2,12 +2,11 @@
 import { closeSync, lstatSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { FailureError, fail, type Clock, type Store } from "../../core/contract/index.ts";
+import { makeFolder, syncFolder } from "../system/index.ts";
 import { artifactNames, sweepTemporaries } from "./artifact-files.ts";
 import { createArtifacts } from "./artifacts.ts";
-import { connect, type Database } from "./database.ts";
-import { makeFolder, syncFolder } from "../system/index.ts";
+import { connect, type Database, asPorts, type ImmediateStore } from "./database.ts";
 import { asFailure, corrupt, unreadable } from "./failures.ts";
-import { asPorts, type ImmediateStore } from "./immediate.ts";
 import { createLeases } from "./leases.ts";
 import { createLog } from "./log.ts";
 import { schemaVersion } from "./schema.ts";

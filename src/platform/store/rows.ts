@@ -1,7 +1,6 @@
 // The rows by which runs are listed: written with the events they follow from, never by anyone else.
 import { fail, type RunQuery, type RunRow } from "../../core/contract/index.ts";
-import { canonicalJson } from "./canonical.ts";
-import { rowDigest } from "./chain.ts";
+import { canonicalJson, rowDigest } from "./chain.ts";
 import type { Database, Row } from "./database.ts";
 import { isCorruption } from "./failures.ts";
 import { sha256 } from "./hashing.ts";

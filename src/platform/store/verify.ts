@@ -2,11 +2,10 @@
 import type { EventLog, VerifyProblem, VerifyReport } from "../../core/contract/index.ts";
 import { allArtifacts, artifactNames, namedArtifacts } from "./artifact-files.ts";
 import { eventHash, genesis } from "./chain.ts";
-import { connect, type Database } from "./database.ts";
+import { connect, type Database, type Immediate } from "./database.ts";
 import { asFailure } from "./failures.ts";
-import type { Immediate } from "./immediate.ts";
 import { leaseColumns, parseLease } from "./leases.ts";
-import { checkRunId } from "./names.ts";
+import { checkRunId } from "./ids.ts";
 import { readRow, runIdsAnywhere } from "./rows.ts";
 import { damagedWal } from "./wal-check.ts";
 

@@ -1,7 +1,7 @@
 // The functions that a binary patch needs, from Node. Its modules are loaded at the first use: listing runs needs neither.
 import process from "node:process";
 import type { BinaryTools } from "../../core/contract/index.ts";
-import { systemCode } from "./codes.ts";
+import { systemCode } from "../../core/contract/index.ts";
 
 /** With `info` Node gives the engine as well, which knows how much of the input it has read. */
 interface Inflated {

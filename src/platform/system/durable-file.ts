@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
-import { systemCode } from "./codes.ts";
+import { systemCode } from "../../core/contract/index.ts";
 
 export function writeDurably(path: string, temporary: string, bytes: Uint8Array, mode?: number): void {
   writeWhole(path, temporary, bytes, mode);

@@ -1,22 +1,23 @@
-// The door to the few things that every room at the rim needs of the operating system.
+// The door to what every room needs of the operating system.
+export { systemCode } from "../../core/contract/index.ts";
 export { binaryTools } from "./binary.ts";
-export { systemCode } from "./codes.ts";
+export { copyText } from "./clipboard.ts";
 export { ensureFolder, makeFolder, syncFile, syncFolder, writeDurably, writeWhole } from "./durable-file.ts";
+export { isGitName, isReservedName, isStateName } from "./file-names.ts";
+export { entryAt, removeFolder, targetAt, temporaryRoot } from "./files.ts";
+export { findInstalled, installedFile } from "./installed-file.ts";
+export { kernelLock, tryKernelLock } from "./kernel-lock.ts";
+export { lazy, once, parseJson } from "./once.ts";
 export {
   createProcessMark,
+  identityOf,
+  isAlive,
+  isDescendantOfRun,
   processesWithMark,
   processIds,
-  isDescendantOfRun,
+  startProgram,
+  thisProcess,
   type Mark,
-} from "./process-mark.ts";
-export { identityOf, isAlive, thisProcess } from "./process-identity.ts";
-export { temporaryRoot } from "./temporary.ts";
-export { kernelLock, tryKernelLock } from "./kernel-lock.ts";
-export { entryAt, targetAt } from "./entries.ts";
-export { findInstalled, installedFile } from "./installed-file.ts";
-export { lazy, once } from "./once.ts";
-export { parseJson } from "./parse-json.ts";
-export { removeFolder } from "./remove-folder.ts";
-export { startProgram } from "./start-program.ts";
-export { clock, timers } from "./time.ts";
+} from "./processes.ts";
 export { createStreams, faultReport } from "./streams.ts";
+export { clock, timers } from "./time.ts";

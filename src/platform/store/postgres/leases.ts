@@ -1,7 +1,7 @@
 // Leases on PostgreSQL. The times are the database's, so that the clocks of the machines need not agree.
 import type { Lease, LeaseOwner, LeaseResult, Leases } from "../../../core/contract/index.ts";
 import { isAlive } from "../../system/index.ts";
-import { checkRunId } from "../names.ts";
+import { checkRunId } from "../ids.ts";
 import type { Row } from "./connection.ts";
 import type { SharedTables } from "./log.ts";
 

@@ -8,11 +8,10 @@ import {
   type RunRow,
   type StoredEvent,
 } from "../../../core/contract/index.ts";
-import { canonicalJson } from "../canonical.ts";
-import { eventHash, genesis, rowDigest } from "../chain.ts";
+import { canonicalJson, eventHash, genesis, rowDigest } from "../chain.ts";
 import { corrupt } from "../failures.ts";
 import { prepare } from "../log.ts";
-import { checkRunId } from "../names.ts";
+import { checkRunId } from "../ids.ts";
 import { checkRowSizes, parseRow } from "../rows.ts";
 import type { Connection } from "./connection.ts";
 

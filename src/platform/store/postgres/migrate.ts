@@ -1,7 +1,7 @@
 // Brings the tables of a schema up to this version: once, also when two processes start together.
 import { fail } from "../../../core/contract/index.ts";
-import type { Connection } from "./connection.ts";
-import { migrations } from "./schema.ts";
+import { type Connection, connectTo } from "./connection.ts";
+import { migrations, schemaOf } from "./schema.ts";
 
 /** 0 when there is nothing yet. */
 export async function versionOf(connection: Connection, schema: string): Promise<number> {
@@ -49,4 +49,23 @@ async function refuseOtherEncoding(connection: Connection): Promise<void> {
     fail("invalid_config", `The database at ${connection.where} stores text as ${encoding}, not as UTF8.`, {
       remedy: "Create a database with ENCODING 'UTF8' and use its address.",
     });
+}
+
+/** Takes runs that are over out of the shared store for good, all or none, provided that they still have these heads. */
+export async function removeSharedRuns(
+  { url, team }: { readonly url: string; readonly team: string | undefined },
+  heads: ReadonlyMap<string, { readonly hash: string }>,
+): Promise<{ artifacts: number; freedBytes: number }> {
+  const connection = connectTo(url, { max: 1 });
+  const schema = schemaOf(team);
+  try {
+    await migrate(connection, schema);
+    const [row] = await connection.all(`SELECT artifacts, freed FROM ${schema}.remove_runs($1, $2)`, [
+      [...heads.keys()],
+      [...heads.values()].map(({ hash }) => hash),
+    ]);
+    return { artifacts: Number(row?.["artifacts"]), freedBytes: Number(row?.["freed"]) };
+  } finally {
+    await connection.close();
+  }
 }

@@ -1,7 +1,7 @@
 // Artifacts in S3-compatible storage, one object each, named by its hash.
 import { AwsClient } from "aws4fetch";
 import { FailureError, fail } from "../../../core/contract/index.ts";
-import type { ArtifactHome } from "./artifact-home.ts";
+import type { ArtifactHome } from "./artifacts.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -2,9 +2,9 @@
 import type { EventLog, VerifyProblem } from "../../../core/contract/index.ts";
 import { eventHash, genesis } from "../chain.ts";
 import { sha256 } from "../hashing.ts";
-import { checkRunId } from "../names.ts";
+import { checkRunId } from "../ids.ts";
 import { referencesIn } from "../verify.ts";
-import type { ArtifactHome } from "./artifact-home.ts";
+import type { ArtifactHome } from "./artifacts.ts";
 import { eventRows, postgresRow, type SharedTables } from "./log.ts";
 
 export function createSharedVerify(

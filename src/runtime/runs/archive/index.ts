@@ -17,7 +17,7 @@ import {
 } from "../../../workspace/evidence/index.ts";
 import type { RepositoryLocation } from "../../../platform/git/index.ts";
 import type { RemovedRuns, RetireOptions } from "../../../operations/index.ts";
-import { removeRuns } from "../../../platform/store/retention/index.ts";
+import { removeRuns } from "../../../platform/store/index.ts";
 import { clock, writeDurably } from "../../../platform/system/index.ts";
 import type { RunsDeps } from "../deps.ts";
 import { verifyArchive } from "./read.ts";

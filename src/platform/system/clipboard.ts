@@ -1,6 +1,6 @@
 // The clipboard, through the program that this machine has for it.
 import { spawn } from "node:child_process";
-import { fail } from "../../../core/contract/index.ts";
+import { fail } from "../../core/contract/index.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

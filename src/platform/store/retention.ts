@@ -2,11 +2,11 @@
 // for it; the log of every other run stays as it is.
 import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fail, type Clock } from "../../../core/contract/index.ts";
-import { artifactNames, pathOf } from "../artifact-files.ts";
-import { connect, type Database } from "../database.ts";
-import { createLeases } from "../leases.ts";
-import { checkRunId } from "../names.ts";
+import { fail, type Clock } from "../../core/contract/index.ts";
+import { artifactNames, pathOf } from "./artifact-files.ts";
+import { connect, type Database } from "./database.ts";
+import { createLeases } from "./leases.ts";
+import { checkRunId } from "./ids.ts";
 
 export interface Removed {
   readonly artifacts: number;

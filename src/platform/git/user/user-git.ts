@@ -3,7 +3,17 @@ import { execFile } from "node:child_process";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
 import { findGit } from "../environment.ts";
-import type { UserGit } from "./user.ts";
+
+export interface UserGit {
+  readonly version: string;
+  readonly author: { readonly name: string; readonly email: string };
+  /** For a push only: where keys and agents are found. */
+  readonly network: {
+    readonly env: Readonly<Record<string, string>>;
+    /** The user's own settings on logins, addresses and certificates, in their order. */
+    readonly config: readonly (readonly [key: string, value: string])[];
+  };
+}
 
 type Env = Readonly<Record<string, string | undefined>>;
 

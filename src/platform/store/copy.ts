@@ -6,8 +6,8 @@ import {
   type Store,
   type StoredEvent,
   type VerifyReport,
-} from "../../../core/contract/index.ts";
-import { referencesIn } from "../verify.ts";
+} from "../../core/contract/index.ts";
+import { referencesIn } from "./verify.ts";
 
 export interface Copied {
   readonly runs: number;
