@@ -8,7 +8,24 @@ import { expect } from "vitest";
 import { plainGit, writeFiles } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { makeStateFolder, type OpenEngine, openEngine } from "../../src/runtime/runs/engine.ts";
-import type { AskedRole, ConfiguredCheck, CreateRun, Gate, GateAnswer, GateKind, Policy, ProviderPort, ResolvedAssignment, RunEvent, RunEventOf, RunEventType, RunMode, Store, StoredEvent, UserCommand } from "../../src/core/contract/index.ts";
+import type {
+  AskedRole,
+  ConfiguredCheck,
+  CreateRun,
+  Gate,
+  GateAnswer,
+  GateKind,
+  Policy,
+  ProviderPort,
+  ResolvedAssignment,
+  RunEvent,
+  RunEventOf,
+  RunEventType,
+  RunMode,
+  Store,
+  StoredEvent,
+  UserCommand,
+} from "../../src/core/contract/index.ts";
 import { type Looped, readEvent } from "../../src/runtime/engine/index.ts";
 import { type UserPolicy, userPolicy } from "../../src/core/crew/policy/index.ts";
 import { evolve, openGates, type Run } from "../../src/core/machine/index.ts";
