@@ -126,7 +126,8 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     example: false,
   },
   "policy.integrate": {
-    about: "late: work is verified first and applied last. early: applied first, as older versions did.",
+    about:
+      "late: work is verified first and applied last. early: applied first and verified in the checkout.",
     example: "late",
   },
   "policy.maxAutoApproveBytes": {

@@ -129,7 +129,11 @@ function payloadFor(role: string, phase: string, verifierTurns: number): object 
 
 const until = (what: () => boolean | Promise<boolean>) => waitUntil(what, "the model is asked");
 
-async function scene(settings: (origin: string) => object, brain: Pick<Model, "play"> = model()) {
+async function scene(
+  settings: (origin: string) => object,
+  brain: Pick<Model, "play"> = model(),
+  policy: object = {},
+) {
   const server = await ApiServer.start([]);
   onTestFinished(() => server.stop());
   // Every question is answered by the model, however many there are.
@@ -142,7 +146,7 @@ async function scene(settings: (origin: string) => object, brain: Pick<Model, "p
   mkdirSync(join(desk.home, "config"), { recursive: true });
   writeFileSync(
     join(desk.home, "config/config.json"),
-    JSON.stringify({ version: 1, providers: settings(server.origin) }),
+    JSON.stringify({ version: 1, providers: settings(server.origin), policy }),
   );
   return { server, desk };
 }
@@ -220,20 +224,17 @@ describe("a governed run by models behind endpoints", () => {
   });
 
   it("[R-65] elsewhere: nothing is sent before each manifest is approved, and each says what may be read", async () => {
-    const { server, desk } = await scene(() => ({
-      cloud: {
-        kind: "openai-compatible",
-        baseUrl: "http://models.example/v1",
-        apiKeyEnv: "CLOUD_KEY",
-        models,
-      },
-    }));
+    const cloud = {
+      kind: "openai-compatible",
+      baseUrl: "http://models.example/v1",
+      apiKeyEnv: "CLOUD_KEY",
+      models,
+    };
+    // Without this rule the start of the run asks about all transfers at once.
+    const externalTransfers = { rules: [{ provider: "cloud", decision: "manual" }] };
+    const { server, desk } = await scene(() => ({ cloud }), model(), { externalTransfers });
     const env = { HTTP_PROXY: server.origin, CLOUD_KEY: key };
-    let ran = await thehood(
-      desk,
-      ["run", "make add() add", "--integrate", "early", "--json", ...crew("cloud")],
-      env,
-    );
+    let ran = await thehood(desk, ["run", "make add() add", "--json", ...crew("cloud")], env);
     const phrases: string[] = [];
     const shown: string[] = [];
     const previews: object[] = [];

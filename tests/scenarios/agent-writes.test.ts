@@ -16,6 +16,7 @@ const walls = (await runner.confinement()) === "bubblewrap";
 const walled = (title: string) => (walls ? title : `${title} (skipped: bubblewrap is not here)`);
 const marker = String.raw`marker=$(grep -o '"marker": "[^"]*"' | head -1 | cut -d'"' -f4)`;
 const answers = {
+  planner: '"plannerDecision":{"action":"delegate","reason":"go","delegateTo":"implementer",',
   verifier: '"verificationResult":{"verdict":"approve","summary":"fine",',
   implementer: '"implementationResult":{"status":"changed",',
 };
@@ -42,17 +43,11 @@ const agent = (role: keyof typeof answers, line: string, by: CommandRunner) =>
     { runner: by, home: homedir(), variables: environment },
   );
 
-const drive = async (
-  role: keyof typeof answers,
-  line: string,
-  by: CommandRunner,
-  dir = project(),
-  integrate: "early" | "late" = "late",
-) =>
+const drive = async (role: keyof typeof answers, line: string, by: CommandRunner, dir = project()) =>
   (
     await start({
       dir,
-      policy: { approvals: "autopilot", integrate },
+      policy: { approvals: "autopilot" },
       roles: { [role]: "stand-in:a" },
       script: { roles: { implementer: [{ edits: [fix] }] } },
       providers: [agent(role, line, by)],
@@ -66,15 +61,15 @@ describe("a reader that writes", () => {
     ["a hook", "echo evil > .git/hooks/post-checkout", ".git/hooks/post-checkout"],
     ["a commit", "git -c user.name=a -c user.email=a@a commit -q --allow-empty -m x", ".git/HEAD"],
   ])("[R-2] [R-30] without a sandbox %s is found, named, and fails the call", async (what, line, path) => {
-    // A reader of work that is not applied yet has a folder of its own, and no hooks within reach.
-    const order = what === "a hook" ? "early" : "late";
-    const run = await drive("verifier", line, unconfined, project(), order);
+    // A reader of the work has a folder of its own without hooks. A planner reads the checkout.
+    const reader = what === "a hook" ? "planner" : "verifier";
+    const run = await drive(reader, line, unconfined);
     expect(run.state, run.story()).toBe("failed");
     expect(run.events("run_failed")[0]).toMatchObject({
       failureClass: "unsafe_action",
       message: expect.stringContaining(path),
     });
-    const response = run.events("agent_response").find(({ role }) => role === "verifier");
+    const response = run.events("agent_response").find(({ role }) => role === reader);
     expect(response?.outcome).toMatchObject({
       result: "failed",
       violation: { kind: "checkout_changed", paths: expect.arrayContaining([path]) },

@@ -6,7 +6,7 @@ import {
   fanoutParallel,
   fold,
   gateTable,
-  isLate,
+  appliesFirst,
   isEnded,
   latestPass,
   membersOf,
@@ -67,7 +67,7 @@ function finalState(play: Play): void {
   for (const lane of reviewLanes(run))
     if (lane.required && lane.canSatisfyGate) expect(lane).toMatchObject({ satisfied: true });
   // Whoever said yes said it about this pass, after its last edit, and was not the worker.
-  const late = isLate(run);
+  const late = !appliesFirst(run.created.policy);
   const edit = (late ? pass.captured?.seq : pass.integration?.seq) ?? 0;
   // A candidate that was built again keeps the words of its reviewers.
   const rebuilt = of(log, "candidate_rebuilt").some((one) => one.pass === pass.number);
@@ -140,7 +140,12 @@ function effectsHadLeave(play: Play): void {
   }
   for (const { seq, pass } of of(log, "check_executed")) {
     const one = run.passes[pass];
-    if ((one?.judgement?.protectedPaths.length ?? 0) === 0 || !one?.integration || isLate(run)) continue;
+    if (
+      (one?.judgement?.protectedPaths.length ?? 0) === 0 ||
+      !one?.integration ||
+      !appliesFirst(run.created.policy)
+    )
+      continue;
     expect(
       run.approvals.some(
         ({ kind, auto, seq: at }) =>

@@ -10,6 +10,7 @@ import {
 } from "../../core/contract/index.ts";
 import { headCommit } from "../../workspace/checkout/worktree/index.ts";
 import { runPolicy, type PolicyOverrides } from "../../core/crew/policy/index.ts";
+import { appliesFirst } from "../../core/machine/policy/index.ts";
 import { git, refuseTrackedState, type RepositoryLocation } from "../../platform/git/index.ts";
 import { parseStubScript, scriptFor } from "../../agents/index.ts";
 import { chooseCrew, resolveCrew, resolveFallbacks, type CrewRequest } from "./registry.ts";
@@ -62,10 +63,10 @@ async function baseOf({ repository, root }: RepositoryLocation, mode: PrepareReq
 async function branchFor(
   { repository }: RepositoryLocation,
   { toBranch, mode, commit }: PrepareRequest,
-  { integrate, directEdit }: CreateRun["policy"],
+  policy: CreateRun["policy"],
 ): Promise<string | undefined> {
   if (toBranch === undefined) return undefined;
-  if (!repository || mode !== "implement" || integrate !== "late" || directEdit || commit === true)
+  if (!repository || mode !== "implement" || appliesFirst(policy) || commit === true)
     fail(
       "invalid_input",
       "--branch is for a run that edits, verifies first and does not commit to your branch.",

@@ -102,7 +102,7 @@ export const policy = z.strictObject({
   githubConnectorConfirmed: z.boolean(),
   /** `packets`: a planner is also given the words of earlier runs, not only references to them. */
   memory: z.enum(["refs", "packets"]).optional(),
-  /** `late`: work is verified first and then applied. `early`: applied first. A run that froze none integrates early. */
-  integrate: z.enum(integrationOrders).default("early"),
+  /** `late`: work is verified first and then applied. `early`: applied first (B-1). */
+  integrate: z.enum(integrationOrders),
 });
 export type Policy = z.infer<typeof policy>;

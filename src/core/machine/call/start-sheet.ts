@@ -13,7 +13,6 @@ import {
   confinementLines,
   declaredProduct,
   earlyResult,
-  isLate,
   unreportedMissing,
   useOf,
 } from "../facts/index.ts";
@@ -21,7 +20,8 @@ import type { GateRequest } from "../gate/open.ts";
 import { describeBudget, mostBytes, mustBeAsked } from "../policy/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 
-export const asksOnce = (run: Run): boolean => run.created.mode === "implement" && isLate(run);
+/** A run that changes something asks once at its start about everything. */
+export const asksOnce = (run: Run): boolean => run.created.mode === "implement";
 
 type Seat = readonly [keyof Run["roles"], ResolvedAssignment];
 
@@ -162,11 +162,15 @@ function limitLines(run: Run): string[] {
   ];
 }
 
+const workspaceLine = ({ created, base }: Run): string =>
+  created.policy.directEdit
+    ? `THE CHECKOUT ITSELF at ${base.commit ?? "no commit"}: the worker edits your files directly`
+    : `an isolated worktree at ${base.commit ?? "no commit"}; your checkout is not touched before you are asked`;
+
 /** `plan` are the lines about the plan; a plan that a model is yet to make can be looked at later. */
 export function startSheet(run: Run, plan: readonly string[]): GateRequest {
   const parts = partsOf(run);
   const phrases = parts.flatMap(({ phrase }) => (phrase === null ? [] : [phrase]));
-  const { commit } = run.base;
   return {
     kind: parts[0]?.kind ?? "implementation_start",
     ...(parts.length > 1 ? { title: "Start the run", parts } : {}),
@@ -180,13 +184,15 @@ export function startSheet(run: Run, plan: readonly string[]): GateRequest {
       ...missingLines(run),
       ...(plan.length > 0
         ? plan
-        : ["plan: it is made next and stands in the record; nothing is applied before you are asked"]),
+        : [
+            `plan: it is made next and stands in the record${run.created.policy.directEdit ? "" : "; nothing is applied before you are asked"}`,
+          ]),
       "These agents will be called:",
       ...crewLines(run),
       "A message in which something looks like a secret is asked about on its own.",
       ...limitLines(run),
       ...confinementLines(run),
-      `workspace: an isolated worktree at ${commit ?? "no commit"}; your checkout is not touched before you are asked`,
+      `workspace: ${workspaceLine(run)}`,
     ],
   };
 }

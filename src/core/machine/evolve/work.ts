@@ -1,6 +1,5 @@
 // Facts that the runtime saw or made: inspection, context, patches, integration, checks, review decisions.
 import type { CapturedPatch } from "../../contract/index.ts";
-import { isLate } from "../facts/index.ts";
 import { activePhase, unreviewed, type Run } from "../state/index.ts";
 import { type EvolveTable, spend, withPass } from "./table.ts";
 
@@ -66,10 +65,7 @@ export const work: EvolveTable<
     withPass(run, pass, { judgement: { ...judgement, ...at } }),
   // Verified work is looked at once more after it was applied, so the evidence from before is taken again.
   patch_applied: (run, { pass, integration }, at) =>
-    withPass(run, pass, {
-      integration: { ...integration, ...at },
-      ...(isLate(run) ? { evidence: null } : {}),
-    }),
+    withPass(run, pass, { integration: { ...integration, ...at }, evidence: null }),
   checkout_looked: (run, { pass, look }, at) =>
     withPass(run, pass, { looks: [...(run.passes[pass]?.looks ?? []), { ...look, ...at }] }),
   // The approvals and the evidence were about another tree. The words of the reviewers stay while the change is the same.

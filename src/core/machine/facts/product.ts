@@ -1,7 +1,7 @@
 // Files that only look like tests: a person declares them when a run starts, never a model and never a program.
 import type { Gate } from "../../contract/index.ts";
 import type { Run } from "../state/index.ts";
-import { workPasses } from "./passes.ts";
+import { workPasses } from "./order.ts";
 
 /** The globs that a person declared, with the command that began the run or with the answer to its start. */
 export const declaredProduct = (run: Run): string[] => [

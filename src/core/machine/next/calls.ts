@@ -1,7 +1,7 @@
 // The next effect of an open call: directive, manifest, send; or, when a process died after sending, look for the response.
 import type { CallRecord, DirectiveRecord, Effect } from "../../contract/index.ts";
 import { leaving, needsManifest, purposeOf, transferPhrase } from "../call/sources.ts";
-import { isLate, remainingBudget, workTree } from "../facts/index.ts";
+import { remainingBudget, workTree } from "../facts/index.ts";
 import { draftDirective } from "../directive/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { withinTimeLeft } from "./time-left.ts";
@@ -12,10 +12,10 @@ const recordOf = ({ directive, ack, redactions }: DirectiveRecord): DirectiveRec
   redactions,
 });
 
-/** Work that is not in the checkout yet lies before its reviewers as a folder of its own. */
+/** Reviewers read the tree under review in a folder of its own, never the checkout. */
 function treeToRead(run: Run, { workspace }: CallRecord): string | null {
   const tree = workTree(run);
-  return workspace === "read_only" && isLate(run) && tree !== run.base.tree ? tree : null;
+  return workspace === "read_only" && tree !== run.base.tree ? tree : null;
 }
 
 export function nextForCall(run: Run, call: AgentCall): Effect {

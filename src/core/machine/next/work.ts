@@ -6,11 +6,11 @@ import {
   callOf,
   declaredProduct,
   fromTree,
-  isLate,
   passAt,
   productFiles,
 } from "../facts/index.ts";
 import { baseTree, checkFiles, dueCheck, evidenceFor, needsOwnChecks, reviewTree } from "../review/index.ts";
+import { appliesFirst } from "../policy/index.ts";
 import type { Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
 import { evidenceKey, nextForCandidate } from "./candidate.ts";
 import { withinTimeLeft } from "./time-left.ts";
@@ -27,22 +27,19 @@ function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPath
 
 export function nextForWorker(run: Run, phase: Implementing): Effect | undefined {
   const pass = passAt(run, phase.pass);
-  const { policy } = run.created;
   const baseCommit = run.base.commit;
   const from = fromTree(run);
   if (pass.callId === null || baseCommit === null || from === null) return undefined;
-  const workspace = policy.directEdit ? "direct" : "worktree";
+  const call = callOf(run, pass.callId);
   if (!pass.captured)
     return {
       kind: "capture_patch",
       key: `capture:${pass.number}`,
       pass: pass.number,
-      workspace,
+      workspace: call?.record.workspace === "direct" ? "direct" : "worktree",
       baseCommit,
       fromTree: from,
-      invocation:
-        callOf(run, pass.callId)?.result?.artifacts.find(({ kind }) => kind === "provider_invocation")?.ref ??
-        null,
+      invocation: call?.result?.artifacts.find(({ kind }) => kind === "provider_invocation")?.ref ?? null,
     };
   return nextJudgement(run, pass);
 }
@@ -53,7 +50,7 @@ function nextJudgement(run: Run, pass: Pass): Effect | undefined {
   const { policy } = run.created;
   return {
     kind: "judge_patch",
-    key: `judge:${pass.number}${patch.fromTree === run.created.baseTree || !isLate(run) ? "" : `:${patch.fromTree}`}`,
+    key: `judge:${pass.number}${patch.fromTree === run.created.baseTree ? "" : `:${patch.fromTree}`}`,
     pass: pass.number,
     patch,
     policy,
@@ -65,11 +62,9 @@ function nextJudgement(run: Run, pass: Pass): Effect | undefined {
 
 export function nextForIntegration(run: Run, phase: Integrating): Effect | undefined {
   const pass = passAt(run, phase.pass);
-  const baseCommit = run.base.commit;
-  if (isLate(run)) return phase.blocked ? undefined : nextForCandidate(run, pass, nextJudgement, applyOf);
-  if (pass.integration || phase.blocked || !pass.captured?.patch || !pass.judgement || baseCommit === null)
-    return undefined;
-  return applyOf(run, pass);
+  if (phase.blocked) return undefined;
+  if (appliesFirst(run.created.policy)) return pass.integration ? undefined : applyOf(run, pass);
+  return nextForCandidate(run, pass, nextJudgement, applyOf);
 }
 
 function applyOf(run: Run, pass: Pass): Effect | undefined {
@@ -103,7 +98,7 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
       kind: "discover_checks",
       key: `checks:work:${pass.number}`,
       variant: "work",
-      tree: reviewTree(run, pass),
+      tree: reviewTree(run),
       policy: run.created.policy,
     };
   const due = dueCheck(run, pass);

@@ -31,3 +31,7 @@ export const defaultPolicy: Policy = {
   githubConnectorConfirmed: false,
   integrate: "late",
 };
+
+/** Work is applied before it is verified: the seed's order, and that of direct edits (B-1, R-30). */
+export const appliesFirst = ({ integrate, directEdit }: Pick<Policy, "integrate" | "directEdit">): boolean =>
+  integrate === "early" || directEdit;

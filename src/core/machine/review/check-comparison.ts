@@ -67,7 +67,7 @@ function ranFewer(before: CheckEvidence | undefined, after: readonly CheckEviden
 /** Checks in the order they are known; those the work itself adds come last. */
 export function compareChecks(run: Run, pass: Pass): CheckComparison[] {
   const base = baseTree(run);
-  const unchanged = reviewTree(run, pass) === base;
+  const unchanged = reviewTree(run) === base;
   const needed = neededChecks(run, pass);
   const specs = new Map(needed.map(({ check }) => [check.id, check]));
   return [...specs.values()].map((spec) => {
@@ -83,13 +83,13 @@ export function compareChecks(run: Run, pass: Pass): CheckComparison[] {
 }
 
 export const regressions = (run: Run, pass: Pass): CheckComparison[] =>
-  reviewTree(run, pass) === baseTree(run)
+  reviewTree(run) === baseTree(run)
     ? []
     : compareChecks(run, pass).filter(({ standing }) => standing === "regression");
 
 /** Checks that fail as the base commit defines them, whether or not the work redefined them. */
 export const failingAsBefore = (run: Run, pass: Pass): CheckComparison[] =>
-  reviewTree(run, pass) === baseTree(run)
+  reviewTree(run) === baseTree(run)
     ? []
     : compareChecks(run, pass).filter(
         ({ standing }) => standing === "regression" || standing === "redefined",
@@ -107,7 +107,7 @@ export interface UnresolvedCheck {
 
 /** Checks that only a person can let pass, by naming the command. */
 export function openChecks(run: Run, pass: Pass): UnresolvedCheck[] {
-  const tree = reviewTree(run, pass);
+  const tree = reviewTree(run);
   const all = compareChecks(run, pass);
   const open: UnresolvedCheck[] = all.filter(({ standing }) => standing !== "pass" && standing !== "fixed");
   const missing: UnresolvedCheck[] =

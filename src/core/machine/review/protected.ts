@@ -1,6 +1,5 @@
 // Changes to files that decide about acceptance, and whether a person must say yes to them.
 import type { PatchJudgement } from "../../contract/index.ts";
-import { isLate } from "../facts/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { compareChecks } from "./check-comparison.ts";
 
@@ -23,7 +22,7 @@ const isNewTest = ({ path, change, why }: Protected): boolean =>
 export function needsProtectedApproval(run: Run, pass: Pass): boolean {
   const touched = pass.judgement?.protectedPaths ?? [];
   if (touched.length === 0) return false;
-  if (!isLate(run) || !touched.every(isNewTest)) return true;
+  if (!touched.every(isNewTest)) return true;
   const all = compareChecks(run, pass);
   return all.length === 0 || all.some(({ standing }) => standing !== "pass" && standing !== "fixed");
 }

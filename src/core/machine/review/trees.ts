@@ -1,7 +1,7 @@
 // The tree under review, the checks that it needs, and the checks that ran already: once per check, tree and
 // variant.
 import type { CheckEvidence, CheckSpec, CheckVariant } from "../../contract/index.ts";
-import { freshSince, isLate, workPasses, workTree } from "../facts/index.ts";
+import { freshSince, workPasses, workTree } from "../facts/index.ts";
 import type { At, Pass, Run } from "../state/index.ts";
 
 export function baseTree(run: Run): string {
@@ -9,10 +9,7 @@ export function baseTree(run: Run): string {
   return run.base.tree;
 }
 
-export function reviewTree(run: Run, pass: Pass): string {
-  const own = isLate(run) ? undefined : pass.integration?.tree;
-  return own ?? workTree(run) ?? baseTree(run);
-}
+export const reviewTree = (run: Run): string => workTree(run) ?? baseTree(run);
 
 /** Paths that define checks and were changed by anything that is in the tree under review. */
 export function definingPaths(run: Run): string[] {
@@ -71,7 +68,7 @@ export const untouchedChecks = (run: Run): CheckSpec[] =>
 /** Every check, with its variant and tree, that must run to judge this pass, in order. */
 export function neededChecks(run: Run, pass: Pass): DueCheck[] {
   const base = baseTree(run);
-  const tree = reviewTree(run, pass);
+  const tree = reviewTree(run);
   const checks = (run.checks ?? []).filter((check) => isTouched(run, check));
   const before = checks.map((check) => ({ check, variant: "base" as const, tree: base }));
   if (tree === base) return before;
@@ -85,7 +82,7 @@ export function neededChecks(run: Run, pass: Pass): DueCheck[] {
 }
 
 export function needsOwnChecks(run: Run, pass: Pass): boolean {
-  return pass.workChecks === null && reviewTree(run, pass) !== baseTree(run) && definingPaths(run).length > 0;
+  return pass.workChecks === null && reviewTree(run) !== baseTree(run) && definingPaths(run).length > 0;
 }
 
 export function dueCheck(run: Run, pass: Pass): DueCheck | undefined {

@@ -79,7 +79,7 @@ function findingsOf(pass: Pass, all: readonly CheckComparison[]): RunEvent[] {
 
 export function closeValidation(run: Run, pass: Pass, deps: MachineDeps): Decision {
   const all = compareChecks(run, pass);
-  const tree = reviewTree(run, pass);
+  const tree = reviewTree(run);
   const artifact = jsonArtifact(
     deps,
     "metadata",

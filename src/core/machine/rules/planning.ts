@@ -1,8 +1,7 @@
 // The rules while planning and delegating: look at the repository, ask the guest role, act on its decision.
-import { roleTable } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
-import { agreedStart, asksOnce, missingLines, startSheet } from "../call/start-sheet.ts";
-import { callOf, currentPlan, firstRole, confinementLines, unreportedMissing } from "../facts/index.ts";
+import { agreedStart, startSheet } from "../call/start-sheet.ts";
+import { callOf, currentPlan, firstRole } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextLook } from "../next/planning.ts";
 import { type Decision, type MachineDeps, combine } from "../decision.ts";
@@ -14,43 +13,17 @@ import { finishReading } from "./reading.ts";
 function startGate(run: Run, decision: RoleDecision, deps: MachineDeps): Decision {
   const plan = currentPlan(run);
   const refs = plan ? [plan.ref] : [];
-  if (asksOnce(run)) {
-    const lines = [
-      `plan: ${decision.accepted.summary}`,
-      ...decision.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),
-    ];
-    const agreed = agreedStart(run);
-    const sheet = startSheet(run, lines);
-    return openGate(
-      run,
-      agreed === null
-        ? { ...sheet, refs }
-        : { kind: "implementation_start", shown: sheet.shown, refs, facts: { agreed } },
-      deps,
-    );
-  }
-  const who = Object.entries(run.roles).map(
-    ([role, one]) =>
-      `- ${roleTable[role as keyof typeof run.roles].label}: ${one.assignment} (${one.boundary})`,
-  );
-  const { policy } = run.created;
+  const lines = [
+    `plan: ${decision.accepted.summary}`,
+    ...decision.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),
+  ];
+  const agreed = agreedStart(run);
+  const sheet = startSheet(run, lines);
   return openGate(
     run,
-    {
-      kind: "implementation_start",
-      facts: { unready: unreportedMissing(run).length > 0 },
-      shown: [
-        ...missingLines(run),
-        `plan: ${decision.accepted.summary}`,
-        ...decision.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),
-        `workspace: ${policy.directEdit ? "the checkout itself" : "an isolated worktree"} at ${run.created.baseCommit ?? "no commit"}`,
-        `allowed paths: ${policy.allowedPaths.join(", ") || "all but protected ones"}`,
-        "These agents will be called:",
-        ...who,
-        ...confinementLines(run),
-      ],
-      refs,
-    },
+    agreed === null
+      ? { ...sheet, refs }
+      : { kind: "implementation_start", shown: sheet.shown, refs, facts: { agreed } },
     deps,
   );
 }

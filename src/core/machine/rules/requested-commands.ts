@@ -20,7 +20,7 @@ export function runRequested(run: Run, pass: Pass): Decision | "waits" | null {
         argv: ["bash", "-c", line],
         cwd: "",
         allowRisky: false,
-        requestedBy: { callId, tree: reviewTree(run, pass) },
+        requestedBy: { callId, tree: reviewTree(run) },
       },
       by: { kind: "policy", surface: "runtime" },
     });

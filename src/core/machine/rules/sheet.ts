@@ -163,7 +163,7 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
         sizeLine(judgement),
         ...list(judgement.paths, Infinity),
         `base: commit ${run.base.commit ?? "none"}`,
-        `verified tree: ${reviewTree(run, pass)}`,
+        `verified tree: ${reviewTree(run)}`,
         `patch sha256: ${patch.patchSha256}`,
         pass.looks.some(({ moment }) => moment === "last")
           ? "It is in your checkout already, together with the edits that you made."

@@ -34,7 +34,7 @@ export function verdictGate(
         `The verifier says ${verdict}: ${accepted?.summary ?? ""}`,
         ...criteria.map((text) => `- not met: ${text}`),
         ...openChecks(run, pass).map(({ command }) => `- does not pass: ${command}`),
-        `tree: ${reviewTree(run, pass)}`,
+        `tree: ${reviewTree(run)}`,
       ],
       refs: [accepted?.response, pass.validation?.artifact, pass.captured?.patch?.full].filter(
         (ref) => ref !== undefined,
@@ -113,7 +113,7 @@ export function earlyWaivers(run: Run, pass: Pass): Decision | null {
       pass: pass.number,
       checkId,
       command,
-      tree: reviewTree(run, pass),
+      tree: reviewTree(run),
       by: createdBy,
       message: "waived when the run was started",
     })),
@@ -131,7 +131,7 @@ export function waiverGate(run: Run, pass: Pass, deps: MachineDeps): Decision | 
     {
       kind: "validation_waiver",
       phrase: `waive ${open.command}`,
-      shown: [...shown, `tree: ${reviewTree(run, pass)}`],
+      shown: [...shown, `tree: ${reviewTree(run)}`],
       refs: pass.validation ? [pass.validation.artifact] : [],
       about: { checkId: open.checkId, cause: open.standing },
       failureClass: failureClassOf(open.kind),

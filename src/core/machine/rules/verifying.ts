@@ -1,7 +1,7 @@
 // The rules while verifying and critiquing: evidence first, then the reviewers, then the step that their verdicts and
 // the checks allow.
 import { ask } from "../call/ask.ts";
-import { acceptedOf, diffPart, isLate, passAt, type Reviewer } from "../facts/index.ts";
+import { acceptedOf, diffPart, passAt, type Reviewer } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForReview } from "../next/work.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
@@ -14,6 +14,7 @@ import {
   triggerCritic,
   verdictsOf,
 } from "../review/index.ts";
+import { appliesFirst } from "../policy/index.ts";
 import type { Critiquing, Pass, Run, Verifying } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { complete, endUnchanged } from "./complete.ts";
@@ -54,9 +55,10 @@ function afterCritic(run: Run, phase: Verifying, pass: Pass, deps: MachineDeps):
 
 /** The verifier approved this pass, or a person took it as it is: only a check that does not pass can still hold it. */
 function conclude(run: Run, phase: Verifying, pass: Pass, deps: MachineDeps): Decision {
-  if (isLate(run) && reviewTree(run, pass) !== baseTree(run))
+  const changed = reviewTree(run) !== baseTree(run);
+  if (changed && !appliesFirst(run.created.policy))
     return enter(run, phase, "integrating", "the work is verified and may be asked about");
-  if (reviewTree(run, pass) === baseTree(run) && !pass.accepted) return endUnchanged(run, deps);
+  if (!changed && !pass.accepted) return endUnchanged(run, deps);
   const held = waiverGate(run, pass, deps);
   return held ?? complete(run, "success", pass.accepted ? "user" : "verifier", deps);
 }

@@ -1,16 +1,17 @@
 // The rules while implementing and integrating: ask the worker, ask about its patch, apply it, ask about protected
 // paths.
-import type { PatchJudgement, RunEvent } from "../../contract/index.ts";
-import { plainLine, visibleName } from "../../contract/index.ts";
+import type { RunEvent } from "../../contract/index.ts";
+import { plainLine } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
-import { acceptedOf, isFit, isLate, passAt } from "../facts/index.ts";
-import { list, secretLines, sizeLine } from "../gate/list.ts";
+import { acceptedOf, isFit, passAt } from "../facts/index.ts";
+import { list } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";
-import { nextForIntegration, nextForWorker } from "../next/work.ts";
+import { nextForWorker } from "../next/work.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
-import { protectedInOrder } from "../review/index.ts";
+import { appliesFirst } from "../policy/index.ts";
 import type { Implementing, Integrating, Pass, Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
+import { applyFirst, whileIntegratingFirst } from "./applied-first.ts";
 import { whileIntegratingVerified } from "./candidate.ts";
 import { rejected } from "./repairs.ts";
 
@@ -55,7 +56,7 @@ function compareReport(run: Run, pass: Pass): RunEvent[] {
 
 /** A repair that leaves the very tree that it was asked to repair. A person who asked for it may mean another look. */
 function leftAsItWas(run: Run, { number, captured, revision }: Pass): boolean {
-  if (!isLate(run) || revision === null || revision.reasonCode === "user_revise") return false;
+  if (revision === null || revision.reasonCode === "user_revise") return false;
   const before = run.passes[number - 1];
   return captured?.patch?.tree === (before?.conflict?.tree ?? before?.captured?.patch?.tree);
 }
@@ -85,38 +86,6 @@ function withoutPatch(run: Run, phase: Implementing, pass: Pass, deps: MachineDe
   );
 }
 
-function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: MachineDeps): Decision {
-  const patch = pass.captured?.patch;
-  if (!patch) throw new Error(`Pass ${pass.number} has no patch to apply.`);
-  return openGate(
-    run,
-    {
-      kind: "isolated_patch_application",
-      phrase: "apply isolated patch",
-      shown: [
-        `patch sha256: ${patch.patchSha256}`,
-        sizeLine(judgement),
-        ...list(judgement.paths, Infinity),
-        ...(judgement.protectedPaths.length > 0
-          ? [
-              "protected:",
-              ...list(
-                protectedInOrder(judgement).map(({ path }) => path),
-                Infinity,
-              ),
-            ]
-          : []),
-        ...judgement.findings.map(({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`),
-        ...secretLines(judgement),
-      ],
-      refs: [patch.patch],
-      whole: true,
-      facts: { judgement },
-    },
-    deps,
-  );
-}
-
 export function whileImplementing(run: Run, phase: Implementing, deps: MachineDeps): Decision | null {
   const pass = passAt(run, phase.pass);
   if (pass.callId === null)
@@ -134,18 +103,10 @@ export function whileImplementing(run: Run, phase: Implementing, deps: MachineDe
   const { judgement } = pass;
   if (!judgement) return null;
   if (!isFit(judgement)) return rejected(run, phase, pass, judgement, deps);
-  if (isLate(run))
-    return combine(
-      emit(...compareReport(run, pass)),
-      enter(run, phase, "verifying", "the work is verified before it touches the checkout"),
-    );
-  // Direct edits are in the checkout already; the gate before them was `implementation_start`.
-  if (!pass.applyApproved && pass.captured.patch.workspace !== "direct")
-    return applyGate(run, pass, judgement, deps);
-  return combine(
-    emit(...compareReport(run, pass)),
-    enter(run, phase, "integrating", "the patch may be applied"),
-  );
+  const [held, next] = appliesFirst(run.created.policy)
+    ? applyFirst(run, phase, pass, judgement, deps)
+    : [null, enter(run, phase, "verifying", "the work is verified before it touches the checkout")];
+  return held ?? combine(emit(...compareReport(run, pass)), next);
 }
 
 function blockedGate(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps): Decision {
@@ -172,35 +133,10 @@ function blockedGate(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps
   );
 }
 
-function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: MachineDeps): Decision {
-  return openGate(
-    run,
-    {
-      kind: "protected_patch_changes",
-      phrase: "protected test changes",
-      shown: [
-        "The applied patch changes files that decide about acceptance:",
-        ...protectedInOrder(judgement).map(
-          ({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`,
-        ),
-        ...(judgement.definingPaths.length > 0
-          ? ["These define checks; both versions will be run:", ...list(judgement.definingPaths, Infinity)]
-          : []),
-      ],
-      refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
-      whole: true,
-      about: { cause: "protected_change" },
-    },
-    deps,
-  );
-}
-
 export function whileIntegrating(run: Run, phase: Integrating, deps: MachineDeps): Decision | null {
   const pass = passAt(run, phase.pass);
   if (phase.blocked) return blockedGate(run, phase, pass, deps);
-  if (isLate(run)) return whileIntegratingVerified(run, phase, pass, deps);
-  if (nextForIntegration(run, phase) || !pass.integration || !pass.judgement) return null;
-  if (pass.judgement.protectedPaths.length > 0 && !pass.protectedApproved)
-    return protectedGate(run, pass, pass.judgement, deps);
-  return enter(run, phase, "verifying", "the patch is in the checkout");
+  return appliesFirst(run.created.policy)
+    ? whileIntegratingFirst(run, phase, pass, deps)
+    : whileIntegratingVerified(run, phase, pass, deps);
 }

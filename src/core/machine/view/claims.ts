@@ -124,8 +124,8 @@ function integration(run: Run): Claim[] {
 const fresh = (run: Run, evidence: readonly At[]): boolean =>
   evidence.length > 0 && evidence.every(({ seq }) => seq > lastEditSeq(run));
 
-function afterEvents(run: Run, pass: Pass, standing: CheckComparison): At[] {
-  const tree = reviewTree(run, pass);
+function afterEvents(run: Run, standing: CheckComparison): At[] {
+  const tree = reviewTree(run);
   return (["guarded", "patched", "base"] as const).flatMap((variant) => {
     if (variant === "base" && tree !== baseTree(run)) return [];
     const found = evidenceFor(run, standing.checkId, variant, tree);
@@ -135,12 +135,12 @@ function afterEvents(run: Run, pass: Pass, standing: CheckComparison): At[] {
 
 function checks(run: Run, pass: Pass): Claim[] {
   if (run.created.baseTree === null) return [];
-  const tree = reviewTree(run, pass);
+  const tree = reviewTree(run);
   const all = compareChecks(run, pass);
   if (all.length === 0)
     return [unproven("check", "The project's checks pass", "the project defines no check")];
   return all.map((standing) => {
-    const after = afterEvents(run, pass, standing);
+    const after = afterEvents(run, standing);
     const events = after.map(({ seq }) => seq);
     const statement =
       standing.standing === "fixed"
@@ -221,7 +221,7 @@ const hasResult = (result: CheckEvidence["result"]): boolean => result === "pass
 
 /** Checks that notice nothing when the change is broken on purpose say nothing about it (B-6). */
 function reaches(run: Run, pass: Pass): Claim[] {
-  if (run.created.baseTree === null || reviewTree(run, pass) === baseTree(run)) return [];
+  if (run.created.baseTree === null || reviewTree(run) === baseTree(run)) return [];
   const all = compareChecks(run, pass);
   const found = reachesChange(all);
   if (found === null) return [];
@@ -229,7 +229,7 @@ function reaches(run: Run, pass: Pass): Claim[] {
     found.ran === 0
       ? "no sabotage of the changed source was tried in the time for it"
       : `${found.noticed} of ${found.ran} sabotages of the changed source were noticed`;
-  const events = all.flatMap((one) => afterEvents(run, pass, one).map(({ seq }) => seq));
+  const events = all.flatMap((one) => afterEvents(run, one).map(({ seq }) => seq));
   const statement = "The checks reach this change";
   const doubts = doubtsOf(found);
   if (found.ran === 0) return [unproven("reach", statement, measure)];

@@ -28,7 +28,7 @@ export function findingLine(
 export function reportedCommands(run: Run, pass: Pass): string[] {
   const accepted = acceptedOf(run, pass.callId);
   if (accepted?.brief?.contract !== "implementation_result" || run.base.tree === null) return [];
-  const tree = reviewTree(run, pass);
+  const tree = reviewTree(run);
   const seen = run.passes
     .flatMap((entry) => entry.checks)
     .filter((check) => check.result === "passed" && check.tree === tree && check.seq > lastEditSeq(run));

@@ -32,14 +32,13 @@ const names: Readonly<Record<string, string>> = {
   complete: "done",
 };
 
-/** Work that is verified first is applied last. */
-function inOrder({ responsibilities, policy }: Pick<FullView, "responsibilities" | "policy">) {
-  if (policy.integrate !== "late") return responsibilities;
+/** Work is applied after the reviews. */
+function inOrder({ responsibilities }: Staged) {
   const last = responsibilities.filter(({ id }) => id === "integrate" || id === "complete");
   return [...responsibilities.filter((one) => !last.includes(one)), ...last];
 }
 
-type Staged = Pick<FullView, "responsibilities" | "policy">;
+type Staged = Pick<FullView, "responsibilities">;
 
 const stagesOf = (view: Staged) =>
   inOrder(view).filter(
