@@ -15,7 +15,7 @@ export const groupedModules = {
   ],
   base: [
     "src/core/contract/(failure|index|plain|disk-failure|suggestion|text).ts",
-    "src/app/(version|environment).ts",
+    "src/app/(version|environment|stop-signals).ts",
     "src/core/contract/did-you-mean/index.ts",
     "src/surfaces/argv/(?!completion-scripts).*.ts",
     "src/operations/define/.*.ts",

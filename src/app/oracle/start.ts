@@ -1,25 +1,17 @@
-// Starts `oracle`: hands its command line the world. Everything heavy is imported when it is needed.
+// Starts `oracle`: wires its command line to the operating system. Everything heavy is imported when it is needed.
 import process from "node:process";
 import { runOracle } from "../../surfaces/oracle-cli/index.ts";
 import { type OpenBrowser, openBrowserPort } from "../browser.ts";
 import { createStreams, isDescendantOfRun } from "../../platform/system/index.ts";
+import { stopOnSignals } from "../stop-signals.ts";
 import { version } from "../version.ts";
 
 export function startOracle(openBrowser: OpenBrowser): void {
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => {
-      // A run in this process ends in order on the first signal. The second one ends it at once: as an uncaught
-      // error, for which the run has a last, synchronous word.
-      if (!stop.signal.aborted) stop.abort(new Error(signal));
-      else if (process.listenerCount("uncaughtException") > 0) throw new Error(signal);
-      else process.exit(1);
-    });
-
-  // A terminal that went away must not end a run that has still to write its result; an answer nobody got is a failure.
-  let unheard = false;
+  const stop = stopOnSignals();
+  // A closed terminal must not end a run that still writes its result; an answer that was not printed is a failure.
+  let outputLost = false;
   const io = createStreams(process.env, (fd) => {
-    unheard ||= fd === 1;
+    outputLost ||= fd === 1;
   });
 
   process.exitCode = 1;
@@ -50,6 +42,6 @@ export function startOracle(openBrowser: OpenBrowser): void {
       await serveOracleMcp(openBrowser, stop.signal);
     },
   });
-  // Everything was written synchronously; a part that did not stop in time must not keep the program.
-  void ending.then((code) => process.exit(unheard && code === 0 ? 1 : code));
+  // Every output is synchronous; a part that did not stop in time must not keep the process alive.
+  void ending.then((code) => process.exit(outputLost && code === 0 ? 1 : code));
 }

@@ -1,10 +1,11 @@
-// Starts `thehood`: hands its command line the world and the rooms.
+// Starts `thehood`: wires its command line to the operating system and the ports.
 import process from "node:process";
 import { exitCodes } from "../../core/contract/index.ts";
 import { runProgram } from "../../surfaces/argv/index.ts";
 import { hoodProgram, lineOf, operationsFor } from "../../surfaces/cli/index.ts";
 import { createPorts } from "../ports.ts";
 import { createStreams } from "../../platform/system/index.ts";
+import { signalExit, stopOnSignals } from "../stop-signals.ts";
 import { version } from "../version.ts";
 
 export function startThehood(): void {
@@ -12,30 +13,21 @@ export function startThehood(): void {
   // reads this when it is loaded, which happens with the first command that needs it.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const stop = stopOnSignals();
-  /** A full disk behind a redirected output: a reader of the file must hear of it. */
-  let printedInVain = false;
-  // Until it is known how it went, it went wrong.
+  /** The disk behind a redirected output is full: the exit code reports it. */
+  let outputLost = false;
+  // A failure until the code is known.
   process.exitCode = 1;
   const io = createStreams(process.env, (fd, lost) => {
-    printedInVain ||= fd === 1 && lost;
-    stop.abort(new Error("nobody reads the output any more"));
+    outputLost ||= fd === 1 && lost;
+    stop.abort(new Error("the output has no reader any more"));
   });
   const argv = lineOf(process.argv.slice(2), io);
   const deps = { io, cwd: currentFolder, version, signal: stop.signal };
   void operationsFor(argv)
     .then((operations) => runProgram(argv, hoodProgram(createPorts(), operations), deps))
-    .then((code) => (process.exitCode = printedInVain ? inVain(code) : endedWith(code, stop.signal)));
-}
-
-function stopOnSignals(): AbortController {
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => {
-      // A second signal means it: everything durable is durable already.
-      if (stop.signal.aborted) process.exit(130);
-      stop.abort(new Error(signal));
-    });
-  return stop;
+    .then(
+      (code) => (process.exitCode = outputLost ? codeAfterLostOutput(code) : endedWith(code, stop.signal)),
+    );
 }
 
 function currentFolder(): string | undefined {
@@ -47,16 +39,14 @@ function currentFolder(): string | undefined {
   }
 }
 
-function inVain(code: number): number {
+function codeAfterLostOutput(code: number): number {
   process.stderr.write("thehood: the output could not be written whole.\n");
   return code === 0 ? 1 : code;
 }
 
-/** A program that a signal stopped ends with the signal's code, unless it had reached its end all the same. */
-const stoppedBy: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-
+/** A program that a signal stopped ends with the signal's code, unless it had reached its end before. */
 function endedWith(code: number, { reason }: AbortSignal): number {
   const signal =
-    code === exitCodes.failure && reason instanceof Error ? stoppedBy[reason.message] : undefined;
+    code === exitCodes.failure && reason instanceof Error ? signalExit[reason.message] : undefined;
   return signal ?? code;
 }
