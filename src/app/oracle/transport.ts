@@ -11,7 +11,6 @@ import {
 import { findSecrets, redact, type SecretOptions } from "../../core/secrets/index.ts";
 import { lazy, thisProcess } from "../../platform/system/index.ts";
 import {
-  countTokens,
   createTransport,
   doctor,
   openGitDoor,
@@ -127,7 +126,6 @@ export async function openTransport(
       countSecrets,
     }),
     bundle: (request, signal) => prepareBundle(request, signal, rules),
-    countTokens,
     spawn: spawnRunner(env),
     pages: () => pages(home),
     doctor: () => doctor({ home, env, configs, browser: () => browserLine(home) }),

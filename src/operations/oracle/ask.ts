@@ -50,7 +50,7 @@ export function askExit(result: Asked): number {
   if (result.kind !== "watched") return 0;
   const { seen } = result;
   if (seen.result === null || !("answer" in seen)) return statusExit.error;
-  const unwritten = seen.problems.some((problem) => problem.startsWith("result.json"));
+  const unwritten = seen.problems.some(({ target }) => target === "result");
   return unwritten && seen.result.status === "success" ? statusExit.error : statusExit[seen.result.status];
 }
 
@@ -130,7 +130,7 @@ interface How {
 }
 
 async function askOne(options: Options, how: How, context: OracleContext): Promise<AskedOne> {
-  const { wait, dryRun: mode, render, filesReport: files, countTokens: exact } = how;
+  const { wait, dryRun: mode, render, filesReport: files, countTokens } = how;
   const transport = await context.transport();
   const resolved = await transport.resolve(options, () => context.stdin());
   if (mode === undefined && render) return { kind: "rendered", text: await transport.render(resolved) };
@@ -138,8 +138,8 @@ async function askOne(options: Options, how: How, context: OracleContext): Promi
     const message = await transport.render(resolved);
     return { kind: "copied", chars: message.length, by: await context.copy(message) };
   }
-  if (mode === undefined && !files && !exact) return run(resolved, wait ?? true, context);
-  const preview = await transport.preview(resolved, exact);
+  if (mode === undefined && !files && !countTokens) return run(resolved, wait ?? true, context);
+  const preview = await transport.preview(resolved);
   const text = mode === "full" ? await transport.render(resolved) : null;
   return { kind: "preview", preview, mode: mode ?? "summary", files, text };
 }
@@ -166,7 +166,7 @@ export const ask = define({
     render: flag("Print the whole message and stop.", { cli: previews }),
     copyMarkdown: flag("Put the whole message on the clipboard and stop.", { cli: previews }),
     filesReport: flag("Show what each file costs and stop.", { cli: previews }),
-    countTokens: flag("Count tokens exactly instead of estimating, and stop.", { cli: previews }),
+    countTokens: flag("Show about how many tokens it costs (4 bytes a token) and stop.", { cli: previews }),
   },
   handle: async (input, context): Promise<Asked> => {
     const { models, ...options } = withQuestion(input, withBrowser(input));

@@ -3,7 +3,6 @@ export { missedIn } from "./missed.ts";
 export { planBundle } from "./plan.ts";
 export type { BundlePlan } from "./shapes.ts";
 export { formatFile, writeText } from "./text/text.ts";
-export { countTokens } from "./tokens.ts";
 export { manifestOf, packageFolder } from "./zip/package.ts";
 export { verifyPackage } from "./zip/verify.ts";
 export { writeZip } from "./zip/write.ts";

@@ -5,7 +5,7 @@ import { chmodSync, linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makePlace, put } from "../../../tests/support/bundle/folders.ts";
-import { countTokens, planBundle } from "./index.ts";
+import { planBundle } from "./index.ts";
 
 const token = `gh${"p_"}A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8`;
 const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
@@ -168,17 +168,5 @@ describe("the plan of a bundle", () => {
     await expect(planBundle({ root: join(place.root, "file"), patterns: ["."] })).rejects.toMatchObject({
       failure: { code: "not_found" },
     });
-  });
-});
-
-describe("tokens", () => {
-  it("are counted exactly on request, however long the text", async () => {
-    const line = "The quick brown fox jumps over the lazy dog.\n";
-    const one = await countTokens(line);
-    expect(one).toBeGreaterThan(8);
-    expect(await countTokens(line.repeat(4000))).toBe(one * 4000);
-    expect(await countTokens("")).toBe(0);
-    // In a file the name of a control token is text like any other.
-    expect(await countTokens("<|endoftext|> <|im_start|>")).toBeGreaterThan(4);
   });
 });

@@ -34,7 +34,7 @@ function spent({ usage, costUsd, engine, promptChars, responseChars }: RunResult
 
 /** Everything beside the answer. */
 export function printEnd(io: Io, outcome: RunOutcome): void {
-  for (const problem of outcome.problems) io.err(`warning: could not write ${problem}\n`);
+  for (const { message } of outcome.problems) io.err(`warning: could not write ${message}\n`);
   printVerdict(io, outcome.result);
   if (outcome.unsaved !== undefined) io.err(`warning: the state could not be saved: ${outcome.unsaved}\n`);
 }

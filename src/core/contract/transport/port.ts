@@ -38,7 +38,21 @@ export interface RunOutcome extends SessionView {
   /** The checked diff; null when there was none. */
   readonly diff: string | null;
   /** Results that could not be written. */
-  readonly problems: readonly string[];
+  readonly problems: readonly WriteProblem[];
+}
+
+/** A file of a run that could not be written, or temporary files that could not be removed. */
+export interface WriteProblem {
+  readonly target:
+    | "temporary_files"
+    | "result"
+    | "json_output"
+    | "metrics"
+    | "metrics_output"
+    | "session"
+    | "shared_store";
+  /** For a person: the name of the file, and why. */
+  readonly message: string;
 }
 
 export interface PreviewFile {
@@ -110,7 +124,7 @@ export interface PackedBundle {
 export interface Transport {
   /** Reads the prompt and the config files and decides every option. */
   resolve(options: Options, stdin: () => Promise<string | null>): Promise<ResolvedRequest>;
-  preview(resolved: ResolvedRequest, exactTokens: boolean): Promise<Preview>;
+  preview(resolved: ResolvedRequest): Promise<Preview>;
   /** The first message as it would be sent. */
   render(resolved: ResolvedRequest): Promise<string>;
   /** Runs in this process. */

@@ -64,7 +64,7 @@ export const consult = define({
     const transport = await context.transportAt(base);
     await checkConsult(options, input, context);
     const resolved = () => transport.resolve(confineOptions(options, base, context.paths), async () => null);
-    if (input.dryRun) return previewOutput(await transport.preview(await resolved(), false));
+    if (input.dryRun) return previewOutput(await transport.preview(await resolved()));
     const id = sessionId ?? (await transport.start(await resolved())).record.id;
     if (action === "start" || action === "poll" || waitSeconds === 0) {
       const view = await transport.view(id);

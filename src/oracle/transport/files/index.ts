@@ -73,9 +73,3 @@ const noFiles = (format: BundleReport["format"]): PreparedBundle => ({
   text: async () => null,
   zip: async () => ({ bytes: 0 }),
 });
-
-/** Exact for models that use OpenAI's newer encoding, close for others. */
-export async function countTokens(text: string): Promise<number> {
-  const bundle = await import("../../bundle/index.ts");
-  return await bundle.countTokens(text);
-}

@@ -82,8 +82,6 @@ export interface OracleRunDeps {
   engine(kind: EngineKind): Promise<TransportEngine>;
   readonly git: GitDoor;
   bundle(request: RunRequest, signal?: AbortSignal): Promise<PreparedBundle>;
-  /** Exact, and slow to load. */
-  countTokens(text: string, model: string): Promise<number>;
   /** Text with secrets replaced, and the labels of what was found, each once. */
   redact(text: string): { readonly text: string; readonly labels: readonly string[] };
   /** How many secrets a text holds. */

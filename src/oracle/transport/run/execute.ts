@@ -6,6 +6,7 @@ import type {
   EngineMessage,
   History,
   FinishedSteps,
+  RunOutcome,
   RunRequest,
   RunResult,
   SendHooks,
@@ -47,7 +48,7 @@ export interface OracleRunInput {
 export interface RunEnd {
   readonly result: RunResult;
   /** Results that could not be written, e.g. on a full disk. */
-  readonly problems: readonly string[];
+  readonly problems: RunOutcome["problems"];
   /** The last answer, also when it could not be written. */
   readonly answer: string | null;
 }

@@ -67,7 +67,7 @@ export function createTransport(given: TransportDeps): Transport {
       const followed = withFollowup(options, (id) => mustLoad(sessionFolder(home, id)));
       return resolveRequest({ ...followed, env: deps.env, ...configs, cwd: deps.cwd, prompt });
     },
-    preview: (resolved, exact) => preview(deps, resolved, exact),
+    preview: (resolved) => preview(deps, resolved),
     render: (resolved) => render(deps, resolved),
     runHere: (resolved, watch) => runHere(deps, resolved, watch),
     start: (resolved) => startDetached(deps, resolved, deps.spawn),

@@ -9,7 +9,7 @@ import { estimateOf, requestWarnings } from "../run/warnings.ts";
 import type { PreparedBundle, OracleRunDeps } from "../ports/index.ts";
 import { sessionsRoot } from "../sessions/folder.ts";
 
-/** One and the same text for --render, --dry-run full and the exact count. */
+/** The same text for --render and --dry-run full. */
 async function wholeText(
   { request }: ResolvedRequest,
   bundle: PreparedBundle,
@@ -20,18 +20,12 @@ async function wholeText(
   return `${prompt}\n\n${(await bundle.text()) ?? ""}`;
 }
 
-export async function preview(
-  deps: OracleRunDeps,
-  resolved: ResolvedRequest,
-  exact: boolean,
-): Promise<Preview> {
+export async function preview(deps: OracleRunDeps, resolved: ResolvedRequest): Promise<Preview> {
   const { request } = resolved;
   const bundle = await deps.bundle(request);
   const scanned = deps.redact(request.prompt);
   const matches = [...new Set([...scanned.labels, ...bundle.report.secretLabels])].sort();
-  const count = exact
-    ? await deps.countTokens(await wholeText(resolved, bundle, request.prompt), request.model)
-    : estimateOf(request, bundle);
+  const count = estimateOf(request, bundle);
   const budget = inputBudget(request.model);
   const zip = request.files.format === "zip";
   return {
@@ -49,7 +43,7 @@ export async function preview(
       manifest: bundle.manifest(),
     },
     attachments: attachmentsOf(request).map(({ name, bytes, mediaType }) => ({ name, bytes, mediaType })),
-    tokens: { count, exact, budget, inputUsd: inputCost(request, count) },
+    tokens: { count, exact: false, budget, inputUsd: inputCost(request, count) },
     secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches },
     warnings: [...resolved.warnings, ...requestWarnings(request, bundle, count)],
   };

@@ -136,7 +136,7 @@ export async function runHandedOver(
   const kept = keepRun(deps.exchange, folder, line);
   const run = { live, request, deps, log: line, signal, resume: refOf(resume), warnings, kept: kept.now };
   const { result } = await executeRun(run);
-  for (const problem of await kept.end()) line(problem);
+  for (const { message } of await kept.end()) line(message);
   return result;
 }
 

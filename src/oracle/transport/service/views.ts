@@ -16,7 +16,7 @@ const textAt = (path: string | null) =>
 export function outcomeOf(
   folder: SessionFolder,
   seen: SessionState,
-  problems: readonly string[] = [],
+  problems: RunOutcome["problems"] = [],
 ): RunOutcome {
   const { result } = seen;
   if (result === null)

@@ -106,7 +106,9 @@ describe("[T-8] the end of a session", () => {
 
   it("does not tell success when its result could not be written", () => {
     const { live, told } = finish(true);
-    expect(told.problems.join("\n")).toContain("result.json");
+    expect(told.problems).toMatchObject([
+      { target: "result", message: expect.stringContaining("result.json") as string },
+    ]);
     const stored = JSON.parse(readFileSync(live.folder.session, "utf8")) as { status: string; error: object };
     expect(stored.status).toBe("error");
     expect(stored.error).toMatchObject({ code: "store_full" });

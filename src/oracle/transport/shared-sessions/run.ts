@@ -1,4 +1,5 @@
 // Keeps the session of a run on the shelf while the run works. Trouble with the shelf ends no run: an answer may be paid for.
+import type { WriteProblem } from "../../../core/contract/transport/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -8,7 +9,7 @@ export interface SharedRun {
   /** Resolves when the session is kept as it is now, or when that did not work. */
   now(): Promise<void>;
   /** The last word; answers the problem if there is one. */
-  end(): Promise<string[]>;
+  end(): Promise<WriteProblem[]>;
 }
 
 export function keepRun(
@@ -40,11 +41,9 @@ export function keepRun(
     end: async () => {
       clearInterval(beats);
       const problem = await keep();
-      return problem === undefined
-        ? []
-        : [
-            `the shared store: ${problem} The session lies in ${folder.dir}; the next \`oracle status\` here sends it.`,
-          ];
+      if (problem === undefined) return [];
+      const message = `the shared store: ${problem} The session lies in ${folder.dir}; the next \`oracle status\` here sends it.`;
+      return [{ target: "shared_store", message }];
     },
   };
 }
