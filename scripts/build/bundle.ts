@@ -17,8 +17,8 @@ export const groupedModules = {
     "src/core/contract/(failure|index|plain|disk-failure|suggestion|text).ts",
     "src/app/(version|environment|stop-signals).ts",
     "src/core/contract/did-you-mean/index.ts",
-    "src/surfaces/argv/(?!completion-scripts).*.ts",
-    "src/operations/define/.*.ts",
+    "src/surfaces/argv/(?!completion-scripts|help|failure-report).*.ts",
+    "src/operations/define/(?!json-schema|output).*.ts",
     "package.json",
   ],
   // The files that `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
@@ -35,6 +35,8 @@ export const groupedModules = {
     "src/operations/run-data/(advance|jobs|output).ts",
   ],
   operations: [
+    "src/surfaces/argv/help.ts",
+    "src/operations/define/json-schema.ts",
     "src/operations/(all|index).ts",
     "src/core/contract/config-keys.ts",
     "src/operations/(start|read|decide|side-tasks|hosts|setup|repo|gateway|fleet)/.*.ts",

@@ -3,7 +3,8 @@ import { accepted, annotationsOf, cliName, mcpFields, mcpName } from "../../src/
 import type { AnyOperation, Field } from "../../src/operations/define/index.ts";
 import type { Context } from "../../src/operations/index.ts";
 import { commandHelp } from "../../src/surfaces/argv/help.ts";
-import { commandsOf, createStyle, type Program } from "../../src/surfaces/argv/index.ts";
+import { commandsOf, createStyle, type CommandSpec, type Program } from "../../src/surfaces/argv/index.ts";
+import { calledAs, partsOf } from "../../src/surfaces/argv/spec.ts";
 
 const made =
   "<!-- Made from src/operations by node scripts/reference.mjs. Change the operation, not this page. -->";
@@ -11,17 +12,30 @@ const made =
 /** Every command with its help, as `--help` prints it. */
 export function cliPage<C>(program: Program<C>): string {
   const style = createStyle(false);
-  const commands = commandsOf(program).filter(({ spec }) => !spec.hidden);
-  const groups = [...new Set(commands.map(({ spec }) => spec.group))];
+  const table = commandsOf(program)
+    .map(({ spec }) => spec)
+    .filter(({ hidden }) => !hidden);
+  const commands = table.filter(({ nowIn }) => !nowIn);
+  const helpOf = (spec: CommandSpec) =>
+    `### ${program.name} ${calledAs(spec)}\n\n\`\`\`text\n${commandHelp(program.name, spec, style, undefined, partsOf(table, spec)).trimEnd()}\n\`\`\``;
+  const groups = [...new Set(commands.map(({ group }) => group))];
   const sections = groups.map((group) => {
-    const own = commands.filter(({ spec }) => spec.group === group);
-    const helps = own.map(
-      ({ spec }) =>
-        `### ${program.name} ${spec.name}\n\n\`\`\`text\n${commandHelp(program.name, spec, style).trimEnd()}\n\`\`\``,
-    );
+    const own = commands.filter((spec) => spec.group === group);
+    const helps = own.flatMap((spec) => [spec, ...partsOf(table, spec)].map(helpOf));
     return `## ${group}\n\n${helps.join("\n\n")}`;
   });
-  return `# Commands of ${program.name}\n\n${made}\n\n${sections.join("\n\n")}\n`;
+  const oldNames = table.flatMap((spec) =>
+    spec.nowIn
+      ? [
+          `| \`${program.name} ${spec.name}\` | \`${program.name} ${spec.nowIn.option === undefined ? spec.nowIn.command : calledAs(spec)}\` |`,
+        ]
+      : [],
+  );
+  const old =
+    oldNames.length === 0
+      ? ""
+      : `\n## Old names\n\nThese keep working, with the same options and the same \`--json\`.\n\n| old | new |\n|---|---|\n${oldNames.join("\n")}\n`;
+  return `# Commands of ${program.name}\n\n${made}\n\n${sections.join("\n\n")}\n${old}`;
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");

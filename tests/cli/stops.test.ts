@@ -84,7 +84,7 @@ const stops: readonly Stop[] = [
     name: "no change",
     words: [...autopilot, ...role("implementer", { payload: { status: "no_change", changedFiles: [] } })],
     reason: /no.change|nothing/i,
-    command: /^thehood logs /,
+    command: /^thehood show \S+ --log/,
     ends: 0,
   },
   {
@@ -116,7 +116,7 @@ it.each(stops)("[B-20] $name: the reason and a command that works stand on the f
   expect(screen).toMatch(/→ thehood [a-z]+/);
   const { next } = desk.thehood(["status", runId, "--json"]).json<{ next: { command: string | null }[] }>();
   // Looking is always possible; the command that is tried here is the one that moves the run or tells how it ended.
-  const command = next.find((one) => /^thehood (?!status|show)/.test(one.command ?? ""))?.command ?? "";
+  const command = next.find((one) => /^thehood (?!status|show \S+$)/.test(one.command ?? ""))?.command ?? "";
   expect(command).toMatch(stop.command);
   const typed = spawnSync("sh", ["-c", command.replace("…", "use plus")], {
     cwd: desk.repo.dir,

@@ -6,11 +6,15 @@ import { patchExit } from "./patch-exit.ts";
 export const patchCheck = define({
   name: "patch check",
   group: "Judge",
-  summary: "Judge a patch against a repository",
+  summary: "Judge the patch against this repository",
   effect: "reads",
   input: { file, ...patchFields },
   async handle({ file: patch, ...options }, { ports, folder }) {
     return { verdict: await ports.judges.patch(await patch.bytes(), { ...options, repo: folder }) };
   },
-  cli: { words: ["file"], exit: ({ verdict }) => patchExit(verdict) },
+  cli: {
+    words: ["file"],
+    nowIn: { command: "check patch", option: "here" },
+    exit: ({ verdict }) => patchExit(verdict),
+  },
 });

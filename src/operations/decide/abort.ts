@@ -30,7 +30,7 @@ export const abort = define({
     if (undo) await (await import("../run-data/undo.ts")).takeOutToo(context, runs, id);
     return runStatusOf(runs, id, stop);
   },
-  cli: { words: ["runId"] },
+  cli: { main: true, words: ["runId"] },
   mcp: {
     tool: "thehood_abort",
     title: "Abort a run",

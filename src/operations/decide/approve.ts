@@ -10,7 +10,7 @@ import { statusOutput } from "../run-data/output.ts";
 export const approve = define({
   name: "approve",
   group: "Decide",
-  summary: "Answer yes to the question of a run, and go on",
+  summary: "Answer yes at the gate of a run, and go on",
   more: "What you approve is exactly what thehood status shows now; if it has changed meanwhile, the answer is refused.",
   examples: [
     "thehood approve",
@@ -37,7 +37,7 @@ export const approve = define({
     const answer = extends_ ? "extend" : accept ? "accept" : retry ? "retry" : "approve";
     return decideGate(context, answer, input);
   },
-  cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {
     tool: "thehood_approve",
     title: "Ask the person to approve",

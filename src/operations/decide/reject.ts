@@ -14,7 +14,7 @@ export const reject = define({
   input: { ...decisionFields, undo: undoToo, sha256, waitSeconds },
   handle: async (input, context) =>
     (await import("../run-data/decide.ts")).decideGate(context, "reject", input),
-  cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {
     tool: "thehood_reject",
     title: "Ask the person to reject",

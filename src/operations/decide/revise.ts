@@ -6,11 +6,11 @@ import { decisionFields } from "./fields.ts";
 export const revise = define({
   name: "revise",
   group: "Decide",
-  summary: "Send the work back with your words",
+  summary: "Send the work back with a message",
   examples: ['thehood revise run_0mwh --message "keep the old name exported"'],
   effect: "decides",
   input: decisionFields,
   handle: async (input, context) =>
     (await import("../run-data/decide.ts")).decideGate(context, "revise", input),
-  cli: { words: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
 });

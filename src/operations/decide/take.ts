@@ -7,7 +7,7 @@ import { latestRun } from "../run-data/fields.ts";
 
 export const take = define({
   name: "take",
-  group: "Many machines",
+  group: "Connect",
   summary: "Apply the work of a run that a worker completed to this checkout, all or nothing",
   more: "It is `thehood diff RUN` through `thehood patch apply`: judged by the same rules, refused where your own edits are in its way, asked about where it needs you.",
   examples: ["thehood take run_0mwh"],

@@ -5,7 +5,7 @@ import { latestRun } from "../run-data/fields.ts";
 export const undo = define({
   name: "undo",
   group: "Decide",
-  summary: "Take the work of a run out of the checkout again; your own edits stay",
+  summary: "Remove the work of a run from the checkout; your edits stay",
   more: "The checkout is kept under a ref first. Edits that you made since stay, also in the same files; where they stand on the very lines of the work nothing is changed. A commit that holds the work stays in the history: what is taken out is then a change for you to commit.",
   examples: ["thehood undo run_0mwh"],
   effect: "decides",
@@ -15,5 +15,5 @@ export const undo = define({
     await using runs = await context.ports.runs(context.folder);
     return undoWork(context, runs, await runs.find(runId));
   },
-  cli: { words: ["runId"] },
+  cli: { main: true, words: ["runId"] },
 });

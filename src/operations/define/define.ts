@@ -13,6 +13,15 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
+/** `show --artifact <id>`: the command, and the option and its value that select this operation. */
+export interface NowIn {
+  readonly command: string;
+  /** Without it, the command does the same without an option. */
+  readonly option?: string;
+  /** The placeholder of the option's value, which is the last word of this operation. */
+  readonly value?: string;
+}
+
 interface CliPart<F extends Fields, R> {
   /** Fields that are words instead of options, in their order. */
   readonly words?: readonly (keyof F & string)[];
@@ -20,6 +29,10 @@ interface CliPart<F extends Fields, R> {
   readonly rest?: true;
   /** Everything after `--` belongs to the last word. */
   readonly passthrough?: true;
+  /** `--help` shows the command; without, only `--help --all` does. */
+  readonly main?: true;
+  /** Another command took this one in. Its own name keeps working, and help shows only the other one. */
+  readonly nowIn?: NowIn;
   /** Called by another process of ours: neither help nor completions show it. */
   readonly hidden?: true;
   /** Fields that this surface sets by itself. */

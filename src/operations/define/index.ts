@@ -1,6 +1,13 @@
 // The door to defining operations: fields, the literal, and everything that is derived from them.
 export * from "./fields.ts";
-export { annotationsOf, defineFor, type AnyOperation, type Annotations, type Operation } from "./define.ts";
+export {
+  annotationsOf,
+  defineFor,
+  type AnyOperation,
+  type Annotations,
+  type NowIn,
+  type Operation,
+} from "./define.ts";
 export { accepted, parseFields, type FieldRefusal } from "./parse.ts";
 export { outputSchema, type OutputShape } from "./output.ts";
 export { objectSchema } from "./json-schema.ts";

@@ -5,7 +5,7 @@ import { goalOf, startFields } from "../start/fields.ts";
 
 export const schedule = define({
   name: "schedule",
-  group: "Many machines",
+  group: "Connect",
   summary: "Start a run of the fleet at given times, each time at most one",
   examples: ['thehood schedule "0 3 * * 1-5" "update the dependencies" --zone Europe/Berlin'],
   effect: "decides",

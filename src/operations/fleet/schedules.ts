@@ -4,7 +4,7 @@ import { optional, text } from "../define/index.ts";
 
 export const schedules = define({
   name: "schedules",
-  group: "Many machines",
+  group: "Connect",
   summary: "List the schedules of the shared store, or remove one",
   examples: ["thehood schedules", "thehood schedules --remove 1f0c2a"],
   effect: "moves",

@@ -7,7 +7,7 @@ const place = "embedded, shared (the configured one), or postgres://…";
 
 export const storeCopy = define({
   name: "store copy",
-  group: "Many machines",
+  group: "Connect",
   summary: "Copy the runs of this repository from one store to another, and verify both",
   more: "Nothing is removed. A copy that was stopped goes on where it stands.",
   examples: ["thehood store copy --from embedded --to shared"],

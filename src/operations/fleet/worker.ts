@@ -4,7 +4,7 @@ import { flag, list, optional, text, whole, withDefault } from "../define/index.
 
 export const worker = define({
   name: "worker",
-  group: "Many machines",
+  group: "Connect",
   summary: "Advance runs of the shared store on this machine, until it is told to stop",
   more: "SIGTERM drains: no new run is taken, and runs under way are handed over at their next safe point. With --run and --once one run is advanced, as a container job does it.",
   examples: ["thehood worker --concurrency 2 --label docker", "thehood worker --run run_0mwh --once"],

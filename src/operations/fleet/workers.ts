@@ -3,7 +3,7 @@ import { define } from "../context/index.ts";
 
 export const workers = define({
   name: "workers",
-  group: "Many machines",
+  group: "Connect",
   summary: "Show the workers of the shared store, what they do and what waits",
   examples: ["thehood workers", "thehood workers --json"],
   effect: "reads",

@@ -4,7 +4,7 @@ import { list, text, whole, withDefault } from "../define/index.ts";
 
 export const gatewayDev = define({
   name: "gateway dev",
-  group: "Sandboxes",
+  group: "Connect",
   summary: "Serve a throw-away gateway without an agent, for programs and tests",
   more: "Prints one JSON line with its url, its adminToken and a token for each session.",
   examples: ["thehood gateway dev --json --session s1=coding --session s2=setup"],

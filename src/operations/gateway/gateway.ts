@@ -4,8 +4,8 @@ import { choice, flag, list, optional, text, whole, withDefault } from "../defin
 
 export const gateway = define({
   name: "gateway",
-  group: "Sandboxes",
-  summary: "Serve coding agents in sandboxes over HTTP and WebSocket, on this machine",
+  group: "Connect",
+  summary: "Serve coding agents in sandboxes over HTTP and WebSocket",
   more: "Keys of model APIs stay in this process: a sandbox reaches its model through the gateway. The address and the token are kept for the other gateway commands.",
   examples: ["thehood gateway", "thehood gateway --endpoint http://127.0.0.1:11434/v1"],
   effect: "decides",
@@ -38,5 +38,5 @@ export const gateway = define({
     tell('· in another terminal, in a repository: thehood gateway new --message "…"');
     return told;
   },
-  cli: {},
+  cli: { main: true },
 });

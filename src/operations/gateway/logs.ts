@@ -4,7 +4,7 @@ import { flag, text, whole, withDefault } from "../define/index.ts";
 
 export const gatewayLogs = define({
   name: "gateway logs",
-  group: "Sandboxes",
+  group: "Connect",
   summary: "Show the events of a session: messages, tools, status",
   examples: ["thehood gateway logs ses_0mx --follow"],
   effect: "reads",

@@ -6,7 +6,7 @@ const kinds = ["setup", "coding", "automation", "scratch"] as const;
 
 export const gatewayNew = define({
   name: "gateway new",
-  group: "Sandboxes",
+  group: "Connect",
   summary: "Start a session: a sandbox with a copy of this repository, and an agent in it",
   examples: [
     'thehood gateway new --message "fix the failing test"',

@@ -5,7 +5,7 @@ import { optional, source, text } from "../define/index.ts";
 
 export const gatewaySecrets = define({
   name: "gateway secrets",
-  group: "Sandboxes",
+  group: "Connect",
   summary: "List the names of kept values of a configuration; keep one with --set, forget one with --remove",
   examples: [
     "thehood gateway secrets conf_0mx",

@@ -4,7 +4,7 @@ import { text } from "../define/index.ts";
 
 export const gatewaySession = define({
   name: "gateway session",
-  group: "Sandboxes",
+  group: "Connect",
   summary: "Show one session of the gateway with its last events",
   examples: ["thehood gateway session ses_0mx --json"],
   effect: "reads",

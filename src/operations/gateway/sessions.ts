@@ -3,7 +3,7 @@ import { define, type SessionRow } from "../context/index.ts";
 
 export const gatewaySessions = define({
   name: "gateway sessions",
-  group: "Sandboxes",
+  group: "Connect",
   summary: "List the sessions of the running gateway",
   effect: "reads",
   input: {},

@@ -4,7 +4,7 @@ import { text } from "../define/index.ts";
 
 export const gatewayStop = define({
   name: "gateway stop",
-  group: "Sandboxes",
+  group: "Connect",
   summary: "Stop a session: its sandbox ends, and its tokens open nothing any more",
   examples: ["thehood gateway stop ses_0mx"],
   effect: "moves",

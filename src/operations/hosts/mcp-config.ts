@@ -5,7 +5,7 @@ import { choice, flag, optional, text, withDefault } from "../define/index.ts";
 
 export const mcpConfig = define({
   name: "mcp config",
-  group: "Inside agents",
+  group: "Connect",
   summary: "Show or install the configuration of an agent that is to use TheHood",
   examples: ["thehood mcp config codex", "thehood mcp config claude --install --scope project"],
   effect: "decides",

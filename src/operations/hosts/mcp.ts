@@ -5,8 +5,8 @@ import { flag, list, optional, text, whole } from "../define/index.ts";
 
 export const mcp = define({
   name: "mcp",
-  group: "Inside agents",
-  summary: "Serve the MCP tools to an agent, on the standard streams or on loopback HTTP",
+  group: "Connect",
+  summary: "Serve tools to an agent, on standard streams or loopback HTTP",
   examples: ["thehood mcp", "thehood mcp --http --port 7466"],
   effect: "decides",
   input: {
@@ -34,5 +34,5 @@ export const mcp = define({
       http: http ? { host: host ?? "127.0.0.1", port: port ?? 0, remote: allowRemote, keepToken } : undefined,
     });
   },
-  cli: {},
+  cli: { main: true },
 });

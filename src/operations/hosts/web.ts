@@ -5,7 +5,7 @@ import { flag, optional, text, whole, withDefault } from "../define/index.ts";
 export const web = define({
   name: "web",
   group: "Look",
-  summary: "Open the page: what waits for you, every run over time, and the decision at a gate",
+  summary: "Open the page: all runs over time, and decisions at gates",
   more: "It listens on this machine only, on a free port. The link is good for one use; Enter gives a new one.",
   examples: ["thehood web", "thehood web run_0ab1", "thehood web --no-open --port 7467", "thehood web --lan"],
   effect: "decides",
@@ -43,7 +43,7 @@ export const web = define({
       lines: context.lines?.(),
     });
   },
-  cli: { words: ["runId"] },
+  cli: { main: true, words: ["runId"] },
 });
 
 async function wholeId(beginning: string, context: Context): Promise<string> {

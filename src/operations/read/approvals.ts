@@ -5,8 +5,8 @@ import { whole, withDefault } from "../define/index.ts";
 export const approvals = define({
   name: "approvals",
   group: "Look",
-  summary: "The gates that wait for you, in all your repositories, the riskiest first",
-  examples: ["thehood approvals", "thehood approvals --json"],
+  summary: "The gates that wait for you in all your repositories, by risk",
+  examples: ["thehood status --waiting", "thehood status --waiting --json"],
   effect: "reads",
   input: {
     limit: withDefault(whole("how many gates (default 50)", { min: 1, max: 10_000 }), 50),
@@ -25,5 +25,5 @@ export const approvals = define({
       goal,
     }));
   },
-  cli: {},
+  cli: { nowIn: { command: "status", option: "waiting" } },
 });

@@ -5,12 +5,12 @@ import { optional, text, whole } from "../define/index.ts";
 export const artifact = define({
   name: "artifact",
   group: "Look",
-  summary: "Print an artifact",
+  summary: "The bytes of an artifact",
   more: "thehood show lists the artifacts of a run.",
   examples: [
-    "thehood artifact 3f2a9c01d4e7",
-    "thehood artifact run_0mwh 3f2a9c01d4e7",
-    "thehood artifact run_0mwh 3f2a9c01d4e7 --max-bytes 2000",
+    "thehood show --artifact 3f2a9c01d4e7",
+    "thehood show run_0mwh --artifact 3f2a9c01d4e7",
+    "thehood show run_0mwh --artifact 3f2a9c01d4e7 --max-bytes 2000",
   ],
   effect: "reads",
   input: {
@@ -27,5 +27,5 @@ export const artifact = define({
     const [id, wanted] = ref === undefined ? [undefined, runId] : [runId, ref];
     return runs.artifact(await runs.find(id), wanted, { offset, max });
   },
-  cli: { words: ["runId", "ref"] },
+  cli: { words: ["runId", "ref"], nowIn: { command: "show", option: "artifact", value: "id" } },
 });

@@ -7,8 +7,8 @@ const boardBytes = 5_800;
 export const board = define({
   name: "agent-board",
   group: "Look",
-  summary: "A card for each role of a run",
-  examples: ["thehood agent-board", "thehood agent-board run_0mwh --artifact"],
+  summary: "A card for each role",
+  examples: ["thehood show --agents", "thehood show run_0mwh --agents --artifact"],
   effect: "moves",
   input: {
     runId: optional(
@@ -39,7 +39,7 @@ export const board = define({
       boardBytes,
     );
   },
-  cli: { words: ["runId"] },
+  cli: { words: ["runId"], nowIn: { command: "show", option: "agents" } },
   mcp: {
     tool: "thehood_agent_board",
     title: "Agent board",

@@ -7,9 +7,9 @@ import { diff } from "./diff.ts";
 export const changes = define({
   name: "changes",
   group: "Look",
-  summary: "A change of a run as files, hunks and lines, with the changed words marked",
+  summary: "The change as files, hunks and lines",
   more: "The data behind the diff page; thehood diff prints the exact bytes.",
-  examples: ["thehood changes run_0mwh --json"],
+  examples: ["thehood show run_0mwh --diff --json"],
   effect: "reads",
   input: {
     runId: latestRun,
@@ -33,5 +33,5 @@ export const changes = define({
     const found = await runs.artifact(id, ref ?? "");
     return { runId: id, ref: found.ref, ...showPatch(found.bytes) };
   },
-  cli: { words: ["runId", "ref"] },
+  cli: { words: ["runId", "ref"], nowIn: { command: "show", option: "diff" } },
 });

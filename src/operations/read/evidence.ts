@@ -8,15 +8,15 @@ import { sideTaskOutput } from "../run-data/output.ts";
 export const evidence = define({
   name: "evidence",
   group: "Look",
-  summary: "Capture git status and diff now, as evidence of a run",
-  examples: ["thehood evidence run_0mwh"],
+  summary: "Record git status and diff now, as evidence",
+  examples: ["thehood show run_0mwh --evidence"],
   effect: "moves",
   input: { runId: latestRun, waitSeconds: withDefault(waitSeconds, 20) },
   async handle(input, context) {
     const { runSideTask } = await import("../run-data/side-task.ts");
     return runSideTask(context, input, async () => ({ type: "capture_evidence", by: context.actor }));
   },
-  cli: { words: ["runId"], exit: sideTaskExit },
+  cli: { words: ["runId"], nowIn: { command: "show", option: "evidence" }, exit: sideTaskExit },
   mcp: {
     tool: "thehood_capture_evidence",
     title: "Capture evidence",

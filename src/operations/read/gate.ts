@@ -5,9 +5,9 @@ import { latestRun } from "../run-data/fields.ts";
 export const gate = define({
   name: "gate",
   group: "Look",
-  summary: "The open gates of a run with everything they ask about, laid open",
+  summary: "The open gates and everything that they ask",
   more: "The data behind the gate page; thehood status shows the same for a terminal.",
-  examples: ["thehood gate run_0mwh --json"],
+  examples: ["thehood show run_0mwh --gate --json"],
   effect: "reads",
   input: { runId: latestRun },
   async handle({ runId }, context) {
@@ -15,5 +15,5 @@ export const gate = define({
     const { readable } = await import("../run-data/gate-details-view.ts");
     return readable(await gateDetails(context, runId));
   },
-  cli: { words: ["runId"] },
+  cli: { words: ["runId"], nowIn: { command: "show", option: "gate" } },
 });

@@ -9,8 +9,8 @@ export const fromEvent = optional(whole("start at this event", { min: 1, cli: { 
 export const logs = define({
   name: "logs",
   group: "Look",
-  summary: "The events of a run",
-  examples: ["thehood logs run_0mwh --from 40", "thehood logs --follow"],
+  summary: "The events",
+  examples: ["thehood show run_0mwh --log --from 40", "thehood show --log --follow"],
   effect: "reads",
   input: {
     runId: latestRun,
@@ -25,5 +25,5 @@ export const logs = define({
     const events = withOtherNames(await runs.events(id, 1));
     return { runId: id, events: events.filter(({ seq }) => seq >= (from ?? 1)) };
   },
-  cli: { words: ["runId"] },
+  cli: { words: ["runId"], nowIn: { command: "show", option: "log" } },
 });

@@ -7,7 +7,7 @@ import { latestRun } from "../run-data/fields.ts";
 export const report = define({
   name: "report",
   group: "Look",
-  summary: "The final report of a run",
+  summary: "The final report of a run, as text or as one HTML page",
   more: "With --html the whole run goes into one file that opens offline on any machine: timeline, change, checks, claims with their evidence; secrets are taken out.",
   examples: [
     "thehood report",
@@ -43,5 +43,5 @@ export const report = define({
       report: await read(written.report.ref),
     };
   },
-  cli: { words: ["runId"] },
+  cli: { main: true, words: ["runId"] },
 });

@@ -7,7 +7,7 @@ export const runs = define({
   name: "runs",
   group: "Look",
   summary: "List runs, newest first",
-  examples: ["thehood runs --state awaiting_approval", "thehood runs --limit 100 --json"],
+  examples: ["thehood status --state awaiting_approval", "thehood status --limit 100 --json"],
   effect: "reads",
   input: {
     limit: withDefault(
@@ -31,7 +31,7 @@ export const runs = define({
   async handle(query, context) {
     return (await import("../run-data/row.ts")).listRuns(context, query);
   },
-  cli: {},
+  cli: { nowIn: { command: "status" } },
   mcp: {
     tool: "thehood_runs",
     title: "Runs",

@@ -5,8 +5,8 @@ import { latestRun } from "../run-data/fields.ts";
 export const show = define({
   name: "show",
   group: "Look",
-  summary: "Everything about a run: agents, reviews, repairs, findings, what failed",
-  examples: ["thehood show run_0mwh", "thehood show run_0mwh --json"],
+  summary: "Everything about a run; one part with --gate, --diff, --log …",
+  examples: ["thehood show run_0mwh", "thehood show run_0mwh --gate", "thehood show --log --follow"],
   effect: "reads",
   input: { runId: latestRun },
   async handle({ runId }, context) {
@@ -19,5 +19,5 @@ export const show = define({
     const failing = await failingChecks(runs, id, await runs.events(id));
     return { idle, working, waits, view: await runs.full(id), output, activities, failing };
   },
-  cli: { words: ["runId"] },
+  cli: { main: true, words: ["runId"] },
 });

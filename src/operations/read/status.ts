@@ -1,11 +1,12 @@
 // `status`: where runs stand. A person who names no run gets the list; a program gets the newest run.
+import { runStates } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { choice, flag, optional, text, whole, withDefault } from "../define/index.ts";
 
 export const status = define({
   name: "status",
   group: "Look",
-  summary: "Where runs stand; with a run, where it stands and what it waits for",
+  summary: "The runs here; with a run, its state and what it waits for",
   examples: ["thehood status", "thehood status run_0mwh --verbose   # everything that a gate shows"],
   effect: "reads",
   input: {
@@ -18,6 +19,10 @@ export const status = define({
       }),
     ),
     limit: withDefault(whole("how many runs to list (default 20)", { min: 1, only: "cli" }), 20),
+    state: optional(choice(runStates, "list only runs in this state", { only: "cli" })),
+    cursor: optional(
+      text("list the runs behind the page before: its nextCursor", { min: 1, max: 100, only: "cli" }),
+    ),
     overview: flag("the list of runs when no run is named"),
     detail: withDefault(choice(["summary", "full"], "how much", { only: "mcp" }), "summary"),
     section: optional(
@@ -36,10 +41,10 @@ export const status = define({
       0,
     ),
   },
-  async handle({ runId, limit, overview, detail, section, offset }, context) {
+  async handle({ runId, limit, state, cursor, overview, detail, section, offset }, context) {
     if (overview && runId === undefined) {
       const { listRuns } = await import("../run-data/row.ts");
-      return { list: await listRuns(context, { limit }) };
+      return { list: await listRuns(context, { limit, state, cursor }) };
     }
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
@@ -48,7 +53,7 @@ export const status = define({
     const { sectionsOf } = await import("../run-data/sections.ts");
     return { part: sectionsOf(await runs.full(id), section, offset) };
   },
-  cli: { words: ["runId"], fixed: { overview: true } },
+  cli: { main: true, words: ["runId"], fixed: { overview: true } },
   mcp: {
     tool: "thehood_status",
     title: "Status",

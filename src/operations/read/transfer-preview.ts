@@ -5,8 +5,8 @@ import { latestRun } from "../run-data/fields.ts";
 export const transferPreview = define({
   name: "transfer preview",
   group: "Look",
-  summary: "What a run would send away, or sent last: receiver, bytes, hashes, risk and a preview",
-  examples: ["thehood transfer preview", "thehood transfer preview run_0mwh --json"],
+  summary: "What the run would send to a provider, or sent last",
+  examples: ["thehood show --transfer", "thehood show run_0mwh --transfer --json"],
   effect: "reads",
   input: { runId: latestRun },
   async handle({ runId }, { ports, folder }) {
@@ -23,7 +23,7 @@ export const transferPreview = define({
     const waits = (await runs.gates(id)).some(({ kind }) => kind.endsWith("_external_transfer"));
     return { runId: id, waits, ref, manifest };
   },
-  cli: { words: ["runId"] },
+  cli: { words: ["runId"], nowIn: { command: "show", option: "transfer" } },
   mcp: {
     tool: "thehood_transfer_preview",
     title: "Transfer preview",

@@ -13,5 +13,5 @@ export const watch = define({
   input: { runId: latestRun, from: fromEvent },
   handle: async ({ runId, from = 1 }, context) =>
     (await import("../run-data/watched.ts")).watched(context, runId, from),
-  cli: { words: ["runId"] },
+  cli: { main: true, words: ["runId"] },
 });

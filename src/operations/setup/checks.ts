@@ -4,7 +4,7 @@ import { define } from "../context/index.ts";
 export const checks = define({
   name: "checks",
   group: "Set up",
-  summary: "The checks that judge work here: why each was found, what it needs, its last result",
+  summary: "The checks of this repository, and their last results",
   more: "Checks are read from the last commit and from the configuration. Nothing is run; to run them: thehood checks test",
   examples: ["thehood checks", "thehood checks --json"],
   effect: "reads",
@@ -13,5 +13,5 @@ export const checks = define({
     await using runs = await ports.runs(folder);
     return await runs.checks();
   },
-  cli: {},
+  cli: { main: true },
 });

@@ -5,7 +5,7 @@ import { flag } from "../define/index.ts";
 export const config = define({
   name: "config",
   group: "Set up",
-  summary: "The configuration files; with --origin every value in force, and the file and line that set it",
+  summary: "The configuration files; --origin shows every value in force",
   examples: [
     "thehood config",
     "thehood config --origin",
@@ -15,5 +15,5 @@ export const config = define({
   input: { origin: flag("every value in force with the file and line that set it, or default") },
   handle: async ({ origin }, { ports, folder }) =>
     origin ? { values: await ports.setup.origins(folder) } : ports.setup.config(folder),
-  cli: {},
+  cli: { main: true },
 });

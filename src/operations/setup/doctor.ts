@@ -5,7 +5,7 @@ import { define } from "../context/index.ts";
 export const doctor = define({
   name: "doctor",
   group: "Set up",
-  summary: "Which agents are installed and logged in, what protects you, what is in the way",
+  summary: "Which agents and sandbox can be used, and what is missing",
   more: "Asks no model and sends nothing. Exit code 1 when something is in the way of a run, also when no agent can be used here; --team stub works without one.",
   examples: ["thehood doctor", "thehood doctor --json"],
   effect: "reads",
@@ -16,6 +16,7 @@ export const doctor = define({
     return { ...report, checks: [...report.checks, ...(await checkFindings(ports, report))] };
   },
   cli: {
+    main: true,
     exit: ({ checks }) =>
       checks.some(({ state }) => state === "blocker") ? exitCodes.failure : exitCodes.ok,
   },

@@ -7,7 +7,7 @@ const lines = (about: string) =>
 
 export const recommendLoop = define({
   name: "recommend-loop",
-  group: "Start work",
+  group: "Start",
   summary: "Which way of working fits a goal, with a draft of what done means",
   examples: ['thehood recommend-loop "make the login test stable"'],
   effect: "reads",

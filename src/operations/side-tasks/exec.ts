@@ -7,7 +7,7 @@ import { run } from "../run-data/fields.ts";
 
 export const exec = define({
   name: "exec",
-  group: "Ask others",
+  group: "Ask agents",
   summary: "Run a command in the sandbox, as evidence of a run",
   more: "Ends with the exit code of the command, and with 1 when a signal or the time limit ended it. A command that did not run ends with a code of ours; --json tells which: only a command that ran has an `exitCode`.",
   examples: ["thehood exec run_0mwh -- npm test", "thehood exec run_0mwh --cwd packages/core -- npm test"],

@@ -8,7 +8,7 @@ import { sideTaskOutput } from "../run-data/output.ts";
 
 export const fanout = define({
   name: "fanout",
-  group: "Ask others",
+  group: "Ask agents",
   summary: "Call several roles on a run at once, reading only",
   examples: [
     `thehood fanout run_0mwh --items '[{"role":"critic","brief":"races?"},{"role":"qa","brief":"what is untested?"}]'`,

@@ -8,7 +8,7 @@ import { sideTaskOutput } from "../run-data/output.ts";
 
 export const reconcile = define({
   name: "reconcile",
-  group: "Ask others",
+  group: "Ask agents",
   summary: "Compare a completed run with its plan",
   examples: ["thehood reconcile run_0mwh"],
   effect: "moves",

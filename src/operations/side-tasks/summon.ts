@@ -7,7 +7,7 @@ import { sideTaskOutput } from "../run-data/output.ts";
 
 export const summon = define({
   name: "summon",
-  group: "Ask others",
+  group: "Ask agents",
   summary: "Call one role on a run, reading only; nothing moves",
   examples: [
     'thehood summon run_0mwh --role critic --brief "is the lock released on every path?"',

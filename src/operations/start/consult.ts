@@ -17,7 +17,7 @@ const consultable = Object.keys(modeOf) as (keyof typeof modeOf)[];
 
 export const consult = define({
   name: "consult",
-  group: "Ask others",
+  group: "Ask agents",
   summary: "Ask one reading role a question in a run of its own",
   effect: "moves",
   input: {

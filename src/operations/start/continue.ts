@@ -1,13 +1,14 @@
 // `continue`: takes a run up again.
 import { define } from "../context/index.ts";
-import { flag, optional, whole } from "../define/index.ts";
+import { flag, optional, spelled, whole } from "../define/index.ts";
 import { exitOf } from "../run-data/exit.ts";
 import { latestRun, waitSeconds } from "../run-data/fields.ts";
 import { statusOutput } from "../run-data/output.ts";
+import { startFields } from "./fields.ts";
 
 export const continueRun = define({
   name: "continue",
-  group: "Start work",
+  group: "Start",
   summary: "Go on with a run that stopped, also after a crash",
   more: "A call that was sent before a crash is found again, or the run asks you: it is never sent twice by itself.",
   examples: ["thehood continue", "thehood continue run_0mwh --wait 60"],
@@ -21,19 +22,21 @@ export const continueRun = define({
         cli: { value: "s" },
       }),
     ),
+    maxCycles: spelled(startFields.maxCycles, { only: "cli" }),
     beside: flag("only what was asked beside the loop, such as a summon", { only: "cli" }),
     waitSeconds,
   },
-  async handle({ runId, wait, beside, waitSeconds: seconds }, context) {
+  async handle({ runId, wait, maxCycles, beside, waitSeconds: seconds }, context) {
     const { runStatusOf } = await import("../run-data/snapshot.ts");
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
     const from = (await runs.status(id)).counts.events;
     const waitMs = wait === undefined ? undefined : wait * 1_000;
-    const stop = await context.advance(runs, id, { from, waitMs, besideOnly: beside, waitSeconds: seconds });
+    const options = { from, waitMs, maxCycles, besideOnly: beside, waitSeconds: seconds };
+    const stop = await context.advance(runs, id, options);
     return runStatusOf(runs, id, stop, beside ? "beside" : undefined);
   },
-  cli: { words: ["runId"], exit: exitOf },
+  cli: { main: true, words: ["runId"], exit: exitOf },
   mcp: {
     tool: "thehood_continue",
     title: "Continue a run",

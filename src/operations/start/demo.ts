@@ -6,7 +6,7 @@ import { exitOf } from "../run-data/exit.ts";
 
 export const demo = define({
   name: "demo",
-  group: "Start work",
+  group: "Start",
   summary: "Watch a whole governed run on a sample repository, with the stub provider",
   more: "It tells its story in a few lines; in a terminal the patch waits for your own decision.",
   examples: ["thehood demo", "thehood demo --full", "thehood demo --dir /tmp/sample"],

@@ -5,7 +5,7 @@ import { goalOf, startFields } from "./fields.ts";
 
 export const goal = define({
   name: "goal",
-  group: "Start work",
+  group: "Start",
   summary: "The same as run, in implement mode",
   examples: ['thehood goal "make the login test stable" --team codex-default'],
   effect: "moves",
@@ -14,5 +14,5 @@ export const goal = define({
     const { begin } = await import("../run-data/begin.ts");
     return begin({ ...wishes, mode: "implement" }, { noLoop, maxCycles, waitSeconds }, context);
   },
-  cli: { words: ["goal"], exit: exitOf },
+  cli: { words: ["goal"], nowIn: { command: "run" }, exit: exitOf },
 });

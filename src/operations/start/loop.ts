@@ -8,7 +8,7 @@ import { startFields } from "./fields.ts";
 
 export const loop = define({
   name: "loop",
-  group: "Start work",
+  group: "Start",
   summary: "Advance a run until it ends, a gate needs you, or nothing moves",
   more: "It approves nothing: exit code 3 says that a gate needs you.",
   examples: ["thehood loop run_0mwh --max-cycles 3"],
@@ -25,7 +25,7 @@ export const loop = define({
     const from = (await runs.status(id)).counts.events;
     return runStatusOf(runs, id, await context.advance(runs, id, { from, maxCycles }));
   },
-  cli: { words: ["runId"], exit: exitOf },
+  cli: { words: ["runId"], nowIn: { command: "continue" }, exit: exitOf },
   mcp: {
     tool: "thehood_loop",
     title: "Loop",

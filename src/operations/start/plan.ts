@@ -8,8 +8,8 @@ import { statusOutput } from "../run-data/output.ts";
 
 export const plan = define({
   name: "plan",
-  group: "Start work",
-  summary: "Make a plan; nothing is edited",
+  group: "Start",
+  summary: "Make a plan; no file is changed",
   examples: [
     'thehood plan "split the parser into two files" --planner claude-code:opus',
     "thehood report        # the plan it made",
@@ -30,7 +30,7 @@ export const plan = define({
     const roles = { ...wishes.roles, ...planners };
     return begin({ ...wishes, roles, mode: "plan" }, { noLoop, maxCycles, waitSeconds }, context);
   },
-  cli: { words: ["goal"], exit: exitOf },
+  cli: { main: true, words: ["goal"], exit: exitOf },
   mcp: {
     tool: "thehood_plan",
     title: "Plan",

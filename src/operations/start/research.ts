@@ -5,7 +5,7 @@ import { goalOf, startFields } from "./fields.ts";
 
 export const research = define({
   name: "research",
-  group: "Start work",
+  group: "Start",
   summary: "Answer a question about the repository; nothing is edited",
   examples: ['thehood research "where is the session cookie set?"'],
   effect: "moves",

@@ -5,8 +5,8 @@ import { goalOf, startFields } from "./fields.ts";
 
 export const review = define({
   name: "review",
-  group: "Start work",
-  summary: "Have the repository or a change reviewed; nothing is edited",
+  group: "Start",
+  summary: "Have the repository or a change reviewed; no file is changed",
   examples: ['thehood review "the last commit: is the cache safe with two writers?"'],
   effect: "moves",
   input: { goal: goalOf("what to review, in quotes"), ...startFields },
@@ -14,5 +14,5 @@ export const review = define({
     const { begin } = await import("../run-data/begin.ts");
     return begin({ ...wishes, mode: "review" }, { noLoop, maxCycles, waitSeconds }, context);
   },
-  cli: { words: ["goal"], exit: exitOf },
+  cli: { main: true, words: ["goal"], exit: exitOf },
 });

@@ -8,8 +8,8 @@ import { statusOutput } from "../run-data/output.ts";
 
 export const run = define({
   name: "run",
-  group: "Start work",
-  summary: "Run a goal to verified, integrated work, or to the gate that needs you",
+  group: "Start",
+  summary: "Work on a goal until it is verified or needs your decision",
   examples: [
     'thehood run "make the login test stable"',
     'thehood run "fix the parser" --check "npm test" --approvals autopilot',
@@ -28,7 +28,7 @@ export const run = define({
     const { begin } = await import("../run-data/begin.ts");
     return begin(wishes, { noLoop, maxCycles, waitSeconds, remote, needs }, context);
   },
-  cli: { words: ["goal"], exit: exitOf },
+  cli: { main: true, words: ["goal"], exit: exitOf },
   mcp: {
     tool: "thehood_orchestrate",
     title: "Run a goal",

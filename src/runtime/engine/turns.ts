@@ -59,7 +59,7 @@ function createMemory(log: EventLog<RunEvent>): (runId: string) => Turn {
     const run = foldOn(before, (await log.read(runId, (before?.seq ?? 0) + 1)).map(readEvent));
     if (!run)
       return fail("not_found", `There is no run ${runId} here.`, {
-        remedy: "List the runs with `thehood runs`.",
+        remedy: "List the runs with `thehood status`.",
       });
     return remember(run);
   };

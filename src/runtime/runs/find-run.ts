@@ -14,7 +14,7 @@ function unsure(runId: string): never {
     "invalid_input",
     `The clock was moved since ${runId} was made, so the newest run is not known.`,
     {
-      remedy: "Name the run that you mean; list them: thehood runs",
+      remedy: "Name the run that you mean; list them: thehood status",
     },
   );
 }
@@ -32,13 +32,13 @@ export async function findRun(log: EventLog, id?: string, now: () => number = Da
   }
   if (!beginning.test(id))
     fail("invalid_input", `"${id.slice(0, 60)}" is not a run id.`, {
-      remedy: "Run ids look like run_… ; list them: thehood runs",
+      remedy: "Run ids look like run_… ; list them: thehood status",
     });
   const wanted = id.startsWith("run_") ? id : `run_${id}`;
   if (idPattern.test(wanted) && (await log.row(wanted))) return wanted;
   const matches = (await log.list({ limit: searched })).filter((row) => row.runId.startsWith(wanted));
   const [only, other] = matches;
-  if (!only) fail("not_found", `There is no run ${id}.`, { remedy: "List runs: thehood runs" });
+  if (!only) fail("not_found", `There is no run ${id}.`, { remedy: "List runs: thehood status" });
   if (other)
     fail("invalid_input", `${id} is the beginning of ${matches.length} runs.`, {
       remedy: `Say more of it: ${matches

@@ -1,7 +1,7 @@
 // Completions of a program as scripts of the shells.
 import { fail } from "../../core/contract/index.ts";
 import { completionShells } from "./completion.ts";
-import type { CommandSpec, OptionSpec } from "./spec.ts";
+import { partOptions, partsOf, type CommandSpec, type OptionSpec } from "./spec.ts";
 
 interface Completed {
   readonly name: string;
@@ -11,16 +11,11 @@ interface Completed {
 }
 
 export function completionScript(program: Completed, shell: string, table: readonly CommandSpec[]): string {
-  const firsts = [...new Set(table.map((spec) => spec.name.split(" ")[0] ?? ""))];
-  const seconds = (first: string) =>
-    table.filter((spec) => spec.name.startsWith(`${first} `)).map((spec) => spec.name.split(" ")[1] ?? "");
-  const flags = (spec: CommandSpec) =>
-    [...program.common, ...(spec.options ?? [])].map((option) => `--${option.name}`);
   switch (shell) {
     case "bash":
-      return bash(program, firsts, seconds, table, flags);
+      return bash(program, table);
     case "zsh":
-      return zsh(program.name, bash(program, firsts, seconds, table, flags));
+      return zsh(program.name, bash(program, table));
     case "fish":
       return fish(program, table);
     case "powershell":
@@ -30,6 +25,16 @@ export function completionScript(program: Completed, shell: string, table: reado
         remedy: `Choose one of: ${completionShells.join(", ")}`,
       });
   }
+}
+
+const firstWords = (table: readonly CommandSpec[]): readonly string[] => [
+  ...new Set(table.map((spec) => spec.name.split(" ")[0] ?? "")),
+];
+
+/** The options of a command, those that select one of its parts, and those of the parts. */
+function optionsIn(table: readonly CommandSpec[], spec: CommandSpec): readonly OptionSpec[] {
+  const parts = partsOf(table, spec);
+  return [...(spec.options ?? []), ...partOptions(parts), ...parts.flatMap(({ options = [] }) => options)];
 }
 
 const offered = ({ suggest, choices = [] }: OptionSpec): readonly string[] => suggest ?? choices;
@@ -47,23 +52,22 @@ function valuesOf(table: readonly CommandSpec[]): [string, string[]][] {
 
 const takesRun = (spec: CommandSpec): boolean => spec.args?.some(({ name }) => name === "run") === true;
 
-function bash(
-  { name: program, root }: Completed,
-  firsts: readonly string[],
-  seconds: (first: string) => string[],
-  table: readonly CommandSpec[],
-  flags: (spec: CommandSpec) => string[],
-): string {
-  const cases = firsts.map((first) => {
+function bash({ name: program, common, root }: Completed, table: readonly CommandSpec[]): string {
+  const flags = (spec: CommandSpec) =>
+    [...common, ...optionsIn(table, spec)].map((option) => `--${option.name}`);
+  const firsts = firstWords(table.filter(({ nowIn }) => !nowIn));
+  const cases = firstWords(table).map((first) => {
     const family = table.filter((spec) => spec.name.split(" ")[0] === first);
+    const seconds = family.flatMap((spec) => spec.name.split(" ")[1] ?? []);
     const words = family.flatMap(({ args = [] }) => args.flatMap(({ choices = [] }) => choices));
     const runs = family.some(takesRun) ? ` $(_${program}_runs)` : "";
-    return `    ${first}) words="${[...new Set([...seconds(first), ...words, ...family.flatMap(flags)])].join(" ")}${runs}" ;;`;
+    return `    ${first}) words="${[...new Set([...seconds, ...words, ...family.flatMap(flags)])].join(" ")}${runs}" ;;`;
   });
   const values = valuesOf(root ? [root, ...table] : table).map(
     ([name, choices]) => `    --${name}) words="${choices.join(" ")}" ;;`,
   );
   const alone = [...firsts, ...(root ? flags(root) : ["--help"]), "--version"].join(" ");
+  const oldNames = firstWords(table).filter((first) => !firsts.includes(first));
   return `_${program}_runs() {
   ${program} runs --json --limit 50 2>/dev/null | grep -o '"runId":"[0-9a-z_]*' | cut -d'"' -f4
 }
@@ -80,6 +84,9 @@ ${cases.join("\n")}
   fi
   [ -n "$words" ] || words="${alone}"
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  if [ "$COMP_CWORD" -eq 1 ] && [ \${#COMPREPLY[@]} -eq 0 ]; then
+    COMPREPLY=($(compgen -W "${oldNames.join(" ")}" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  fi
 }
 complete -o default -F _${program} ${program}
 `;
@@ -103,13 +110,14 @@ function fish({ name: program, common, root }: Completed, table: readonly Comman
   const lines = table.flatMap((spec) => {
     const [first, second] = spec.name.split(" ");
     const under = `complete -c ${program} -n ${quote(`__fish_seen_subcommand_from ${first}`)}`;
+    const described = `-d ${quote(spec.summary)}`;
     const word = second
-      ? `${under} -a ${second} -d ${quote(spec.summary)}`
-      : `complete -c ${program} -n __fish_use_subcommand -a ${first} -d ${quote(spec.summary)}`;
-    const options = [...common, ...(spec.options ?? [])].map((option) => fishOption(under, option));
+      ? `${under} -a ${second} ${described}`
+      : `complete -c ${program} -n __fish_use_subcommand -a ${first} ${described}`;
+    const options = [...common, ...optionsIn(table, spec)].map((option) => fishOption(under, option));
     const words = spec.args?.flatMap(({ choices = [] }) => choices) ?? [];
     return [
-      word,
+      ...(spec.nowIn ? [] : [word]),
       ...options,
       ...(words.length > 0 ? [`${under} -a ${quote(words.join(" "))}`] : []),
       ...(takesRun(spec) ? [`${under} -a '(__${program}_runs)'`] : []),
@@ -125,7 +133,7 @@ ${[...new Set([...own, ...lines])].join("\n")}
 }
 
 function powershell(program: string, table: readonly CommandSpec[]): string {
-  const names = [...new Set(table.map((spec) => spec.name.split(" ")[0]))]
+  const names = firstWords(table.filter(({ nowIn }) => !nowIn))
     .map((name) => `'${name}'`)
     .join(", ");
   return `Register-ArgumentCompleter -Native -CommandName ${program} -ScriptBlock {

@@ -6,9 +6,7 @@ import {
   type AnyOperation,
   type Field,
   type Fields,
-  type FieldRefusal,
 } from "../../operations/define/index.ts";
-import { fail } from "../../core/contract/index.ts";
 import { readJsonInput, sourceOf } from "./input.ts";
 import type { ParsedArgv } from "./parse.ts";
 import type { ArgumentSpec, CommandSpec, Io, OptionSpec } from "./spec.ts";
@@ -78,7 +76,7 @@ function argumentOf(name: string, field: Field, rest: boolean): ArgumentSpec {
 }
 
 /** The words and options of a command. */
-function partsOf(operation: AnyOperation): Pick<CommandSpec, "args" | "options"> {
+function wordsAndOptions(operation: AnyOperation): Pick<CommandSpec, "args" | "options"> {
   const { cli = {} } = operation;
   const words = (cli.words ?? []) as readonly string[];
   const last = words.at(-1);
@@ -96,9 +94,9 @@ function partsOf(operation: AnyOperation): Pick<CommandSpec, "args" | "options">
 
 export function specOf(operation: AnyOperation): CommandSpec {
   const { name, group, summary, more, examples, cli = {} } = operation;
-  let parts: ReturnType<typeof partsOf> | undefined;
+  let parts: ReturnType<typeof wordsAndOptions> | undefined;
   // Derived when they are looked at: a call looks at one command of fifty.
-  const derived = () => (parts ??= partsOf(operation));
+  const derived = () => (parts ??= wordsAndOptions(operation));
   return {
     name,
     group,
@@ -112,6 +110,8 @@ export function specOf(operation: AnyOperation): CommandSpec {
     },
     ...(examples ? { examples } : {}),
     ...(cli.passthrough ? { passthrough: true } : {}),
+    ...(cli.main ? { main: true } : {}),
+    ...(cli.nowIn ? { nowIn: cli.nowIn } : {}),
     ...(cli.hidden ? { hidden: true } : {}),
   };
 }
@@ -173,44 +173,4 @@ export async function inputOf(
     }
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-}
-
-/** The spelling of a field in a refusal. */
-function spelling(operation: AnyOperation, path: readonly (string | number)[]): string {
-  const [name = "", ...inner] = path.map(String);
-  const field = operation.input[name];
-  if (!field) return name;
-  if (field.kind === "record" && field.cli?.keys && inner[0] !== undefined) return `--${inner[0]}`;
-  const word = (operation.cli?.words as readonly string[] | undefined)?.includes(name);
-  const own = word ? cliName(name, field) : `--${cliName(name, field)}`;
-  return field.kind === "list" && field.of.kind !== "shape" ? own : [own, ...inner].join(".");
-}
-
-export function refuseInput(
-  program: string,
-  operation: AnyOperation,
-  refusals: readonly FieldRefusal[],
-): never {
-  const [first] = refusals;
-  if (!first) throw new TypeError("nothing was refused");
-  const command = `${program} ${operation.name}`.trimEnd();
-  const [name = ""] = first.path.map(String);
-  const field = operation.input[name];
-  const spelled = spelling(operation, first.path);
-  if (first.problem === "missing" && first.path.length === 1)
-    fail("invalid_input", `"${command}" needs ${spelled.startsWith("--") ? spelled : field?.help}.`, {
-      remedy: `${spelled.startsWith("--") ? `Give ${first.accepted}. ` : ""}Run: ${command} --help`,
-    });
-  const given = typeof first.given === "string" ? ` "${first.given.slice(0, 60)}"` : " that";
-  const near = first.near === undefined ? "" : `Did you mean ${first.near}? `;
-  if (first.problem === "unknown")
-    fail("invalid_input", `${spelled} is not known.`, {
-      remedy: `${near}Take out ${first.path.at(-1)}. Known are: ${first.accepted}`,
-    });
-  if (first.problem === "missing")
-    fail("invalid_input", `${spelled} is missing.`, { remedy: `Give ${first.accepted}.` });
-  fail("invalid_input", `${spelled} cannot be${given}.`, {
-    remedy: `${near}Give ${first.accepted}.${first.look ? ` ${first.look.remedy}` : ""}`,
-    ...(first.look ? { suggestions: [first.look.suggestion] } : {}),
-  });
 }

@@ -1,7 +1,16 @@
-// How a failure looks on the command line: one message, the remedy, the exit code. A fault shows its stack.
-import { diskFailure, exitCodes, failureTable, plainText, spellRemedy } from "../../core/contract/index.ts";
+// Failures on the command line: one message, the remedy, the exit code. A fault shows its stack. A call that succeeds does
+// not load this.
+import {
+  diskFailure,
+  exitCodes,
+  fail,
+  failureTable,
+  plainText,
+  spellRemedy,
+} from "../../core/contract/index.ts";
 import type { Program } from "./program.ts";
-import type { Io } from "./spec.ts";
+import { cliName, type AnyOperation, type FieldRefusal } from "../../operations/define/index.ts";
+import { calledAs, type Io } from "./spec.ts";
 import { createStyle } from "./style.ts";
 
 export function reportFailure(
@@ -36,4 +45,44 @@ export function reportFailure(
     if (remedy) io.err(`${style.dim("→")} ${plainText(remedy)}\n`);
   }
   return program.exit?.(failure) ?? row.exit;
+}
+
+/** The spelling of a field in a refusal. */
+function spelling(operation: AnyOperation, path: readonly (string | number)[]): string {
+  const [name = "", ...inner] = path.map(String);
+  const field = operation.input[name];
+  if (!field) return name;
+  if (field.kind === "record" && field.cli?.keys && inner[0] !== undefined) return `--${inner[0]}`;
+  const word = (operation.cli?.words as readonly string[] | undefined)?.includes(name);
+  const own = word ? cliName(name, field) : `--${cliName(name, field)}`;
+  return field.kind === "list" && field.of.kind !== "shape" ? own : [own, ...inner].join(".");
+}
+
+export function refuseInput(
+  program: string,
+  operation: AnyOperation,
+  refusals: readonly FieldRefusal[],
+): never {
+  const [first] = refusals;
+  if (!first) throw new TypeError("nothing was refused");
+  const command = `${program} ${calledAs({ name: operation.name, ...operation.cli })}`.trimEnd();
+  const [name = ""] = first.path.map(String);
+  const field = operation.input[name];
+  const spelled = spelling(operation, first.path);
+  if (first.problem === "missing" && first.path.length === 1)
+    fail("invalid_input", `"${command}" needs ${spelled.startsWith("--") ? spelled : field?.help}.`, {
+      remedy: `${spelled.startsWith("--") ? `Give ${first.accepted}. ` : ""}Run: ${command} --help`,
+    });
+  const given = typeof first.given === "string" ? ` "${first.given.slice(0, 60)}"` : " that";
+  const near = first.near === undefined ? "" : `Did you mean ${first.near}? `;
+  if (first.problem === "unknown")
+    fail("invalid_input", `${spelled} is not known.`, {
+      remedy: `${near}Take out ${first.path.at(-1)}. Known are: ${first.accepted}`,
+    });
+  if (first.problem === "missing")
+    fail("invalid_input", `${spelled} is missing.`, { remedy: `Give ${first.accepted}.` });
+  fail("invalid_input", `${spelled} cannot be${given}.`, {
+    remedy: `${near}Give ${first.accepted}.${first.look ? ` ${first.look.remedy}` : ""}`,
+    ...(first.look ? { suggestions: [first.look.suggestion] } : {}),
+  });
 }

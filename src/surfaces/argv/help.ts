@@ -1,18 +1,54 @@
 // Help of a program and of its commands, derived from its operations.
 import type { Program } from "./program.ts";
-import { commonOptions, type CommandSpec, type OptionSpec } from "./spec.ts";
+import { calledAs, commonOptions, partOptions, type CommandSpec, type OptionSpec } from "./spec.ts";
 import type { Style } from "./style.ts";
 
-/** The program without a command, and the options it takes by itself. */
-export const programSpec = (tagline: string): CommandSpec => ({
+const hasScreen = (table: readonly CommandSpec[]): boolean => table.some(({ main }) => main);
+
+/** The program without a command, and its own options. */
+export const programSpec = (tagline: string, table: readonly CommandSpec[]): CommandSpec => ({
   name: "",
   group: "",
   summary: tagline,
-  options: [{ name: "version", short: "V", help: "show the version" }],
+  options: [
+    ...(hasScreen(table) ? [{ name: "all", help: "with --help: show all commands" }] : []),
+    { name: "version", short: "V", help: "show the version" },
+  ],
 });
 
+type Described = Pick<Program<never>, "name" | "tagline" | "epilogue">;
+
+/** The help of a program: the screen of its main commands where it has some, all commands otherwise. */
 export function overview(
-  { name, tagline, epilogue }: Pick<Program<never>, "name" | "tagline" | "epilogue">,
+  program: Described,
+  commands: readonly CommandSpec[],
+  style: Style,
+  all = false,
+): string {
+  const table = commands.filter(({ hidden, nowIn }) => !hidden && !nowIn);
+  return hasScreen(table) && !all
+    ? mainCommands(
+        program,
+        table.filter(({ main }) => main),
+        style,
+      )
+    : allCommands(program, table, style);
+}
+
+/** One screen: a line for each command, and the group beside the first of its commands. */
+function mainCommands({ name, tagline }: Described, table: readonly CommandSpec[], style: Style): string {
+  const width = Math.max(...table.map((spec) => spec.name.length));
+  const label = Math.max(...table.map((spec) => spec.group.length));
+  const rows = table.map((spec, index) => {
+    const group = table[index - 1]?.group === spec.group ? "" : spec.group;
+    return `${style.bold(group.padEnd(label))}  ${style.cyan(spec.name.padEnd(width))}  ${spec.summary}`;
+  });
+  const more = `All commands: ${name} --help --all        One command: ${name} <command> --help`;
+  return `${[tagline, "", ...rows, style.dim(more)].join("\n")}\n`;
+}
+
+function allCommands(
+  { name, tagline, epilogue }: Described,
   table: readonly CommandSpec[],
   style: Style,
 ): string {
@@ -24,7 +60,7 @@ export function overview(
       .map((spec) => `  ${style.cyan(spec.name.padEnd(width))}  ${spec.summary}`);
     return `${style.bold(group)}\n${rows.join("\n")}`;
   });
-  const options = optionRows([...commonOptions, ...(programSpec(tagline).options ?? [])], style);
+  const options = optionRows([...commonOptions, ...(programSpec(tagline, table).options ?? [])], style);
   return `${[
     tagline,
     `${style.bold("Usage")}\n  ${name} <command> [options]`,
@@ -39,6 +75,7 @@ export function commandHelp(
   spec: CommandSpec,
   style: Style,
   common: readonly OptionSpec[] = commonOptions,
+  parts: readonly CommandSpec[] = [],
 ): string {
   const words = (spec.args ?? []).map((argument) => {
     const name = argument.rest ? `${argument.name}…` : argument.name;
@@ -46,23 +83,28 @@ export function commandHelp(
   });
   const usage = [
     program,
-    spec.name,
+    calledAs(spec),
     ...words,
     "[options]",
     ...(spec.passthrough ? ["-- command…"] : []),
   ].join(" ");
-  const parts = [`${spec.summary}\n\n${style.bold("Usage")}\n  ${usage}`];
-  const width = widthOf([...common, ...(spec.options ?? [])]);
-  if (spec.more) parts.push(spec.more);
+  const options = [...(spec.options ?? []), ...partOptions(parts)];
+  const paragraphs = [`${spec.summary}\n\n${style.bold("Usage")}\n  ${usage}`];
+  const width = widthOf([...common, ...options]);
+  if (spec.more) paragraphs.push(spec.more);
+  if (spec.nowIn)
+    paragraphs.push(
+      `${program} ${spec.name} is the old name and keeps working; new: ${program} ${spec.nowIn.option === undefined ? spec.nowIn.command : calledAs(spec)}`,
+    );
   if (spec.args?.length)
-    parts.push(
+    paragraphs.push(
       `${style.bold("Arguments")}\n${spec.args.map((argument) => `  ${style.cyan(argument.name.padEnd(width))}  ${argument.help}`).join("\n")}`,
     );
-  if (spec.options?.length) parts.push(`${style.bold("Options")}\n${optionRows(spec.options, style, width)}`);
-  parts.push(`${style.bold("Everywhere")}\n${optionRows(common, style, width)}`);
+  if (options.length > 0) paragraphs.push(`${style.bold("Options")}\n${optionRows(options, style, width)}`);
+  paragraphs.push(`${style.bold("Everywhere")}\n${optionRows(common, style, width)}`);
   if (spec.examples?.length)
-    parts.push(`${style.bold("Examples")}\n${spec.examples.map((line) => `  ${line}`).join("\n")}`);
-  return `${parts.join("\n\n")}\n`;
+    paragraphs.push(`${style.bold("Examples")}\n${spec.examples.map((line) => `  ${line}`).join("\n")}`);
+  return `${paragraphs.join("\n\n")}\n`;
 }
 
 function spelled(option: OptionSpec): string {

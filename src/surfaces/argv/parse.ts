@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { fail } from "../../core/contract/index.ts";
 import { nearest } from "../../core/contract/did-you-mean/index.ts";
-import { commonOptions, type CommandSpec, type Flags, type OptionSpec } from "./spec.ts";
+import { calledAs, commonOptions, partsOf, type CommandSpec, type Flags, type OptionSpec } from "./spec.ts";
 
 /** The command that the leading words name (after the first `skip`), flags among them allowed, and what is left of argv. */
 export function findCommand(
@@ -24,7 +24,11 @@ export function findCommand(
     const [last, next] = [words[length - 1], words[length]];
     if (next && next.index - 1 === last?.index) refuseNearMiss(program, table, spec, next.word);
     const taken = new Set(words.slice(0, length).map(({ index }) => index));
-    return { spec, rest: rest.filter((_, index) => !taken.has(index)) };
+    return selectPart(
+      table,
+      spec,
+      rest.filter((_, index) => !taken.has(index)),
+    );
   }
   const first = words[0]?.word ?? "";
   const family = table
@@ -39,13 +43,40 @@ export function findCommand(
   }
   if (family.length > 0)
     fail("invalid_input", `"${first}" needs a second word.`, { remedy: `Try one of: ${family.join(", ")}` });
+  const known = table.filter(({ hidden }) => !hidden);
   const close = nearest(
     first,
-    table.map((candidate) => candidate.name),
+    known.map((candidate) => candidate.name),
   );
+  const meant = known.find(({ name }) => name === close);
   fail("invalid_input", `There is no command "${first}".`, {
-    remedy: close ? `Did you mean "${program} ${close}"?` : `Run: ${program} --help`,
+    remedy: meant ? `Did you mean "${program} ${calledAs(meant)}"?` : `Run: ${program} --help`,
   });
+}
+
+/** `show RUN --timeline` is the command that has this part. The first such option of the line selects it. */
+function selectPart(
+  table: readonly CommandSpec[],
+  spec: CommandSpec,
+  rest: string[],
+): { spec: CommandSpec; rest: string[] } {
+  const parts = partsOf(table, spec);
+  const end = rest.indexOf("--");
+  for (const [at, word] of (end < 0 ? rest : rest.slice(0, end)).entries()) {
+    const [name, inline] = word.split(/=(.*)/s);
+    const part = parts.find(({ nowIn }) => name === `--${nowIn?.option}`);
+    if (!part) continue;
+    if (part.nowIn?.value === undefined)
+      return { spec: part, rest: inline === undefined ? rest.toSpliced(at, 1) : rest };
+    const next = rest[at + 1]?.startsWith("-") === false ? [rest[at + 1] ?? ""] : [];
+    const value = inline === undefined ? next : [inline];
+    // The value is the last word of the part, wherever its option was.
+    return {
+      spec: part,
+      rest: [...rest.toSpliced(at, inline === undefined ? 1 + next.length : 1), ...value],
+    };
+  }
+  return { spec, rest };
 }
 
 /** `roles sett`: a command that takes no word was given one, and there is another that begins like it. */
@@ -120,7 +151,7 @@ function parseOptions(program: string, spec: CommandSpec, options: readonly Opti
     strict: false,
     tokens: true,
   });
-  const name = [program, spec.name].join(" ").trimEnd();
+  const name = [program, calledAs(spec)].join(" ").trimEnd();
   const read: Values = { ...values };
   for (const token of tokens) {
     if (token.kind !== "option") continue;
@@ -234,7 +265,7 @@ function placeWords(program: string, spec: CommandSpec, positionals: readonly st
     if (argument.rest) rest.push(...left.splice(0));
     else words[argument.name] = left.shift();
   if (left.length > 0 && !spec.passthrough)
-    refuseWord(`${program} ${spec.name}`.trimEnd(), spec, left[0] ?? "");
+    refuseWord(`${program} ${calledAs(spec)}`.trimEnd(), spec, left[0] ?? "");
   return { words, rest: [...rest, ...left] };
 }
 

@@ -3,13 +3,11 @@
 import { exitCodes, fail } from "../../core/contract/index.ts";
 import { parseFields, type AnyOperation } from "../../operations/define/index.ts";
 import { completionOperation } from "./completion.ts";
-import { inputOf, refuseInput, specOf } from "./derive.ts";
-import { reportFailure } from "./failure-report.ts";
-import { commandHelp, overview, programSpec } from "./help.ts";
+import { inputOf, specOf } from "./derive.ts";
 import { findCommand, leadingWords, parseCommand, type ParsedArgv } from "./parse.ts";
 import type { ProgramCall, ProgramCommand, Program, Renderer } from "./program.ts";
 import { show } from "./show.ts";
-import { commonOptions, type CommandSpec, type Io, type OptionSpec } from "./spec.ts";
+import { commonOptions, partsOf, type CommandSpec, type Io, type OptionSpec } from "./spec.ts";
 import { createStyle, type Style } from "./style.ts";
 
 export interface ProgramDeps {
@@ -41,27 +39,37 @@ export function commandsOf<C>(program: Program<C>): readonly ProgramCommand<C>[]
 }
 
 /** The answer of the program itself; undefined when the words name a command to run. */
-function askedOfProgram<C>(
+async function askedOfProgram<C>(
   argv: readonly string[],
   program: Program<C>,
   table: readonly CommandSpec[],
   { version, io }: ProgramDeps,
   style: Style,
-): object | undefined {
+): Promise<object | undefined> {
   const { words } = leadingWords(argv);
   const [first, second] = words.map(({ word }) => word);
   if (first === "version") return { version };
   if (first === "help" && second !== undefined)
     return {
-      help: commandHelp(program.name, findCommand(program.name, table, argv, 1).spec, style, program.common),
+      help: await helpOfCommand(program, table, findCommand(program.name, table, argv, 1).spec, style),
     };
   if (first !== undefined && first !== "help") return undefined;
-  const own = programSpec(program.tagline);
+  const { overview, programSpec } = await import("./help.ts");
+  const own = programSpec(program.tagline, table);
   const left = first === "help" ? argv.filter((word) => word !== first) : argv;
   const { flags } = parseCommand(program.name, own, left, program.common);
   if (flags.on("version")) return { version };
-  return { help: program.root ? helpOf(program, io) : overview(program, table, style) };
+  const all = own.options?.some(({ name }) => name === "all") === true && flags.on("all");
+  return { help: program.root ? await helpOf(program, io) : overview(program, table, style, all) };
 }
+
+const helpOfCommand = async <C>(
+  { name, common }: Program<C>,
+  table: readonly CommandSpec[],
+  spec: CommandSpec,
+  style: Style,
+): Promise<string> =>
+  (await import("./help.ts")).commandHelp(name, spec, style, common, partsOf(table, spec));
 
 const noFolder = (): never =>
   fail("invalid_input", "The folder this was called in does not exist any more.", {
@@ -96,7 +104,8 @@ async function runCommand<C>(
 ): Promise<number> {
   const plain = operation as AnyOperation;
   const input = parseFields(plain.input, await inputOf(plain, parsed, deps.io));
-  if (!input.ok) refuseInput(program.name, plain, input.refusals);
+  if (!input.ok)
+    return (await import("./failure-report.ts")).refuseInput(program.name, plain, input.refusals);
   const call = callOf(parsed, deps, program.common);
   const context = program.context(call);
   try {
@@ -124,22 +133,23 @@ async function runRoot<C>(
   tell: (told: object) => number,
 ): Promise<number> {
   const spec = specOf(root as AnyOperation);
-  const own = programSpec(program.tagline).options ?? [];
+  const { programSpec } = await import("./help.ts");
+  const own = programSpec(program.tagline, []).options ?? [];
   const whole = { ...spec, options: [...(spec.options ?? []), ...own] };
   const parsed = parseCommand(program.name, whole, argv, program.common);
-  if (parsed.flags.on("help")) return tell({ help: helpOf(program, deps.io) });
+  if (parsed.flags.on("help")) return tell({ help: await helpOf(program, deps.io) });
   if (parsed.flags.on("version")) return tell({ version: deps.version });
   return await runCommand(program, { operation: root, spec }, parsed, deps);
 }
 
 /** The help of the program itself. */
-function helpOf<C>(program: Program<C>, { color }: Io): string {
+async function helpOf<C>(program: Program<C>, { color }: Io): Promise<string> {
   const table = commandsOf(program)
     .map(({ spec }) => spec)
     .filter(({ hidden }) => !hidden);
   return program.root && program.overview
     ? program.overview(specOf(program.root as AnyOperation), table)
-    : overview(program, table, createStyle(color));
+    : (await import("./help.ts")).overview(program, table, createStyle(color));
 }
 
 export async function runProgram<C>(
@@ -161,16 +171,15 @@ export async function runProgram<C>(
     const [first = "-"] = argv;
     if (program.root && (first === "" || first.startsWith("-") || program.isForRoot?.(first) === true))
       return await runRoot(program, program.root, argv, deps, tell);
-    const asked = askedOfProgram(argv, program, table, deps, style);
+    const asked = await askedOfProgram(argv, program, table, deps, style);
     if (asked) return tell(asked);
     const { spec, rest } = findCommand(program.name, table, argv);
     const parsed = parseCommand(program.name, spec, rest, program.common);
-    if (parsed.flags.on("help"))
-      return tell({ help: commandHelp(program.name, spec, style, program.common) });
+    if (parsed.flags.on("help")) return tell({ help: await helpOfCommand(program, table, spec, style) });
     const command = commands.find((candidate) => candidate.spec === spec);
     if (!command) throw new TypeError(`no operation stands behind ${spec.name}`);
     return await runCommand(program, command, parsed, deps);
   } catch (error) {
-    return reportFailure(error, io, json, program);
+    return (await import("./failure-report.ts")).reportFailure(error, io, json, program);
   }
 }

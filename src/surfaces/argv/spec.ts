@@ -1,5 +1,6 @@
 // A command as the command line reads it: plain data for parsing, help and completions, derived from an operation.
 import type { Io } from "../../core/contract/index.ts";
+import type { NowIn } from "../../operations/define/index.ts";
 
 export type { Io };
 
@@ -48,9 +49,32 @@ export interface CommandSpec {
   readonly examples?: readonly string[];
   /** Everything after `--` belongs to another program. */
   readonly passthrough?: boolean;
+  /** `--help` shows it; without, only `--help --all` does. */
+  readonly main?: true;
+  /** The command that took it in. */
+  readonly nowIn?: NowIn;
   /** Neither help nor completions show it. */
   readonly hidden?: true;
 }
+
+/** The command as messages and help write it: one that another took in is written as a part of that. */
+export const calledAs = ({ name, nowIn }: Pick<CommandSpec, "name" | "nowIn">): string =>
+  nowIn?.option === undefined ? name : `${nowIn.command} --${nowIn.option}`;
+
+/** The commands that an option of this one selects. */
+export const partsOf = (table: readonly CommandSpec[], { name }: CommandSpec): readonly CommandSpec[] =>
+  table.filter(({ nowIn }) => nowIn?.command === name && nowIn.option !== undefined);
+
+/** The options that select a part, as help and completions show them. */
+export const partOptions = (parts: readonly CommandSpec[]): readonly OptionSpec[] =>
+  parts.map(({ nowIn, summary, options = [] }) => {
+    const own = options.map((option) => `--${option.name}`).join(", ");
+    return {
+      name: nowIn?.option ?? "",
+      help: `${summary.slice(0, 1).toLowerCase()}${summary.slice(1)}${own === "" ? "" : ` (with ${own})`}`,
+      ...(nowIn?.value === undefined ? {} : { value: nowIn.value }),
+    };
+  });
 
 export interface Flags {
   on(name: string): boolean;

@@ -41,7 +41,8 @@ describe("--json", () => {
   it("is JSON for the program's own answers too", async () => {
     expect((await json(["--version"])).data).toMatchObject({ ok: true, version: "1.2.3" });
     for (const argv of [[], ["--help"], ["help"], ["--repo", "/x", "-h"]])
-      expect((await json(argv)).data.help).toContain("Exit codes");
+      expect((await json(argv)).data.help).toContain("thehood --help --all");
+    expect((await json(["--help", "--all"])).data.help).toContain("Exit codes");
     expect((await json(["completion", "bash"])).data).toMatchObject({
       ok: true,
       shell: "bash",

@@ -11,12 +11,27 @@ import { hoodProgram } from "./index.ts";
 const program = hoodProgram({} as never, operations);
 const completed = { name: "thehood", common: commonOptions, root: undefined };
 const realTable = commandsOf(program).map(({ spec }) => spec);
+const shown = realTable.filter(({ nowIn }) => !nowIn);
 
 describe("[B-24] what is derived from the operations", () => {
-  it("the overview names every command once", () => {
-    const text = overview(program, realTable, createStyle(false));
+  it("help fits one screen of 80 columns and 24 lines, with at most 24 commands in five groups", () => {
+    const lines = overview(program, realTable, createStyle(false)).trimEnd().split("\n");
+    const main = realTable.filter((spec) => spec.main);
+    expect(main.length).toBeLessThanOrEqual(24);
+    expect(new Set(main.map(({ group }) => group)).size).toBe(5);
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    for (const { name, summary } of main)
+      expect(lines.filter((line) => line.includes(`  ${name} `) && line.endsWith(summary))).toHaveLength(1);
+  });
+
+  it("help of all commands names each one once, and old names not", () => {
+    const lines = overview(program, realTable, createStyle(false), true).split("\n");
     for (const spec of realTable)
-      expect(text.split("\n").filter((line) => line.startsWith(`  ${spec.name}  `))).toHaveLength(1);
+      expect(
+        lines.filter((line) => line.startsWith(`  ${spec.name}  `)),
+        spec.name,
+      ).toHaveLength(spec.nowIn ? 0 : 1);
   });
 
   it("a command's help names its words and options", () => {
@@ -29,7 +44,7 @@ describe("[B-24] what is derived from the operations", () => {
 
   it.each(completionShells)("completions for %s know every command", (shell) => {
     const script = completionScript(completed, shell, realTable);
-    for (const spec of realTable) expect(script).toContain(spec.name.split(" ")[0]);
+    for (const spec of shown) expect(script).toContain(spec.name.split(" ")[0]);
   });
 
   it("the bash completions run, and know second words, values of options and words that are choices", () => {
@@ -46,6 +61,11 @@ describe("[B-24] what is derived from the operations", () => {
     expect(complete("thehood", "policy", "set", "auto")).toEqual(["auto_low_risk", "autopilot"]);
     expect(complete("thehood", "approve", "run")).toEqual(["run_0abc"]);
     expect(complete("thehood", "--json", "sta")).toEqual(["status"]);
+    expect(complete("thehood", "show", "--ti")).toEqual(["--timeline"]);
+    expect(complete("thehood", "show", "x", "--fol")).toEqual(["--follow"]);
+    expect(complete("thehood", "t")).toEqual(["top", "teams", "take"]);
+    expect(complete("thehood", "timel")).toEqual(["timeline"]);
+    expect(complete("thehood", "timeline", "--js")).toEqual(["--json"]);
   });
 
   it("no two commands have one name, and no option repeats a common one but on purpose", () => {

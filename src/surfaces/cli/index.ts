@@ -10,7 +10,7 @@ export type { Io } from "../argv/index.ts";
 
 export const hoodProgram = (ports: Ports, operations: Program<Context>["operations"]): Program<Context> => ({
   name: "thehood",
-  tagline: "TheHood: agents propose, the runtime decides, and nothing is accepted on a model's word.",
+  tagline: "TheHood: agents propose, the runtime decides. First time: thehood demo",
   epilogue: `Exit codes
   0 ok, 1 failure, 2 bad input, 3 approval required, 4 provider unavailable,
   5 verification failed, 6 permission denied, 7 answer invalid,
@@ -26,11 +26,15 @@ More about a command: thehood <command> --help`,
   jsonLine,
 });
 
-/** A call that begins with the name of a quick operation needs no other one, not even for its help. */
-const isQuick = ([first, second = "-"]: readonly string[]): boolean =>
+/** Options of these calls; another option may select a part that is an operation of its own, or ask for help. */
+const quickOptions = /^(?:-[qv]|--(?:json|quiet|verbose|repo|limit|state|cursor)(?:=.*)?)$/;
+
+/** A call that begins with the name of a quick operation and has only its options needs no other operation. */
+const isQuick = ([first, ...rest]: readonly string[]): boolean =>
+  rest.every((word) => !word.startsWith("-") || quickOptions.test(word)) &&
   // A word behind one that takes no words belongs to the name of another operation.
   quickOperations.some(
-    ({ name, cli }) => name === first && (cli?.words !== undefined || second.startsWith("-")),
+    ({ name, cli }) => name === first && (cli?.words !== undefined || rest[0]?.startsWith("-") !== false),
   );
 
 /** Alone in a terminal the program shows the runs; alone anywhere else it tells what it can do. */

@@ -23,7 +23,7 @@ export async function packRun(store: Store<RunEvent>, runId: string, key: UserKe
   const events = await store.log.read(runId);
   const last = events.at(-1);
   if (!row || !last)
-    return fail("not_found", `There is no run ${runId}.`, { remedy: "List runs: thehood runs" });
+    return fail("not_found", `There is no run ${runId}.`, { remedy: "List runs: thehood status" });
   const lines = [canonicalJson({ archive: 1, runId, row })];
   for (const { seq, at, event, hash } of events) lines.push(canonicalJson({ seq, at, event, hash }));
   for (const ref of archiveRefs(events.map(({ event }) => event)))

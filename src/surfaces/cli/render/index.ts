@@ -3,6 +3,7 @@ import type { Renderer } from "../../argv/index.ts";
 
 const run = () => import("./run.ts");
 const look = () => import("./read.ts");
+const parts = () => import("./parts.ts");
 const beside = () => import("./side-task.ts");
 const judge = () => import("./judge.ts");
 const setup = () => import("./setup.ts");
@@ -19,6 +20,12 @@ const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
   status: async () => (await import("./list.ts")).status,
   runs: async () => (await import("./list.ts")).runs,
   show: async () => (await look()).show,
+  gate: async () => (await parts()).gate,
+  timeline: async () => (await parts()).timeline,
+  changes: async () => (await parts()).changes,
+  "agent-board": async () => (await parts()).agents,
+  home: async () => (await parts()).home,
+  approvals: async () => (await parts()).approvals,
   logs: async () => (await look()).logs,
   watch: async () => (await import("./watch.ts")).watch,
   diff: async () => (await look()).diff,

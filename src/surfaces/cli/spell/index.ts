@@ -6,7 +6,6 @@ type Answering = Extract<Suggestion, { suggest: "answer" }>;
 const commands = {
   status: "status",
   show: "show",
-  logs: "logs",
   watch: "watch",
   continue: "continue",
   recheck: "recheck",
@@ -59,7 +58,9 @@ export function spell(suggestion: Suggestion): string {
     case "answer":
       return spellAnswer(suggestion);
     case "artifact":
-      return `thehood artifact ${suggestion.runId} ${suggestion.ref.slice(7, 19)}`;
+      return `thehood show ${suggestion.runId} --artifact ${suggestion.ref.slice(7, 19)}`;
+    case "logs":
+      return `thehood show ${suggestion.runId} --log`;
     case "assign_role": {
       const { role, runId } = suggestion;
       return `thehood roles set ${role ?? "ROLE"} provider:model${runId === null ? "" : ` --run ${runId}`}`;

@@ -13,7 +13,7 @@ describe("a suggestion on the command line", () => {
     [{ suggest: "verify_log", runId }, "thehood log verify run_1"],
     [
       { suggest: "artifact", runId, ref: `sha256:0123456789ab${"c".repeat(52)}` },
-      "thehood artifact run_1 0123456789ab",
+      "thehood show run_1 --artifact 0123456789ab",
     ],
     [{ suggest: "answer", answer: "approve" }, "thehood approve"],
     [

@@ -46,20 +46,21 @@ export function runActions(
   }
 
   const openText = (title: string, command: string, lines: (columns: number) => readonly Line[]) =>
-    desk.open(createTextView({ desk, title, command: `thehood ${command} ${runId}`, lines }));
+    desk.open(createTextView({ desk, title, command, lines }));
 
   async function openDiff(): Promise<void> {
     const found = await desk.act<SheetChange>("changes", { runId });
-    if (found) openText("The change", "diff", (columns) => changeLines(found, columns));
+    if (found) openText("The change", `thehood diff ${runId}`, (columns) => changeLines(found, columns));
   }
 
   async function openReport(): Promise<void> {
     const found = await desk.act<{ markdown: string }>("report", { runId });
-    if (found) openText("The report", "report", (columns) => textLines(found.markdown, columns));
+    if (found)
+      openText("The report", `thehood report ${runId}`, (columns) => textLines(found.markdown, columns));
   }
 
   const openLog = () =>
-    openText("Everything that happened", "logs", (columns) =>
+    openText("Everything that happened", desk.spell({ suggest: "logs", runId }), (columns) =>
       (shown()?.events ?? []).flatMap((stored) => eventLines(stored, columns, true)),
     );
 
