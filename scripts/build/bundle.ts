@@ -36,10 +36,9 @@ export const groupedModules = {
   ],
   operations: [
     "src/surfaces/argv/help.ts",
-    "src/operations/define/json-schema.ts",
     "src/operations/(all|index).ts",
     "src/core/contract/config-keys.ts",
-    "src/operations/(start|read|decide|side-tasks|hosts|setup|repo|gateway|fleet)/.*.ts",
+    "src/operations/(start|read|decide|side-tasks|hosts|setup|repo|gateway|fleet)/(?!read-tools).*.ts",
     "src/operations/check/(command|fields|patch.*|path|reply|repository|secrets).ts",
     "src/operations/run-data/(fields|exit|side-task-exit|summon-fields).ts",
   ],
