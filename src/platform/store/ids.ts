@@ -34,7 +34,7 @@ function chance(width: number): string {
 export function checkRunId(runId: string): string {
   if (idPattern.test(runId)) return runId;
   return fail("invalid_input", `"${printable(runId)}" is not a run id.`, {
-    remedy: "Run ids look like run_01hxyz…; list them with `thehood runs`.",
+    remedy: "Run ids look like run_01hxyz…; list them with `thehood status`.",
   });
 }
 
