@@ -37,7 +37,7 @@ export const groupedModules = {
   operations: [
     "src/surfaces/argv/help.ts",
     "src/operations/(all|index).ts",
-    "src/core/contract/config-keys.ts",
+    "src/core/contract/(config-keys|agent-programs).ts",
     "src/operations/(start|read|decide|side-tasks|hosts|setup|repo|gateway|fleet)/(?!read-tools).*.ts",
     "src/operations/check/(command|fields|patch.*|path|reply|repository|secrets).ts",
     "src/operations/run-data/(fields|exit|side-task-exit|summon-fields).ts",

@@ -1,14 +1,14 @@
 // Any agent that speaks the Agent Client Protocol over its standard input and output, as the user's own configuration
 // names it: `providers.<id>: { "kind": "acp", "program": …, "args": […] }`.
 import { basename } from "node:path";
-import type { ProviderPort } from "../../core/contract/index.ts";
+import { type ProviderPort, agentProgramRows } from "../../core/contract/index.ts";
 import { type AgentDeps, type AgentProgram, createAgentProgram } from "../cli/index.ts";
 import { foreignFolders } from "../cli/foreign.ts";
 import { createConversation } from "./conversation.ts";
 import { ownFolders } from "./own.ts";
 import { updateText, describeUpdate } from "./transcript.ts";
 
-const foreign = [".claude", ".codex", ".gemini", ".opencode", ".goose", ".cursor", ".qwen"];
+const foreign = [...agentProgramRows.map(({ folder }) => folder), ".goose", ".cursor", ".qwen"];
 
 export function createAcp(id: string, host: AgentDeps): ProviderPort {
   return createAgentProgram(acpProgram(id, host), host);

@@ -1,6 +1,6 @@
 // Claude Code as an agent program: print mode with its event stream, a fixed set of tools, and a schema for the answer.
 import { join } from "node:path";
-import { responseJsonSchema } from "../../core/contract/index.ts";
+import { agentProgram, responseJsonSchema } from "../../core/contract/index.ts";
 import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import { hasLoginFile, hasVariable } from "./login.ts";
 import { offlineShell } from "./shell.ts";
@@ -151,11 +151,9 @@ function explained(problem: string): string {
 const clouds = ["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY"];
 
 export const claude: AgentProgram = {
-  id: "claude-code",
+  ...agentProgram("claude-code"),
   about: "Claude Code, with the account it is logged in to",
   boundary: "external",
-  program: "claude",
-  install: "npm install -g @anthropic-ai/claude-code",
   version: { args: ["--version"], oldest: "2.1.61" },
   models: [
     "opus",

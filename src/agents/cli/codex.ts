@@ -1,6 +1,6 @@
 // Codex CLI as an agent program: `codex exec` with its events, its own sandbox for the commands it runs, and an output schema.
 import { join } from "node:path";
-import { strictResponseSchema } from "../../core/contract/index.ts";
+import { agentProgram, strictResponseSchema } from "../../core/contract/index.ts";
 import { codexModels } from "./codex-models.ts";
 import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasLoginFile, hasVariable } from "./login.ts";
@@ -151,12 +151,10 @@ function explained(problem: string): string {
 }
 
 export const codex: AgentProgram = {
-  id: "codex-cli",
+  ...agentProgram("codex-cli"),
   about: "Codex CLI, with the account it is logged in to",
   boundary: "external",
-  program: "codex",
   verb: "exec",
-  install: "npm install -g @openai/codex",
   version: { args: ["--version"], oldest: "0.128.0" },
   models: (place) => codexModels(join(homeOf(place), "models_cache.json")),
   variables: [

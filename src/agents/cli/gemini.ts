@@ -2,6 +2,7 @@
 // settings of ours in the place of the user's.
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { agentProgram } from "../../core/contract/index.ts";
 import { foreignFolders } from "./foreign.ts";
 import { readGemini, geminiText, describeGeminiEvent } from "./gemini-output.ts";
 import { fileText, hasLoginFile, hasVariable } from "./login.ts";
@@ -117,11 +118,9 @@ function command(asked: AgentCommandInput) {
 }
 
 export const gemini: AgentProgram = {
-  id: "gemini-cli",
+  ...agentProgram("gemini-cli"),
   about: "Gemini CLI, with the account it is logged in to",
   boundary: "external",
-  program: "gemini",
-  install: "npm install -g @google/gemini-cli",
   version: { args: ["--version"], oldest: "0.50.0" },
   models: [
     "auto",

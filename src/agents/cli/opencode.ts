@@ -1,6 +1,7 @@
 // OpenCode as an agent program: `opencode run` with its events, and a configuration of ours for each call: of the user's
 // own only the models and how they are reached.
 import { join } from "node:path";
+import { agentProgram } from "../../core/contract/index.ts";
 import { isJsonLine, type JsonLine, lineAt, textAt } from "./lines.ts";
 import { fileText } from "./login.ts";
 import { catalogOf, modelsIn } from "./opencode-models.ts";
@@ -136,11 +137,9 @@ function command(asked: AgentCommandInput) {
 }
 
 export const opencode: AgentProgram = {
-  id: "opencode",
+  ...agentProgram("opencode"),
   about: "OpenCode, with the models it is logged in to",
   boundary: "external",
-  program: "opencode",
-  install: "npm install -g opencode-ai",
   version: { args: ["--version"], oldest: "1.1.0" },
   models: (place) =>
     modelsIn(catalogOf(join(cacheOf(place), "models.json")), usersOwn(place), accountsOf(place)),

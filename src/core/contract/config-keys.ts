@@ -1,6 +1,7 @@
 // The keys that a person is likely to set, for completions. Plain data: help and completions load no schema library.
+import { agentProgramRows } from "./agent-programs.ts";
 
-export const configKeys = [
+export const configKeys: readonly string[] = [
   "policy.approvals",
   "policy.budgets.maxIterations",
   "policy.budgets.maxTokens",
@@ -24,20 +25,14 @@ export const configKeys = [
   "roles.qa",
   "roles.verifier",
   "roles.critic",
-  "providers.codex-cli.program",
-  "providers.claude-code.program",
+  ...agentProgramRows.map(({ id }) => `providers.${id}.program`),
   "store.url",
-] as const;
+];
 
 /** Agents that completions offer; the teams know them, and any other provider:model is taken as well. */
-export const agentNames = [
-  "codex-cli:default",
-  "claude-code:default",
-  "claude-code:sonnet",
-  "claude-code:opus",
-  "gemini-cli:default",
-  "opencode:default",
-] as const;
+export const agentNames: readonly string[] = agentProgramRows.flatMap(({ id, models }) =>
+  models.map((model) => `${id}:${model}`),
+);
 
 /** The ready-made teams. */
 export const teamNames = [

@@ -1,5 +1,6 @@
 // The door of this room: every shape that crosses a wall.
 export type * from "./activity.ts";
+export * from "./agent-programs.ts";
 export * from "./artifact.ts";
 export * from "./commit-verdict.ts";
 export * from "./config.ts";

@@ -1,18 +1,17 @@
 // Which model of which agent is taken, so that the verifier is surely another one than the implementer.
+import { agentProgramRows } from "../contract/index.ts";
 import type { Agent, Model } from "./agent.ts";
 
 /** The maker of the models behind a provider: two models of one vendor may share one mind. Others are their own vendor. */
-const vendors: Readonly<Record<string, string>> = {
-  "codex-cli": "OpenAI",
+const endpointVendors: Readonly<Record<string, string>> = {
   "openai-api": "OpenAI",
-  "claude-code": "Anthropic",
   "anthropic-api": "Anthropic",
-  "gemini-cli": "Google",
 };
-export const vendorOf = ({ id }: Pick<Agent, "id">): string => vendors[id] ?? id;
+export const vendorOf = ({ id }: Pick<Agent, "id">): string =>
+  agentProgramRows.find((row) => row.id === id)?.vendor ?? endpointVendors[id] ?? id;
 
-/** In this order the programs are asked to work; an agent that is not listed comes after them. */
-const order = ["codex-cli", "claude-code", "gemini-cli", "opencode"];
+/** By the table of agent programs; an agent that is not listed comes after them. */
+const order: readonly string[] = agentProgramRows.map(({ id }) => id);
 const rank = ({ id }: Agent): number => {
   const found = order.indexOf(id);
   return found === -1 ? order.length : found;

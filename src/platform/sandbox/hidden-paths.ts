@@ -1,6 +1,7 @@
 // The places no program of ours may read: homes, credentials, sockets, other users' things. Data, with the tool folders
 // of a home that are given back because compilers and package caches live there.
 import { join } from "node:path";
+import { agentProgramRows } from "../../core/contract/index.ts";
 
 /** Whole folders that are replaced by empty ones; paths below them that the request needs are bound back. */
 export const hiddenFolders: readonly string[] = [
@@ -93,10 +94,7 @@ export const hiddenInHome: readonly string[] = [
   ".terraform.d",
   ".vault-token",
   ".password-store",
-  ".claude",
-  ".claude.json",
-  ".codex",
-  ".gemini",
+  ...agentProgramRows.flatMap(({ home }) => home),
   ".cursor",
   ".copilot",
   ".config",
@@ -105,7 +103,6 @@ export const hiddenInHome: readonly string[] = [
   ".var",
   ".local/share/keyrings",
   ".local/share/kwalletd",
-  ".local/share/opencode",
   ".local/share/thehood",
   ".local/state",
   ".thehood",

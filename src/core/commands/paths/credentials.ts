@@ -1,5 +1,6 @@
 // Files that hold logins, keys or other people's words, by name. Literal paths are matched by rules, patterns by asking
 // whether they could mean one of the usual suspects.
+import { agentProgramRows } from "../../contract/index.ts";
 import { secretFiles as rules } from "../../contract/secret-files/index.ts";
 import { couldBe, isLiteral } from "../lexer/pattern.ts";
 
@@ -28,9 +29,7 @@ const suspects: readonly string[] = [
   "~/.config/gh/hosts.yml",
   "~/.config/gcloud/credentials.db",
   "~/.config/google-chrome",
-  "~/.claude/.credentials.json",
-  "~/.codex/auth.json",
-  "~/.gemini/oauth_creds.json",
+  ...agentProgramRows.map(({ ownFiles: [login] }) => `~/${login}`),
   "~/.bash_history",
   "~/.zsh_history",
   "~/.password-store",

@@ -1,4 +1,5 @@
 // Files inside a workspace that make tools run code later, without anybody calling it: writing them is asked about.
+import { agentFolderPattern, agentInstructionPattern } from "../../contract/index.ts";
 
 const rules: readonly { readonly what: string; readonly path: RegExp }[] = [
   { what: "git's own folder", path: /(^|\/)\.git(\/|$)/i },
@@ -14,11 +15,15 @@ const rules: readonly { readonly what: string; readonly path: RegExp }[] = [
   { what: "editor tasks", path: /(^|\/)(\.vscode|\.idea|\.devcontainer|\.fleet|\.zed)(\/|$)/i },
   {
     what: "agent settings",
-    path: /(^|\/)\.(claude|codex|gemini|cursor|thehood|opencode|windsurf|clinerules|cline|roo|continue|amazonq|kiro|junie|augment|goose|factory|trae|qwen|crush|kilocode|openhands|aiassistant|amp|agents)(\/|$)|(^|\/)\.?mcp\.json$|(^|\/)\.(cursor|windsurf|cline|roo|goose|trae|kilo)(rules|hints)$/i,
+    path: /(^|\/)\.(cursor|thehood|windsurf|clinerules|cline|roo|continue|amazonq|kiro|junie|augment|goose|factory|trae|qwen|crush|kilocode|openhands|aiassistant|amp|agents)(\/|$)|(^|\/)\.?mcp\.json$|(^|\/)\.(cursor|windsurf|cline|roo|goose|trae|kilo)(rules|hints)$/i,
   },
+  { what: "agent settings", path: new RegExp(`(^|/)(${agentFolderPattern})(/|$)`, "i") },
   {
     what: "instructions for agents",
-    path: /^(?!docs?\/)(.*\/)?(AGENTS?|CLAUDE(\.local)?|GEMINI|QWEN|WARP|CRUSH)\.md$|^\.github\/copilot-instructions\.md$/i,
+    path: new RegExp(
+      String.raw`^(?!docs?/)(.*/)?(${agentInstructionPattern}|(AGENT|QWEN|WARP|CRUSH)\.md)$|^\.github/copilot-instructions\.md$`,
+      "i",
+    ),
   },
   {
     what: "a build tool of the project",

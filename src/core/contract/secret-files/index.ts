@@ -1,4 +1,5 @@
 // Files that hold logins, keys or other people's words, by their path. One table for every judge: commands, paths and bundles.
+import { agentHomePattern } from "../agent-programs.ts";
 
 export interface SecretFile {
   readonly what: string;
@@ -53,7 +54,10 @@ export const secretFiles: readonly SecretFile[] = [
   },
   {
     what: "agent logins",
-    path: /(^|\/)\.(claude|codex|gemini|cursor|copilot|openai|anthropic|continue|aider|oracle)\/.*(credential|auth|token|oauth|login|session).*$|^(~|\/root|\/home\/[^/]+)\/\.(claude|codex|gemini|cursor|copilot|oracle)(\.json|\/.*)?$/i,
+    path: new RegExp(
+      String.raw`(^|/)(${agentHomePattern}|\.(cursor|copilot|openai|anthropic|continue|aider|oracle))/.*(credential|auth|token|oauth|login|session).*$|^(~|/root|/home/[^/]+)/(${agentHomePattern}|\.(cursor|copilot|oracle))(\.json|/.*)?$`,
+      "i",
+    ),
   },
   {
     what: "a browser profile",

@@ -1,4 +1,5 @@
 // The table of path kinds. Names are compared in lower case; `exec` and `protected` need an approval of their own.
+import { agentFolderPattern } from "../../contract/index.ts";
 
 const pathKinds = [
   "test",
@@ -89,6 +90,9 @@ const checked: readonly PathRule[] = [
 const shadowed =
   "(?:_?pytest|py|pluggy|iniconfig|unittest|doctest|nose2?|mypy|flake8|ruff|tox|nox|coverage|hypothesis|(?:site|user)customize|abc|argparse|ast|asyncio|atexit|base64|bdb|builtins|bisect|calendar|cmd|code|codecs|collections|contextlib|copy|copyreg|csv|ctypes|dataclasses|datetime|decimal|difflib|dis|enum|errno|faulthandler|fnmatch|fractions|functools|gc|genericpath|getopt|gettext|glob|gzip|hashlib|heapq|hmac|html|http|importlib|inspect|io|itertools|json|keyword|linecache|locale|logging|marshal|math|multiprocessing|numbers|opcode|operator|os|pathlib|pdb|pickle|pkgutil|platform|plistlib|posix|posixpath|pprint|queue|random|re|reprlib|runpy|sched|secrets|select|selectors|shlex|shutil|signal|socket|sqlite3|ssl|stat|string|struct|subprocess|sys|sysconfig|tempfile|textwrap|threading|time|timeit|token|tokenize|tomllib|traceback|types|typing|unicodedata|urllib|uuid|warnings|weakref|xml|zipfile|zipimport|zlib)";
 
+const otherAgentFolders =
+  /^\.(?:claude-plugin|cursor|windsurf|clinerules|cline|roo|continue|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin|openhands|aiassistant|amp|serena|rovodev|firebender|sourcegraph|cody|tabnine|grok|void|pearai|plandex|ruler|rulesync|jules|warp|blackbox|antigravity|mcp|codeium|qodo|taskmaster|specify|bmad[\w-]*|superdesign|greptile|ellipsis|korbit|lovable|bolt|v0|ai|prompts|agent-os|phoenix|sweep|cosine|vibe|pi)$/;
+
 const runs: readonly PathRule[] = [
   {
     kinds: ["runner"],
@@ -138,8 +142,7 @@ const runs: readonly PathRule[] = [
   {
     kinds: ["agent"],
     level: "exec",
-    folder:
-      /^\.(?:claude|claude-plugin|codex|cursor|gemini|windsurf|clinerules|cline|roo|continue|opencode|aider[\w.-]*|copilot|amazonq|kiro|junie|augment|goose|agents?|factory|trae|qwen|crush|kilocode|zencoder|devin|openhands|aiassistant|amp|serena|rovodev|firebender|sourcegraph|cody|tabnine|grok|void|pearai|plandex|ruler|rulesync|jules|warp|blackbox|antigravity|mcp|codeium|qodo|taskmaster|specify|bmad[\w-]*|superdesign|greptile|ellipsis|korbit|lovable|bolt|v0|ai|prompts|agent-os|phoenix|sweep|cosine|vibe|pi)$/,
+    folder: new RegExp(`^(?:${agentFolderPattern})$|${otherAgentFolders.source}`),
     path: /^\.github\/(?:copilot-|(?:instructions|prompts|agents|chatmodes|skills|hooks)\/)|^(?:conventions|best_practices|replit|agents?[-_]guidelines|ai[-_]instructions)\.md$|^llms(?:-full)?\.txt$|^(?:ai-rules|\.?agent-rules)\/|^hooks\/hooks\.json$/,
     name: /^(?:(?:claude|agents?|gemini|qwen|codex|copilot|warp|crush|amp|opencode|jules|replit|grok|kilo|droid)(?:\.(?:local|override))?\.md|skill\.md|mcp\.json|mcp[-_]\w+\.json|opencode\.jsonc?|crush\.json|firebender\.json|rulesync\.jsonc?|ruler\.toml|apm\.ya?ml|gemini-extension\.json|pr_agent\.toml|greptile\.json|(?:ellipsis|sweep|coderabbit|goose)\.ya?ml)$/,
     hidden:
