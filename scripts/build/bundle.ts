@@ -23,7 +23,7 @@ export const groupedModules = {
   ],
   // The files that `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
   quick: [
-    "src/workspace/judge/index.ts",
+    "src/workspace/judge/judges.ts",
     "src/app/(ports|gateway-port).ts",
     "src/app/thehood/start.ts",
     "src/surfaces/cli/(index|context).ts",

@@ -61,7 +61,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D08",
     promise: "B-13 a run that was removed and is here again is told",
-    file: "src/workspace/evidence/log-heads/judge.ts",
+    file: "src/workspace/evidence/log-heads/head.ts",
     search: 'return log ? "it was removed by a person, and is here again" : undefined;',
     replace: "return undefined;",
     tests: ["src/workspace/evidence/log-heads/heads.test.ts"],

@@ -176,7 +176,7 @@ export const hands: readonly Mutant[] = [
   {
     id: "Q22",
     promise: "S-6 the git folder of a check holds no setting that starts a program",
-    file: "src/workspace/checks/run/own-git-folder.ts",
+    file: "src/workspace/checks/run/scratch.ts",
     search: "(entry) => kept.test(settingKey(entry)) && entry.value !== null,",
     replace: "(entry) => entry.value !== null && entry.subsection === null,",
     tests: ["src/workspace/checks/run/run.test.ts"],
@@ -184,15 +184,15 @@ export const hands: readonly Mutant[] = [
   {
     id: "Q23",
     promise: "R-43 a file that defines checks and was added by the work does not judge it",
-    file: "src/workspace/checks/tree/guard.ts",
+    file: "src/workspace/checks/guarded-tree.ts",
     search: "...[...guarded, ...inTheWay(changes, back)]",
     replace: "...[...back, ...inTheWay(changes, back)]",
-    tests: ["src/workspace/checks/tree/guard.test.ts"],
+    tests: ["src/workspace/checks/guarded-tree.test.ts"],
   },
   {
     id: "Q24",
     promise: "R-43 a check that rewrites the files that judge is noticed",
-    file: "src/workspace/checks/run/index.ts",
+    file: "src/workspace/checks/run/run-check.ts",
     search: "changed: await judge.changed(),",
     replace: "changed: [],",
     tests: ["src/workspace/checks/run/run.test.ts"],

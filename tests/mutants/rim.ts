@@ -110,7 +110,7 @@ export const rim: readonly Mutant[] = [
   {
     id: "W12",
     promise: "R-33 a check has no network",
-    file: "src/workspace/checks/run/index.ts",
+    file: "src/workspace/checks/run/run-check.ts",
     search: "      network: run.network ?? false,\n      inherit: true,",
     replace: "      network: true,\n      inherit: true,",
     tests: ["src/workspace/checks/run/network.test.ts"],

@@ -95,7 +95,7 @@ export const trust: readonly Mutant[] = [
   {
     id: "H02",
     promise: "B-13 the newest head is proven by its signature",
-    file: "src/workspace/evidence/log-heads/judge.ts",
+    file: "src/workspace/evidence/log-heads/head.ts",
     search: '  if (told.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";\n',
     replace: "",
     tests: ["src/workspace/evidence/signatures.test.ts"],
@@ -103,7 +103,7 @@ export const trust: readonly Mutant[] = [
   {
     id: "H03",
     promise: "B-13 a mark that nobody signed takes no head out of the count",
-    file: "src/workspace/evidence/log-heads/judge.ts",
+    file: "src/workspace/evidence/log-heads/head.ts",
     search:
       '  if (marked.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";\n',
     replace: "",
@@ -112,7 +112,7 @@ export const trust: readonly Mutant[] = [
   {
     id: "H04",
     promise: "B-13 a run that is gone is told",
-    file: "src/workspace/evidence/log-heads/judge.ts",
+    file: "src/workspace/evidence/log-heads/head.ts",
     search: "  if (!log) return `it is missing",
     replace: "  if (!log) return undefined;\n  if (newest.seq < 0) return `it is missing",
     tests: ["src/workspace/evidence/signatures.test.ts"],

@@ -1,12 +1,20 @@
 // The door to validation: finding checks in a tree, running one on exactly one tree, and trying whether it can say no.
-export { runAgain } from "./again.ts";
-export { type Baseline, readBaseline, surroundingsOf, writeBaseline } from "./baseline.ts";
-export { compareTests, idleTests, lostReport } from "./compare.ts";
-export { discoverChecks, followChecks } from "./discover/index.ts";
+export { runAgain } from "./repeat.ts";
+export {
+  compareTests,
+  idleTests,
+  lostReport,
+  readBaseline,
+  surroundingsOf,
+  writeBaseline,
+  type Baseline,
+} from "./baseline.ts";
+export { discoverChecks, followChecks } from "./discover/discover.ts";
 export { usedByTests } from "./definitions/used-by-tests.ts";
-export { missingNeeds } from "./missing-programs/index.ts";
+export { missingNeeds } from "./missing-programs.ts";
 export { sweepScratch } from "./run/scratch.ts";
-export { runCheck } from "./run/index.ts";
-export { treeFiles } from "./tree/files.ts";
-export { guardedTree } from "./tree/guard.ts";
-export { changedFiles, changedTests, sabotageControl } from "./sabotage/index.ts";
+export { runCheck } from "./run/run-check.ts";
+export { treeFiles } from "./tree.ts";
+export { guardedTree } from "./guarded-tree.ts";
+export { sabotageControl } from "./sabotage/sabotage.ts";
+export { changedFiles, changedTests } from "./sabotage/targets.ts";

@@ -1,6 +1,7 @@
 // The files that discovery may look at: those of one commit, and nothing of the checkout around it.
 import type { CheckKind, CheckSpec } from "../../core/contract/index.ts";
 import { parseJson } from "../../platform/system/index.ts";
+import { gitOnce, listTree, readBlobs, type Repository } from "../../platform/git/index.ts";
 
 export interface TreeFiles {
   /** Every file of the tree, relative, with forward slashes. */
@@ -83,3 +84,53 @@ export const parseJsonFile = (text: string): unknown => parseJson(text.replace(/
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+export interface Edit {
+  readonly path: string;
+  /** null removes the file. */
+  readonly text: string | null;
+}
+
+export async function scriptOf(tree: TreeFiles, { argv, cwd }: CheckSpec): Promise<string> {
+  const line = argv.join(" ");
+  const [program, verb, name] = argv;
+  if (!/^(?:npm|pnpm|yarn|bun)$/.test(program) || verb !== "run" || name === undefined) return line;
+  const manifest = parseJsonFile(
+    (await tree.read(cwd === "" ? "package.json" : `${cwd}/package.json`)) ?? "",
+  );
+  const scripts = isRecord(manifest) && isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
+  return `${line} ${typeof scripts[name] === "string" ? scripts[name] : ""}`;
+}
+
+const maxTextBytes = 1_000_000;
+
+export async function treeFiles(repository: Repository, tree: string): Promise<TreeFiles> {
+  const entries = await listTree(repository, tree);
+  const byPath = new Map(
+    entries.filter(({ mode }) => mode.startsWith("100")).map((entry) => [entry.path, entry]),
+  );
+  return {
+    paths: [...byPath.keys()],
+    async read(path) {
+      const entry = byPath.get(path);
+      return entry ? readText(repository, entry.object) : undefined;
+    },
+    async readAll(paths) {
+      const found = paths.map((path) => byPath.get(path)?.object);
+      const ids = [...new Set(found.filter((id) => id !== undefined))];
+      const blobs = await readBlobs(repository, ids);
+      const texts = new Map(ids.map((id, index) => [id, asText(blobs[index])]));
+      return found.map((id) => (id === undefined ? undefined : texts.get(id)));
+    },
+  };
+}
+
+async function readText(repository: Repository, object: string): Promise<string | undefined> {
+  const size = await gitOnce(repository, ["cat-file", "-s", object]);
+  if (Number(size.stdout.toString("utf8")) > maxTextBytes) return undefined;
+  const [bytes] = await readBlobs(repository, [object]);
+  return asText(bytes);
+}
+
+const asText = (bytes: Buffer | undefined): string | undefined =>
+  bytes?.includes(0) === false && bytes.length <= maxTextBytes ? bytes.toString("utf8") : undefined;

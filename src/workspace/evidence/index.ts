@@ -1,8 +1,8 @@
 // The door of evidence: the user's key, and the signed heads of logs.
 export { openEnvelope, signEnvelope } from "./dsse.ts";
-export { gatherHeads, type GatheredHeads } from "./log-heads/gather.ts";
+export { gatherHeads, type GatheredHeads } from "./log-heads/stored-heads.ts";
 export type { SignedHead } from "./log-heads/head.ts";
-export { judgeHeads, type FoundLog } from "./log-heads/judge.ts";
+export { judgeHeads, type FoundLog } from "./log-heads/head.ts";
 export { createSealer, type Sealer } from "./log-heads/sealer.ts";
 export { commitRun, type MadeStatement } from "./commits/make.ts";
 export { evidenceRef } from "./commits/shelf.ts";

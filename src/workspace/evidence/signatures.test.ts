@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { openEnvelope, signEnvelope } from "./dsse.ts";
-import { signHead } from "./log-heads/head.ts";
-import { judgeHeads } from "./log-heads/judge.ts";
+import { signHead, judgeHeads } from "./log-heads/head.ts";
 import { userKey, type UserKey } from "./key.ts";
 
 let key: UserKey;

@@ -7,11 +7,10 @@ import { findRepository, isOwnLink, type Repository } from "../../platform/git/i
 import { isGitName } from "../../platform/paths/index.ts";
 import { bySeverity, shown, type ReportFinding, type RepositoryFinding } from "./finding.ts";
 import { reportGitFolder, reportSubmoduleFolders, reportTracked } from "./git-folder.ts";
-import { listFolder, readFileText } from "./read.ts";
-import { isOwnWorktree, pointerTarget } from "./own-worktree.ts";
+import { listFolder, readFileText, isOwnWorktree, pointerTarget } from "./read.ts";
 import { reportOddName } from "./odd-name.ts";
-import { rulesAbout } from "./rules/index.ts";
-import { TooDeep, type FileRule } from "./rules/rule.ts";
+import { rulesAbout } from "./rules/all.ts";
+import { TooDeep, type FileRule } from "./rules/file-rule.ts";
 import { reportSteering } from "./steering.ts";
 
 interface Inspection {

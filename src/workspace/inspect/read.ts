@@ -1,6 +1,7 @@
 // Reading files of a stranger: plain files only, never through a link, never more than a little.
 import { closeSync, constants, fstatSync, opendirSync, openSync, readSync, type Dirent } from "node:fs";
-import { systemCode } from "../../platform/system/index.ts";
+import { dirname, join, resolve } from "node:path";
+import { systemCode, entryAt } from "../../platform/system/index.ts";
 
 const maxFileBytes = 1 << 20;
 
@@ -49,4 +50,22 @@ export function listFolder(path: string, limit: number): { entries: Dirent[]; mo
   } finally {
     folder.closeSync();
   }
+}
+
+/** The folder that a `.git` file leads to. */
+export function pointerTarget(gitFile: string): { readonly written: string; readonly end: string } {
+  const written = (readFileText(gitFile, 8192) ?? "").replace(/^gitdir: /, "").trim();
+  return { written, end: resolve(dirname(gitFile), written) };
+}
+
+/** Git's folder names it back and shares the repository's configuration. One with a configuration of its own does not count. */
+export function isOwnWorktree(gitFile: string, commonDir: string): boolean {
+  const { end } = pointerTarget(gitFile);
+  const named = (name: string) => resolve(end, (readFileText(join(end, name), 8192) ?? "").trim());
+  return (
+    dirname(end) === join(commonDir, "worktrees") &&
+    named("gitdir") === gitFile &&
+    named("commondir") === commonDir &&
+    entryAt(join(end, "config.worktree")) === undefined
+  );
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeRepository } from "../../../tests/support/repository.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import { createJudges } from "./index.ts";
+import { createJudges } from "./judges.ts";
 
 const judges = createJudges(() => Promise.resolve({}));
 const gated = async (line: string, folder?: string) => (await judges.command(line, folder)).gated;

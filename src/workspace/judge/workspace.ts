@@ -1,11 +1,13 @@
 // The things that the judge of commands is told about the workspace: its folder, and the tools and scripts that are there.
-import { readdirSync, realpathSync } from "node:fs";
+import { readdirSync, realpathSync, lstatSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { createHash } from "node:crypto";
 import type { KnownWorkspace } from "../../core/commands/index.ts";
-import { findRepository } from "../../platform/git/index.ts";
-import { systemCode } from "../../platform/system/index.ts";
-import { baseFiles } from "./base-files.ts";
-import { contentOf } from "./file-content.ts";
+import { findRepository, gitSync, type Repository } from "../../platform/git/index.ts";
+import { systemCode, entryAt } from "../../platform/system/index.ts";
+import { FailureError } from "../../core/contract/index.ts";
+import { readUnder } from "../../platform/paths/index.ts";
+import { findSecrets } from "../../core/secrets/index.ts";
 
 /** A folder without installed tools is none of anybody's business. */
 function installedIn(root: string): readonly string[] {
@@ -29,3 +31,63 @@ export function workspaceOf(folder: string, cwd?: string): KnownWorkspace {
     ...(repository ? { baseFile: baseFiles(repository) } : {}),
   };
 }
+
+const mostComparedBytes = 4 << 20;
+
+export function baseFiles(repository: Repository): NonNullable<KnownWorkspace["baseFile"]> {
+  return (path) => {
+    try {
+      const id = idOfRevision(repository, `HEAD:${path}`);
+      if (id === "") return isNowhere(repository, path) ? "unknown" : "changed";
+      return idOf(join(repository.top, path), id.length) === id ? "same" : "changed";
+    } catch (error) {
+      // A repository that git may not be asked about vouches for nothing.
+      if (error instanceof FailureError) return "changed";
+      throw error;
+    }
+  };
+}
+
+/** Without a commit nothing can be compared, and of a file that lies nowhere there is nothing to say. */
+const isNowhere = (repository: Repository, path: string) =>
+  idOfRevision(repository, "HEAD") === "" || entryAt(join(repository.top, path)) === undefined;
+
+function idOfRevision(repository: Repository, name: string): string {
+  const args = ["rev-parse", "--verify", "--quiet", name];
+  return gitSync(repository, args, { accept: [0, 1, 128] })
+    .stdout.toString("utf8")
+    .trim();
+}
+
+/** The name git would give the file; undefined for anything but a plain file. */
+function idOf(file: string, length: number): string | undefined {
+  try {
+    const found = lstatSync(file);
+    if (!found.isFile() || found.size > mostComparedBytes) return undefined;
+    const bytes = readFileSync(file);
+    return createHash(length === 64 ? "sha256" : "sha1")
+      .update(`blob ${bytes.length}\0`)
+      .update(bytes)
+      .digest("hex");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "EACCES", "ELOOP"].includes(systemCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+const mostScannedBytes = 1 << 20;
+/** A login that is written out, also where it is too plain for the judge of secrets. */
+const plainLogin =
+  /^\s*["']?\w*(password|passwd|secret|token)["']?\s*[:=]\s*["']?(?![\s"']|$|<%|\$|%|ENV|env|os\.|null|nil|~)\S/im;
+
+export const contentOf =
+  (root: string): NonNullable<KnownWorkspace["content"]> =>
+  (path) => {
+    try {
+      const text = readUnder(root, path, { maxBytes: mostScannedBytes }).toString("utf8");
+      return plainLogin.test(text) || findSecrets(text, { file: path }).length > 0 ? "secret" : "clean";
+    } catch (error) {
+      if (error instanceof FailureError || systemCode(error) !== undefined) return "unknown";
+      throw error;
+    }
+  };

@@ -1,7 +1,7 @@
 // The integrator's door: a patch goes from its bytes to the checkout only through every judge, all of it or nothing.
 import { mkdtempSync, rmSync } from "node:fs";
-import { temporaryRoot } from "../../../platform/system/index.ts";
 import { join } from "node:path";
+import { temporaryRoot } from "../../../platform/system/index.ts";
 import type { PatchVerdict } from "../../../core/contract/index.ts";
 import {
   judgePatch,
@@ -19,10 +19,8 @@ import { sweepOldLocks, type ApplyLock } from "./lock.ts";
 import { hash } from "./journal.ts";
 import { planMove } from "./plan.ts";
 import { hasApplied, recoverApplies } from "./recover.ts";
-import { forGit, makeReady, type ReadyPatch } from "./ready.ts";
-import { applyToScratch } from "./scratch.ts";
-import { checkoutReader } from "./tree-reader.ts";
-import { CheckoutView } from "./view.ts";
+import { forGit, makeReady, type ReadyPatch, applyToScratch } from "./scratch.ts";
+import { checkoutReader, CheckoutView } from "./view.ts";
 
 export interface ApplyRequest {
   readonly patch: Uint8Array;

@@ -1,12 +1,57 @@
 // Compares the user's work tree with git trees, path by path, by content and not by what the index believes.
 import { existsSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { FailureError } from "../../../core/contract/index.ts";
 import { entryAt } from "../../../platform/system/index.ts";
-import { gitSync, readRepositoryConfig, type Repository } from "../../../platform/git/index.ts";
+import {
+  gitSync,
+  readRepositoryConfig,
+  type Repository,
+  fromBytePath,
+  gitOnceSync,
+  splitRecords,
+  stagedEntries,
+} from "../../../platform/git/index.ts";
 import { holdParent, readPlain } from "../../../platform/paths/index.ts";
-import { blobId, type BlobEntry } from "./blob.ts";
 import { hash, type Print } from "./journal.ts";
+
+export interface BlobEntry {
+  readonly mode: string;
+  readonly id: string;
+}
+
+/** The id git gives these bytes, in the hash the repository uses (told by the length of its ids). */
+export function blobId(bytes: Uint8Array, like: string): string {
+  return createHash(like.length === 64 ? "sha256" : "sha1")
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest("hex");
+}
+
+function parseTree(output: Buffer): Map<string, BlobEntry> {
+  const entries = new Map<string, BlobEntry>();
+  for (const record of splitRecords(output)) {
+    const tab = record.indexOf("\t");
+    const [mode = "", , id = ""] = record.slice(0, tab).split(" ");
+    entries.set(fromBytePath(record.slice(tab + 1)), { mode, id });
+  }
+  return entries;
+}
+
+const listing = (tree: string) => ["ls-tree", "-r", "-z", "--full-tree", tree];
+
+export function readTreeSync(repository: Repository, tree: string): Map<string, BlobEntry> {
+  return parseTree(gitOnceSync(repository, listing(tree)).stdout);
+}
+
+/** The staged entries: path → mode and id. Unmerged paths are listed with the id "unmerged". */
+export function readIndexSync(repository: Repository): Map<string, BlobEntry> {
+  const entries = new Map<string, BlobEntry>();
+  for (const { path, mode, id, stage } of stagedEntries(repository))
+    entries.set(path, { mode: mode.toString(8).padStart(6, "0"), id: stage === 0 ? id : "unmerged" });
+  return entries;
+}
 
 export interface WorkEntry {
   readonly kind: "file" | "symlink" | "directory" | "other";

@@ -2,6 +2,6 @@
 export { applyPatch, checkPatch, heldAlready, type ApplyRequest } from "./apply.ts";
 export { integrateTrees } from "./integrate.ts";
 export { recoverApplies } from "./recover.ts";
-export { checkoutReader } from "./tree-reader.ts";
+export { checkoutReader } from "./view.ts";
 export { revertInCheckout } from "./revert.ts";
 export { CheckoutView } from "./view.ts";

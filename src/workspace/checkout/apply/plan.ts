@@ -3,8 +3,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
 import { fromBytePath, isUtf8, type RawChange, type Repository } from "../../../platform/git/index.ts";
-import type { BlobEntry } from "./blob.ts";
-import { printEntry, workEntry, type Likeness, type WorkEntry } from "./checkout.ts";
+import { type BlobEntry, printEntry, workEntry, type Likeness, type WorkEntry } from "./checkout.ts";
 import type { Print } from "./journal.ts";
 import type { CheckoutView } from "./view.ts";
 

@@ -1,8 +1,8 @@
 // Applies a patch to a scratch index: git's own opinion of what the patch does, without touching checkout or index.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../../core/contract/index.ts";
-import { changedPaths, type Patch } from "../../../core/patch/index.ts";
+import { changedPaths, type Patch, printPatch } from "../../../core/patch/index.ts";
 import {
   fromBytePath,
   git,
@@ -11,6 +11,8 @@ import {
   type Repository,
 } from "../../../platform/git/index.ts";
 import { listChanges } from "../worktree/index.ts";
+import { temporaryRoot } from "../../../platform/system/index.ts";
+import type { CheckoutView } from "./view.ts";
 
 export type Scratch =
   | { readonly ok: true; readonly tree: string; readonly changes: readonly RawChange[] }
@@ -68,5 +70,31 @@ export async function applyToScratch(
     if (error instanceof FailureError && error.failure.code === "git_failed")
       return { ok: false, message: error.failure.message };
     throw error;
+  }
+}
+
+/** git wants LF in header lines also where the files have CRLF; content lines keep their own. */
+export const forGit = (bytes: Uint8Array, patch: Patch) =>
+  patch.eol === "\n" ? bytes : printPatch({ ...patch, eol: "\n" });
+
+export interface ReadyPatch {
+  readonly fromTree: string;
+  readonly bytes: Uint8Array;
+  readonly scratch: Extract<Scratch, { ok: true }>;
+}
+
+/** git's result for the patch. Undefined where that does not come about here: under the lock it is tried once more. */
+export async function makeReady(
+  given: Uint8Array,
+  { view, patch }: { readonly view: CheckoutView; readonly patch: Patch },
+): Promise<ReadyPatch | undefined> {
+  const bytes = forGit(given, patch);
+  const folder = mkdtempSync(join(temporaryRoot(), "thehood-scratch-"));
+  try {
+    const options = { folder, aside: false };
+    const scratch = await applyToScratch(view.repository, { bytes, patch }, view.knownTree, options);
+    return scratch.ok ? { fromTree: view.knownTree, bytes, scratch } : undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

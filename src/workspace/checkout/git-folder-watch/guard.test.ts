@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { makeRepository, plainGit, type TestRepository } from "../../../../tests/support/repository.ts";
 import { requireRepository } from "../../../platform/git/index.ts";
-import { endGitFolderWatch, watchGitFolder } from "./index.ts";
+import { endGitFolderWatch, watchGitFolder } from "./watch.ts";
 import { removeFolder } from "../../../../tests/support/remove-folder.ts";
 
 let made: TestRepository;

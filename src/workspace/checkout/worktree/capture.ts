@@ -13,12 +13,19 @@ import {
   type Repository,
 } from "../../../platform/git/index.ts";
 import { findIgnored } from "./ignored.ts";
-import { copyIndex } from "./index-copy.ts";
+import {
+  copyIndex,
+  keepIndex,
+  stageEverything,
+  stagedBefore,
+  through,
+  type Lens,
+  type Staged,
+} from "./stage.ts";
 import { insistSameFolder, recordLocation, type Worktree } from "./record.ts";
 import { resolveCommit } from "./describe.ts";
 import { compareTrees, listChanges } from "./diff.ts";
 import { stashesOf } from "./stash.ts";
-import { keepIndex, stageEverything, stagedBefore, through, type Lens, type Staged } from "./stage.ts";
 
 interface CapturedChange {
   readonly path: string;

@@ -2,11 +2,10 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
-import { forgetWorktrees, git, type Repository } from "../../../platform/git/index.ts";
+import { forgetWorktrees, git, type Repository, linkedWorktree } from "../../../platform/git/index.ts";
 import { entryAt } from "../../../platform/system/index.ts";
-import { adoptWorktree, isWorktreeAt } from "./adopt.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
-import { copyIndex } from "./index-copy.ts";
+import { copyIndex, dropIndexes } from "./stage.ts";
 import { listPinned } from "./pinned.ts";
 import {
   recordLocation,
@@ -16,8 +15,7 @@ import {
   type WorktreeLocation,
   type WorktreeRecord,
 } from "./record.ts";
-import { settleNotes, startFlush } from "./settle.ts";
-import { dropIndexes } from "./stage.ts";
+import { settleNotes, startFlush } from "./sync-to-disk.ts";
 import { ensureExcluded, workFolder } from "./state-dir.ts";
 
 interface CreateOptions {
@@ -121,4 +119,48 @@ function clearHalfMade(repository: Repository, place: WorktreeLocation): void {
   rmSync(place.path, { recursive: true, force: true });
   dropIndexes(place.pristineIndex);
   for (const file of [place.recordFile, place.pristineIndex, place.shown]) rmSync(file, { force: true });
+}
+
+export const isWorktreeAt = (place: WorktreeLocation) => (folder: string) => folder === place.path;
+
+interface Lost {
+  readonly runId: string;
+  readonly name: string;
+  readonly baseCommit?: string;
+}
+
+/** Writes the record anew; undefined when there is a record, no folder, or nothing that git knows. */
+export async function adoptWorktree(
+  repository: Repository,
+  place: WorktreeLocation,
+  { runId, name, baseCommit }: Lost,
+): Promise<WorktreeRecord | undefined> {
+  if (entryAt(place.path)?.isDirectory() !== true || readRecord(place)) return undefined;
+  const adminDir = linkedWorktree(repository, isWorktreeAt(place));
+  if (adminDir === undefined) return undefined;
+  const base = baseCommit ?? (await firstCommit(repository, adminDir));
+  if (base === undefined) return undefined;
+  if (entryAt(place.pristineIndex)?.isFile() !== true || lstatSync(place.pristineIndex).size === 0)
+    await git(repository, ["read-tree", base], { indexFile: place.pristineIndex });
+  const record: WorktreeRecord = {
+    version: 1,
+    runId,
+    name,
+    baseCommit: base,
+    baseTree: await treeOf(repository, base),
+    adminDir,
+    inode: lstatSync(place.path).ino,
+    keptRefs: [],
+    removing: false,
+  };
+  writeRecord(place, record);
+  return record;
+}
+
+/** The commit that the worktree was made at, by the log of its HEAD. */
+async function firstCommit(repository: Repository, adminDir: string): Promise<string | undefined> {
+  const file = join(adminDir, "logs", "HEAD");
+  if (entryAt(file)?.isFile() !== true) return undefined;
+  const id = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /.exec(readFileSync(file, "latin1"))?.[1];
+  return id === undefined ? undefined : resolveCommit(repository, id);
 }

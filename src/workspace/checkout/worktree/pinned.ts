@@ -1,8 +1,17 @@
 // Refs that keep work alive: work is pinned here before it is removed, and only a person drops the pin.
-import { fail } from "../../../core/contract/index.ts";
-import { bringIn, git, inTheOpen, splitRecords, type Repository } from "../../../platform/git/index.ts";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fail, FailureError } from "../../../core/contract/index.ts";
+import {
+  bringIn,
+  git,
+  inTheOpen,
+  splitRecords,
+  type Repository,
+  stateHome,
+} from "../../../platform/git/index.ts";
 import { isSafeSegment } from "../../../platform/paths/index.ts";
-import { readBackWorktree } from "./read-back.ts";
+import { targetAt, entryAt, syncFolder } from "../../../platform/system/index.ts";
 
 const prefix = "refs/thehood/keep";
 const zero = "0".repeat(40);
@@ -120,4 +129,114 @@ export async function dropPinned(
 ): Promise<void> {
   if (!work.ref.startsWith(`${prefix}/`)) fail("invalid_input", `${work.ref} is not kept work.`);
   await git(repository, ["update-ref", "-d", work.ref, work.commit]);
+}
+
+export interface PinnedRef {
+  readonly ref: string;
+  readonly runId: string;
+  readonly commit: string;
+}
+
+/** Needs no object, so that a ref to nothing is listed too. */
+export async function pinnedRefs(repository: Repository): Promise<PinnedRef[]> {
+  const args = ["for-each-ref", "--format=%(refname) %(objectname)", "refs/thehood/keep/"];
+  const lines = (await git(repository, args)).stdout.toString("latin1").split("\n");
+  return lines.flatMap((line) => {
+    const [ref = "", commit] = line.split(" ");
+    return commit === undefined ? [] : [{ ref, commit, runId: ref.split("/")[3] ?? "" }];
+  });
+}
+
+/** Every object that the commits reach and no branch or tag does can be opened. */
+async function canBeRead(repository: Repository, commits: readonly string[]): Promise<boolean> {
+  const walk = ["rev-list", "--objects", ...commits, "--not", "--branches", "--tags"];
+  const { stdout, exitCode } = await git(repository, walk, { accept: [0, 1, 128] });
+  if (exitCode !== 0) return false;
+  const ids = stdout
+    .toString("latin1")
+    .split("\n")
+    .flatMap((line) => line.split(" ")[0] || []);
+  const looked = await git(repository, ["cat-file", "--batch-check", "--buffer"], {
+    stdin: `${ids.join("\n")}\n`,
+    accept: [0, 1, 128],
+  });
+  return (
+    looked.exitCode === 0 && !/ missing$/m.test(looked.stdout.toString("latin1")) && looked.stderr === ""
+  );
+}
+
+/** As many commits as fit on a command line. */
+const together = 500;
+
+export async function brokenPins(repository: Repository, refs: readonly PinnedRef[]): Promise<PinnedRef[]> {
+  const bad: PinnedRef[] = [];
+  for (let from = 0; from < refs.length; from += together) {
+    const some = refs.slice(from, from + together);
+    if (
+      await canBeRead(
+        repository,
+        some.map(({ commit }) => commit),
+      )
+    )
+      continue;
+    for (const ref of some) if (!(await canBeRead(repository, [ref.commit]))) bad.push(ref);
+  }
+  return bad;
+}
+
+/** The runs that have a folder among the worktrees. Makes nothing. */
+export function worktreeRuns(repository: Repository): string[] {
+  const base = join(stateHome(repository), "worktrees");
+  return targetAt(base)?.isDirectory() ? readdirSync(base).filter((name) => name.startsWith("run_")) : [];
+}
+
+interface Named {
+  readonly ref: string;
+  readonly commit: string;
+}
+
+/**
+ * Reads what the pin adds to `base`, which is the user's own. Fails when an object is missing or damaged: after a power
+ * loss, or when `git prune` ran beside us before there was a ref.
+ */
+export async function readBackWorktree(
+  repository: Repository,
+  { ref, commit }: Named,
+  base: string | undefined,
+): Promise<void> {
+  const ids = await objectsOf(repository, { ref, commit }, base);
+  // git syncs the files that it writes, and not the folders that name them.
+  const shards = new Set(ids.map((id) => join(repository.commonDir, "objects", id.slice(0, 2))));
+  const folders = ref.split("/").map((_, at, names) => join(repository.commonDir, ...names.slice(0, at)));
+  for (const folder of [...shards, join(repository.commonDir, "objects"), ...folders.slice(1)])
+    if (entryAt(folder)?.isDirectory()) syncFolder(folder);
+}
+
+const linesOf = (output: Buffer): string[] =>
+  output
+    .toString("latin1")
+    .split("\n")
+    .filter((line) => line !== "");
+
+async function objectsOf(
+  repository: Repository,
+  { ref, commit }: Named,
+  base: string | undefined,
+): Promise<string[]> {
+  try {
+    const args = ["rev-list", "--objects", commit, ...(base === undefined ? [] : ["--not", base])];
+    const { stdout } = await git(repository, args, { timeoutMs: 600_000 });
+    const ids = linesOf(stdout).map((line) => line.split(" ", 1)[0] ?? "");
+    const asked = await git(repository, ["cat-file", "--batch-check"], { stdin: `${ids.join("\n")}\n` });
+    const bad = linesOf(asked.stdout).find((line) => line.endsWith(" missing"));
+    if (bad !== undefined) fail("git_failed", `object ${bad}`);
+    return ids;
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.code !== "git_failed") throw error;
+    throw new FailureError({
+      code: "git_failed",
+      message: `Kept work cannot be read back from ${ref}: ${error.failure.message}`,
+      remedy: "Nothing was removed. Look at the repository with `git fsck`, then continue.",
+    });
+  }
 }

@@ -1,5 +1,5 @@
 // Brings a private index up to the files of a folder as they are, and writes its tree.
-import { readdirSync, renameSync, rmSync, type Stats } from "node:fs";
+import { readdirSync, renameSync, rmSync, type Stats, copyFileSync, statSync, utimesSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { entryAt } from "../../../platform/system/index.ts";
 import {
@@ -12,6 +12,16 @@ import {
   type GitOptions,
   type Repository,
 } from "../../../platform/git/index.ts";
+
+/**
+ * git compares a file's time with the index file's own time to know when equal times prove nothing. A copy must not be
+ * younger than the original; a little older only makes git look at more files.
+ */
+export function copyIndex(from: string, to: string): void {
+  copyFileSync(from, to);
+  const seconds = (Math.floor(statSync(from).mtimeMs) - 1) / 1000;
+  utimesSync(to, seconds, seconds);
+}
 
 /** How git is asked about a folder of files: the main repository's objects, our index, no trust in the folder itself. */
 export interface Lens {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filesOf } from "./index.ts";
+import { filesOf } from "./defining-files.ts";
 
 const filesFor = (files: Record<string, string>, argv: [string, ...string[]], cwd = "") =>
   filesOf(

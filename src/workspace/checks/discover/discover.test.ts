@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { discoverChecks, isHollowCheck } from "./index.ts";
+import { discoverChecks } from "./discover.ts";
+import { isHollowCheck } from "./hollow.ts";
 import { isHollow } from "./hollow.ts";
 
 const labels = async (files: Record<string, string>) => {

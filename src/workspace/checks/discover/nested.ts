@@ -11,9 +11,8 @@ import {
   isRecord,
   parseJsonFile,
 } from "../tree.ts";
-import { findRust } from "./compiled.ts";
-import { memberManifests } from "./members.ts";
-import { findNode } from "./node.ts";
+import { findRust } from "./languages.ts";
+import { memberManifests, findNode } from "./node.ts";
 import { below, findPython } from "./python.ts";
 
 const mostNested = 20;

@@ -1,7 +1,5 @@
 // Node projects: the scripts of package.json, run by the package manager the project uses.
 import type { CheckKind, CheckSpec } from "../../../core/contract/index.ts";
-import { isHollow } from "./hollow.ts";
-import { memberManifests, mostMembers } from "./members.ts";
 import {
   type Finder,
   type TreeFiles,
@@ -12,6 +10,7 @@ import {
   parseJsonFile,
   topmost,
 } from "../tree.ts";
+import { isHollow } from "./hollow.ts";
 
 /** For each kind the names projects use, best first. */
 const scriptNames: readonly (readonly [CheckKind, readonly string[]])[] = [
@@ -79,4 +78,45 @@ function managerOf(tree: TreeFiles, folder: string, declared: unknown): string {
   for (const at of folder === "" ? [""] : [`${folder}/`, ""])
     for (const [lock, manager] of locks) if (hasFile(tree, `${at}${lock}`)) return manager;
   return "npm";
+}
+
+/** More than any workspace has whose checks a person would wait for; members that are left out are named. */
+export const mostMembers = 200;
+
+/** Manifests of member packages, sorted by path. */
+export async function memberManifests(tree: TreeFiles, root: Record<string, unknown>): Promise<string[]> {
+  const patterns = [...listed(root["workspaces"]), ...(await pnpmPackages(tree))];
+  const taken = patterns.filter((pattern) => !pattern.startsWith("!")).map(asPattern);
+  const left = patterns.filter((pattern) => pattern.startsWith("!")).map((one) => asPattern(one.slice(1)));
+  return tree.paths
+    .filter((path) => path.endsWith("/package.json") && !/(?:^|\/)node_modules\//.test(path))
+    .filter((path) => taken.some((one) => one.test(folderOf(path))))
+    .filter((path) => !left.some((one) => one.test(folderOf(path))))
+    .toSorted();
+}
+
+function listed(workspaces: unknown): string[] {
+  const list = isRecord(workspaces) ? workspaces["packages"] : workspaces;
+  return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+}
+
+/** The list under `packages:`, as people write it. */
+async function pnpmPackages(tree: TreeFiles): Promise<string[]> {
+  const text = (await tree.read("pnpm-workspace.yaml")) ?? "";
+  const block = /^packages:[ \t]*\r?\n((?:[ \t]*(?:-.*|#.*)?\r?\n?)+)/m.exec(text)?.[1] ?? "";
+  return [...block.matchAll(/^[ \t]*-[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*(?:#.*)?$/gm)].map(
+    (match) => match[1] ?? "",
+  );
+}
+
+function asPattern(glob: string): RegExp {
+  const body = glob
+    .slice(0, 300)
+    .replace(/^\.\//, "")
+    .replace(/\/+$/, "")
+    .split(/(\*\*|\*)/)
+    .map((part) =>
+      part === "**" ? ".*" : part === "*" ? "[^/]*" : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+    );
+  return new RegExp(`^${body.join("")}$`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareTests, idleTests } from "../compare.ts";
+import { compareTests, idleTests } from "../baseline.ts";
 import { looksAround } from "../surroundings.ts";
 import type { Runner } from "./count.ts";
 import { lacking, namedTests, namingTests } from "./names.ts";

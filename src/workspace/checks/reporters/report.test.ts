@@ -6,8 +6,8 @@ import { gitIn } from "../../../../tests/support/repository.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import { requireRepository } from "../../../platform/git/index.ts";
 import { createCommandRunner } from "../../../platform/sandbox/index.ts";
-import { lostReport } from "../compare.ts";
-import { runCheck } from "../run/index.ts";
+import { lostReport } from "../baseline.ts";
+import { runCheck } from "../run/run-check.ts";
 
 const runner = createCommandRunner({
   environment: { PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` },

@@ -7,7 +7,7 @@ import { makeRepository } from "../../../../tests/support/repository.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import { requireRepository } from "../../../platform/git/index.ts";
 import { createCommandRunner, detectSandbox } from "../../../platform/sandbox/index.ts";
-import { runCheck } from "./index.ts";
+import { runCheck } from "./run-check.ts";
 
 const sandbox = await detectSandbox({ path: process.env["PATH"] ?? "" });
 const runner = createCommandRunner({ environment: { PATH: process.env["PATH"] } });

@@ -6,7 +6,7 @@ import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import type { CheckSpec } from "../../../core/contract/index.ts";
 import { requireRepository, type Repository } from "../../../platform/git/index.ts";
 import { createCommandRunner, detectSandbox } from "../../../platform/sandbox/index.ts";
-import { runCheck } from "./index.ts";
+import { runCheck } from "./run-check.ts";
 
 const dir = tempFolder("run-check-");
 const run = gitIn(dir);

@@ -1,9 +1,16 @@
 // Throw-away copies of exactly one git tree, each for one check. They hold nobody's work, and look like a checkout.
 import { promises, rmSync, rmdirSync } from "node:fs";
-import { dirname, resolve, sep } from "node:path";
-import { systemCode } from "../../../platform/system/index.ts";
-import { withGcPaused, bringIn, forgetWorktrees, git, type Repository } from "../../../platform/git/index.ts";
-import { ownGitFolder } from "./own-git-folder.ts";
+import { dirname, resolve, sep, join } from "node:path";
+import { systemCode, entryAt } from "../../../platform/system/index.ts";
+import {
+  withGcPaused,
+  bringIn,
+  forgetWorktrees,
+  git,
+  type Repository,
+  settingKey,
+  readRepositoryConfig,
+} from "../../../platform/git/index.ts";
 
 export interface Scratch {
   readonly dir: string;
@@ -45,4 +52,123 @@ function drop(repository: Repository, dir: string): void {
   } catch (error) {
     if (systemCode(error) !== "ENOTEMPTY" && systemCode(error) !== "ENOENT") throw error;
   }
+}
+
+export async function ownGitFolder(
+  repository: Repository,
+  dir: string,
+  tree: string,
+  history: "committed" | "detached",
+): Promise<void> {
+  const pointer = (await promises.readFile(join(dir, ".git"), "utf8")).replace(/^gitdir: /, "").trimEnd();
+  const index = await promises.readFile(join(pointer, "index"));
+  forgetWorktrees(repository, (folder) => folder === dir);
+  await promises.rm(join(dir, ".git"));
+  const own = (name: string) => join(dir, ".git", name);
+  for (const folder of ["objects/info", "refs/heads", "refs/tags", "info", "hooks"])
+    await promises.mkdir(own(folder), { recursive: true });
+  const { commit, branch } = await commitOf(repository, tree, own("objects"));
+  const attached = branch !== null && history === "committed";
+  await promises.writeFile(own("HEAD"), attached ? `ref: ${branch}\n` : `${commit}\n`);
+  await promises.writeFile(own("packed-refs"), await refsOf(repository, branch, commit));
+  await promises.writeFile(own("index"), index);
+  await promises.writeFile(own("config"), configOf(repository));
+  await promises.writeFile(own("objects/info/alternates"), `${join(repository.commonDir, "objects")}\n`);
+  for (const name of ["shallow", "info/exclude"]) await copy(join(repository.commonDir, name), own(name));
+}
+
+/**
+ * Lends the objects of the repository in a sandbox, where the scratch tree stands at the place of the checkout and hides it.
+ * They come beside the folder's own objects, which hold the last commit.
+ */
+export async function mountObjects(
+  { commonDir }: Repository,
+  dir: string,
+): Promise<readonly { readonly path: string; readonly from: string }[]> {
+  const folders = await objectFolders(join(commonDir, "objects"));
+  const lent = folders.map((from, at) => ({ path: `.git/shared/${at}`, from }));
+  for (const { path } of lent) await promises.mkdir(join(dir, path), { recursive: true });
+  const lines = lent.map((_, at) => `../shared/${at}\n`);
+  await promises.writeFile(join(dir, ".git/objects/info/alternates"), lines.join(""));
+  return lent;
+}
+
+/** A folder of objects, and those that it borrows from (`git clone --shared`), as far as they are git's own folders. */
+async function objectFolders(own: string): Promise<readonly string[]> {
+  const found = [own];
+  for (let at = 0; at < found.length && found.length < 10; at += 1) {
+    const folder = found[at] ?? own;
+    const file = join(folder, "info/alternates");
+    const text = entryAt(file)?.isFile() ? await promises.readFile(file, "utf8") : "";
+    const named = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    for (const other of named.map((line) => resolve(folder, line)))
+      if (isObjectFolder(other) && !found.includes(other)) found.push(other);
+  }
+  return found;
+}
+
+const isObjectFolder = (folder: string): boolean =>
+  ["pack", "info", "../refs"].every((name) => entryAt(join(folder, name))?.isDirectory()) &&
+  entryAt(join(folder, "../HEAD"))?.isFile() === true;
+
+const copy = async (from: string, to: string): Promise<void> => {
+  const bytes = await promises.readFile(from).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (bytes) await promises.writeFile(to, bytes);
+};
+
+async function told(repository: Repository, args: readonly string[]): Promise<string | null> {
+  const { exitCode, stdout } = await git(repository, args, { accept: [0, 1, 128] });
+  return exitCode === 0 ? stdout.toString("utf8").trimEnd() : null;
+}
+
+/**
+ * The checkout's own commit where it has this tree; else one on top of it, written as its author would have. It lies in the
+ * folder itself: no ref of the repository leads to it.
+ */
+async function commitOf(
+  repository: Repository,
+  tree: string,
+  objectDirectory: string,
+): Promise<{ commit: string; branch: string | null }> {
+  const branch = await told(repository, ["symbolic-ref", "-q", "HEAD"]);
+  const head = await told(repository, ["rev-parse", "-q", "--verify", "HEAD^{commit}"]);
+  if (head !== null && (await told(repository, ["rev-parse", `${head}^{tree}`])) === tree)
+    return { commit: head, branch };
+  const words =
+    head === null ? "start" : ((await told(repository, ["log", "-1", "--format=%s", head])) ?? "");
+  const parents = head === null ? [] : ["-p", head];
+  const made = await git(repository, ["commit-tree", "-m", words || "work", ...parents, tree], {
+    objectDirectory,
+  });
+  return { commit: made.stdout.toString("latin1").trim(), branch };
+}
+
+async function refsOf(repository: Repository, branch: string | null, commit: string): Promise<string> {
+  const lines = (await told(repository, ["for-each-ref", "--format=%(objectname) %(refname)"])) ?? "";
+  const kept = lines
+    .split("\n")
+    .filter((line) => / refs\/(?:heads|tags|remotes)\//.test(line) && !line.endsWith(` ${branch}`));
+  const all = branch === null ? kept : [...kept, `${commit} ${branch}`];
+  return all
+    .toSorted((a, b) => (a.slice(a.indexOf(" ")) < b.slice(b.indexOf(" ")) ? -1 : 1))
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** The few settings that say how files are stored; none of them starts a program. */
+const kept =
+  /^(?:core\.(?:autocrlf|eol|ignorecase|filemode|symlinks|precomposeunicode)|extensions\.objectformat|user\.(?:name|email))$/;
+
+function configOf(repository: Repository): string {
+  const settings = readRepositoryConfig(repository).filter(
+    (entry) => kept.test(settingKey(entry)) && entry.value !== null,
+  );
+  const format = settings.some(({ section }) => section === "extensions") ? 1 : 0;
+  const lines = settings.map(
+    ({ section, name, value }) => `[${section}]\n\t${name} = ${JSON.stringify(value)}\n`,
+  );
+  return `[core]\n\trepositoryformatversion = ${format}\n\tbare = false\n\tlogallrefupdates = true\n${lines.join("")}`;
 }

@@ -1,7 +1,7 @@
 // The sabotage control: breaks a tree on purpose, runs the check on it, and looks whether the check notices. A sabotage
 // that went unnoticed is tried on the base commit: a check that noticed it there was weakened by the work.
 import type { CheckControl, CheckResult } from "../../../core/contract/index.ts";
-import type { Edit } from "../edit.ts";
+import type { Edit } from "../tree.ts";
 import type { Sabotage } from "./plan.ts";
 
 export interface RanCheck {

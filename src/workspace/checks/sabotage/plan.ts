@@ -2,7 +2,7 @@
 import { change, constantsIn, emptied as emptiedBody, flipsIn, stopped } from "./break.ts";
 import { type FoundFunction, functionsIn } from "./functions.ts";
 import { languageOf, type Language } from "./language.ts";
-import type { Edit } from "../edit.ts";
+import type { Edit } from "../tree.ts";
 
 export interface Sabotage {
   /** In words for a person: `add in src/add.js does nothing`. */

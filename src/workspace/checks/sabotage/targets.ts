@@ -4,12 +4,11 @@ import type { CheckSpec } from "../../../core/contract/index.ts";
 import { classifyPath, type Hunk, parsePatch } from "../../../core/patch/index.ts";
 import { diffTrees } from "../../checkout/worktree/index.ts";
 import { listTree, readBlobs, type Repository, type TreeEntry } from "../../../platform/git/index.ts";
-import { lastTestAlone } from "./alone.ts";
+import type { Edit } from "../tree.ts";
 import { failingFiles, type Planted, wrongExpectations, wrongInBoth } from "./canary.ts";
-import { isCode, languageOf } from "./language.ts";
+import { isCode, languageOf, codeOnly, type Language } from "./language.ts";
 import type { TestText } from "./known-values.ts";
 import type { ChangedFile, Sabotage } from "./plan.ts";
-import type { Edit } from "../edit.ts";
 
 const mostFiles = 40;
 const mostChanged = 200;
@@ -216,4 +215,31 @@ export async function changedTests(repository: Repository, base: string, tree: s
     if (text !== null && edits.length < mostFiles) edits.push({ path: entry.path, text });
   }
   return edits;
+}
+
+interface Form {
+  /** Finds the word that begins a test. */
+  readonly begins: RegExp;
+  /** The word that takes its place, so that nobody runs it. */
+  readonly instead: (found: string) => string;
+}
+
+const forms: Readonly<Partial<Record<Language, Form>>> = {
+  js: { begins: /(?<=^[ \t]*)(?:test|it)(?=\()/gm, instead: (word) => `${word}.skip` },
+  python: { begins: /(?<=^[ \t]*(?:async[ \t]+)?def[ \t]+)test(?=\w*\()/gm, instead: () => "left_out_test" },
+  go: { begins: /(?<=^func[ \t]+)Test(?=[A-Z_0-9]\w*\()/gm, instead: () => "leftOutTest" },
+  rust: { begins: /(?<=^[ \t]*)#\[test\]/gm, instead: () => "#[allow(dead_code)]" },
+};
+
+/** The text with all tests but the last left out and `lines` empty lines on top, or null where there is no test. */
+export function lastTestAlone(path: string, text: string, lines: number): string | null {
+  const language = languageOf(path);
+  const form = language === null ? undefined : forms[language];
+  if (language === null || !form) return null;
+  const found = [...codeOnly(text, language).matchAll(form.begins)];
+  if (found.length === 0 || text.startsWith("#!")) return null;
+  const alone = found.slice(0, -1).reduceRight((made, { index, 0: word }) => {
+    return made.slice(0, index) + form.instead(word) + made.slice(index + word.length);
+  }, text);
+  return "\n".repeat(lines) + alone;
 }

@@ -7,9 +7,8 @@ import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import type { StoredEvent } from "../../../core/contract/index.ts";
 import { requireRepository } from "../../../platform/git/index.ts";
 import { userKey } from "../key.ts";
-import { gatherHeads } from "./gather.ts";
-import { judgeHeads } from "./judge.ts";
-import { isSignedBy, signHead, type SignedHead } from "./head.ts";
+import { gatherHeads } from "./stored-heads.ts";
+import { judgeHeads, isSignedBy, signHead, type SignedHead } from "./head.ts";
 import { headsRef, pinnedHeads } from "./pin.ts";
 import { createSealer } from "./sealer.ts";
 

@@ -5,7 +5,7 @@ import type { Repository } from "../../../platform/git/index.ts";
 import { lazy, systemCode } from "../../../platform/system/index.ts";
 import { userKey } from "../key.ts";
 import { signHead, type UnsignedHead } from "./head.ts";
-import { keepHead, placeMark } from "./home.ts";
+import { keepHead, placeMark } from "./stored-heads.ts";
 import { createPinner } from "./pin.ts";
 
 export interface SealerInput {

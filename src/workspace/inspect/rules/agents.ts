@@ -1,6 +1,15 @@
 // Files that coding agents read from a repository: servers they start, hooks and plugins they run, permissions they take over.
 import { shown, type ReportFinding } from "../finding.ts";
-import { everyKey, field, isObject, list, presence, readJsonFile, readLines, type FileRule } from "./rule.ts";
+import {
+  everyKey,
+  field,
+  isObject,
+  list,
+  presence,
+  readJsonFile,
+  readLines,
+  type FileRule,
+} from "./file-rule.ts";
 
 const remedy = "Start agents here only with project configuration switched off, or remove the entry.";
 

@@ -1,6 +1,6 @@
 // Files that editors and development containers run by opening a folder.
 import { shown, type ReportFinding } from "../finding.ts";
-import { everyKey, field, isObject, list, presence, readJsonFile, type FileRule } from "./rule.ts";
+import { everyKey, field, isObject, list, presence, readJsonFile, type FileRule } from "./file-rule.ts";
 
 const trust = "Open the folder in restricted mode, or remove the entry.";
 

@@ -1,6 +1,6 @@
 // Files that shells and version managers take over by entering a folder.
 import { shown } from "../finding.ts";
-import { presence, readLines, type FileRule } from "./rule.ts";
+import { presence, readLines, type FileRule } from "./file-rule.ts";
 
 const enter = "Do not allow it before you have read it.";
 

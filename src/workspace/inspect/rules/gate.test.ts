@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gateOf, mayTake, subjectOf } from "./gate.ts";
-import { patterns, rulesAbout } from "./index.ts";
+import { gateOf, mayTake, subjectOf, patterns, rulesAbout } from "./all.ts";
 
 /** A text that a pattern of our tables takes, by chance. Knows what these patterns are made of, and nothing else. */
 function textFor(source: string, pick: (n: number) => number): string {

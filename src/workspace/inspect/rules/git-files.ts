@@ -2,7 +2,7 @@
 import { ConfigSyntaxError, parseConfig } from "../../../platform/git/index.ts";
 import { shown, type ReportFinding } from "../finding.ts";
 import { addressSink } from "../git-config.ts";
-import { list, type FileRule } from "./rule.ts";
+import { list, type FileRule } from "./file-rule.ts";
 
 export function reportAttributes(text: string, path: string, report: ReportFinding): void {
   const drivers = new Set<string>();

@@ -1,6 +1,6 @@
 // Text that agents take as instructions, looked at for what a person would not see.
 import { shown, type ReportFinding } from "../finding.ts";
-import type { FileRule } from "./rule.ts";
+import type { FileRule } from "./file-rule.ts";
 
 const instructionFiles = [
   /(^|\/)(AGENTS|CLAUDE|CLAUDE\.local|GEMINI|QWEN|CODEX|CONVENTIONS|CONTRIBUTING|README|SKILL|DESIGN|PLAN|TODO|COPILOT|WARP|CRUSH|OPENCODE)(\.[a-z-]+)?\.(md|mdx|txt|rst)$/i,

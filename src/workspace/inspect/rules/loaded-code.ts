@@ -1,7 +1,7 @@
 // Code of a project that its tools load by being called: configurations, build files, set-up of tests. Such files are
 // ordinary; they are told where they start a program that fetches or hides something.
 import { shown } from "../finding.ts";
-import { field, readJsonFile, type FileRule } from "./rule.ts";
+import { field, readJsonFile, type FileRule } from "./file-rule.ts";
 
 /** Ways to start a program or to run a text. */
 const starts =

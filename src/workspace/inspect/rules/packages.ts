@@ -1,6 +1,6 @@
 // Files that package managers and build tools run before the project's own code is asked for.
 import { shown, type ReportFinding } from "../finding.ts";
-import { field, isObject, presence, readJsonFile, readLines, type FileRule } from "./rule.ts";
+import { field, isObject, presence, readJsonFile, readLines, type FileRule } from "./file-rule.ts";
 
 const install = "Install without scripts (for npm: --ignore-scripts), or read them first.";
 const lifecycle = [

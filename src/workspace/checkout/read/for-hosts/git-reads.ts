@@ -12,8 +12,7 @@ import {
 import { readUnder } from "../../../../platform/paths/index.ts";
 import { marker } from "../../../../core/secrets/index.ts";
 import { isHidden } from "../files.ts";
-import type { SharedFolder } from "./shared-folder.ts";
-import { type Veil, withheld } from "./veil.ts";
+import { type SharedFolder, type Veil, withheld } from "./shared-folder.ts";
 
 function must({ repository, root }: SharedFolder): Repository {
   return (

@@ -3,8 +3,7 @@
 import { fail, FailureError } from "../../../../core/contract/index.ts";
 import { readUnder } from "../../../../platform/paths/index.ts";
 import { isBinaryName } from "../files.ts";
-import { listShowable, type SharedFolder } from "./shared-folder.ts";
-import type { Veil } from "./veil.ts";
+import { listShowable, type SharedFolder, type Veil } from "./shared-folder.ts";
 
 export interface SearchQuery {
   readonly text: string;

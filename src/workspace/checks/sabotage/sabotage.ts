@@ -1,0 +1,70 @@
+// The sabotage control of one check on one piece of work: planned from git, run on scratch trees.
+import type { CheckControl } from "../../../core/contract/index.ts";
+import { type CheckRun, runCheck } from "../run/run-check.ts";
+import { controlBudget, controlCheck, type RanCheck } from "./control.ts";
+import { planMistakes, planSabotages, type Sabotage } from "./plan.ts";
+import { knownValues } from "./known-values.ts";
+import { canariesFor, changedSource, testTexts } from "./targets.ts";
+
+interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
+  readonly baseTree: string;
+  /** Its command names a test runner that is known. */
+  readonly hasRunner: boolean;
+  /** Which questions are asked: can it still say no, does it reach the change. */
+  readonly asks: "both" | "still_says_no" | "reaches";
+  readonly ran: { readonly durationMs: number; readonly testsRun: number | null };
+  /** The check on the base commit as it is. */
+  readonly onBase: () => Promise<RanCheck>;
+  readonly tell: (line: string) => void;
+}
+
+export async function sabotageControl(control: Control): Promise<CheckControl> {
+  const { repository, baseTree, tree, spec, asks, ran } = control;
+  const changed = await changedSource(repository, baseTree, tree);
+  const isBelow = (path: string) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`);
+  const mine = changed.files
+    .filter(({ path }) => isBelow(path))
+    .toSorted((a, b) => rank(a.path) - rank(b.path));
+  const isTest = spec.kind === "test" || spec.kind === "other";
+  const { canaries, alone } =
+    isTest && asks !== "reaches"
+      ? await canariesFor(repository, baseTree, tree, spec, mine)
+      : { canaries: [], alone: undefined };
+  const all: Sabotage[] = isTest
+    ? planSabotages(mine, !control.hasRunner)
+    : planMistakes(mine, kindOf(spec.kind));
+  const looksForReach = isTest && asks !== "still_says_no";
+  const known = looksForReach ? knownValues(mine, await testTexts(repository, tree, mine)) : undefined;
+  const result = await controlCheck({
+    canaries,
+    alone,
+    sabotages: asks === "still_says_no" ? all.filter(({ onBase }) => onBase !== null) : all,
+    budgetMs: controlBudget(ran.durationMs),
+    testsRun: ran.testsRun,
+    run: (where, edits, limitMs) =>
+      runCheck({
+        ...control,
+        tree: where === "base" ? baseTree : tree,
+        edits,
+        spec: { ...spec, timeoutMs: Math.min(spec.timeoutMs, Math.round(limitMs) + 2 * ran.durationMs) },
+      }),
+    base: control.onBase,
+    now: () => performance.now(),
+    tell: control.tell,
+  });
+  if (!looksForReach) return result;
+  const tried = new Set(result.triedFiles);
+  const paths = [...mine.map(({ path }) => path), ...changed.left.filter(isBelow)];
+  const untried = paths.filter((path) => !tried.has(path));
+  return {
+    ...result,
+    ...(untried.length > 0 ? { untriedFiles: untried.slice(0, 40), untried: untried.length } : {}),
+    ...(known === undefined ? {} : { known }),
+  };
+}
+
+/** The product first: a file in another folder may be a part of the judge, and its loss may go unnoticed anyway. */
+const rank = (path: string): number => (/(?:^|\/)(?:src|lib|app|pkg|internal|source)\//.test(path) ? 0 : 1);
+
+const kindOf = (kind: string): "typecheck" | "lint" | "build" =>
+  kind === "typecheck" || kind === "build" ? kind : "lint";
