@@ -1,6 +1,11 @@
 // The output of a rule: events to append, and the artifacts that they name, which are stored first.
-import type { ArtifactKind, ArtifactRef, RunEvent, Sha256 } from "../contract/index.ts";
-import { plainLine } from "../contract/index.ts";
+import {
+  type ArtifactKind,
+  type ArtifactRef,
+  type RunEvent,
+  type Sha256,
+  plainLine,
+} from "../contract/index.ts";
 
 /** The things that the pure rules are handed. A hash is a function and no piece of the outside world. */
 export interface MachineDeps {

@@ -1,6 +1,12 @@
 // The only maker of state changes: the types allow exactly the successors of the present phase.
-import type { ActiveState, FailureClass, RunEvent, StopReason } from "../contract/index.ts";
-import { plainText, clip } from "../contract/index.ts";
+import {
+  type ActiveState,
+  type FailureClass,
+  type RunEvent,
+  type StopReason,
+  plainText,
+  clip,
+} from "../contract/index.ts";
 import { type Decision, emit } from "./decision.ts";
 import type { ActivePhase, Run, Successor } from "./state/index.ts";
 

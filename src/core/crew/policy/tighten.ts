@@ -1,6 +1,11 @@
 // Which limits hold: a repository, or a program that drives runs, may only tighten the user's policy.
-import type { Budgets, ConfiguredCheck, Policy } from "../../contract/index.ts";
-import { approvalModes, repoCheckPrefix } from "../../contract/index.ts";
+import {
+  type Budgets,
+  type ConfiguredCheck,
+  type Policy,
+  approvalModes,
+  repoCheckPrefix,
+} from "../../contract/index.ts";
 import type { Loose } from "./user-policy.ts";
 
 /** The wishes of a repository or a program. Most looser wishes cannot even be written; the others are cut to the user's. */

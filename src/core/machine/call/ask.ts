@@ -1,13 +1,14 @@
 // Asks a role of the loop: finds its agent, checks that the agent may take it, and that there is budget for one more
 // call.
-import type {
-  AskedRole,
-  CallPhase,
-  CallRecord,
-  ContractName,
-  ResolvedAssignment,
+import {
+  type AskedRole,
+  type CallPhase,
+  type CallRecord,
+  type ContractName,
+  type ResolvedAssignment,
+  contractOfRole,
+  roleTable,
 } from "../../contract/index.ts";
-import { contractOfRole, roleTable } from "../../contract/index.ts";
 import { answersLeft, nameFor, currentPassNumber } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";

@@ -1,7 +1,6 @@
 // The brief of a response: the closed words and bounded lists that the runtime may act on. The rest stays in the
 // artifact.
-import type { ResponseBrief, RoleResponse } from "../../contract/index.ts";
-import { plainLine, riskText } from "../../contract/index.ts";
+import { type ResponseBrief, type RoleResponse, plainLine, riskText } from "../../contract/index.ts";
 
 const items = 12;
 const short = (list: readonly string[] | undefined, max = items): string[] =>

@@ -1,13 +1,15 @@
 // The one question at the start of a run that changes something (B-3): the agents that are called, where data goes, the budget, the
 // paths, the commands, and the plan where there is one. A later step inside the answer is not asked about again.
-import type {
-  Agreement,
-  CheckResult,
-  CheckSpec,
-  GatePart,
-  ResolvedAssignment,
+import {
+  type Agreement,
+  type CheckResult,
+  type CheckSpec,
+  type GatePart,
+  type ResolvedAssignment,
+  plainLine,
+  roleTable,
+  visibleName,
 } from "../../contract/index.ts";
-import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
 import {
   commandLine,
   confinementLines,

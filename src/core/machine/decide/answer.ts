@@ -1,7 +1,13 @@
 // One answer to one gate: bound to the shown text, with the exact phrase, by somebody who is allowed to give it (R-60,
 // R-61; A1).
-import type { Gate, AnswerCommand, RunEvent } from "../../contract/index.ts";
-import { clip, extendedBy, plainText } from "../../contract/index.ts";
+import {
+  type Gate,
+  type AnswerCommand,
+  type RunEvent,
+  clip,
+  extendedBy,
+  plainText,
+} from "../../contract/index.ts";
 import { findGate, isPassing, startsWork } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { Run } from "../state/index.ts";

@@ -1,7 +1,15 @@
 // The response of a provider, turned into events: accepted or refused, with its open questions and its unknown
 // references.
-import type { CallOutcome, CallResult, Effect, EffectOutcome, RunEvent } from "../../contract/index.ts";
-import { clip, plainLine, plainText } from "../../contract/index.ts";
+import {
+  type CallOutcome,
+  type CallResult,
+  type Effect,
+  type EffectOutcome,
+  type RunEvent,
+  clip,
+  plainLine,
+  plainText,
+} from "../../contract/index.ts";
 import { briefOf } from "../call/brief.ts";
 import { callOf } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";

@@ -1,6 +1,5 @@
 // An effect that failed: the events that follow depend on the kind of effect.
-import type { Effect, EffectOutcome, RunEvent } from "../../contract/index.ts";
-import { plainLine } from "../../contract/index.ts";
+import { type Effect, type EffectOutcome, type RunEvent, plainLine } from "../../contract/index.ts";
 import { callOf } from "../facts/index.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
 

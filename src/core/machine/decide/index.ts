@@ -1,9 +1,8 @@
 // decide: state and command to events, or a refusal. The rules are followed in the same decision until none applies.
-import type { CreateRun, Failure, RunCommand } from "../../contract/index.ts";
+import type { CreateRun, Failure, RunCommand, RunEvent } from "../../contract/index.ts";
 import { type NewArtifact, type Decision, type MachineDeps, combine } from "../decision.ts";
 import { nextStep } from "../rules/index.ts";
 import type { Run } from "../state/index.ts";
-import type { RunEvent } from "../../contract/index.ts";
 import { evolve } from "../evolve/index.ts";
 import { currentFlags } from "../flags.ts";
 import { after } from "./after.ts";

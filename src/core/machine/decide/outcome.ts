@@ -1,6 +1,11 @@
 // The outcome of an effect, turned into events. An outcome that the run no longer waits for is refused.
-import type { Effect, EffectOutcome, RunEvent, RuntimeCommand } from "../../contract/index.ts";
-import { plainLine } from "../../contract/index.ts";
+import {
+  type Effect,
+  type EffectOutcome,
+  type RunEvent,
+  type RuntimeCommand,
+  plainLine,
+} from "../../contract/index.ts";
 import { awaited } from "../next/index.ts";
 import { emit } from "../decision.ts";
 import type { Run } from "../state/index.ts";

@@ -1,7 +1,13 @@
 // Commands of people beside answers to gates: abort, summon, fan out, reconcile, run, look, switch, export.
-import type { ArtifactRef, RunEvent, SideJob, SummonRequest, UserCommand } from "../../contract/index.ts";
-import { plainLine } from "../../contract/index.ts";
-import { buildAgentBoard } from "../view/board.ts";
+import {
+  type ArtifactRef,
+  type RunEvent,
+  type SideJob,
+  type SummonRequest,
+  type UserCommand,
+  plainLine,
+} from "../../contract/index.ts";
+import { buildAgentBoard } from "../view/crew-lanes.ts";
 import { conflictIn, hasWorked } from "../call/ask.ts";
 import { callOf, nameFor, placedWork, exhaustedBudget } from "../facts/index.ts";
 import { makeGate } from "../gate/open.ts";

@@ -1,6 +1,5 @@
 // The answer `revise`: a person's words go to the role concerned, and the earlier plan or work stays on record (R-43).
-import type { Gate, GateKind, AnswerCommand } from "../../contract/index.ts";
-import { plainLine } from "../../contract/index.ts";
+import { type Gate, type GateKind, type AnswerCommand, plainLine } from "../../contract/index.ts";
 import { askAgain } from "../call/ask.ts";
 import { callOf, currentPlan, latestPass } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";

@@ -1,6 +1,5 @@
 // The directive of a call, as far as it follows from the log. Model text in it is quoted as data.
-import type { CallRecord, DirectiveDraft } from "../../contract/index.ts";
-import { responseContracts, roleTable } from "../../contract/index.ts";
+import { type CallRecord, type DirectiveDraft, responseContracts, roleTable } from "../../contract/index.ts";
 import { sourcesOf } from "../call/sources.ts";
 import { commandsLeft, diffPart, reviewers } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";

@@ -1,6 +1,5 @@
 // The objective of a call, in one sentence.
-import type { CallRecord } from "../../contract/index.ts";
-import { plainLine } from "../../contract/index.ts";
+import { type CallRecord, plainLine } from "../../contract/index.ts";
 import { latestPass, sideJobOf } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
 

@@ -1,17 +1,19 @@
 // Opens a gate: a person is asked, and the hash of the shown text is recorded; or the user's policy passes the gate on
 // the record.
-import type {
-  Agreement,
-  ArtifactRef,
-  Continuation,
-  FailureClass,
-  Gate,
-  GateAnswer,
-  GateKind,
-  GatePart,
-  GateSubject,
+import {
+  type Agreement,
+  type ArtifactRef,
+  type Continuation,
+  type FailureClass,
+  type Gate,
+  type GateAnswer,
+  type GateKind,
+  type GatePart,
+  type GateSubject,
+  clip,
+  plainLine,
+  visibleText,
 } from "../../contract/index.ts";
-import { clip, plainLine, visibleText } from "../../contract/index.ts";
 import { autoApproval } from "../policy/auto.ts";
 import { nameFor } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit } from "../decision.ts";

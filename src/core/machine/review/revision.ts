@@ -1,12 +1,12 @@
 // From a finding to a repair: the revision packet, or a gate when repairs go in circles.
-import type {
-  ArtifactRef,
-  CheckComparisonResult,
-  FailureClass,
-  RevisionPacket,
-  RevisionReason,
+import {
+  type ArtifactRef,
+  type CheckComparisonResult,
+  type FailureClass,
+  type RevisionPacket,
+  type RevisionReason,
+  plainLine,
 } from "../../contract/index.ts";
-import { plainLine } from "../../contract/index.ts";
 import { nameFor } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit, jsonArtifact, combine } from "../decision.ts";

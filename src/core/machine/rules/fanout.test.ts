@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Actor, SummonRequest } from "../../contract/index.ts";
+import { type Actor, type SummonRequest, type Policy, runEvent } from "../../contract/index.ts";
 import { type Cast, Play, agent, autopilot, summonRequest } from "../../../../tests/support/play.ts";
-import { type Policy, runEvent } from "../../contract/index.ts";
 import { awaited, crewLanes, due, fold, monitor, nextActions, openGates } from "../index.ts";
 
 const by: Actor = { kind: "person", surface: "cli" };

@@ -1,7 +1,12 @@
 // The one question at the end of a run (B-3): the diff, the evidence, the verdicts, protected changes and waivers on one
 // sheet. Every question stays a gate of its own kind; one answer answers them together.
-import type { GatePart, PatchJudgement } from "../../contract/index.ts";
-import { plainLine, roleTable, visibleName } from "../../contract/index.ts";
+import {
+  type GatePart,
+  type PatchJudgement,
+  plainLine,
+  roleTable,
+  visibleName,
+} from "../../contract/index.ts";
 import { acceptedOf, callOf, currentPlan } from "../facts/index.ts";
 import { list, secretLines, sizeLine } from "../gate/list.ts";
 import { openGate } from "../gate/open.ts";

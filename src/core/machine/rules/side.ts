@@ -1,6 +1,10 @@
 // The rules of the side lane: each side task runs to its own end, and never touches the loop.
-import type { AskedRole, ResolvedAssignment, SideOutcome } from "../../contract/index.ts";
-import { plainLine } from "../../contract/index.ts";
+import {
+  type AskedRole,
+  type ResolvedAssignment,
+  type SideOutcome,
+  plainLine,
+} from "../../contract/index.ts";
 import { makeCallRecord } from "../call/ask.ts";
 import { holdCall } from "../call/open-call.ts";
 import {

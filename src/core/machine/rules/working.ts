@@ -1,7 +1,6 @@
 // The rules while implementing and integrating: ask the worker, ask about its patch, apply it, ask about protected
 // paths.
-import type { RunEvent } from "../../contract/index.ts";
-import { plainLine } from "../../contract/index.ts";
+import { type RunEvent, plainLine } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { acceptedOf, isFit, passAt } from "../facts/index.ts";
 import { list } from "../gate/list.ts";

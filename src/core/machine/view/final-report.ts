@@ -5,8 +5,8 @@ import { isEnded, type Run } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
 import { unconfined } from "./confinement.ts";
 import { laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
-import { reviewLanes } from "./review-lanes.ts";
-import { revisionTrails } from "./revision-trails.ts";
+import { reviewLanes } from "./rows.ts";
+import { revisionTrails } from "./handoffs.ts";
 import { findingLine, reportedCommands } from "./said.ts";
 
 /** How the run ends; the report is written just before that is recorded. */

@@ -1,9 +1,10 @@
-// Handoffs: a typed record at every boundary between roles, at gates and at completion, with one table of labels.
+// Handoffs: a typed record at every boundary between roles, at gates and at completion; and the trail of each
+// revision packet through them, from the request for a repair to its review.
 import { type Role, roleTable } from "../../contract/index.ts";
-import { callOf, openGates } from "../facts/index.ts";
-import type { Run } from "../state/index.ts";
-import { operatorOwner, runtimeOwner } from "./owners.ts";
-import type { Handoff } from "./shapes.ts";
+import { acceptedOf, callOf, openGates } from "../facts/index.ts";
+import { isEnded, type Pass, type Run } from "../state/index.ts";
+import { operatorOwner, runtimeOwner } from "./rows.ts";
+import type { Handoff, RevisionTrail } from "./shapes.ts";
 
 const labelOf = (role: Role | undefined): string => (role ? roleTable[role].label : runtimeOwner.label);
 
@@ -94,4 +95,54 @@ export function handoffs(run: Run): Handoff[] {
   return [...calls(run), ...integrations(run), ...gates(run), ...completion(run)].sort(
     (a, b) => a.seq - b.seq,
   );
+}
+
+export function revisionTrails(run: Run): RevisionTrail[] {
+  const all = handoffs(run);
+  return run.passes.flatMap((asked) => {
+    const packet = asked.outcome;
+    if (!packet) return [];
+    const repair = run.passes.find((pass) => pass.revision?.revisionId === packet.revisionId);
+    const next = repair?.outcome?.seq ?? Infinity;
+    return [
+      {
+        revisionId: packet.revisionId,
+        status: statusOf(run, repair),
+        sourceRole: packet.sourceRole,
+        reasonCode: packet.reasonCode,
+        reason: packet.reason,
+        pass: packet.pass,
+        packet: packet.artifact.ref,
+        repair:
+          repair?.captured?.patch?.patch.ref ?? acceptedOf(run, repair?.callId ?? null)?.response.ref ?? null,
+        validation: repair?.validation?.artifact.ref ?? null,
+        reviews: repair ? reviewsOf(run, repair) : [],
+        handoffs: all.filter(({ seq }) => seq > packet.seq && seq <= next).map(({ seq }) => seq),
+        completion: run.phase.state === "completed" && repair?.outcome === null ? run.seq : null,
+      },
+    ];
+  });
+}
+
+function reviewsOf(run: Run, pass: Pass): string[] {
+  return [pass.qa, pass.verifier, pass.critic].flatMap((callId) => {
+    const accepted = acceptedOf(run, callId);
+    return accepted ? [accepted.response.ref] : [];
+  });
+}
+
+function statusOf(run: Run, repair: Pass | undefined): RevisionTrail["status"] {
+  if (!repair) return "packet_written";
+  if (repair.outcome) return "superseded";
+  if (repair.verifier || repair.accepted || (isEnded(run.phase) && run.phase.state === "completed"))
+    return "reviewed";
+  if (repair.integration || repair.validation) return "awaiting_review";
+  if (repair.captured) return "repair_reported";
+  const working = run.calls.some(
+    (call) =>
+      call.record.pass === repair.number &&
+      call.record.role === "implementer" &&
+      callOf(run, call.record.callId)?.posted,
+  );
+  return working ? "repairing" : "delegated";
 }

@@ -1,5 +1,5 @@
 // The door to the views: everything that is derived from a run. Views only show.
-export { buildAgentBoard, type AgentBoard, type BoardCard } from "./board.ts";
+export { buildAgentBoard, type AgentBoard, type BoardCard, crewLanes } from "./crew-lanes.ts";
 export {
   canonicalMemory,
   rememberedOf,
@@ -8,17 +8,14 @@ export {
   type RecentRun,
 } from "./canonical-memory.ts";
 export { claims, type Claim } from "./claims.ts";
-export { crewLanes } from "./crew-lanes.ts";
 export { describeEvent, type EventDescription } from "./describe-event.ts";
 export { withOtherNames } from "./other-names.ts";
 export { buildFinalReport, type RunEnding, type FinalReport } from "./final-report.ts";
-export { handoffs } from "./handoffs.ts";
+export { handoffs, revisionTrails } from "./handoffs.ts";
 export { monitor, type Monitor } from "./monitor.ts";
 export { nextActions } from "./next-actions.ts";
 export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
-export { responsibilities } from "./responsibilities.ts";
-export { reviewLanes } from "./review-lanes.ts";
-export { revisionTrails } from "./revision-trails.ts";
+export { responsibilities, reviewLanes } from "./rows.ts";
 export { worstRisk, type GateRisk } from "./risk.ts";
 export type * from "./shapes.ts";
 export {

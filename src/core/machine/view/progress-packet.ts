@@ -6,9 +6,8 @@ import type { Run } from "../state/index.ts";
 import { crewLanes } from "./crew-lanes.ts";
 import { buildFinalReport, type FinalReport } from "./final-report.ts";
 import { nextActions } from "./next-actions.ts";
-import { responsibilities } from "./responsibilities.ts";
-import { reviewLanes } from "./review-lanes.ts";
-import { revisionTrails } from "./revision-trails.ts";
+import { responsibilities, reviewLanes } from "./rows.ts";
+import { revisionTrails } from "./handoffs.ts";
 
 const limits = {
   artifacts: 40,

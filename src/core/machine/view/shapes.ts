@@ -16,18 +16,22 @@ export interface Refs {
   readonly events: readonly number[];
 }
 
-export interface ReviewLane {
-  readonly id: "validation" | "qa" | "verifier" | "critic";
-  readonly title: string;
+/** The common part of a review lane, a responsibility and a crew lane. */
+export interface Row {
   readonly owner: Owner;
   readonly authority: Authority;
   readonly required: boolean;
   readonly canSatisfyGate: boolean;
+  readonly refs: Refs;
+}
+
+export interface ReviewLane extends Row {
+  readonly id: "validation" | "qa" | "verifier" | "critic";
+  readonly title: string;
   readonly satisfied: boolean;
   readonly state: "pending" | "satisfied" | "needs_revision" | "blocked" | "failed" | "skipped";
   readonly why: string;
-  readonly refs: Refs;
-  /** Summons about the same matter: evidence that never satisfies the lane. */
+  /** Summons of the same role: evidence that never satisfies the lane. */
   readonly beside: readonly string[];
 }
 
@@ -45,32 +49,22 @@ export const responsibilityIds = [
 ] as const;
 export type ResponsibilityId = (typeof responsibilityIds)[number];
 
-export interface Responsibility {
+export interface Responsibility extends Row {
   readonly id: ResponsibilityId;
-  readonly owner: Owner;
-  readonly authority: Authority;
   readonly status: "pending" | "ready" | "in_progress" | "satisfied" | "blocked" | "skipped" | "advisory";
-  readonly required: boolean;
-  readonly canSatisfyGate: boolean;
   readonly blockers: readonly string[];
-  readonly refs: Refs;
 }
 
-export interface CrewLane {
+export interface CrewLane extends Row {
   readonly role: Role;
   readonly label: string;
-  readonly owner: Owner;
-  readonly authority: Authority;
   readonly state: "unassigned" | "idle" | "working" | "waiting" | "done" | "failed";
   readonly responsibility: ResponsibilityId | null;
-  readonly required: boolean;
-  readonly canSatisfyGate: boolean;
   readonly calls: number;
   readonly tokens: number;
-  /** US dollars as providers told them, and the calls that told none. */
+  /** US dollars as providers report them, and the calls without a reported cost. */
   readonly cost: { readonly usd: number; readonly untold: number };
   readonly last: string | null;
-  readonly refs: Refs;
 }
 
 export interface Handoff {

@@ -4,14 +4,11 @@ import { openGates } from "../facts/index.ts";
 import { utf8Length } from "../decision.ts";
 import { next } from "../next/index.ts";
 import { isEnded, type Run } from "../state/index.ts";
-import { buildAgentBoard } from "./board.ts";
-import { laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
-import { handoffs } from "./handoffs.ts";
+import { buildAgentBoard, laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
+import { handoffs, revisionTrails } from "./handoffs.ts";
 import { monitor } from "./monitor.ts";
 import { nextActions } from "./next-actions.ts";
-import { responsibilities } from "./responsibilities.ts";
-import { reviewLanes } from "./review-lanes.ts";
-import { revisionTrails } from "./revision-trails.ts";
+import { responsibilities, reviewLanes } from "./rows.ts";
 
 /** The part of a run that a list shows; it lies in the run's row and has at most 2 kB. */
 export interface RunBrief {
