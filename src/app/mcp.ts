@@ -30,6 +30,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     roots,
     fault: faultReport("thehood mcp"),
     terminal: options.terminal,
+    allTools: options.allTools,
   };
   try {
     if (options.http) await overHttp(deps, options.http, options.signal, environment);

@@ -50,6 +50,8 @@ export async function connect(
     /** The newer protocol, and nothing else. */
     modern?: boolean;
     args?: readonly string[];
+    /** The server lists only its main tools. */
+    main?: boolean;
     capabilities?: object;
     env?: Record<string, string>;
     name?: string;
@@ -65,7 +67,7 @@ export async function connect(
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [bin, "mcp", ...(options.args ?? [])],
+      args: [bin, "mcp", ...(options.main ? [] : ["--tools", "all"]), ...(options.args ?? [])],
       cwd: bench.repo.dir,
       env: { ...(bench.env as Record<string, string>), ...options.env },
     }),

@@ -110,7 +110,7 @@ describe("thehood mcp --http", () => {
     const server = await serve(bench);
     expect(new URL(server.url).hostname).toBe("127.0.0.1");
     const client = await connectHttp(server);
-    expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+    expect((await client.listTools()).tools).toHaveLength(14);
     const lines: string[] = [];
     const result = await client.callTool(
       { name: "thehood_orchestrate", arguments: { goal: "Make add() add", wait_seconds: 120 } },

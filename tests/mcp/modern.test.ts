@@ -7,7 +7,10 @@ import { bin } from "../cli/program.ts";
 import { call, connect, openBench, rawClient, stubCrew, type Bench, type Status } from "./client.ts";
 
 async function overHttp(bench: Bench): Promise<Client> {
-  const child = spawn(process.execPath, [bin, "mcp", "--http"], { cwd: bench.repo.dir, env: bench.env });
+  const child = spawn(process.execPath, [bin, "mcp", "--http", "--tools", "all"], {
+    cwd: bench.repo.dir,
+    env: bench.env,
+  });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });

@@ -32,6 +32,19 @@ const always = [
 ].map((name) => `thehood_${name}`);
 
 describe("the tools of the MCP server", () => {
+  it("at most 16 are offered without --tools all, and those that are not offered can be called", async () => {
+    const client = await connect(openBench(), { main: true });
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name);
+    // With thehood_approve and thehood_reject, where the user allows them, it is 16.
+    expect(names).toHaveLength(14);
+    for (const name of names) expect(always).toContain(name);
+    for (const name of ["thehood_roles", "thehood_pro_access"]) {
+      expect(names).not.toContain(name);
+      expect(await client.callTool({ name, arguments: {} })).not.toHaveProperty("isError");
+    }
+  });
+
   it("[R-81] [S-8] are all offered with titles, schemas and true annotations, in less than 18 kB, and 8 kB for their answers", async () => {
     const client = await connect(openBench());
     const { tools } = await client.listTools();

@@ -13,6 +13,8 @@ export interface ServeOptions {
   readonly roots: readonly string[];
   /** A person named the first of them; otherwise it is wherever a host happened to start us. */
   readonly named: boolean;
+  /** `tools/list` names all tools. */
+  readonly allTools: boolean;
   readonly http?:
     | {
         readonly host: string;

@@ -33,6 +33,7 @@ export const abort = define({
   cli: { main: true, words: ["runId"] },
   mcp: {
     tool: "thehood_abort",
+    main: true,
     title: "Abort a run",
     description: "End a run for good; its work is kept under a ref.",
     output: statusOutput,

@@ -40,6 +40,7 @@ export const approve = define({
   cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {
     tool: "thehood_approve",
+    main: true,
     title: "Ask the person to approve",
     description: "Put an open gate before the person at this client; only their answer passes it.",
     output: { ...statusOutput, answered: "object" },

@@ -17,6 +17,7 @@ export const reject = define({
   cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {
     tool: "thehood_reject",
+    main: true,
     title: "Ask the person to reject",
     description: "Put an open gate before the person at this client, to reject it; the run then ends.",
     output: { ...statusOutput, answered: "object" },

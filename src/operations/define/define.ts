@@ -43,6 +43,8 @@ interface CliPart<F extends Fields, R> {
 
 interface McpPart<F extends Fields, R, C> {
   readonly tool: string;
+  /** `tools/list` names it; without, only `thehood mcp --tools all` does. It can be called in both cases. */
+  readonly main?: true;
   readonly title: string;
   readonly description: string;
   /** Beyond those that follow from the effect. */

@@ -1,13 +1,13 @@
 // `mcp`: serves the tools to an agent. Standard output belongs to the protocol: nothing else is written there.
 import { fail } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
-import { flag, list, optional, text, whole } from "../define/index.ts";
+import { choice, flag, list, optional, text, whole, withDefault } from "../define/index.ts";
 
 export const mcp = define({
   name: "mcp",
   group: "Connect",
   summary: "Serve tools to an agent, on standard streams or loopback HTTP",
-  examples: ["thehood mcp", "thehood mcp --http --port 7466"],
+  examples: ["thehood mcp", "thehood mcp --tools all", "thehood mcp --http --port 7466"],
   effect: "decides",
   input: {
     roots: list(
@@ -15,13 +15,17 @@ export const mcp = define({
       "another folder the client may use (default: this repository only)",
       { cli: { name: "root" } },
     ),
+    tools: withDefault(
+      choice(["main", "all"], "which tools a client is offered; every tool can be called (default main)"),
+      "main",
+    ),
     http: flag("serve streamable HTTP instead of the standard streams"),
     port: optional(whole("the port for --http (default: a free one)", { min: 0, max: 65_535 })),
     host: optional(text("the address for --http (default: 127.0.0.1)", { cli: { value: "addr" } })),
     allowRemote: flag("you allow an address that other machines can reach"),
     keepToken: flag("use the same token at each start; it is made of your key, and no file holds it"),
   },
-  async handle({ roots, http, port, host, allowRemote, keepToken }, context) {
+  async handle({ roots, tools, http, port, host, allowRemote, keepToken }, context) {
     const said = { port, host, "allow-remote": allowRemote, "keep-token": keepToken };
     const stray = Object.entries(said).find(([, value]) => value !== undefined && value !== false)?.[0];
     if (!http && stray)
@@ -31,6 +35,7 @@ export const mcp = define({
       named: context.named,
       signal: context.signal,
       terminal: context.spell,
+      allTools: tools === "all",
       http: http ? { host: host ?? "127.0.0.1", port: port ?? 0, remote: allowRemote, keepToken } : undefined,
     });
   },

@@ -44,6 +44,7 @@ export const artifactPage = define({
   },
   mcp: {
     tool: "thehood_read_artifact",
+    main: true,
     title: "Read an artifact",
     description: "A page of an artifact of a run, redacted.",
     output: {

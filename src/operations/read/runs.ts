@@ -34,6 +34,7 @@ export const runs = define({
   cli: { nowIn: { command: "status" } },
   mcp: {
     tool: "thehood_runs",
+    main: true,
     title: "Runs",
     description: "List runs, newest first.",
     output: { total: "number", runs: "array", nextCursor: "string?" },

@@ -56,6 +56,7 @@ export const status = define({
   cli: { main: true, words: ["runId"], fixed: { overview: true } },
   mcp: {
     tool: "thehood_status",
+    main: true,
     title: "Status",
     description: 'Where a run stands, under 4 kB. detail "full" gives the rest by sections.',
     output: {

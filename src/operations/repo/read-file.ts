@@ -35,6 +35,7 @@ export const repoReadFile = define({
   },
   mcp: {
     tool: "thehood_repo_read_file",
+    main: true,
     title: "Read a file",
     description: "A page of a file of the checkout, redacted.",
     output: {

@@ -19,6 +19,7 @@ export const repoSearch = define({
     (await ports.look(folder)).search({ ...how, text: text_, limit }, signal),
   mcp: {
     tool: "thehood_repo_search",
+    main: true,
     title: "Search",
     description: "Find lines in the checkout by text or RE2 pattern; redacted.",
     output: {

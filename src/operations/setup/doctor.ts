@@ -22,6 +22,7 @@ export const doctor = define({
   },
   mcp: {
     tool: "thehood_doctor",
+    main: true,
     title: "Doctor",
     description: "What is installed, what protects the user, what is in the way. Calls no model.",
     output: { version: "string", node: "string", repo: "string?", checks: "array?", agents: "array?" },

@@ -27,6 +27,7 @@ export const recommendLoop = define({
   cli: { words: ["goal"] },
   mcp: {
     tool: "thehood_recommend_loop",
+    main: true,
     title: "Recommend a way of working",
     description: "Which way of working fits a goal, with a draft of what done means. Calls nobody.",
     output: {

@@ -37,6 +37,7 @@ export const fanout = define({
   cli: { words: ["runId"], exit: sideTaskExit },
   mcp: {
     tool: "thehood_fanout",
+    main: true,
     title: "Ask several roles",
     description: "Ask up to eight reading roles about a run at once. It moves nothing and satisfies no gate.",
     output: sideTaskOutput,

@@ -26,6 +26,7 @@ export const summon = define({
   cli: { words: ["runId"], exit: sideTaskExit },
   mcp: {
     tool: "thehood_summon",
+    main: true,
     title: "Summon a role to a run",
     description: "Ask one reading role about a run. It moves nothing and satisfies no gate.",
     output: sideTaskOutput,

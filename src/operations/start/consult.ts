@@ -35,6 +35,7 @@ export const consult = define({
   },
   mcp: {
     tool: "thehood_consult",
+    main: true,
     title: "Consult one role",
     description: "Ask one reading role a question in a run of its own; nothing is edited.",
     output: statusOutput,

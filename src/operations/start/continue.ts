@@ -39,6 +39,7 @@ export const continueRun = define({
   cli: { main: true, words: ["runId"], exit: exitOf },
   mcp: {
     tool: "thehood_continue",
+    main: true,
     title: "Continue a run",
     description: "Go on with a run that stopped, also after a crash. It passes no gate.",
     output: statusOutput,

@@ -33,6 +33,7 @@ export const plan = define({
   cli: { main: true, words: ["goal"], exit: exitOf },
   mcp: {
     tool: "thehood_plan",
+    main: true,
     title: "Plan",
     description: "Start a run that makes a plan; nothing is edited. Returns at once; poll thehood_status.",
     output: statusOutput,

@@ -31,6 +31,7 @@ export const run = define({
   cli: { main: true, words: ["goal"], exit: exitOf },
   mcp: {
     tool: "thehood_orchestrate",
+    main: true,
     title: "Run a goal",
     description:
       "Start a governed run: agents work in an isolated worktree, the runtime checks, a person decides at gates. Returns at once; poll thehood_status.",

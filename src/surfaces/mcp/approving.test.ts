@@ -14,6 +14,7 @@ describe("[R-81] [S-4] thehood_approve and thehood_reject", () => {
   it("are offered to a host that the user lets approve", async () => {
     const names = await listed(() => Promise.resolve(true));
     expect(names).toEqual(expect.arrayContaining(["thehood_approve", "thehood_reject", "thehood_status"]));
+    expect(names).toHaveLength(16);
   });
 
   it.each([

@@ -79,7 +79,7 @@ const prompts: readonly Prompt[] = [
     description: "A short account for whoever takes over.",
     arguments: [run],
     lines: (given) => [
-      `Call thehood_status${which(given)}, then thehood_agent_board for the same run.`,
+      `Call thehood_status${which(given)}, then again for the same run with detail "full".`,
       "Write a handover of at most 20 lines: goal, where it stands, what is proven by which artifact, open gates with their commands, what you would look at first.",
     ],
   },

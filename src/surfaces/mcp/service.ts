@@ -15,6 +15,8 @@ export interface McpServerDeps {
   /** Every operation of the product without. */
   readonly operations?: readonly AnyOperation<Context>[];
   readonly version: string;
+  /** `tools/list` names all tools, not only the main ones. */
+  readonly allTools?: boolean;
   /** Real paths; the first is the one that is meant when none is named. */
   readonly roots: readonly string[];
   fault(error: unknown): void;
@@ -62,7 +64,10 @@ async function hostMayApprove({ ports }: McpServerDeps): Promise<boolean> {
 }
 
 const listTools = async (deps: McpServerDeps) => ({
-  tools: await toolsOf(deps.operations ?? operations, await hostMayApprove(deps)),
+  tools: await toolsOf(deps.operations ?? operations, {
+    mayDecide: await hostMayApprove(deps),
+    all: deps.allTools ?? false,
+  }),
 });
 
 async function callTool(deps: McpServerDeps, params: Params, caller: RpcCaller) {

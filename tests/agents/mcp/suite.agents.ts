@@ -128,7 +128,7 @@ describe.skipIf(missing("mcp-inspector"))(titled("the MCP Inspector", "mcp-inspe
   it("[R-81] drives a run: start, poll, read", async () => {
     const bench = openBench();
     const { tools } = await inspect(bench, ["--method", "tools/list"]);
-    expect(tools.length).toBe(25);
+    expect(tools.length).toBe(14);
     const started = await callTool<Status>(bench, "plan", { goal: "Make a plan", wait_seconds: "60" });
     // The server that started it is gone; the run is not.
     const status = await callTool<Status>(bench, "status", { run_id: started.runId });

@@ -49,10 +49,22 @@ export const listedTools = <C>(
 /** The meaning of this is said once, in the server's instructions. */
 const repoPath = { type: "string" } as const;
 
-/** The tools of `thehood mcp`. A decision is offered only where the user lets programs carry a person's answers. */
-export const toolsOf = (operations: readonly AnyOperation<Context>[], mayDecide: boolean): Promise<Tool[]> =>
+interface Offer {
+  /** The user lets programs carry a person's answers; only then a decision is offered. */
+  readonly mayDecide: boolean;
+  /** All tools, not only the main ones. */
+  readonly all: boolean;
+}
+
+/** The tools that `thehood mcp` offers. The others can be called too. */
+export const toolsOf = (
+  operations: readonly AnyOperation<Context>[],
+  { mayDecide, all }: Offer,
+): Promise<Tool[]> =>
   listedTools(
-    operations.filter(({ effect }) => mayDecide || effect !== "decides"),
+    operations.filter(
+      ({ effect, mcp }) => (mayDecide || effect !== "decides") && (all || mcp?.main === true),
+    ),
     { repo_path: repoPath },
   );
 
