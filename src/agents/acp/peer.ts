@@ -2,6 +2,7 @@
 //
 // Our own rather than the protocol's SDK: its reader takes lines of any length and prints what it cannot read, while the
 // other end here is a program we do not trust; our part is five methods long.
+import { parseJson } from "../../core/contract/index.ts";
 import { z } from "zod";
 
 const id = z.union([z.string().max(200), z.number()]);
@@ -76,14 +77,7 @@ export function createPeer(send: (line: string) => void, ears: PeerEars): Peer {
   };
 }
 
-function parse(line: string): z.infer<typeof message> | undefined {
-  try {
-    return message.safeParse(JSON.parse(line)).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+const parse = (line: string): z.infer<typeof message> | undefined => message.safeParse(parseJson(line)).data;
 
 function settle(waiting: Map<number, Waiting>, heard: z.infer<typeof message>): void {
   const one = typeof heard.id === "number" ? waiting.get(heard.id) : undefined;

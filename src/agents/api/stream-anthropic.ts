@@ -1,6 +1,6 @@
 // Listens to one message of Anthropic's Messages API as it is streamed, block by block.
 import type { z } from "zod";
-import { fail } from "../../core/contract/index.ts";
+import { fail, parseJson } from "../../core/contract/index.ts";
 import type { TokenUsage } from "../../core/contract/transport/index.ts";
 import type { StreamedAnswer, AnswerListener } from "./streamed-answer.ts";
 import type { HttpReply } from "./http.ts";
@@ -159,11 +159,4 @@ function sayable(content: readonly Record<string, unknown>[]): readonly Record<s
   return full.length > 0 ? full : [{ type: "text", text: "(nothing was said)" }];
 }
 
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json === "" ? "{}" : json);
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
-}
+const parsed = (json: string): unknown => parseJson(json === "" ? "{}" : json) ?? {};

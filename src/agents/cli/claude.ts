@@ -1,7 +1,7 @@
 // Claude Code as an agent program: print mode with its event stream, a fixed set of tools, and a schema for the answer.
 import { join } from "node:path";
-import { agentProgram, responseJsonSchema } from "../../core/contract/index.ts";
-import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
+import { agentProgram, responseJsonSchema, isRecord } from "../../core/contract/index.ts";
+import { countAt, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import { hasLoginFile, hasVariable } from "./login.ts";
 import { offlineShell } from "./shell.ts";
 import type { Spending } from "./meter.ts";
@@ -93,7 +93,7 @@ function usageOf(result: JsonLine | undefined): AgentReply["usage"] {
 function denialsOf(result: JsonLine | undefined): string[] {
   const list = result?.["permission_denials"];
   return Array.isArray(list)
-    ? list.filter(isJsonLine).map((one) => textAt(one, "tool_name") ?? "a tool without a name")
+    ? list.filter(isRecord).map((one) => textAt(one, "tool_name") ?? "a tool without a name")
     : [];
 }
 
@@ -125,7 +125,7 @@ const doing: Readonly<Record<string, readonly [word: string, input: string]>> = 
 function tell(event: JsonLine): string | undefined {
   const content = lineAt(event, "message")?.["content"];
   if (event["type"] !== "assistant" || !Array.isArray(content)) return undefined;
-  const use = content.filter(isJsonLine).find((block) => block["type"] === "tool_use");
+  const use = content.filter(isRecord).find((block) => block["type"] === "tool_use");
   const name = textAt(use, "name") ?? "";
   const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
   return known && `${known[0]} ${textAt(lineAt(use, "input"), known[1]) ?? ""}`;
@@ -135,7 +135,7 @@ function says(event: JsonLine): StreamedText | undefined {
   const content = event["type"] === "assistant" ? lineAt(event, "message")?.["content"] : undefined;
   if (!Array.isArray(content)) return undefined;
   const text = textAt(
-    content.filter(isJsonLine).findLast((block) => block["type"] === "text"),
+    content.filter(isRecord).findLast((block) => block["type"] === "text"),
     "text",
   );
   return text === undefined ? undefined : { text };

@@ -1,6 +1,7 @@
 // Which models Codex can be asked for: those its service last told it of, for this account, and those it came with.
+import { isRecord } from "../../core/contract/index.ts";
 import { readFileSync, statSync } from "node:fs";
-import { countAt, isJsonLine, type JsonLine, textAt } from "./lines.ts";
+import { countAt, type JsonLine, textAt } from "./lines.ts";
 
 /** Known without asking the program. */
 const shipped = [
@@ -21,7 +22,7 @@ function kept(file: string): JsonLine {
   try {
     if (statSync(file).size > maxBytes) return {};
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return isJsonLine(value) ? value : {};
+    return isRecord(value) ? value : {};
   } catch (error) {
     // Not there yet, or half written.
     if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return {};
@@ -32,7 +33,7 @@ function kept(file: string): JsonLine {
 /** The one it would choose first comes first. */
 export function codexModels(cache: string): readonly string[] {
   const { models } = kept(cache);
-  const heard = (Array.isArray(models) ? models.filter(isJsonLine) : [])
+  const heard = (Array.isArray(models) ? models.filter(isRecord) : [])
     .filter((model) => model["visibility"] !== "hide")
     .toSorted((one, other) => countAt(one, "priority") - countAt(other, "priority"))
     .flatMap((model) => textAt(model, "slug") ?? [])

@@ -1,8 +1,8 @@
 // Codex CLI as an agent program: `codex exec` with its events, its own sandbox for the commands it runs, and an output schema.
 import { join } from "node:path";
-import { agentProgram, strictResponseSchema } from "../../core/contract/index.ts";
+import { agentProgram, strictResponseSchema, isRecord } from "../../core/contract/index.ts";
 import { codexModels } from "./codex-models.ts";
-import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
+import { countAt, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasLoginFile, hasVariable } from "./login.ts";
 import type {
   AgentOutput,
@@ -130,7 +130,7 @@ function tell(event: JsonLine): string | undefined {
     return `searches the web: ${textAt(item, "query") ?? ""}`;
   if (event["type"] === "item.completed" && Array.isArray(changes))
     return `edits ${changes
-      .filter(isJsonLine)
+      .filter(isRecord)
       .map((one) => textAt(one, "path") ?? "")
       .join(", ")}`;
   return undefined;

@@ -1,21 +1,14 @@
 // Reads a stream of JSON lines as agent programs print it. A line that is no JSON object is passed over.
+import { isRecord, parseJson } from "../../core/contract/index.ts";
 
 export type JsonLine = Readonly<Record<string, unknown>>;
-
-export const isJsonLine = (value: unknown): value is JsonLine =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function jsonLines(stdout: string): JsonLine[] {
   return stdout.split("\n").flatMap((text) => {
     if (!text.startsWith("{")) return [];
-    try {
-      const value: unknown = JSON.parse(text);
-      return isJsonLine(value) ? [value] : [];
-    } catch (error) {
-      // Cut off in the middle, by a crash or a limit.
-      if (error instanceof SyntaxError) return [];
-      throw error;
-    }
+    // A line that was cut off by a crash or a limit is not JSON.
+    const value = parseJson(text);
+    return isRecord(value) ? [value] : [];
   });
 }
 
@@ -26,7 +19,7 @@ export const textAt = (line: JsonLine | undefined, key: string): string | undefi
 
 export const lineAt = (line: JsonLine | undefined, key: string): JsonLine | undefined => {
   const value = line?.[key];
-  return isJsonLine(value) ? value : undefined;
+  return isRecord(value) ? value : undefined;
 };
 
 const mostBelieved = 1e12;

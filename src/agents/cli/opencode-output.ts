@@ -1,5 +1,6 @@
 // Reads what OpenCode prints: its answer, its tokens and cost, what it was refused, why it failed.
-import { countAt, isJsonLine, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
+import { isRecord } from "../../core/contract/index.ts";
+import { countAt, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
 import type { Spending } from "./meter.ts";
 import type { AgentOutput, AgentReply, StreamedText } from "./program.ts";
 
@@ -52,7 +53,7 @@ export function readOpencode({ stdout, stderr }: AgentOutput): AgentReply {
 }
 
 function wordsOf(error: unknown): string {
-  if (!isJsonLine(error)) return String(error);
+  if (!isRecord(error)) return String(error);
   const data = lineAt(error, "data");
   const code = countAt(data, "statusCode");
   const said = textAt(data, "message") ?? textAt(error, "message") ?? JSON.stringify(error);

@@ -1,8 +1,9 @@
 // OpenCode as an agent program: `opencode run` with its events, and a configuration of ours for each call: of the user's
 // own only the models and how they are reached.
 import { join } from "node:path";
-import { agentProgram } from "../../core/contract/index.ts";
-import { isJsonLine, type JsonLine, lineAt, textAt } from "./lines.ts";
+import { parse, type ParseError } from "jsonc-parser";
+import { agentProgram, recordOf } from "../../core/contract/index.ts";
+import { type JsonLine, lineAt, textAt } from "./lines.ts";
 import { fileText } from "./login.ts";
 import { catalogOf, modelsIn } from "./opencode-models.ts";
 import { readOpencode, opencodeText, spendsOpencode, describeOpencodeEvent } from "./opencode-output.ts";
@@ -30,18 +31,11 @@ const keys: Readonly<Record<string, string>> = {
   OPENCODE_API_KEY: "opencode",
 };
 
-/** JSON in which people may have put remarks and commas too many. */
+/** JSON with comments and trailing commas; {} when it cannot be read. */
 function looseJson(text: string): JsonLine {
-  const bare = text
-    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_all, word?: string) => word ?? "")
-    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_all, word?: string) => word ?? "");
-  try {
-    const value: unknown = JSON.parse(bare);
-    return isJsonLine(value) ? value : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0 ? recordOf(value) : {};
 }
 
 const usersOwn = (place: AgentEnvironment): JsonLine =>

@@ -10,6 +10,7 @@ export * from "./doctor.ts";
 export { failingLines } from "./failing-lines.ts";
 export * from "./failure.ts";
 export { compileGlob, globMatches, isGlob } from "./glob.ts";
+export * from "./json.ts";
 export * from "./judge.ts";
 export { createKeyedQueue } from "./keyed-queue.ts";
 export type * from "./judges.ts";

@@ -1,4 +1,5 @@
 // A thing that a person can do next, as data. Rooms below the surfaces suggest; each surface spells it in its own words.
+import { isRecord } from "./json.ts";
 import type { Extension } from "./run/command.ts";
 import type { GateAnswer } from "./run/gate.ts";
 
@@ -41,9 +42,6 @@ export interface Advice {
 }
 
 export type Spell = (suggestion: Suggestion) => string;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isSuggestion = (value: unknown): value is Suggestion =>
   isRecord(value) && typeof value["suggest"] === "string";

@@ -1,5 +1,6 @@
 // The one door for input: parses what a caller gave by the fields of an operation. A refusal is data: which field, which
 // values are accepted, and which one was probably meant; the surface spells it.
+import { isRecord } from "../../core/contract/index.ts";
 import { nearest } from "../../core/contract/did-you-mean/index.ts";
 import type { ChoiceField, Field, Fields, ListField, NumberField, TextField } from "./fields.ts";
 
@@ -17,9 +18,6 @@ export interface FieldRefusal {
 export type Parsed =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly refusals: readonly FieldRefusal[] };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const count = (value: number): string => value.toLocaleString("en-US");
 

@@ -1,4 +1,5 @@
 // How each surface spells fields: `run_id` for a program, `--max-bytes` for a person, `runId` inside.
+import { isRecord } from "../../core/contract/index.ts";
 import type { Field, Fields } from "./fields.ts";
 
 const apart = (name: string, sign: string): string =>
@@ -33,9 +34,6 @@ export const mcpFields = (fields: Fields): Fields =>
       return [name, { ...(required ? (needed as Field) : field), ...(max === undefined ? {} : { max }) }];
     }),
   );
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The arguments of a program under the names of the fields. A name that no field has stays, to be refused by name. */
 export function fromMcp(fields: Fields, given: unknown): unknown {

@@ -1,12 +1,9 @@
 // The answer of an agent as a person reads it: its long text first, then its other fields.
-import { plainLine, plainText } from "../../core/contract/index.ts";
+import { plainLine, plainText, isRecord } from "../../core/contract/index.ts";
 import type { RepositoryRuns } from "../context/index.ts";
 
 /** Fields that steer the runtime and tell a person nothing. */
 const mechanical = ["thehoodDirectiveAck", "markdown", "action", "delegateTo", "nextRole", "confidence"];
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 

@@ -1,5 +1,5 @@
 // The rows by which runs are listed: written with the events they follow from, never by anyone else.
-import { fail, type RunQuery, type RunRow } from "../../core/contract/index.ts";
+import { fail, type RunQuery, type RunRow, parseJson } from "../../core/contract/index.ts";
 import { canonicalJson, rowDigest } from "./chain.ts";
 import type { Database, Row } from "./database.ts";
 import { isCorruption } from "./failures.ts";
@@ -184,19 +184,10 @@ export function parseRow(found: Row, check: "hashed" | "unhashed" = "hashed"): H
     state: String(found["state"]),
   };
   const head = String(found["head"]);
-  const brief = parseBrief(briefText);
+  const brief = parseJson(briefText);
   if (brief === undefined || (check === "hashed" && rowDigest(row, briefText, head) !== found["digest"]))
     return { row: { ...row, brief: null, damaged: "its row was altered" }, head };
   return { row: { ...row, brief }, head };
-}
-
-function parseBrief(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function mark(found: HeadedRow, damaged: string): HeadedRow {

@@ -7,7 +7,7 @@ export { isGitName, isReservedName, isStateName } from "./file-names.ts";
 export { entryAt, removeFolder, targetAt, temporaryRoot } from "./files.ts";
 export { findInstalled, installedFile } from "./installed-file.ts";
 export { kernelLock, tryKernelLock } from "./kernel-lock.ts";
-export { lazy, once, parseJson } from "./once.ts";
+export { lazy, once } from "./once.ts";
 export {
   createProcessMark,
   identityOf,

@@ -1,11 +1,12 @@
 // Writes a list of the bytes that would leave this machine, with receiver and reason, before any of them leaves.
-import type {
-  EvidenceAttachment,
-  EffectContext,
-  EffectOf,
-  EffectOutcome,
-  TransferPurpose,
-  TransferRisk,
+import {
+  type EvidenceAttachment,
+  type EffectContext,
+  type EffectOf,
+  type EffectOutcome,
+  type TransferPurpose,
+  type TransferRisk,
+  parseJson,
 } from "../../core/contract/index.ts";
 import { marker } from "../../core/secrets/index.ts";
 import { sha256 } from "../../platform/store/index.ts";
@@ -108,13 +109,7 @@ function joined(parts: readonly Part[]): Uint8Array {
 
 /** The recorded evidence that a directive carries, so that a person can see it in the list. */
 function evidenceIn(text: string): { name: string; ref: string; truncated: boolean }[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const value = parseJson(text);
   const list: unknown =
     typeof value === "object" && value !== null && "evidence" in value ? value.evidence : [];
   return Array.isArray(list)

@@ -1,5 +1,5 @@
 // Looking at the configuration and changing it.
-import { approvalModes, fail } from "../../core/contract/index.ts";
+import { approvalModes, fail, parseJson } from "../../core/contract/index.ts";
 import { keyPath, type CheckScope, type ChecksChanged, type Setup } from "../../core/contract/setup/index.ts";
 import { overruled, effectivePolicy, userPolicy } from "../../core/crew/policy/index.ts";
 import { locateTrustedRepository } from "../../platform/git/index.ts";
@@ -7,12 +7,8 @@ import { originsOf } from "./origins.ts";
 import type { SetupDeps } from "./deps.ts";
 
 function jsonOrText(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch (error) {
-    if (error instanceof SyntaxError) return value;
-    throw error;
-  }
+  const parsed = parseJson(value);
+  return parsed === undefined ? value : parsed;
 }
 
 export function createConfigSetup({

@@ -1,16 +1,12 @@
 // Every value of the configuration in force, with the file and line that set it, or as a default.
+import { isRecord } from "../../core/contract/index.ts";
 import { lineOf, type ConfigFiles } from "../../platform/config/index.ts";
 import type { ConfigOrigin } from "../../core/contract/setup/index.ts";
 import { effectivePolicy } from "../../core/crew/policy/index.ts";
 
-type Tree = Readonly<Record<string, unknown>>;
-
-const isTree = (value: unknown): value is Tree =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Objects are opened up; lists and plain values stand as they are. */
 function leaves(value: unknown, path: readonly string[] = []): (readonly [readonly string[], unknown])[] {
-  if (!isTree(value) || Object.keys(value).length === 0) return [[path, value]];
+  if (!isRecord(value) || Object.keys(value).length === 0) return [[path, value]];
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));
 }
 
@@ -24,7 +20,7 @@ interface File {
 }
 
 function valueAt(from: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (isTree(inner) ? inner[key] : undefined), from);
+  return path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), from);
 }
 
 const shared = new Set(["checks", "protectedPaths", "disallowedPaths"]);

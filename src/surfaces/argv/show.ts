@@ -1,13 +1,10 @@
 // Shows the result of an operation: by its own renderer, or as the data it is.
-import { exitCodes, plainLine } from "../../core/contract/index.ts";
+import { exitCodes, plainLine, isRecord } from "../../core/contract/index.ts";
 import type { Renderer, Rendering } from "./program.ts";
 import type { Style } from "./style.ts";
 
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 

@@ -1,4 +1,5 @@
 // The person at the client, reached by elicitation: a form with exactly what the gate shows.
+import { recordOf } from "../../core/contract/index.ts";
 import type { Person, GateQuestion, Spoken } from "../../operations/index.ts";
 import type { RpcCaller } from "./wire/session.ts";
 
@@ -23,9 +24,6 @@ function form({ title, text, sha256, answers, phrase }: GateQuestion) {
     },
   };
 }
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 function spoken(reply: unknown): Spoken {
   const { action, content } = recordOf(reply);

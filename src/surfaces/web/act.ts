@@ -1,5 +1,12 @@
 // One wish of the page: an operation that it may ask for, its input parsed by the operation's own fields, performed.
-import { fail, FailureError, failureTable, spellAll, spellRemedy } from "../../core/contract/index.ts";
+import {
+  fail,
+  FailureError,
+  failureTable,
+  spellAll,
+  spellRemedy,
+  isRecord,
+} from "../../core/contract/index.ts";
 import { accepted, parseFields, type AnyOperation, type Fields } from "../../operations/define/index.ts";
 import { advanceDetached, operations, perform, type Context } from "../../operations/index.ts";
 import { oracleOperations } from "../../operations/oracle/index.ts";
@@ -18,9 +25,6 @@ export interface PageCaller {
   readonly reach: PageReach;
   readonly signal: AbortSignal;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function parseRequest(text: string): OperationRequest {
   let given: unknown;

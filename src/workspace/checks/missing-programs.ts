@@ -1,9 +1,9 @@
 // Programs and packages that checks need and this machine does not have: found by looking, before anything is paid for.
 import { promises } from "node:fs";
 import { join } from "node:path";
-import type { CheckSpec, CommandRunner } from "../../core/contract/index.ts";
+import { type CheckSpec, type CommandRunner, isRecord } from "../../core/contract/index.ts";
 import type { Repository } from "../../platform/git/index.ts";
-import { isRecord, parseJsonFile, type TreeFiles, scriptOf } from "./tree.ts";
+import { parseJsonFile, type TreeFiles, scriptOf } from "./tree.ts";
 
 export interface Missing {
   /** `pnpm is not installed`, `the packages of package.json are not installed`. */

@@ -1,6 +1,5 @@
 // The files that discovery may look at: those of one commit, and nothing of the checkout around it.
-import type { CheckKind, CheckSpec } from "../../core/contract/index.ts";
-import { parseJson } from "../../platform/system/index.ts";
+import { type CheckKind, type CheckSpec, parseJson, isRecord } from "../../core/contract/index.ts";
 import { gitOnce, listTree, readBlobs, type Repository } from "../../platform/git/index.ts";
 
 export interface TreeFiles {
@@ -81,9 +80,6 @@ export const everyOne = (tree: TreeFiles, name: string, limit = 50): string[] =>
     .slice(0, limit);
 
 export const parseJsonFile = (text: string): unknown => parseJson(text.replace(/^\uFEFF/, ""));
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export interface Edit {
   readonly path: string;

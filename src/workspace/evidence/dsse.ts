@@ -1,6 +1,6 @@
 // DSSE envelopes around in-toto statements: a payload, its type, and signatures over both.
+import { parseJson } from "../../core/contract/index.ts";
 import { z } from "zod";
-import { parseJson } from "../../platform/system/index.ts";
 import type { PublicKey, UserKey } from "./key.ts";
 
 const payloadType = "application/vnd.in-toto+json";

@@ -1,4 +1,5 @@
 // Finds the JSON object a model meant as its answer. Agents wrap it in prose and fences; the last one stands.
+import { isRecord, parseJson } from "../json.ts";
 
 /** Candidates in the order in which they should be believed. */
 export function jsonCandidates(text: string): unknown[] {
@@ -20,14 +21,8 @@ function push(list: unknown[], value: unknown): void {
 }
 
 function tryObject(text: string): unknown {
-  if (!text.startsWith("{")) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = text.startsWith("{") ? parseJson(text) : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 function* fenced(text: string): Generator<string> {

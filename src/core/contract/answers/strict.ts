@@ -1,4 +1,5 @@
 // The strict dialect of JSON Schema that models' servers can enforce: every field required, a field that may be absent is null.
+import { isRecord } from "../json.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -15,9 +16,6 @@ const kept = new Set([
   "$defs",
 ]);
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** `null`: every field is required, and an optional one may be null. `absent`: an optional field stays optional. */
 export type Optional = "null" | "absent";
 
@@ -28,14 +26,14 @@ export function strictSchema(schema: Schema, optional: Optional = "null"): Recor
   for (const [key, value] of Object.entries(schema)) {
     if (key === "oneOf") strict["anyOf"] = listOf(value, optional);
     else if (!kept.has(key)) continue;
-    else if (key === "properties" && isSchema(value)) strict[key] = propertiesOf(value, required, optional);
-    else if (key === "$defs" && isSchema(value))
+    else if (key === "properties" && isRecord(value)) strict[key] = propertiesOf(value, required, optional);
+    else if (key === "$defs" && isRecord(value))
       strict[key] = propertiesOf(value, new Set(Object.keys(value)), optional);
     else if (key === "anyOf") strict[key] = listOf(value, optional);
-    else if (key === "items" && isSchema(value)) strict[key] = strictSchema(value, optional);
+    else if (key === "items" && isRecord(value)) strict[key] = strictSchema(value, optional);
     else strict[key] = value;
   }
-  if (!isSchema(strict["properties"])) return strict;
+  if (!isRecord(strict["properties"])) return strict;
   const needed = Object.keys(strict["properties"]).filter(
     (name) => optional === "null" || required.has(name),
   );
@@ -44,7 +42,7 @@ export function strictSchema(schema: Schema, optional: Optional = "null"): Recor
 
 const listOf = (value: unknown, optional: Optional): unknown =>
   Array.isArray(value)
-    ? value.map((one: unknown) => (isSchema(one) ? strictSchema(one, optional) : one))
+    ? value.map((one: unknown) => (isRecord(one) ? strictSchema(one, optional) : one))
     : value;
 
 function propertiesOf(
@@ -54,7 +52,7 @@ function propertiesOf(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
-      const strict = isSchema(value) ? strictSchema(value, optional) : value;
+      const strict = isRecord(value) ? strictSchema(value, optional) : value;
       return [
         name,
         required.has(name) || optional === "absent" ? strict : { anyOf: [strict, { type: "null" }] },
@@ -70,7 +68,7 @@ const deepest = 12;
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (depth > deepest) return value;
   if (Array.isArray(value)) return value.map((one) => withoutNulls(one, depth + 1));
-  if (!isSchema(value)) return value;
+  if (!isRecord(value)) return value;
   const said = Object.entries(value).filter(([, field]) => field !== null);
   return Object.fromEntries(said.map(([name, field]) => [name, withoutNulls(field, depth + 1)]));
 }

@@ -10,6 +10,8 @@ import {
   isTrouble,
   plainLine,
   responseLimits,
+  parseJson,
+  recordOf,
 } from "../../../core/contract/index.ts";
 import { sha256 } from "../../../platform/store/index.ts";
 import { endGitFolderWatch, watchGitFolder } from "../../../workspace/checkout/git-folder-watch/index.ts";
@@ -123,7 +125,7 @@ async function prepare(
       contract: call.contract,
       ack: record.ack,
       prompt,
-      directive: asRecord(prompt),
+      directive: recordOf(parseJson(prompt)),
       workspace: { mode: call.workspace, dir },
       timeoutMs,
       limits,
@@ -199,16 +201,6 @@ async function insistClean(deps: EffectDeps): Promise<void> {
     message: `The checkout has changes of its own (${some.join(", ")}), so no worker may edit it directly.`,
     remedy: "Commit or stash them, or let the worker use a worktree: unset THEHOOD_ALLOW_DIRECT_EDIT.",
   });
-}
-
-function asRecord(prompt: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(prompt);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 function asFailure(error: unknown): FailureError {

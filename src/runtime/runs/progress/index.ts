@@ -7,8 +7,9 @@ import {
   type ActivityNews,
   plainLine,
   type ActivityLine,
+  parseJson,
 } from "../../../core/contract/index.ts";
-import { parseJson, systemCode } from "../../../platform/system/index.ts";
+import { systemCode } from "../../../platform/system/index.ts";
 import { withNews } from "./activity.ts";
 import { type Redact, shown } from "./shown.ts";
 

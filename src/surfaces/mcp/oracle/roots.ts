@@ -3,7 +3,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fail } from "../../../core/contract/index.ts";
+import { fail, recordOf } from "../../../core/contract/index.ts";
 import type { HostPaths, LocatedPath } from "../../../operations/oracle/host/index.ts";
 import { isUnder } from "../roots.ts";
 import { inputRequired, modernProtocol } from "../wire/envelope.ts";
@@ -16,9 +16,6 @@ export interface RootDeps {
 }
 
 const rootsTimeoutMs = 60_000;
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 /** The addresses of folders in the reply of a client; undefined when the reply has another form. */
 function addresses(reply: unknown): string[] | undefined {

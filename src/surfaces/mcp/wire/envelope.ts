@@ -1,6 +1,7 @@
 // The newer protocol: no handshake, every request says in an envelope who sends it and in which revision, and every
 // result says that it is whole. The same methods are served in it; only forms for a person are not, since there the
 // client would call again with an answer that nobody can be shown to have been asked for.
+import { recordOf } from "../../../core/contract/index.ts";
 import { codes, RpcError } from "./message.ts";
 import type { Client } from "./session.ts";
 
@@ -9,9 +10,6 @@ const key = (name: string) => `io.modelcontextprotocol/${name}`;
 const unsupported = -32_022;
 
 type Params = Readonly<Record<string, unknown>>;
-const recordOf = (value: unknown): Params =>
-  typeof value === "object" && value !== null ? (value as Params) : {};
-
 export const isModern = (version: unknown): boolean => version === modernProtocol;
 
 export const needEnvelope = (): RpcError =>

@@ -1,4 +1,5 @@
 // JSON-RPC as it comes from a client we do not trust: one message, bounded in size and depth, or the error to answer.
+import { isRecord } from "../../../core/contract/index.ts";
 
 export type Id = string | number;
 
@@ -60,9 +61,6 @@ function tooDeep(text: string): boolean {
   }
   return false;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isId = (value: unknown): value is Id =>
   (typeof value === "string" && value.length <= 256) || (typeof value === "number" && Number.isFinite(value));

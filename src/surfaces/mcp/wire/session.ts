@@ -1,4 +1,5 @@
 // One client: its handshake, the calls it has under way, what it is asked in return. Knows nothing of how bytes travel.
+import { recordOf } from "../../../core/contract/index.ts";
 import { claimedRevision, modernProtocol, recoded, senderOf, wholeEnvelope } from "./envelope.ts";
 import {
   rpcAnswer,
@@ -52,9 +53,6 @@ const mostCalls = 1_000;
 
 const textOf = (value: unknown, fallback: string): string =>
   typeof value === "string" && value !== "" ? value.slice(0, 100) : fallback;
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-
 interface UnderWay {
   readonly stop: AbortController;
   /** By the client itself, which then wants no answer. */

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { fail } from "../../../core/contract/index.ts";
-import { entryAt, parseJson, targetAt, writeDurably } from "../../../platform/system/index.ts";
+import { fail, parseJson } from "../../../core/contract/index.ts";
+import { entryAt, targetAt, writeDurably } from "../../../platform/system/index.ts";
 import type { Repository } from "../../../platform/git/index.ts";
 import { isSafeSegment } from "../../../platform/paths/index.ts";
 import { stateSubfolder } from "./state-dir.ts";

@@ -1,7 +1,7 @@
 // Follows a check to the files that say what it does: the script behind `npm test`, what that script starts, what a
 // Makefile includes. A change of one of them changes the check (R-33).
-import type { CheckSpec } from "../../../core/contract/index.ts";
-import { type TreeFiles, hasFile, isRecord, parseJsonFile } from "../tree.ts";
+import { type CheckSpec, isRecord } from "../../../core/contract/index.ts";
+import { type TreeFiles, hasFile, parseJsonFile } from "../tree.ts";
 import { runsOfScript } from "./shell-line.ts";
 import { isData, namedByTests, pathsIn } from "./named-by-tests.ts";
 

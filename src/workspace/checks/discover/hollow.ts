@@ -1,6 +1,6 @@
 // Checks that run no program which could judge anything.
-import type { CheckSpec } from "../../../core/contract/index.ts";
-import { type TreeFiles, isRecord, parseJsonFile } from "../tree.ts";
+import { type CheckSpec, isRecord } from "../../../core/contract/index.ts";
+import { type TreeFiles, parseJsonFile } from "../tree.ts";
 
 /** A script made of nothing but `true`, `:`, `exit 0`, `echo …`, joined by any separator, proves nothing. */
 export function isHollow(script: string): boolean {

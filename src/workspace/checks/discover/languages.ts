@@ -8,10 +8,9 @@ import {
   hasFile,
   nothing,
   topmost,
-  isRecord,
   parseJsonFile,
 } from "../tree.ts";
-import type { CheckKind } from "../../../core/contract/index.ts";
+import { type CheckKind, isRecord } from "../../../core/contract/index.ts";
 
 const found = (...checks: ReturnType<typeof check>[]) => ({ checks, findings: [] });
 

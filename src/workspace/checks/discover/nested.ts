@@ -1,6 +1,6 @@
 // Projects inside a project that its own checks do not reach: a package outside of the workspace, a crate of its own, a
 // Python project below the folder that pytest looks at. Their tests are needed where the work changes something in them.
-import type { CheckSpec } from "../../../core/contract/index.ts";
+import { type CheckSpec, isRecord } from "../../../core/contract/index.ts";
 import {
   type Finder,
   type DiscoveredChecks,
@@ -8,7 +8,6 @@ import {
   everyOne,
   folderOf,
   hasFile,
-  isRecord,
   parseJsonFile,
 } from "../tree.ts";
 import { findRust } from "./languages.ts";

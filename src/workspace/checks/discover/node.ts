@@ -1,15 +1,6 @@
 // Node projects: the scripts of package.json, run by the package manager the project uses.
-import type { CheckKind, CheckSpec } from "../../../core/contract/index.ts";
-import {
-  type Finder,
-  type TreeFiles,
-  check,
-  folderOf,
-  hasFile,
-  isRecord,
-  parseJsonFile,
-  topmost,
-} from "../tree.ts";
+import { type CheckKind, type CheckSpec, isRecord } from "../../../core/contract/index.ts";
+import { type Finder, type TreeFiles, check, folderOf, hasFile, parseJsonFile, topmost } from "../tree.ts";
 import { isHollow } from "./hollow.ts";
 
 /** For each kind the names projects use, best first. */

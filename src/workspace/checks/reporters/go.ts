@@ -1,4 +1,5 @@
 // `go test -json`: go's own report, on its standard output. Gives the text that `go test -v` would print, and the report.
+import { parseJson } from "../../../core/contract/index.ts";
 import type { RunnerSession } from "./runner-session.ts";
 import { steady } from "../log/names.ts";
 
@@ -21,13 +22,8 @@ interface GoEvent {
 
 function eventOf(line: string): GoEvent | null {
   if (!line.startsWith("{")) return null;
-  try {
-    const value = JSON.parse(line) as Partial<GoEvent>;
-    return typeof value.Action === "string" ? (value as GoEvent) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parseJson(line) as Partial<GoEvent> | undefined;
+  return typeof value?.Action === "string" ? (value as GoEvent) : null;
 }
 
 export interface GoReader {

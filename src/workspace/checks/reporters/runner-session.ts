@@ -1,5 +1,6 @@
 // The report of test runners over our own channel, read line by line. Pure. Its lines come from the user's runner, in which
 // judged code may run as well: nothing of it is trusted to be well-formed or short.
+import { parseJson, recordOf } from "../../../core/contract/index.ts";
 import type { Runner } from "../log/count.ts";
 import { type NamedTests, steady } from "../log/names.ts";
 
@@ -34,7 +35,7 @@ export function readSession(text: string): RunnerSession {
   let foreign = !text.endsWith("\n");
   for (const line of text.split("\n")) {
     if (line === "") continue;
-    const record = parsed(line);
+    const record = recordOf(parseJson(line));
     const { name, ended, planned, failed } = record;
     if (end === null && runner === "" && typeof record["runner"] === "string") runner = record["runner"];
     else if (end === null && typeof name === "string" && isEnd(ended))
@@ -44,16 +45,6 @@ export function readSession(text: string): RunnerSession {
     else foreign = true;
   }
   return { runner, tests, end, foreign: foreign || runner === "" };
-}
-
-function parsed(line: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 /** Null where no runner reported. */

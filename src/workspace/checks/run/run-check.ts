@@ -3,15 +3,16 @@ import { randomBytes } from "node:crypto";
 import { promises } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import type {
-  CheckSpec,
-  CommandOutcome,
-  CommandRequest,
-  CommandRunner,
+import {
+  type CheckSpec,
+  type CommandOutcome,
+  type CommandRequest,
+  type CommandRunner,
+  isRecord,
 } from "../../../core/contract/index.ts";
 import type { Repository } from "../../../platform/git/index.ts";
 import { isHollowCheck } from "../discover/hollow.ts";
-import { treeFiles, scriptOf, type Edit, isRecord, parseJsonFile, type TreeFiles } from "../tree.ts";
+import { treeFiles, scriptOf, type Edit, parseJsonFile, type TreeFiles } from "../tree.ts";
 import { runnersNamed } from "../log/count.ts";
 import type { TestReport } from "../reporters/index.ts";
 import { runWithReporter, runWithoutReporter } from "./with-reporter.ts";

@@ -1,4 +1,5 @@
 // A signed head: how far the log of one run had come, as this user's key says. One line of JSON.
+import { parseJson } from "../../../core/contract/index.ts";
 import { z } from "zod";
 import type { PublicKey, UserKey } from "../key.ts";
 
@@ -38,15 +39,7 @@ export const isSignedBy = (key: PublicKey, head: SignedHead): boolean =>
 export const printHead = (head: SignedHead): string => JSON.stringify(head);
 
 /** Undefined for a line that no program of ours wrote whole. */
-export function parseHead(line: string): SignedHead | undefined {
-  try {
-    const parsed = signedHead.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+export const parseHead = (line: string): SignedHead | undefined => signedHead.safeParse(parseJson(line)).data;
 
 /** The log of a run as it lies in the store. */
 export interface FoundLog {

@@ -1,15 +1,7 @@
 // Files that coding agents read from a repository: servers they start, hooks and plugins they run, permissions they take over.
+import { isRecord } from "../../../core/contract/index.ts";
 import { shown, type ReportFinding } from "../finding.ts";
-import {
-  everyKey,
-  field,
-  isObject,
-  list,
-  presence,
-  readJsonFile,
-  readLines,
-  type FileRule,
-} from "./file-rule.ts";
+import { everyKey, field, list, presence, readJsonFile, readLines, type FileRule } from "./file-rule.ts";
 
 const remedy = "Start agents here only with project configuration switched off, or remove the entry.";
 
@@ -19,7 +11,7 @@ function reportServers(value: unknown, report: ReportFinding): void {
     value,
     new Set(["mcpServers", "servers", "mcp", "mcp_servers", "context_servers"]),
     (_key, servers) => {
-      for (const [name, server] of Object.entries(isObject(servers) ? servers : {})) {
+      for (const [name, server] of Object.entries(isRecord(servers) ? servers : {})) {
         const command = field(server, "command");
         const url = field(server, "url") ?? field(server, "serverUrl") ?? field(server, "httpUrl");
         if (command === undefined && url === undefined) continue;
@@ -111,7 +103,7 @@ function reportPermissions(value: unknown, report: ReportFinding): void {
     });
   });
   everyKey(value, new Set(["env", "environment"]), (_key, env) => {
-    const steering = Object.keys(isObject(env) ? env : {}).filter((name) =>
+    const steering = Object.keys(isRecord(env) ? env : {}).filter((name) =>
       /(BASE_URL|PROXY|PATH|NODE_OPTIONS|LD_PRELOAD|API_KEY|TOKEN|ENDPOINT)/i.test(name),
     );
     if (steering.length > 0)
@@ -140,7 +132,7 @@ function reportPlugins(value: unknown, report: ReportFinding): void {
     (key, inner) => {
       const names = Array.isArray(inner)
         ? inner.map((entry: unknown) => shown(field(entry, "name") ?? entry, 60))
-        : Object.keys(isObject(inner) ? inner : {});
+        : Object.keys(isRecord(inner) ? inner : {});
       if (names.length === 0) return;
       const code = key !== "instructions" && key !== "skills";
       report({

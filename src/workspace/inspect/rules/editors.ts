@@ -1,6 +1,7 @@
 // Files that editors and development containers run by opening a folder.
+import { isRecord } from "../../../core/contract/index.ts";
 import { shown, type ReportFinding } from "../finding.ts";
-import { everyKey, field, isObject, list, presence, readJsonFile, type FileRule } from "./file-rule.ts";
+import { everyKey, field, list, presence, readJsonFile, type FileRule } from "./file-rule.ts";
 
 const trust = "Open the folder in restricted mode, or remove the entry.";
 
@@ -32,7 +33,7 @@ const settingWords =
 
 function reportSettings(text: string, report: ReportFinding): void {
   const value = readJsonFile(text);
-  for (const [key, inner] of Object.entries(isObject(value) ? value : {}).slice(0, 2000)) {
+  for (const [key, inner] of Object.entries(isRecord(value) ? value : {}).slice(0, 2000)) {
     if (key === "task.allowAutomaticTasks" && inner === "on")
       report({
         kind: "editor",

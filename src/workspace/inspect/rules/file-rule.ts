@@ -1,4 +1,5 @@
 // A rule looks at one kind of file. Its path decides whether it is asked; it gets the text and reports.
+import { isRecord } from "../../../core/contract/index.ts";
 import { parse } from "jsonc-parser";
 import { shown, type FindingKind, type ReportFinding, type Severity } from "../finding.ts";
 
@@ -41,10 +42,7 @@ export function readJsonFile(text: string): unknown {
   return parse(text, [], { allowTrailingComma: true, disallowComments: false });
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-export const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+export const field = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
 /** Lines `key = value` or `key: value` of TOML, INI or YAML, with the section they stand in. No nesting is followed. */
 export function readLines(text: string): { section: string; key: string; value: string }[] {
@@ -68,7 +66,7 @@ export function everyKey(
 ): void {
   if (trail.length > 12) return;
   if (Array.isArray(value)) for (const item of value.slice(0, 500)) everyKey(item, keys, visit, trail);
-  if (!isObject(value)) return;
+  if (!isRecord(value)) return;
   for (const [key, inner] of Object.entries(value).slice(0, 2000)) {
     if (keys.has(key)) visit(key, inner, trail);
     everyKey(inner, keys, visit, [...trail, key]);

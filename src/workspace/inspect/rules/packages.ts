@@ -1,6 +1,7 @@
 // Files that package managers and build tools run before the project's own code is asked for.
+import { isRecord } from "../../../core/contract/index.ts";
 import { shown, type ReportFinding } from "../finding.ts";
-import { field, isObject, presence, readJsonFile, readLines, type FileRule } from "./file-rule.ts";
+import { field, presence, readJsonFile, readLines, type FileRule } from "./file-rule.ts";
 
 const install = "Install without scripts (for npm: --ignore-scripts), or read them first.";
 const lifecycle = [
@@ -48,7 +49,7 @@ function reportPackage(text: string, report: ReportFinding): void {
       remedy: install,
     });
   for (const group of ["dependencies", "devDependencies", "optionalDependencies"]) {
-    const odd = Object.entries(isObject(field(value, group)) ? (field(value, group) as object) : {}).filter(
+    const odd = Object.entries(isRecord(field(value, group)) ? (field(value, group) as object) : {}).filter(
       ([, version]) =>
         typeof version === "string" &&
         /^(https?:|git|ssh|file:\.\.|link:\.\.|[\w-]+\/[\w-]+(#|$))/.test(version),
@@ -247,7 +248,7 @@ export const packageRules: readonly FileRule[] = [
     path: /(^|\/)composer\.json$/,
     look: (text, report) => {
       for (const [name, script] of Object.entries(
-        isObject(field(readJsonFile(text), "scripts"))
+        isRecord(field(readJsonFile(text), "scripts"))
           ? (field(readJsonFile(text), "scripts") as object)
           : {},
       ))
