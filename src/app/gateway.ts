@@ -72,7 +72,7 @@ export function gatewayOf(environment: Environment): GatewayPort {
       }),
     async *dev({ port, sessions, signal }) {
       const dev = await openDev({ port, sessions, version, clock, log });
-      yield dev.told;
+      yield dev.output;
       await dev.until(signal);
     },
     sessions: () => sessionsOf(environment),

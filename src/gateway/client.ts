@@ -1,11 +1,11 @@
-// The commands' way to the gateway that runs: its address and token are read where it wrote them, or given.
+// The client of a running gateway for the commands: its address and token are given, or read from the files it wrote.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type FailureCode } from "../core/contract/index.ts";
 
 export interface GatewayLocation {
   readonly folder: string;
-  /** Of a gateway elsewhere. */
+  /** The address of a gateway on another machine. */
   readonly url?: string | undefined;
   readonly token?: string | undefined;
 }

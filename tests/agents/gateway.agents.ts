@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { localBoxes } from "../../src/gateway/sandboxes/local/provider.ts";
+import { localSandboxes } from "../../src/gateway/sandboxes/local/provider.ts";
 import { initProgram, toolCode } from "../../src/gateway/process/index.ts";
 import { realpathSync } from "node:fs";
 import { serveModel } from "../gateway/support/model.ts";
@@ -36,8 +36,8 @@ async function realScene(): Promise<{ scene: Scene; model: Awaited<ReturnType<ty
   const endpoint = { url: model.url, key: "the-real-key" };
   const scene = await openScene({
     folder,
-    boxes: (accept) =>
-      localBoxes({
+    sandboxes: (accept) =>
+      localSandboxes({
         folder,
         path,
         init: initProgram(),
@@ -204,10 +204,10 @@ describe("the real OpenCode in a sandbox of the gateway", () => {
       await gateway.ask("POST", `/api/sessions/${session}/message`, {
         content: 'CALL save_snapshot {"message":"frozen"}',
       });
-      const box = JSON.parse(
+      const sandbox = JSON.parse(
         readFileSync(join(home, "state/gateway/boxes", `${session}.1`, "box.json"), "utf8"),
       ) as { first: { pid: number } };
-      const all = treeOf(box.first.pid);
+      const all = treeOf(sandbox.first.pid);
       for (const pid of all) process.kill(pid, "SIGSTOP");
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       for (const pid of all) process.kill(pid, "SIGCONT");

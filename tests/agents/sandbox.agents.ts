@@ -4,7 +4,7 @@ import { chmodSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { localBoxes } from "../../src/gateway/sandboxes/local/provider.ts";
+import { localSandboxes } from "../../src/gateway/sandboxes/local/provider.ts";
 import { gatewayClient } from "../../src/gateway/client.ts";
 import { openGateway, toolCode, initProgram } from "../../src/gateway/process/index.ts";
 import { createSandboxRole } from "../../src/agents/sandbox/index.ts";
@@ -45,8 +45,16 @@ async function openSandboxScene({ part, program, killed = false }: Playing): Pro
     host: "127.0.0.1",
     port: 0,
     remote: false,
-    boxes: (accept) =>
-      localBoxes({ folder, path, init: initProgram(), node: process.execPath, opencode, accept, hosts: [] }),
+    sandboxes: (accept) =>
+      localSandboxes({
+        folder,
+        path,
+        init: initProgram(),
+        node: process.execPath,
+        opencode,
+        accept,
+        hosts: [],
+      }),
     endpoints: { anthropic: { url: `${server.url}/v1`, key: "scripted-key" }, litellm: undefined },
     toolCode,
     version: "test",
@@ -59,7 +67,7 @@ async function openSandboxScene({ part, program, killed = false }: Playing): Pro
   const killAgents = async (): Promise<void> => {
     await server.reached();
     for (const session of await active())
-      await (await sessions.box(session)).exec(["sh", "-c", "kill -9 $(pidof opencode)"], { cwd: "/" });
+      await (await sessions.sandbox(session)).exec(["sh", "-c", "kill -9 $(pidof opencode)"], { cwd: "/" });
   };
   if (killed) void killAgents();
   const gateway = async () => gatewayClient({ folder, url: opened.url, token: opened.adminToken });

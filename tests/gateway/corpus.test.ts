@@ -46,21 +46,21 @@ beforeAll(async () => {
 afterAll(() => dev.close());
 
 function filled(text: string): string {
-  const token = dev.told.sessions["s1"]?.token ?? "";
+  const token = dev.output.sessions["s1"]?.token ?? "";
   const flipped = token.slice(0, -1) + (token.endsWith("0") ? "1" : "0");
   return text
     .replaceAll("$PORT", String(dev.port))
     .replaceAll("$SANDBOX_TOKEN~flip_last", flipped)
     .replaceAll("$SANDBOX_TOKEN", token)
-    .replaceAll("$TOKEN_OF_s2", dev.told.sessions["s2"]?.token ?? "")
-    .replaceAll("$USER_TOKEN", dev.told.adminToken);
+    .replaceAll("$TOKEN_OF_s2", dev.output.sessions["s2"]?.token ?? "")
+    .replaceAll("$USER_TOKEN", dev.output.adminToken);
 }
 
 async function effects(): Promise<number> {
   let count = 0;
   for (const id of ["s1", "s2", "s-ended"]) {
     const answer = await fetch(`${dev.url}/api/sessions/${id}/tool-invocations`, {
-      headers: { authorization: `Bearer ${dev.told.adminToken}` },
+      headers: { authorization: `Bearer ${dev.output.adminToken}` },
     });
     const { invocations } = (await answer.json()) as { invocations: { effects: number }[] };
     count += invocations.reduce((sum, one) => sum + one.effects, 0);

@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import process from "node:process";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDev, openGateway } from "../../src/gateway/process/index.ts";
-import { folderBoxes } from "../../src/gateway/sandboxes/index.ts";
+import { folderSandboxes } from "../../src/gateway/sandboxes/index.ts";
 import { createTokens, createVault } from "../../src/gateway/service/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { send } from "./support/raw.ts";
@@ -49,7 +49,7 @@ async function ask({ method = "POST", path, token = dev.adminToken, body, header
     json: (text.startsWith("{") ? JSON.parse(text) : {}) as Record<string, unknown>,
   };
 }
-const tokenOf = (id: string) => dev.told.sessions[id]?.token ?? "";
+const tokenOf = (id: string) => dev.output.sessions[id]?.token ?? "";
 const tool = (id: string, name: string) => `/proliferate/${id}/tools/${name}`;
 const call = (args: unknown = {}, id = "c1") => JSON.stringify({ tool_call_id: id, args });
 const count = async () => {
@@ -339,7 +339,7 @@ describe("tokens and keys", () => {
         host: "0.0.0.0",
         port: 0,
         remote: false,
-        boxes: () => folderBoxes(folder),
+        sandboxes: () => folderSandboxes(folder),
         endpoints: { anthropic: undefined, litellm: undefined },
         toolCode: () => "",
         version: "",
@@ -390,7 +390,7 @@ describe("the rest of the door", () => {
     const line = await new Promise<string>((resolve) =>
       child.stdout.once("data", (data: Buffer) => resolve(String(data))),
     );
-    const told = JSON.parse(line) as typeof dev.told;
+    const told = JSON.parse(line) as typeof dev.output;
     expect(Object.keys(told)).toEqual(["url", "adminToken", "sessions"]);
     const answer = await fetch(`${told.url}/api/sessions/s2/tool-invocations`, {
       headers: { authorization: `Bearer ${told.adminToken}` },

@@ -1,10 +1,10 @@
-// The network of a local box: loopback of its own, the gateway, and the hosts of a list. Real programs ask from inside.
+// The network of a local sandbox: loopback of its own, the gateway, and the hosts of a list. Real programs ask from inside.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { localBoxes } from "../../src/gateway/sandboxes/local/provider.ts";
-import type { Box } from "../../src/gateway/sandboxes/index.ts";
+import { localSandboxes } from "../../src/gateway/sandboxes/local/provider.ts";
+import type { Sandbox } from "../../src/gateway/sandboxes/index.ts";
 import { hostRule, isInner, ruleFor, type HostRule } from "../../src/gateway/rules/index.ts";
 import { initProgram } from "../../src/gateway/process/index.ts";
 import { detectSandbox } from "../../src/platform/sandbox/index.ts";
@@ -28,9 +28,9 @@ async function host(says: string): Promise<{ port: number; asked: string[] }> {
   return { port: (server.address() as AddressInfo).port, asked };
 }
 
-async function boxWith(hosts: readonly string[]): Promise<Box> {
-  const boxes = localBoxes({
-    folder: tempFolder("box-network-"),
+async function boxWith(hosts: readonly string[]): Promise<Sandbox> {
+  const sandboxes = localSandboxes({
+    folder: tempFolder("sandbox-network-"),
     path: process.env["PATH"] ?? "",
     init: initProgram(),
     node: process.execPath,
@@ -38,12 +38,18 @@ async function boxWith(hosts: readonly string[]): Promise<Box> {
     accept: (socket) => socket.destroy(),
     hosts: hosts.map((text) => hostRule(text) as HostRule),
   });
-  const box = await boxes.create({ sessionId: "s", generation: 1, from: null, source: null, env: {} });
-  onTestFinished(() => box.stop());
-  return box;
+  const sandbox = await sandboxes.create({
+    sessionId: "s",
+    generation: 1,
+    from: null,
+    source: null,
+    env: {},
+  });
+  onTestFinished(() => sandbox.stop());
+  return sandbox;
 }
 
-/** A program of its own in the box that asks through CONNECT or with a whole address, or goes straight to the host. */
+/** A program of its own in the sandbox that asks through CONNECT or with a whole address, or goes straight to the host. */
 const program = `
 const { connect } = require("node:net");
 const [, how, port] = process.argv;
@@ -64,41 +70,43 @@ socket.on("data", (chunk) => {
 socket.on("error", (error) => (text += error.code));
 socket.on("close", () => console.log(text));
 `;
-const ask = async (box: Box, how: string, port: number): Promise<string> =>
-  (await box.exec(["node", "-e", program, how, String(port)], { cwd: "/" })).stdout.toString("utf8");
+const ask = async (sandbox: Sandbox, how: string, port: number): Promise<string> =>
+  (await sandbox.exec(["node", "-e", program, how, String(port)], { cwd: "/" })).stdout.toString("utf8");
 
-describe("the network of a local box", () => {
+describe("the network of a local sandbox", () => {
   it.skipIf(!confined)("lets programs through to a host of the list, and to no other one", async () => {
     const open = await host("open door");
     const shut = await host("shut door");
-    const box = await boxWith([`127.0.0.1:${open.port}`]);
-    expect(await ask(box, "connect", open.port)).toContain("open door");
-    expect(await ask(box, "plain", open.port)).toContain("open door");
+    const sandbox = await boxWith([`127.0.0.1:${open.port}`]);
+    expect(await ask(sandbox, "connect", open.port)).toContain("open door");
+    expect(await ask(sandbox, "plain", open.port)).toContain("open door");
     expect(open.asked).toEqual(["/tunnel", "/plain"]);
     for (const how of ["connect", "plain"]) {
-      const answer = await ask(box, how, shut.port);
+      const answer = await ask(sandbox, how, shut.port);
       expect(answer).toContain("HTTP/1.1 403");
-      expect(answer).toContain(`127.0.0.1:${shut.port} is not on the list of hosts`);
+      expect(answer).toContain(`127.0.0.1:${shut.port} is not on the list of allowed hosts`);
     }
-    expect(await ask(box, "straight", shut.port)).toContain("ECONNREFUSED");
-    expect(await ask(box, "straight", open.port)).toContain("ECONNREFUSED");
+    expect(await ask(sandbox, "straight", shut.port)).toContain("ECONNREFUSED");
+    expect(await ask(sandbox, "straight", open.port)).toContain("ECONNREFUSED");
     expect(shut.asked).toEqual([]);
   });
 
   it.skipIf(!confined)("has no way out without a list", async () => {
     const shut = await host("shut door");
-    const box = await boxWith([]);
-    expect((await box.exec(["sh", "-c", "echo $HTTPS_PROXY$HTTP_PROXY"])).stdout.toString("utf8")).toBe("\n");
+    const sandbox = await boxWith([]);
+    expect((await sandbox.exec(["sh", "-c", "echo $HTTPS_PROXY$HTTP_PROXY"])).stdout.toString("utf8")).toBe(
+      "\n",
+    );
     for (const how of ["connect", "straight"])
-      expect(await ask(box, how, shut.port)).toContain("ECONNREFUSED");
+      expect(await ask(sandbox, how, shut.port)).toContain("ECONNREFUSED");
     expect(shut.asked).toEqual([]);
   });
 
   it.skipIf(!confined)("refuses an allowed name that leads to this machine", async () => {
     const shut = await host("shut door");
-    const box = await boxWith([`localhost.localdomain:${shut.port}`, `*.localhost:${shut.port}`]);
+    const sandbox = await boxWith([`localhost.localdomain:${shut.port}`, `*.localhost:${shut.port}`]);
     const line = `curl -sS -m 10 http://a.localhost:${shut.port}/; curl -sS -m 10 -p -x "$HTTP_PROXY" http://x.localhost:${shut.port}/`;
-    const { stdout, stderr } = await box.exec(["sh", "-c", line], { cwd: "/" });
+    const { stdout, stderr } = await sandbox.exec(["sh", "-c", line], { cwd: "/" });
     expect(`${stdout.toString("utf8")}${stderr}`).not.toContain("shut door");
     expect(shut.asked).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
   automationPrompt,
-  boxFiles,
+  sandboxFiles,
   codingPrompt,
   decideCall,
   envFileText,
@@ -196,7 +196,7 @@ describe("tools", () => {
 
 describe("the files of a sandbox", () => {
   const paths = (facts: SessionFacts) =>
-    boxFiles(facts, "claude-sonnet-4.6", door, "code").files.map(({ path }) => path);
+    sandboxFiles(facts, "claude-sonnet-4.6", door, "code").files.map(({ path }) => path);
 
   it("[A-20] one function lists tools, config at both paths, plugin, instructions, guide and dependencies", () => {
     const repo = "/home/user/workspace";
@@ -216,7 +216,7 @@ describe("the files of a sandbox", () => {
   });
 
   it("[A-21] setup-only tools are on no other list, and the folder of tools is cleared before", () => {
-    const set = boxFiles(session, "gpt-5.2", door, "code");
+    const set = sandboxFiles(session, "gpt-5.2", door, "code");
     expect(set.clear).toContain("/home/user/workspace/.opencode");
     expect(set.files.filter(({ path }) => /save_(env|service)/.test(path))).toEqual([]);
     expect(paths(setup).filter((path) => /save_(env|service)/.test(path))).toHaveLength(4);

@@ -1,4 +1,4 @@
-// The HTTP door of `opencode serve` inside a box, as of OpenCode 1.18.33.
+// The HTTP API of `opencode serve` inside a sandbox, as of OpenCode 1.18.33.
 import { request, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as secureRequest } from "node:https";
 import { fail } from "../../core/contract/index.ts";
@@ -63,7 +63,7 @@ export function agentAt(reach: PortAddress, password: string): SandboxAgent {
 
 async function ready(probe: () => Promise<unknown>, budgetMs: number, signal?: AbortSignal): Promise<number> {
   const began = Date.now();
-  let why = "it was not asked";
+  let why = "it was not probed";
   for (const delay of [0, ...probeDelays(budgetMs)]) {
     await timers.sleep(delay, signal);
     if (signal?.aborted || Date.now() - began > budgetMs) break;

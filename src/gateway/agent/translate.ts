@@ -1,4 +1,5 @@
-// OpenCode's events as ours. A tool is told once when its arguments are there, and once when it ended.
+// Translates OpenCode's events into ours. A tool call gives one event when its arguments are known and one when it
+// ends.
 import { z } from "zod";
 
 export interface TranslatedEvent {
@@ -50,9 +51,9 @@ type Part = z.infer<typeof part>;
 export class Translator {
   readonly #started = new Set<string>();
   readonly #ended = new Set<string>();
-  /** Messages of the user: their text is not told again. */
-  readonly #asked = new Set<string>();
-  /** The last one that was told. */
+  /** Messages of the user: their text gives no event. */
+  readonly #userMessages = new Set<string>();
+  /** The last status that gave an event. */
   #status = "";
   readonly #session: string;
   constructor(session: string) {
@@ -67,10 +68,10 @@ export class Translator {
     if (about !== undefined && about !== this.#session) return [];
     switch (data.type) {
       case "message.updated":
-        if (found.info?.role === "user") this.#asked.add(found.info.id);
+        if (found.info?.role === "user") this.#userMessages.add(found.info.id);
         return [];
       case "message.part.delta":
-        if (found.field !== "text" || this.#asked.has(found.messageID ?? "")) return [];
+        if (found.field !== "text" || this.#userMessages.has(found.messageID ?? "")) return [];
         return [
           {
             type: "token",
@@ -100,23 +101,26 @@ export class Translator {
     const ids = { messageId: found.messageID, partId: found.id };
     if (found.type === "text") {
       const whole =
-        found.time?.end !== undefined && !this.#asked.has(found.messageID) && this.#first(found.id);
+        found.time?.end !== undefined && !this.#userMessages.has(found.messageID) && this.#first(found.id);
       return whole ? [{ type: "message", data: { ...ids, role: "assistant", text: found.text ?? "" } }] : [];
     }
     if (found.type !== "tool" || !found.state || !found.callID) return [];
     const { status, input, output, error, time: took } = found.state;
     const call = { ...ids, toolCallId: found.callID, tool: found.tool };
-    const told: TranslatedEvent[] = [];
+    const events: TranslatedEvent[] = [];
     if (status !== "pending" && !this.#started.has(found.callID)) {
       this.#started.add(found.callID);
-      told.push({ type: "tool_start", data: { ...call, args: input ?? {} } });
+      events.push({ type: "tool_start", data: { ...call, args: input ?? {} } });
     }
     if ((status === "completed" || status === "error") && this.#first(found.callID)) {
       const durationMs = (took?.end ?? 0) - (took?.start ?? 0);
       const success = status === "completed";
-      told.push({ type: "tool_end", data: { ...call, success, result: output ?? error ?? "", durationMs } });
+      events.push({
+        type: "tool_end",
+        data: { ...call, success, result: output ?? error ?? "", durationMs },
+      });
     }
-    return told;
+    return events;
   }
 
   #first(id: string): boolean {

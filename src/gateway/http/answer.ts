@@ -5,7 +5,7 @@ import { isJson, readBody, sendJson } from "../../platform/http/index.ts";
 import { strictJson } from "../rules/index.ts";
 import type { GatewayLimits } from "../service/index.ts";
 
-/** A refusal whose status says more than its failure code. */
+/** A refusal with an HTTP status of its own. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export const refuseRequest = (
   throw new HttpRefusal(status, message, headers);
 };
 
-/** True when the error was one that a caller can be told. */
+/** False for an error that the caller must not see. */
 export function sendRefusal(response: ServerResponse, error: unknown): boolean {
   if (error instanceof HttpRefusal) {
     sendJson(response, error.status, { error: error.message }, error.headers);
@@ -50,12 +50,12 @@ export async function bodyText(
     timer = setTimeout(() => resolve("slow"), bodyMs);
   });
   const read = readBody(request, bodyBytes);
-  // A client that hung up rejects the read after the answer to it was decided.
+  // A client that hangs up rejects the read after the race is decided.
   read.catch(() => undefined);
   const text = await Promise.race([read, slow]).finally(() => clearTimeout(timer));
-  if (text === "slow") return refuseRequest(408, "The body did not come in time.", { Connection: "close" });
+  if (text === "slow") return refuseRequest(408, "The body did not arrive in time.", { Connection: "close" });
   if (text === null)
-    return refuseRequest(413, `A body may have ${bodyBytes} bytes, not more.`, { Connection: "close" });
+    return refuseRequest(413, `The body is larger than ${bodyBytes} bytes.`, { Connection: "close" });
   return text;
 }
 

@@ -29,19 +29,19 @@ export function authenticated(
   return authenticate(token) ?? refuseRequest(401, "Invalid token", needed);
 }
 
-/** The session behind a sandbox's token: of that very session, of its present sandbox, and not ended. */
+/** The session of a sandbox's token. The token must be of this session and of its current sandbox; the session must run. */
 export async function sandboxSession(
   gateway: Gateway,
   caller: GatewayCaller,
   sessionId: string,
 ): Promise<SandboxSession> {
   if (caller.source !== "sandbox") return refuseRequest(403, "Tool routes require sandbox authentication");
-  if (caller.sessionId !== sessionId) return refuseRequest(403, "This token is of another session.");
+  if (caller.sessionId !== sessionId) return refuseRequest(403, "This token belongs to another session.");
   const session = await gateway.deps.store.session(sessionId);
   if (!session || session.status === "stopped" || session.status === "failed")
     return refuseRequest(403, "The session has ended.");
   if (session.generation !== caller.generation)
-    return refuseRequest(403, "This token is of an earlier sandbox.");
+    return refuseRequest(403, "This token belongs to an earlier sandbox.");
   return session;
 }
 

@@ -1,4 +1,4 @@
-// The way of a sandbox to its model: the sandbox shows its own token, the real key is added out here (A-31).
+// Forwards a request of a sandbox to its model: the sandbox sends its own token, and the real key is added here (A-31).
 import { request as requestHttp, type IncomingMessage, type ServerResponse } from "node:http";
 import { request as requestHttps } from "node:https";
 import { bearerOf } from "../../platform/http/index.ts";
@@ -15,8 +15,8 @@ export type ModelEndpoints = Readonly<Record<"anthropic" | "litellm", ModelEndpo
 
 const limits = { bodyBytes: 64 << 20, bodyMs: 60_000 } as const;
 const silentMs = 10 * 60_000;
-/** Only these travel on; cookies, hosts and tokens of the sandbox do not. */
-const passed = /^(content-type|accept|user-agent|anthropic-(version|beta)|x-stainless-.*)$/;
+/** Only these headers are forwarded: no cookies, hosts or tokens of the sandbox. */
+const forwarded = /^(content-type|accept|user-agent|anthropic-(version|beta)|x-stainless-.*)$/;
 
 export async function forwardToModel(
   gateway: Gateway,
@@ -32,7 +32,7 @@ export async function forwardToModel(
     authenticate,
     typeof shown === "string" ? shown : bearerOf(request.headers),
   );
-  if (caller.source !== "sandbox") return refuseRequest(403, "Only a sandbox asks its model here.");
+  if (caller.source !== "sandbox") return refuseRequest(403, "Only a sandbox may use this route.");
   await sandboxSession(gateway, caller, caller.sessionId);
   if (wire !== "anthropic" && wire !== "litellm")
     return refuseRequest(404, `There is no model endpoint ${wire}.`);
@@ -43,7 +43,7 @@ export async function forwardToModel(
   const target = new URL(`${endpoint.url.replace(/\/+$/, "")}/${rest}`);
   const headers: Record<string, string> = { "content-length": String(Buffer.byteLength(body)) };
   for (const [name, value] of Object.entries(request.headers))
-    if (passed.test(name) && typeof value === "string") headers[name] = value;
+    if (forwarded.test(name) && typeof value === "string") headers[name] = value;
   if (endpoint.key !== null)
     headers[wire === "anthropic" ? "x-api-key" : "authorization"] =
       wire === "anthropic" ? endpoint.key : `Bearer ${endpoint.key}`;

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
 import { envKey, isReservedVariable } from "../rules/index.ts";
 import {
-  configurationAsk,
+  configurationRequest,
   envSubmission,
-  sessionAsk,
+  sessionRequest,
   sandboxViewOf,
   type GatewayCaller,
   type Gateway,
@@ -38,7 +38,7 @@ const route = <B extends z.ZodType>(
 const idOf = (params: Readonly<Record<string, string>>): string => params["id"] ?? "";
 const message = z.object({ content: z.string().min(1).max(500_000) });
 const secretValue = z.object({ value: z.string().max(64 << 10) });
-const tokenAsk = z.object({
+const tokenRequest = z.object({
   kind: z.enum(["user", "service"]),
   name: z.string().regex(/^[A-Za-z0-9._-]{1,60}$/),
   days: z.number().int().min(1).max(365).default(30),
@@ -49,7 +49,7 @@ export const routes: readonly Route[] = [
     method: "POST",
     path: "/api/sessions",
     summary: "Make a session, and start it when `start` is true",
-    body: sessionAsk,
+    body: sessionRequest,
     status: 201,
     handle: async ({ gateway, caller, body }) =>
       sandboxViewOf(await gateway.sessions.create(body, caller.name)),
@@ -94,7 +94,7 @@ export const routes: readonly Route[] = [
   {
     method: "POST",
     path: "/api/sessions/:id/cancel",
-    summary: "End the agent's present turn",
+    summary: "End the agent's current turn",
     handle: async ({ gateway, params }) => {
       await gateway.sessions.cancel(idOf(params));
       return { cancelled: true };
@@ -134,7 +134,7 @@ export const routes: readonly Route[] = [
   {
     method: "POST",
     path: "/api/sessions/:id/token",
-    summary: "A token of the session's present sandbox, for a program that stands in for one",
+    summary: "A token of the session's current sandbox, for a program that takes its place",
     handle: async ({ gateway, params, caller }) => {
       if (!caller.admin) fail("permission_denied", "Only the administrator makes tokens.");
       return { token: gateway.sandboxToken(await gateway.sessions.find(idOf(params))) };
@@ -144,7 +144,7 @@ export const routes: readonly Route[] = [
     method: "POST",
     path: "/api/configurations",
     summary: "Make a configuration: services, env files, secrets and a snapshot for later sessions",
-    body: configurationAsk,
+    body: configurationRequest,
     status: 201,
     handle: ({ gateway, caller, body }) => gateway.addConfiguration(body, caller.name),
   }),
@@ -163,23 +163,26 @@ export const routes: readonly Route[] = [
   {
     method: "GET",
     path: "/api/configurations/:id/secrets",
-    summary: "List the names of the kept values",
+    summary: "List the names of the stored values",
     handle: async ({ gateway, params }) => {
       const { id } = await gateway.configuration(idOf(params));
-      const kept = await gateway.deps.store.secrets(id);
-      return { secrets: kept.map(({ key, keyId, updatedAt }) => ({ key, keyId, updatedAt })) };
+      const stored = await gateway.deps.store.secrets(id);
+      return { secrets: stored.map(({ key, keyId, updatedAt }) => ({ key, keyId, updatedAt })) };
     },
   },
   route({
     method: "PUT",
     path: "/api/configurations/:id/secrets/:key",
-    summary: "Keep a value, encrypted; it is never returned",
+    summary: "Store a value, encrypted; it is never returned",
     body: secretValue,
     handle: async ({ gateway, params, body }) => {
       const { id } = await gateway.configuration(idOf(params));
       const { data: key } = envKey.safeParse(params["key"]);
       if (key === undefined || isReservedVariable(key))
-        return fail("invalid_input", "This name cannot be kept: it is reserved, or no variable name.");
+        return fail(
+          "invalid_input",
+          "This name cannot be stored: it is reserved, or it is not a variable name.",
+        );
       const { store, vault, clock } = gateway.deps;
       return { key, ...(await store.putSecret(vault.seal(id, key, body.value, clock.now()))) };
     },
@@ -187,7 +190,7 @@ export const routes: readonly Route[] = [
   {
     method: "DELETE",
     path: "/api/configurations/:id/secrets/:key",
-    summary: "Forget a kept value",
+    summary: "Remove a stored value",
     handle: async ({ gateway, params }) => {
       const { id } = await gateway.configuration(idOf(params));
       return { removed: await gateway.deps.store.removeSecret(id, params["key"] ?? "") };
@@ -219,7 +222,7 @@ export const routes: readonly Route[] = [
     method: "POST",
     path: "/api/tokens",
     summary: "Make a token for a user or a service",
-    body: tokenAsk,
+    body: tokenRequest,
     status: 201,
     handle: async ({ gateway, caller, body }) => {
       if (!caller.admin) fail("permission_denied", "Only the administrator makes tokens.");

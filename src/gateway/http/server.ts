@@ -1,5 +1,5 @@
-// The server of the gateway on node:http: guard first, then the token, then the route. Sockets of sandboxes come in by
-// the same door and reach only the two routes that are made for them.
+// The HTTP server of the gateway: the guard first, then the token, then the route. Connections from inside a sandbox reach
+// only the routes of tools and models.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -17,7 +17,7 @@ export interface ServerOptions {
   readonly authenticate: Authenticate;
   readonly endpoints: ModelEndpoints;
   readonly version: string;
-  /** Names beside loopback under which a person has put the server. */
+  /** Host names other than loopback under which the user published the server. */
   readonly names: readonly string[];
   readonly host: string;
   readonly port: number;
@@ -26,12 +26,12 @@ export interface ServerOptions {
 export interface GatewayServer {
   readonly url: string;
   readonly port: number;
-  /** Takes a connection that came from inside a sandbox. */
+  /** Serves a connection from inside a sandbox. */
   accept(socket: Socket): void;
   close(): Promise<void>;
 }
 
-/** The port by which programs in a sandbox reach the gateway. */
+/** The port on which programs in a sandbox reach the gateway. */
 const insidePort = 8700;
 const limits = { connections: 4096, requestTimeout: 120_000, keepAliveTimeout: 30_000 } as const;
 
@@ -52,7 +52,7 @@ function paramsOf(match: RegExpExecArray): Record<string, string> {
       Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
     );
   } catch {
-    return refuseRequest(400, "The path is not well encoded.");
+    return refuseRequest(400, "The path is not encoded correctly.");
   }
 }
 
@@ -74,7 +74,7 @@ class GatewayDoor {
     const turned = foreign(request.headers, { names: inside ? [] : this.#options.names }, port);
     if (turned) refuseRequest(turned.status, turned.message);
     if (inside && !path.startsWith("/proliferate/") && !path.startsWith("/models/"))
-      refuseRequest(403, "A sandbox reaches its tools and its model here, and nothing else.");
+      refuseRequest(403, "A sandbox may use its tools and its model here, and nothing else.");
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -130,7 +130,7 @@ class GatewayDoor {
     const parsed = body.safeParse(await bodyOf(request, this.#options.gateway.deps.limits));
     if (parsed.success) return parsed.data;
     const why = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
-    return refuseRequest(400, `The body is not right: ${why.slice(0, 5).join("; ")}`);
+    return refuseRequest(400, `The body is invalid: ${why.slice(0, 5).join("; ")}`);
   }
 
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -138,7 +138,7 @@ class GatewayDoor {
     this.#guard(request, path);
     const match = eventsPattern.exec(path);
     if (!match) return refuseRequest(404, "There is no such stream.");
-    // A page cannot set headers on a WebSocket: it says the token as a protocol beside ours.
+    // A page cannot set headers on a WebSocket: it sends the token as a second protocol.
     const named = /(?:^|,)\s*bearer\.([\w.~+/=-]{1,512})/.exec(
       request.headers["sec-websocket-protocol"] ?? "",
     )?.[1];

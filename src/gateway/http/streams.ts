@@ -1,4 +1,4 @@
-// The events of a session to a client: server-sent events, or a WebSocket. `after` continues where a client left (A-33).
+// Streams the events of a session to a client: server-sent events or a WebSocket. `after` continues a stream (A-33).
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket, WebSocketServer } from "ws";
@@ -41,7 +41,7 @@ export function serveEvents(
 }
 
 let sockets: Promise<WebSocketServer> | undefined;
-/** Loaded with the first client that wants one. */
+/** Loaded with the first WebSocket client. */
 const loaded = () =>
   (sockets ??= import("ws").then(
     ({ WebSocketServer }) =>
@@ -53,7 +53,7 @@ const loaded = () =>
       }),
   ));
 
-const said = z.discriminatedUnion("type", [
+const clientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("prompt"), content: z.string().min(1).max(500_000) }),
   z.object({ type: z.literal("cancel") }),
   z.object({ type: z.literal("ping") }),
@@ -78,15 +78,20 @@ export async function upgradeEvents(
       clearInterval(beat);
       end();
     });
-    client.on("message", (data) => void hear(gateway, sessionId, client, String(data)));
+    client.on("message", (data) => void handleMessage(gateway, sessionId, client, String(data)));
   });
 }
 
-async function hear(gateway: Gateway, sessionId: string, client: WebSocket, text: string): Promise<void> {
+async function handleMessage(
+  gateway: Gateway,
+  sessionId: string,
+  client: WebSocket,
+  text: string,
+): Promise<void> {
   try {
-    const { data } = said.safeParse(strictJson(text));
+    const { data } = clientMessage.safeParse(strictJson(text));
     if (!data)
-      client.send(JSON.stringify({ type: "error", data: { message: "This message is not known." } }));
+      client.send(JSON.stringify({ type: "error", data: { message: "This kind of message is unknown." } }));
     else if (data.type === "ping") client.send(JSON.stringify({ type: "pong" }));
     else if (data.type === "cancel") await gateway.sessions.cancel(sessionId);
     else await gateway.sessions.message(sessionId, data.content);

@@ -1,5 +1,5 @@
-// Runs inside the sandbox, in the agent's own runtime (Bun): one callback to the gateway, tried again with the same id
-// until it is answered. The ledger of the gateway makes every repetition safe (A-18).
+// Runs inside the sandbox, in the agent's runtime (Bun): one callback to the gateway, retried with the same id until the
+// gateway answers. The gateway's ledger makes each retry safe (A-18).
 
 export interface CallbackResult {
   readonly success: boolean;
@@ -11,7 +11,7 @@ export interface CallbackDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   fetch(url: string, init: RequestInit): Promise<Response>;
   sleep(ms: number): Promise<void>;
-  /** The limit of one attempt, as a signal. */
+  /** A signal that fires at the deadline of one attempt. */
   limit(ms: number): AbortSignal;
 }
 
@@ -19,12 +19,9 @@ const attemptMs = 120_000;
 const maxRetries = 5;
 const firstDelayMs = 500;
 /** Statuses of a gateway that is starting, stopping, busy, or still performs the call. */
-const again = new Set([425, 429, 502, 503, 504]);
+const retried = new Set([425, 429, 502, 503, 504]);
 
 const delayOf = (attempt: number): number => firstDelayMs * 2 ** attempt;
-
-/** Bun names its errors in its own way; everything that is not the caller's own abort is a matter of transport. */
-const isTransport = (abort: AbortSignal): boolean => !abort.aborted;
 
 export async function callGateway(
   tool: string,
@@ -51,12 +48,13 @@ export async function callGateway(
       const response = await deps.fetch(url, { method: "POST", headers, body, signal });
       if (response.ok) return (await response.json()) as CallbackResult;
       const text = (await response.text()).slice(0, 500);
-      if (last || !again.has(response.status))
+      if (last || !retried.has(response.status))
         return { success: false, result: `Gateway error ${response.status}: ${text}` };
       wait = Math.max(wait, Number(response.headers.get("retry-after") ?? 0) * 1000);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      if (last || !isTransport(abort)) return { success: false, result: `Network error: ${why}` };
+      // Bun names its errors differently: every error that is not the caller's abort is one of transport.
+      if (last || abort.aborted) return { success: false, result: `Network error: ${why}` };
     }
     await deps.sleep(wait);
   }

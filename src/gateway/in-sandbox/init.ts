@@ -1,13 +1,13 @@
-// The first program in a local box. It is the box's only way to the outside: a socket by which programs are run here, one
-// to the agent's port, one out to the gateway, and one to the allowed hosts if there are any. The box has no other network.
+// The first program in a local sandbox. The sandbox has no network except its sockets: one runs programs here, one leads in
+// to the agent's port, one leads out to the gateway, and one to the allowed hosts if there are any.
 import { spawn } from "node:child_process";
 import { createServer as createHttp, type IncomingMessage } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
 
 const folder = "/run/box";
-const [agentPort = "4096", ...waysOut] = process.argv.slice(2);
+const [agentPort = "4096", ...outlets] = process.argv.slice(2);
 
-interface Wish {
+interface ExecRequest {
   readonly argv: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -26,7 +26,14 @@ function join(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one);
 }
 
-function run({ argv: [program = "", ...args], cwd, env, input, timeoutMs, maxBytes }: Wish): Promise<object> {
+function run({
+  argv: [program = "", ...args],
+  cwd,
+  env,
+  input,
+  timeoutMs,
+  maxBytes,
+}: ExecRequest): Promise<object> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: cwd ?? "/", env: { ...process.env, ...env }, detached: true });
     const out: Buffer[] = [];
@@ -70,7 +77,9 @@ createHttp((request, response) => {
   const answer = async () => {
     if (request.url === "/stop") process.exit(0);
     response.end(
-      JSON.stringify(request.url === "/exec" ? await run(JSON.parse(await bodyOf(request)) as Wish) : {}),
+      JSON.stringify(
+        request.url === "/exec" ? await run(JSON.parse(await bodyOf(request)) as ExecRequest) : {},
+      ),
     );
   };
   answer().catch((error: unknown) => response.writeHead(500).end(String(error)));
@@ -78,6 +87,6 @@ createHttp((request, response) => {
 createServer((socket) => join(socket, connect(Number(agentPort), "127.0.0.1"))).listen(
   `${folder}/agent.sock`,
 );
-// Each word is a socket of the folder and the port by which programs here reach it: `gateway=8700`.
-for (const [name, port] of waysOut.map((way) => way.split("=")))
+// Each argument names a socket of the folder and the port on which programs here reach it: `gateway=8700`.
+for (const [name, port] of outlets.map((outlet) => outlet.split("=")))
   createServer((socket) => join(socket, connect(`${folder}/${name}.sock`))).listen(Number(port), "127.0.0.1");

@@ -25,14 +25,14 @@ const deps: CallbackDeps = {
   limit: (ms) => AbortSignal.timeout(ms),
 };
 
-/** The id of the agent's own call joins the ledger with the events of the session. */
+/** The id of the agent's call is the same in the ledger and in the events of the session. */
 function callIdOf({ keyArgument }: Definition, args: Args, { messageID, callID }: ToolContext): string {
   const own = keyArgument === null ? undefined : args[keyArgument];
   if (typeof own === "string" && own !== "") return own;
   return messageID && callID ? `${messageID}:${callID}` : crypto.randomUUID();
 }
 
-/** `request_env_variables`: the user's side sees the call itself in the stream of events. */
+/** `request_env_variables`: the user sees the call in the stream of events. */
 function requested(args: Args): CallbackResult {
   const keys = (args["keys"] as readonly { key: string }[]).map(({ key }) => key).join(", ");
   return {

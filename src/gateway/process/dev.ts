@@ -1,10 +1,10 @@
-// A gateway for programs and tests: a free loopback port, a throw-away database, no agent, and the tokens on one line.
+// A gateway for programs and tests: a free loopback port, a temporary database, no agent, and the tokens on one line.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail } from "../../core/contract/index.ts";
 import { aborted } from "../../platform/http/index.ts";
-import { folderBoxes } from "../sandboxes/index.ts";
+import { folderSandboxes } from "../sandboxes/index.ts";
 import { sessionKinds, type SessionKind } from "../rules/index.ts";
 import { openGateway, type GatewayOptions, type OpenGateway } from "./open.ts";
 
@@ -16,12 +16,12 @@ interface DevGateway {
 
 const kinds = [...sessionKinds, "ended"] as const;
 
-/** `s1=coding` → its id and kind. */
-function wish(text: string): { id: string; kind: SessionKind | "ended" } {
+/** Parses `s1=coding` into an id and a kind. */
+function parseSession(text: string): { id: string; kind: SessionKind | "ended" } {
   const at = text.lastIndexOf("=");
   const [id, kind] = [text.slice(0, at), kinds.find((one) => one === text.slice(at + 1))];
   if (at < 1 || kind === undefined)
-    return fail("invalid_input", `"${text}" is no session.`, {
+    return fail("invalid_input", `"${text}" is not a session.`, {
       remedy: `Write ID=KIND, with one of ${kinds.join(", ")}.`,
     });
   return { id, kind };
@@ -34,21 +34,20 @@ type DevOptions = Pick<GatewayOptions, "version" | "clock" | "log" | "limits"> &
 };
 
 export interface OpenDev extends OpenGateway {
-  readonly told: DevGateway;
-  /** Serves until the signal fires, and leaves nothing behind. */
+  readonly output: DevGateway;
+  /** Serves until the signal fires, then removes everything. */
   until(signal: AbortSignal): Promise<void>;
 }
 
 export async function openDev(options: DevOptions): Promise<OpenDev> {
-  const wishes = options.sessions.map(wish);
-  const kept = options.folder;
-  const folder = kept ?? mkdtempSync(join(tmpdir(), "thehood-gateway-dev-"));
+  const requested = options.sessions.map(parseSession);
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), "thehood-gateway-dev-"));
   const opened = await openGateway({
     ...options,
     folder,
     host: "127.0.0.1",
     remote: false,
-    boxes: () => folderBoxes(folder),
+    sandboxes: () => folderSandboxes(folder),
     endpoints: { anthropic: undefined, litellm: undefined },
     toolCode: () => "",
     openRuns: true,
@@ -57,7 +56,7 @@ export async function openDev(options: DevOptions): Promise<OpenDev> {
   if (!(await gateway.deps.store.configuration("dev")))
     await gateway.addConfiguration({ id: "dev", name: "dev" }, "dev");
   const sessions: Record<string, { token: string }> = {};
-  for (const { id, kind } of wishes) {
+  for (const { id, kind } of requested) {
     const session =
       (await gateway.deps.store.session(id)) ??
       (await gateway.sessions.create(
@@ -75,11 +74,11 @@ export async function openDev(options: DevOptions): Promise<OpenDev> {
   }
   const close = async (): Promise<void> => {
     await opened.close();
-    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
   };
   return {
     ...opened,
-    told: { url: opened.url, adminToken: opened.adminToken, sessions },
+    output: { url: opened.url, adminToken: opened.adminToken, sessions },
     close,
     async until(signal) {
       await aborted(signal);

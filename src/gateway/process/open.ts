@@ -1,9 +1,9 @@
-// Opens a gateway: its store, keys, sandboxes and server. Other machines reach it only when a person says so (S-14).
+// Opens a gateway: its store, keys, sandboxes and server. Other machines reach it only with --allow-remote (S-14).
 import { mkdirSync } from "node:fs";
 import { fail, type Clock } from "../../core/contract/index.ts";
 import { isLoopback } from "../../platform/http/index.ts";
 import { thisProcess } from "../../platform/system/index.ts";
-import type { BoxProvider } from "../sandboxes/index.ts";
+import type { SandboxProvider } from "../sandboxes/index.ts";
 import { listenGateway, type GatewayServer } from "../http/server.ts";
 import { type ModelEndpoints } from "../http/models.ts";
 import {
@@ -21,20 +21,20 @@ export interface GatewayOptions {
   readonly folder: string;
   readonly host: string;
   readonly port: number;
-  /** A person said that other machines may reach it. */
+  /** The user allowed other machines to reach it. */
   readonly remote: boolean;
-  /** Made here, because a sandbox reaches the server that is opened after it. */
-  readonly boxes: (accept: GatewayServer["accept"]) => BoxProvider;
+  /** A function, because a sandbox reaches the server that is opened after it. */
+  readonly sandboxes: (accept: GatewayServer["accept"]) => SandboxProvider;
   readonly endpoints: ModelEndpoints;
   readonly toolCode: () => string;
   readonly version: string;
   readonly clock: Clock;
   readonly log: (entry: Readonly<Record<string, unknown>>) => void;
-  /** Names beside the address under which sandboxes reach it. */
+  /** Further host names under which sandboxes reach it. */
   readonly names?: readonly string[];
   readonly openRuns?: boolean;
   readonly limits?: Partial<GatewayLimits>;
-  /** Opens a store of another kind than the SQLite file in the folder; undefined where none is configured. */
+  /** Opens another store than the SQLite file in the folder; resolves to undefined if none is configured. */
   readonly openStore?: (() => Promise<GatewayStore | undefined>) | undefined;
   /** Wraps the store; tests stop the process at its steps. */
   readonly store?: (store: GatewayStore) => GatewayStore;
@@ -52,7 +52,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   const { folder, host, clock, remote } = options;
   if (!isLoopback(host) && !remote)
     fail("permission_denied", `${host} is not loopback: other machines could reach the gateway.`, {
-      remedy: "Use 127.0.0.1, or say --allow-remote if that is what you want.",
+      remedy: "Use 127.0.0.1, or allow it with --allow-remote.",
     });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const vault = createVault(storedKeys(folder));
@@ -63,7 +63,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   let accept: GatewayServer["accept"] = (socket) => void socket.destroy();
   const gateway = new Gateway({
     store,
-    boxes: options.boxes((socket) => accept(socket)),
+    sandboxes: options.sandboxes((socket) => accept(socket)),
     vault,
     tokens,
     clock,

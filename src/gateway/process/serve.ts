@@ -1,14 +1,14 @@
-// Serves a gateway until the signal fires, and says on the disk where it is, for the commands of the same user.
+// Serves a gateway until the signal fires, and writes its address to a file for the commands of the same user.
 import { writeFileSync, rmSync, realpathSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type Clock } from "../../core/contract/index.ts";
 import { aborted, isLoopback } from "../../platform/http/index.ts";
 import { findProgram } from "../../platform/sandbox/index.ts";
-import type { BoxProvider } from "../sandboxes/index.ts";
-import { e2bBoxes } from "../sandboxes/cloud/e2b.ts";
-import { modalBoxes } from "../sandboxes/cloud/modal.ts";
-import { dockerBoxes } from "../sandboxes/docker.ts";
-import { localBoxes } from "../sandboxes/local/provider.ts";
+import type { SandboxProvider } from "../sandboxes/index.ts";
+import { e2bSandboxes } from "../sandboxes/cloud/e2b.ts";
+import { modalSandboxes } from "../sandboxes/cloud/modal.ts";
+import { dockerSandboxes } from "../sandboxes/docker.ts";
+import { localSandboxes } from "../sandboxes/local/provider.ts";
 import type { GatewayServer } from "../http/server.ts";
 import type { ModelEndpoints } from "../http/models.ts";
 import { hostRule, type HostRule } from "../rules/index.ts";
@@ -22,15 +22,15 @@ export interface ServeGateway {
   readonly remote: boolean;
   readonly provider: "local" | "docker" | "e2b" | "modal";
   readonly image: string | undefined;
-  /** The gateway as machines of a cloud reach it. */
+  /** The gateway's address for machines of a cloud. */
   readonly publicUrl: string | undefined;
-  /** Hosts outside that programs in local sandboxes may reach. */
+  /** Hosts that programs in local sandboxes may reach. */
   readonly allowHosts: readonly string[];
   readonly endpoints: ModelEndpoints;
   readonly version: string;
   readonly clock: Clock;
   readonly log: (entry: Readonly<Record<string, unknown>>) => void;
-  /** Where programs are looked for. */
+  /** The search path for programs. */
   readonly path: string;
   readonly openStore?: GatewayOptions["openStore"];
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export interface ServeGateway {
 
 const runningFile = "running.json";
 
-/** The agent's own binary behind the links of a package manager: a box gets this one file. */
+/** The agent's binary behind the links of a package manager: a sandbox gets this one file. */
 function findOpencode(path: string): string | undefined {
   const found = findProgram("opencode", path);
   return found === undefined ? undefined : realpathSync(found);
@@ -46,8 +46,8 @@ function findOpencode(path: string): string | undefined {
 
 const localFor =
   (folder: string, path: string, hosts: readonly HostRule[] = []) =>
-  (accept: GatewayServer["accept"]): BoxProvider =>
-    localBoxes({
+  (accept: GatewayServer["accept"]): SandboxProvider =>
+    localSandboxes({
       folder,
       path,
       init: initProgram(),
@@ -57,10 +57,10 @@ const localFor =
       hosts,
     });
 
-/** Containers reach the gateway of their machine by this name. */
+/** The name under which containers reach the gateway of their machine. */
 const dockerHost = "host.docker.internal";
 
-function boxesOf({
+function sandboxesOf({
   provider,
   folder,
   path,
@@ -68,13 +68,13 @@ function boxesOf({
   publicUrl,
   allowHosts,
   port,
-}: ServeGateway): (accept: GatewayServer["accept"]) => BoxProvider {
+}: ServeGateway): (accept: GatewayServer["accept"]) => SandboxProvider {
   if (provider === "local") return localFor(folder, path, allowHosts.map(ruleOf));
   if (allowHosts.length > 0)
-    fail("invalid_input", `A list of hosts holds for local sandboxes, not for those of ${provider}.`);
+    fail("invalid_input", `--allow-host works with local sandboxes, not with those of ${provider}.`);
   if (provider === "e2b" || provider === "modal") {
     const options = { folder, image: named(image, provider), gatewayUrl: addressed(publicUrl, provider) };
-    return () => (provider === "e2b" ? e2bBoxes : modalBoxes)(options);
+    return () => (provider === "e2b" ? e2bSandboxes : modalSandboxes)(options);
   }
   const program =
     findProgram("docker", path) ??
@@ -85,12 +85,12 @@ function boxesOf({
     return fail("invalid_input", "Docker sandboxes need an image and a fixed port.", {
       remedy: "Name them: --provider docker --image NAME --port 7467",
     });
-  return () => dockerBoxes({ program, image, gatewayUrl: `http://${dockerHost}:${port}` });
+  return () => dockerSandboxes({ program, image, gatewayUrl: `http://${dockerHost}:${port}` });
 }
 
 const ruleOf = (text: string): HostRule =>
   hostRule(text) ??
-  fail("invalid_input", `"${text}" is no host.`, {
+  fail("invalid_input", `"${text}" is not a host.`, {
     remedy: "Write a name, a name with a port, or *.name: --allow-host registry.npmjs.org",
   });
 
@@ -100,16 +100,16 @@ const named = (image: string | undefined, provider: string): string =>
     remedy: `Name it: --provider ${provider} --image NAME --public-url https://…`,
   });
 
-/** Callbacks carry a token, so that they travel over TLS wherever they leave this machine. */
+/** Callbacks carry a token, so they need TLS where they leave this machine. */
 function addressed(publicUrl: string | undefined, provider: string): string {
   const url = URL.parse(publicUrl ?? "");
   if (url && (url.protocol === "https:" || isLoopback(url.hostname))) return url.href.replace(/\/+$/, "");
-  return fail("invalid_input", `Sandboxes of ${provider} reach the gateway by an https address.`, {
+  return fail("invalid_input", `Sandboxes of ${provider} need an https address of the gateway.`, {
     remedy: "Put a proxy with TLS before the gateway, and name it: --public-url https://…",
   });
 }
 
-/** Says where it listens, and serves until the signal fires. */
+/** Yields its address, and serves until the signal fires. */
 export async function* serveGateway(options: ServeGateway): AsyncGenerator<{ readonly url: string }> {
   const { folder, signal } = options;
   const publicName = URL.parse(options.publicUrl ?? "")?.hostname;
@@ -117,7 +117,7 @@ export async function* serveGateway(options: ServeGateway): AsyncGenerator<{ rea
     ...(options.provider === "docker" ? [dockerHost] : []),
     ...(publicName === undefined ? [] : [publicName]),
   ];
-  const opened = await openGateway({ ...options, boxes: boxesOf(options), names, toolCode });
+  const opened = await openGateway({ ...options, sandboxes: sandboxesOf(options), names, toolCode });
   const file = join(folder, runningFile);
   writeFileSync(file, JSON.stringify({ url: opened.url, pid: process.pid }), { mode: 0o600 });
   yield { url: opened.url };

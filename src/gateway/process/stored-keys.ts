@@ -1,4 +1,4 @@
-// Keys and tokens that a gateway keeps beside its database, each in a file that only its owner can read.
+// Keys and tokens that a gateway stores beside its database, each in a file that only its owner can read.
 import { randomBytes } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -15,14 +15,16 @@ function read(path: string): string | undefined {
   }
   try {
     if ((fstatSync(descriptor).mode & 0o077) !== 0)
-      fail("permission_denied", `Others can read ${path}.`, { remedy: `Set its mode: chmod 600 ${path}` });
+      fail("permission_denied", `Other users can read ${path}.`, {
+        remedy: `Set its mode: chmod 600 ${path}`,
+      });
     return readFileSync(descriptor, "utf8").trim();
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** The file's text; made of chance when there is none. Of two processes that start at once the first one's is kept. */
+/** The file's text; random if the file does not exist. The first of two processes wins. */
 export function storedText(folder: string, name: string): string {
   ensureFolder(folder);
   const path = join(folder, name);

@@ -1,7 +1,7 @@
-// The hosts outside that programs in a sandbox may reach: names of a list, each with its ports. Everything else is closed.
+// The hosts that programs in a sandbox may reach: a list of names, each with its ports. Every other host is refused.
 
 export interface HostRule {
-  /** In small letters; `*.name` stands for every name under it. */
+  /** In lower case; `*.name` matches every name under it. */
   readonly host: string;
   readonly ports: readonly number[];
 }
@@ -9,7 +9,7 @@ export interface HostRule {
 const usualPorts = [80, 443];
 const shape = /^(\*\.)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])(?::(\d{1,5}))?$/;
 
-/** `registry.npmjs.org`, `*.example.com`, `10.0.0.7:5432`; undefined for a text that is none of these. */
+/** `registry.npmjs.org`, `*.example.com`, `10.0.0.7:5432`; undefined for any other text. */
 export function hostRule(text: string): HostRule | undefined {
   const [, star = "", name, port] = shape.exec(text.toLowerCase()) ?? [];
   if (name === undefined || (star !== "" && !/[a-z]/.test(name))) return undefined;
@@ -26,11 +26,11 @@ const matches = (rule: string, host: string): boolean =>
 export const ruleFor = (rules: readonly HostRule[], host: string, port: number): HostRule | undefined =>
   rules.find((rule) => matches(rule.host, bare(host)) && rule.ports.includes(port));
 
-/** A rule that names an address itself, or this machine: then the person means that address. */
+/** Whether a rule names an address or this machine: then the user allows that address itself. */
 export const namesAddress = ({ host }: HostRule): boolean =>
   host === "localhost" || /^[\d.]+$/.test(host) || host.startsWith("[");
 
-/** Addresses that lead to this machine or its own network, in any spelling that a resolver gives. */
+/** Whether an address belongs to this machine or its own network, in any spelling of a resolver. */
 export function isInner(address: string): boolean {
   const ip = address.toLowerCase().replace(/^::ffff:/, "");
   if (ip.includes(":")) return ip === "::" || ip === "::1" || /^(fe[89ab]|f[cd])/.test(ip);

@@ -1,4 +1,4 @@
-// JSON from outside: one meaning for one text. Two equal keys in one object have none.
+// JSON from outside. A text with a duplicate key in one object is ambiguous and is refused.
 import { fail } from "../../core/contract/index.ts";
 
 function countKeys(value: unknown): number {
@@ -13,7 +13,7 @@ function countKeys(value: unknown): number {
   return count;
 }
 
-/** The pairs that stand in the text: the colons outside of strings. */
+/** The number of pairs in the text: the colons outside of strings. */
 function countPairs(text: string): number {
   return (text.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").match(/:/g) ?? []).length;
 }

@@ -1,4 +1,4 @@
-// The rule of exactly once: from the row of a call, if there is one, follows the one thing to do (A-17, A-40).
+// The rules by which a call and a completion happen exactly once (A-9, A-17, A-40, A-42).
 
 const callStates = ["executing", "succeeded", "failed", "in_doubt"] as const;
 export type CallState = (typeof callStates)[number];
@@ -18,36 +18,36 @@ export interface CallRow {
   readonly result: ToolResult | null;
 }
 
-export interface AskedCall {
+export interface CallRequest {
   readonly tool: string;
   readonly argsHash: string;
 }
 
 export type CallDecision =
-  /** Nobody had this call before. */
+  /** The call is new. */
   | { readonly kind: "run" }
   | { readonly kind: "replay"; readonly result: ToolResult }
   /** The id was used with another tool or other arguments. */
   | { readonly kind: "conflict" }
   | { readonly kind: "wait" }
-  /** The owner is gone: reconcile first, under the next fence. */
+  /** The owner is dead: reconcile first, under the next fence. */
   | { readonly kind: "take_over"; readonly fence: number };
 
-/** `ownerAlive` is undefined when it cannot be known from here: then only the lease decides. */
+/** `ownerAlive` is undefined if this process cannot know it: then only the lease decides. */
 export function decideCall(
   row: CallRow | undefined,
-  asked: AskedCall,
+  call: CallRequest,
   now: number,
   ownerAlive?: boolean,
 ): CallDecision {
   if (!row) return { kind: "run" };
-  if (row.tool !== asked.tool || row.argsHash !== asked.argsHash) return { kind: "conflict" };
+  if (row.tool !== call.tool || row.argsHash !== call.argsHash) return { kind: "conflict" };
   if (row.result) return { kind: "replay", result: row.result };
   if (ownerAlive === false || row.leaseUntil <= now) return { kind: "take_over", fence: row.fence + 1 };
   return { kind: "wait" };
 }
 
-/** The outside world's word on an effect whose owner died. */
+/** Whether an effect whose owner died has happened. */
 export type FoundEffect =
   | { readonly kind: "done"; readonly result: ToolResult }
   | { readonly kind: "not_begun" }
@@ -55,7 +55,7 @@ export type FoundEffect =
 
 export const inDoubt = (tool: string): ToolResult => ({
   success: false,
-  result: `It is not known whether ${tool} took effect: the gateway stopped in the middle of it. It is not tried again by itself. Look at the state first, then call the tool anew if it is needed.`,
+  result: `It is not known whether ${tool} took effect: the gateway stopped in the middle of it. It is not retried. Inspect the state first, then call the tool again if needed.`,
 });
 
 const runStatuses = ["running", "succeeded", "failed", "needs_human", "timed_out"] as const;
@@ -69,7 +69,7 @@ export interface RunFacts {
   readonly completionHash: string | null;
 }
 
-export interface AskedCompletion {
+export interface CompletionRequest {
   readonly sessionId: string;
   readonly completionId: string;
   readonly hash: string;
@@ -79,14 +79,14 @@ const refuse = (result: string) => ({ complete: false, result: { success: false,
 
 export function decideCompletion(
   run: RunFacts | undefined,
-  asked: AskedCompletion,
+  request: CompletionRequest,
 ): { readonly complete: boolean; readonly result: ToolResult } {
   if (!run) return refuse("Run not found.");
-  if (run.sessionId !== asked.sessionId) return refuse("This run belongs to another session.");
+  if (run.sessionId !== request.sessionId) return refuse("This run belongs to another session.");
   const done = { success: true, result: "Automation run completed." };
   if (run.completionId !== null) {
-    if (run.completionId !== asked.completionId) return refuse("This run was completed already.");
-    return run.completionHash === asked.hash
+    if (run.completionId !== request.completionId) return refuse("This run was completed already.");
+    return run.completionHash === request.hash
       ? { complete: false, result: done }
       : refuse("This run was completed already, with other arguments.");
   }

@@ -1,9 +1,9 @@
-// The models of sessions: the id that people use, the id of OpenCode, the id of the model's own API (A-27).
+// The models of sessions: the id for users, the id of OpenCode, the id of the model's API (A-27).
 import { fail } from "../../core/contract/index.ts";
 
 interface ModelRow {
   readonly api: string;
-  /** The end of OpenCode's id, where it is not the API's. */
+  /** The end of OpenCode's id, where it differs from the API's. */
   readonly opencode?: string;
   readonly wire: "anthropic" | "litellm";
 }
@@ -23,7 +23,7 @@ export const models: Readonly<Record<string, ModelRow>> = {
   codestral: { api: "codestral-latest", opencode: "codestral", wire: "litellm" },
 };
 
-/** `local/NAME` is any model of the OpenAI-compatible endpoint that the person named. */
+/** `local/NAME` is any model of the OpenAI-compatible endpoint that the user configured. */
 const local = /^local\/([A-Za-z0-9][A-Za-z0-9._:/-]{0,199})$/;
 
 function rowOf(model: string): ModelRow {

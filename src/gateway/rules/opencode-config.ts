@@ -1,4 +1,4 @@
-// OpenCode's configuration for one session. Tools are found as files, so none is registered here (A-24, A-26).
+// OpenCode's configuration for one session. OpenCode finds tools as files, so none is registered here (A-24, A-26).
 import { models, toApiModelId, toOpencodeModelId, wireOf } from "./models.ts";
 import { places } from "./tools.ts";
 
@@ -6,14 +6,14 @@ export const pluginPath = `${places.home}/.config/opencode/plugin/proliferate.mj
 export const instructionsPath = ".opencode/instructions.md";
 export const agentPort = 4096;
 
-export interface ModelDoor {
-  /** The gateway as the sandbox reaches it. */
+export interface ModelAccess {
+  /** The gateway's address inside the sandbox. */
   readonly gatewayUrl: string;
-  /** The sandbox's own token: the gateway adds the real key outside of the sandbox (A-31). */
+  /** The sandbox's token: the gateway adds the real key outside of the sandbox (A-31). */
   readonly token: string;
 }
 
-export function opencodeConfig(model: string, { gatewayUrl, token }: ModelDoor): Record<string, unknown> {
+export function opencodeConfig(model: string, { gatewayUrl, token }: ModelAccess): Record<string, unknown> {
   const id = toOpencodeModelId(model);
   const others = Object.keys(models).filter((name) => wireOf(name) === "litellm");
   const listed = [...others, ...(wireOf(model) === "litellm" ? [model] : [])];
@@ -52,7 +52,7 @@ const firstMs = 200;
 const factor = 1.5;
 const mostMs = 2_000;
 
-/** The waits between two questions, until the budget is used up. */
+/** The waits between two probes of a starting agent, until the budget is used up (A-25). */
 export function* probeDelays(budgetMs: number): Generator<number> {
   let spent = 0;
   for (let delay = firstMs; spent + delay <= budgetMs; delay = Math.min(delay * factor, mostMs)) {

@@ -1,4 +1,4 @@
-// The prompts, as pure functions. The preamble comes first in every one, also before a prompt of the user's own (A-41).
+// The prompts, as pure functions. Each begins with the preamble, also before a prompt of the user (A-41).
 import { kindOf, promptMode, type SessionFacts, type SessionKind } from "./session.ts";
 import { places } from "./tools.ts";
 
@@ -28,7 +28,7 @@ export function setupPrompt(repoName: string | null): string {
     `# Setting up ${named(repoName)}`,
     "You prepare the environment of this project until it works: installing alone is not enough. The user watches.",
     ...bullets([
-      "Work by yourself and do not skip the hard parts. Prefer local services (PostgreSQL, Redis, mail catcher) over outside ones.",
+      "Work without help and do not skip the hard parts. Prefer local services (PostgreSQL, Redis, mail catcher) over outside ones.",
       "Do not edit source files. Configuration and env files are fine.",
       "Ask for variables with one call of request_env_variables; mark doubtful keys as required: false.",
       "Record env files with save_env_files, so that later sessions generate them. They are taken out of snapshots and are put back.",
@@ -52,7 +52,7 @@ export function codingPrompt(repoName: string | null): string {
   );
 }
 
-/** The coding prompt and the duty to complete (A-2). The model sees the tool under the name of its file. */
+/** The coding prompt and the duty to complete the run (A-2). The model sees the tool under the name of its file. */
 export function automationPrompt(repoName: string | null, runId: string | null): string {
   return lines(
     codingPrompt(repoName),
@@ -96,7 +96,7 @@ function modePrompt(session: SessionFacts): string {
 
 const mostOverride = 60_000;
 
-/** The text that the model gets: the preamble, then the session's own prompt or the one of its mode, then the notes. */
+/** The text for the model: the preamble, then the session's prompt or the prompt of its mode, then the notes. */
 export function systemPrompt(session: SessionFacts): string {
   const own = session.systemPrompt?.trim().slice(0, mostOverride);
   return [safetyPreamble(kindOf(session)), own || modePrompt(session), environmentNotes].join("\n\n");

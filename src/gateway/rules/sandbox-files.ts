@@ -1,12 +1,12 @@
-// The files of a session's sandbox: one function makes the whole list, providers only write it (A-20). Everything that
-// is ours and not on the list is removed, so that a restored snapshot brings no tool of an earlier mode along (A-21).
-import { instructionsPath, opencodeConfig, pluginPath, type ModelDoor } from "./opencode-config.ts";
+// The files of a session's sandbox: one function makes the whole list, providers only write it (A-20). Our folders are
+// cleared first, so a restored snapshot brings no tool of an earlier mode (A-21).
+import { instructionsPath, opencodeConfig, pluginPath, type ModelAccess } from "./opencode-config.ts";
 import { systemPrompt } from "./prompts.ts";
 import type { SessionFacts } from "./session.ts";
 import { places, sandboxTools, type ToolDefinition } from "./tools.ts";
 import { z } from "zod";
 
-export interface BoxFile {
+export interface SandboxFile {
   /** Absolute, inside the sandbox. */
   readonly path: string;
   readonly text: string;
@@ -14,12 +14,12 @@ export interface BoxFile {
   readonly mode?: number;
 }
 
-/** The package that the wrappers import; its code is in src/gateway/inside. */
+/** The package that the tool files import; its code is in src/gateway/in-sandbox. */
 export const toolPackage = "thehood-tools";
 
 const guidanceOf = ({ summary, guidance }: ToolDefinition): string => [summary, ...guidance].join("\n");
 
-export function toolFiles(folder: string, tool: ToolDefinition): BoxFile[] {
+export function toolFiles(folder: string, tool: ToolDefinition): SandboxFile[] {
   const definition = {
     name: tool.name,
     performedBy: tool.performedBy,
@@ -40,10 +40,10 @@ export function toolFiles(folder: string, tool: ToolDefinition): BoxFile[] {
   ];
 }
 
-export interface BoxFileSet {
+export interface SandboxFileSet {
   /** Removed whole before the files are written. */
   readonly clear: readonly string[];
-  readonly files: readonly BoxFile[];
+  readonly files: readonly SandboxFile[];
   /** Patterns for `.git/info/exclude` of the workspace. */
   readonly gitExclude: readonly string[];
 }
@@ -51,8 +51,8 @@ export interface BoxFileSet {
 const pluginVersion = "1.18.33";
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** OpenCode installs its plugin package in each of its folders unless a lock says that it is there (1.18.33). */
-const dependencyStubs = (folder: string): BoxFile[] => [
+/** OpenCode installs its plugin package in each of its folders unless a lock file lists it (1.18.33). */
+const dependencyStubs = (folder: string): SandboxFile[] => [
   { path: `${folder}/package.json`, text: json({ dependencies: { "@opencode-ai/plugin": pluginVersion } }) },
   {
     path: `${folder}/package-lock.json`,
@@ -77,7 +77,7 @@ const dependencyStubs = (folder: string): BoxFile[] => [
   },
 ];
 
-const toolDependencies = (folder: string, code: string): BoxFile[] => [
+const toolDependencies = (folder: string, code: string): SandboxFile[] => [
   { path: `${folder}/package.json`, text: json({ private: true, type: "module" }) },
   {
     path: `${folder}/node_modules/${toolPackage}/package.json`,
@@ -100,12 +100,12 @@ const actionsGuide = [
   "",
 ].join("\n");
 
-export function boxFiles(
+export function sandboxFiles(
   session: SessionFacts,
   model: string,
-  door: ModelDoor,
+  door: ModelAccess,
   toolCode: string,
-): BoxFileSet {
+): SandboxFileSet {
   const repo = places.workspace;
   const tools = `${repo}/.opencode/tool`;
   const globalFolder = `${places.home}/.config/opencode`;

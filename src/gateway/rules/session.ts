@@ -1,5 +1,4 @@
-// A session as the rules see it, and the mode that follows from it. Setup wins over automation (A-1); a session without
-// a configuration is scratch and passes through no selection (A-3).
+// The facts of a session and its mode. Setup wins over automation (A-1); a session without a configuration is scratch (A-3).
 
 export const sessionKinds = ["setup", "coding", "automation", "scratch"] as const;
 export type SessionKind = (typeof sessionKinds)[number];
@@ -9,13 +8,13 @@ export interface SessionFacts {
   readonly clientType: "user" | "automation";
   readonly configurationId: string | null;
   readonly systemPrompt: string | null;
-  /** `agent_config.tools`: the only tools that this session gets; null for all that its mode has (A-45). */
+  /** `agent_config.tools`: the only tools of this session; null for all tools of its mode (A-45). */
   readonly tools: readonly string[] | null;
   readonly repoName: string | null;
   readonly runId: string | null;
 }
 
-/** The selection among sessions with a configuration: one pure function, in this order. */
+/** The mode of a session with a configuration. */
 export function promptMode(
   session: Pick<SessionFacts, "sessionType" | "clientType">,
 ): "setup" | "automation" | "coding" {

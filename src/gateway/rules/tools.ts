@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { kindOf, type SessionFacts, type SessionKind } from "./session.ts";
 
-/** Places in the sandbox that tools and prompts name. */
+/** Paths in the sandbox that tools and prompts name. */
 export const places = {
   home: "/home/user",
   workspace: "/home/user/workspace",
@@ -12,7 +12,7 @@ export const places = {
   serviceLogs: "/tmp/proliferate/logs",
 } as const;
 
-/** A path that stays inside the workspace by its letters; the sandbox holds it again when it is used. */
+/** Whether a path stays inside the workspace by its text; the sandbox checks it again when it is used. */
 const inside = (path: string): boolean =>
   !/^[/\\]|^[A-Za-z]:|[\0\n\r\\]/.test(path) && !path.split("/").includes("..");
 
@@ -102,13 +102,13 @@ export type Completion = z.infer<typeof automationComplete>;
 
 export interface ToolDefinition {
   readonly name: string;
-  /** Other names under which a callback may ask for it. */
+  /** Other names of the tool in a callback. */
   readonly aliases: readonly string[];
-  /** `gateway`: by a callback, with the platform's authority. `sandbox`: inside, at once. */
+  /** `gateway`: by a callback, with the authority of the gateway. `sandbox`: inside the sandbox. */
   readonly performedBy: "gateway" | "sandbox";
   readonly modes: readonly SessionKind[];
   readonly args: z.ZodObject;
-  /** The argument whose value is the key of the callback, instead of the call's own id. */
+  /** The argument whose value is the key of the callback instead of the call's id. */
   readonly keyArgument?: string;
   readonly summary: string;
   readonly guidance: readonly string[];
@@ -201,10 +201,10 @@ const byName = new Map<string, ToolDefinition>(
   toolDefinitions.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
 );
 
-/** The one tool behind a name or an alias of it; aliases are resolved before anything is compared. */
+/** The tool of a name or an alias. */
 export const toolNamed = (name: string): ToolDefinition | undefined => byName.get(name);
 
-/** The tools of a session: those of its mode, and of these the ones that its configuration lets through. */
+/** The tools of a session: those of its mode that its configuration allows. */
 export function sandboxTools(session: SessionFacts): ToolDefinition[] {
   const kind = kindOf(session);
   const chosen = session.tools?.map((name) => toolNamed(name)?.name);

@@ -1,7 +1,8 @@
-// The text of a generated env file. Values are quoted so that no value can begin another line.
+// The variables of a session: reserved names, and the text of a generated env file. Values are quoted, so no value can start
+// another line.
 import type { EnvFile } from "./tools.ts";
 
-/** Read alike by dotenv, by shells and by Docker Compose: double quotes with escapes; `$` and backquotes stay literal. */
+/** dotenv, shells and Docker Compose read it alike: double quotes with escapes; `$` and backquotes stay literal. */
 function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+,=-]*$/.test(value)) return value;
   if (!/['\n\r]/.test(value)) return `'${value}'`;
@@ -19,7 +20,7 @@ export type EnvFileText =
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly missing: readonly string[] };
 
-/** Nothing is written when a required value is missing: half a file would look whole. */
+/** An env file that misses a required value is not written. */
 export function envFileText(file: EnvFile, values: Readonly<Record<string, string>>): EnvFileText {
   const path = file.workspacePath === "." ? file.path : `${file.workspacePath}/${file.path}`;
   const has = (key: string) => Object.hasOwn(values, key);
@@ -34,5 +35,5 @@ export function envFileText(file: EnvFile, values: Readonly<Record<string, strin
 const reserved =
   /^(?:PROLIFERATE_|SANDBOX_|OPENCODE_|THEHOOD_|LD_|DYLD_|NODE_OPTIONS$|BASH_ENV$|ENV$|PATH$|HOME$|SHELL$|IFS$|ANTHROPIC_(?:API_KEY|BASE_URL|AUTH_TOKEN)$|LLM_PROXY_)/;
 
-/** Names that would change how the sandbox itself runs, or whom it speaks to. */
+/** Names that change how the sandbox runs or where it connects. */
 export const isReservedVariable = (key: string): boolean => reserved.test(key);

@@ -1,9 +1,9 @@
-// Boxes as Docker containers, through the `docker` program. A snapshot is a committed image under its label.
+// Sandboxes as Docker containers, through the `docker` program. A snapshot is a committed image under its label.
 import { fail } from "../../core/contract/index.ts";
 import { agentPort, places } from "../rules/index.ts";
 import { withoutSecrets } from "./set-aside.ts";
 import { filesOver, beginHistory } from "./exec-files.ts";
-import type { Box, BoxProvider, ExecOptions } from "./port.ts";
+import type { Sandbox, SandboxProvider, ExecOptions } from "./port.ts";
 import { execProgram } from "./program.ts";
 
 export interface DockerOptions {
@@ -11,11 +11,11 @@ export interface DockerOptions {
   readonly program: string;
   /** An image with git, a shell, coreutils and OpenCode; its user owns /home/user. */
   readonly image: string;
-  /** The gateway as containers reach it. */
+  /** The gateway's address inside a container. */
   readonly gatewayUrl: string;
 }
 
-export function dockerBoxes({ program, image, gatewayUrl }: DockerOptions): BoxProvider {
+export function dockerSandboxes({ program, image, gatewayUrl }: DockerOptions): SandboxProvider {
   const docker = (argv: readonly string[], options?: ExecOptions) => execProgram(program, argv, options);
   const must = async (argv: readonly string[], options?: ExecOptions): Promise<string> => {
     const { code, stdout, stderr } = await docker(argv, options);
@@ -23,20 +23,20 @@ export function dockerBoxes({ program, image, gatewayUrl }: DockerOptions): BoxP
     return stdout.toString("utf8").trim();
   };
   const imageOf = (label: string) => `thehood-snapshot:${label}`;
-  const boxOf = async (id: string): Promise<Box> => {
-    const exec: Box["exec"] = (argv, options = {}) => {
+  const sandboxOf = async (id: string): Promise<Sandbox> => {
+    const exec: Sandbox["exec"] = (argv, options = {}) => {
       const env = Object.entries(options.env ?? {}).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
       return docker(["exec", "-i", "-w", options.cwd ?? places.workspace, ...env, id, ...argv], options);
     };
     const [host = "", port = ""] =
       (await must(["port", id, String(agentPort)])).split("\n")[0]?.split(":") ?? [];
-    const hands = { exec, ...filesOver(exec) };
+    const io = { exec, ...filesOver(exec) };
     return {
       id,
-      ...hands,
+      ...io,
       reach: () => ({ host, port: Number(port) }),
       snapshot: (label, scrub) =>
-        withoutSecrets(hands, scrub, async () => {
+        withoutSecrets(io, scrub, async () => {
           await must(["commit", "--pause", id, imageOf(label)], { timeoutMs: 600_000 });
           return { scrubbed: 0 };
         }),
@@ -52,11 +52,11 @@ export function dockerBoxes({ program, image, gatewayUrl }: DockerOptions): BoxP
     async create({ sessionId, generation, from, source, env }) {
       const id = `thehood-${sessionId}.${generation}`;
       await docker(["rm", "-f", id]);
-      // Values travel by a pipe, so that they do not show in the process list.
+      // Values go through a pipe, so they are not in the process list.
       const variables = Object.entries(env)
         .map(([name, value]) => `${name}=${value}\n`)
         .join("");
-      const words = [
+      const options = [
         "--env-file",
         "/dev/stdin",
         "-p",
@@ -65,26 +65,26 @@ export function dockerBoxes({ program, image, gatewayUrl }: DockerOptions): BoxP
         "host.docker.internal:host-gateway",
       ];
       const chosen = from === null ? image : imageOf(from);
-      await must(["run", "-d", "--name", id, "--init", ...words, chosen, "sleep", "infinity"], {
+      await must(["run", "-d", "--name", id, "--init", ...options, chosen, "sleep", "infinity"], {
         input: Buffer.from(variables),
         timeoutMs: 600_000,
       });
       await must(["exec", "-w", "/", id, "mkdir", "-p", places.workspace]);
       if (from === null && source !== null)
         await must(["cp", `${source}/.`, `${id}:${places.workspace}`], { timeoutMs: 600_000 });
-      const box = await boxOf(id);
-      await beginHistory(box);
-      return box;
+      const sandbox = await sandboxOf(id);
+      await beginHistory(sandbox);
+      return sandbox;
     },
     attach: async (id) => {
       const { stdout } = await docker(["inspect", "-f", "{{.State.Running}}", id]);
-      return stdout.toString("utf8").trim() === "true" ? boxOf(id) : undefined;
+      return stdout.toString("utf8").trim() === "true" ? sandboxOf(id) : undefined;
     },
     end: async (id) => void (await docker(["rm", "-f", id])),
     async hasSnapshot(label) {
       const { code, stderr } = await docker(["image", "inspect", imageOf(label)]);
       if (code === 0) return "yes";
-      // The daemon may still be at a commit whose client died: only its own word that there is none counts.
+      // The daemon may still commit for a client that died: only its own message that there is no image counts.
       return /no such image/i.test(stderr) ? "no" : "unknown";
     },
     removeSnapshot: async (label) => void (await docker(["image", "rm", "-f", imageOf(label)])),

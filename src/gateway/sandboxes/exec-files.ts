@@ -1,14 +1,14 @@
-// Files of a box over programs that run in it: links lead nowhere but inside the box, because they are followed there.
+// Reads and writes files of a sandbox by programs that run in it, so links are followed inside the sandbox only.
 import { dirname } from "node:path";
 import { fail } from "../../core/contract/index.ts";
-import { places, type BoxFile } from "../rules/index.ts";
-import type { Box, BoxEvidence, EvidenceLimits, ExecOptions, ExecResult } from "./port.ts";
+import { places, type SandboxFile } from "../rules/index.ts";
+import type { Sandbox, SandboxEvidence, EvidenceLimits, ExecOptions, ExecResult } from "./port.ts";
 
 type Exec = (argv: readonly string[], options?: ExecOptions) => Promise<ExecResult>;
 
 /**
- * Writes all files in one program: a line of base64 for each, and its path, folder and mode as words. A file is written under
- * a name of its own first, so that nobody reads half of it, and with its mode from the beginning.
+ * Writes all files with one program: a line of base64 for each, and its path, folder and mode as arguments. A file is written
+ * under a temporary name with its mode, then renamed, so no program reads half of it.
  */
 const writeScript =
   'set -e; umask 077; while [ $# -gt 0 ]; do mkdir -p -- "$2"; chmod 755 -- "$2"; IFS= read -r line; printf %s "$line" | base64 -d > "$1.thehood-new"; chmod "$3" -- "$1.thehood-new"; mv -f -- "$1.thehood-new" "$1"; shift 3; done';
@@ -27,14 +27,14 @@ export async function mustRun(
   return ran;
 }
 
-export function filesOver(exec: Exec): Pick<Box, "write" | "clear" | "collect"> {
+export function filesOver(exec: Exec): Pick<Sandbox, "write" | "clear" | "collect"> {
   return {
     async write(files) {
       if (files.length === 0) return;
-      const words = files.flatMap(({ path, mode = 0o644 }) => [path, dirname(path), mode.toString(8)]);
+      const args = files.flatMap(({ path, mode = 0o644 }) => [path, dirname(path), mode.toString(8)]);
       const lines = files.map(({ text }) => `${Buffer.from(text).toString("base64")}\n`);
       const input = Buffer.from(lines.join(""));
-      await mustRun(exec, ["sh", "-c", writeScript, "sh", ...words], { input, cwd: "/" });
+      await mustRun(exec, ["sh", "-c", writeScript, "sh", ...args], { input, cwd: "/" });
     },
     async clear(paths) {
       if (paths.length > 0) await mustRun(exec, ["rm", "-rf", "--", ...paths], { cwd: "/" });
@@ -43,23 +43,23 @@ export function filesOver(exec: Exec): Pick<Box, "write" | "clear" | "collect"> 
   };
 }
 
-async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Promise<BoxEvidence> {
+async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Promise<SandboxEvidence> {
   const root = `${places.workspace}/${folder}`;
   const real = await exec(["realpath", "-e", "--", root], { cwd: "/" });
   if (real.code !== 0) return { files: [], left: [] };
-  const place = real.stdout.toString("utf8").replace(/\n$/, "");
+  const found = real.stdout.toString("utf8").replace(/\n$/, "");
   const home = (await mustRun(exec, ["realpath", "--", places.workspace])).stdout.toString("utf8").trimEnd();
-  if (place !== home && !place.startsWith(`${home}/`))
+  if (found !== home && !found.startsWith(`${home}/`))
     return { files: [], left: [{ path: folder, why: "it leads out of the workspace" }] };
-  const found = await mustRun(
+  const listed = await mustRun(
     exec,
-    ["find", "-P", place, "-xdev", "-type", "f", "-printf", String.raw`%s\t%P\0`],
+    ["find", "-P", found, "-xdev", "-type", "f", "-printf", String.raw`%s\t%P\0`],
     {
       cwd: "/",
       maxBytes: 1 << 20,
     },
   );
-  const rows = found.stdout
+  const rows = listed.stdout
     .toString("utf8")
     .split("\0")
     .filter(Boolean)
@@ -73,7 +73,7 @@ async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Prom
     if (why !== undefined) left.push({ path, why });
     else {
       const limit = String(limits.fileBytes);
-      const { stdout } = await mustRun(exec, ["head", "-c", limit, "--", `${place}/${path}`], {
+      const { stdout } = await mustRun(exec, ["head", "-c", limit, "--", `${found}/${path}`], {
         cwd: "/",
         maxBytes: limits.fileBytes,
       });
@@ -96,14 +96,14 @@ export function tooMuch(
   return undefined;
 }
 
-export const asFile = (path: string, value: unknown): BoxFile => ({
+export const asFile = (path: string, value: unknown): SandboxFile => ({
   path,
   text: `${JSON.stringify(value)}\n`,
   mode: 0o600,
 });
 
-/** A first commit where there is none, and a name for the state that the session started with. */
-export async function beginHistory(box: Pick<Box, "exec">): Promise<void> {
+/** Makes a first commit if there is none, and a ref for the state at the start: the diff of a session is taken against it. */
+export async function beginHistory(sandbox: Pick<Sandbox, "exec">): Promise<void> {
   const commit = "git -c user.name=box -c user.email=box@localhost -c core.hooksPath=/dev/null";
   const script = [
     'set -e; cd "$1"; git --version > /dev/null 2>&1 || exit 0',
@@ -112,5 +112,5 @@ export async function beginHistory(box: Pick<Box, "exec">): Promise<void> {
     `base=$(git rev-parse HEAD); if [ -n "$(git status --porcelain)" ]; then export GIT_INDEX_FILE=/tmp/.thehood-base; git read-tree HEAD; git -c core.hooksPath=/dev/null add -A; base=$(${commit} commit-tree "$(git write-tree)" -p HEAD -m start); fi`,
     'git update-ref refs/thehood/base "$base"',
   ].join("; ");
-  await mustRun(box.exec, ["sh", "-c", script, "sh", places.workspace], { cwd: "/", timeoutMs: 120_000 });
+  await mustRun(sandbox.exec, ["sh", "-c", script, "sh", places.workspace], { cwd: "/", timeoutMs: 120_000 });
 }

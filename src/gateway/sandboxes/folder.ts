@@ -1,4 +1,4 @@
-// A box that is only a folder: no programs, no agent. For `gateway dev` and for tests of everything around a box.
+// A sandbox that is only a folder, without programs and agent: for `gateway dev` and for tests of everything around a sandbox.
 import {
   readdirSync,
   readFileSync,
@@ -13,7 +13,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../core/contract/index.ts";
 import { places } from "../rules/index.ts";
 import { tooMuch } from "./exec-files.ts";
-import type { Box, BoxProvider, BoxEvidence } from "./port.ts";
+import type { Sandbox, SandboxProvider, SandboxEvidence } from "./port.ts";
 import { folderSnapshots, type FolderSnapshots, copyFolder } from "./snapshots.ts";
 
 const noPrograms = (): never =>
@@ -21,7 +21,7 @@ const noPrograms = (): never =>
     remedy: "Start the gateway with the provider local.",
   });
 
-export function folderBoxes(root: string): BoxProvider {
+export function folderSandboxes(root: string): SandboxProvider {
   const snapshots = folderSnapshots(join(root, "snapshots"));
   const homeOf = (id: string) => join(root, "boxes", id);
   return {
@@ -34,16 +34,16 @@ export function folderBoxes(root: string): BoxProvider {
       mkdirSync(join(home, "workspace"), { recursive: true, mode: 0o700 });
       if (from !== null) await copyFolder(snapshots.path(from), home, () => false);
       else if (source !== null) await copyFolder(source, join(home, "workspace"), () => false);
-      return folderBox(id, home, snapshots);
+      return folderSandbox(id, home, snapshots);
     },
-    attach: async (id) => (existsSync(homeOf(id)) ? folderBox(id, homeOf(id), snapshots) : undefined),
+    attach: async (id) => (existsSync(homeOf(id)) ? folderSandbox(id, homeOf(id), snapshots) : undefined),
     end: async (id) => rmSync(homeOf(id), { recursive: true, force: true }),
     hasSnapshot: (label) => snapshots.has(label),
     removeSnapshot: (label) => snapshots.remove(label),
   };
 }
 
-function folderBox(id: string, home: string, snapshots: FolderSnapshots): Box {
+function folderSandbox(id: string, home: string, snapshots: FolderSnapshots): Sandbox {
   const local = (path: string): string =>
     path.startsWith(`${places.home}/`)
       ? join(home, path.slice(places.home.length))
@@ -69,23 +69,27 @@ function folderBox(id: string, home: string, snapshots: FolderSnapshots): Box {
   };
 }
 
-function collectHere(workspace: string, folder: string, limits: Parameters<Box["collect"]>[1]): BoxEvidence {
+function collectHere(
+  workspace: string,
+  folder: string,
+  limits: Parameters<Sandbox["collect"]>[1],
+): SandboxEvidence {
   const root = join(workspace, folder);
   if (!existsSync(root)) return { files: [], left: [] };
-  const place = realpathSync(root);
-  const inside = place === realpathSync(workspace) || place.startsWith(realpathSync(workspace) + sep);
+  const found = realpathSync(root);
+  const inside = found === realpathSync(workspace) || found.startsWith(realpathSync(workspace) + sep);
   if (!inside) return { files: [], left: [{ path: folder, why: "it leads out of the workspace" }] };
   const files: { path: string; bytes: Buffer }[] = [];
   const left: { path: string; why: string }[] = [];
   let total = 0;
-  const entries = readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) =>
+  const entries = readdirSync(found, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
   for (const path of entries.map((entry) => join(entry.parentPath, entry.name)).sort()) {
     const { size } = lstatSync(path);
     const why = tooMuch(limits, files.length, size, total);
-    if (why === undefined) files.push({ path: relative(place, path), bytes: readFileSync(path) });
-    else left.push({ path: relative(place, path), why });
+    if (why === undefined) files.push({ path: relative(found, path), bytes: readFileSync(path) });
+    else left.push({ path: relative(found, path), why });
     total += why === undefined ? size : 0;
   }
   return { files, left };

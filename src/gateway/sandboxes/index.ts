@@ -1,4 +1,4 @@
-// The door to boxes: the port, and the provider that needs nothing.
+// The door to sandboxes: the port, and the provider that is only a folder.
 export * from "./port.ts";
 export { asFile, mustRun } from "./exec-files.ts";
-export { folderBoxes } from "./folder.ts";
+export { folderSandboxes } from "./folder.ts";

@@ -1,15 +1,15 @@
-// The port of a sandbox ("box"): a machine of the agent's own. A provider starts one, runs programs in it, reaches a port
-// in it, takes a snapshot of it and stops it; everything else is written once, over these.
-import type { BoxFile } from "../rules/index.ts";
+// The port of a sandbox, a machine for one agent. A provider starts it, runs programs in it, reaches a port in it, takes a
+// snapshot of it and stops it; everything else is written once over these.
+import type { SandboxFile } from "../rules/index.ts";
 
-export interface BoxSpec {
+export interface SandboxSpec {
   readonly sessionId: string;
   readonly generation: number;
   /** The label of the snapshot to start from. */
   readonly from: string | null;
   /** A folder of this machine whose files the workspace starts with, when there is no snapshot. */
   readonly source: string | null;
-  /** The variables of every program in the box (A-23). */
+  /** The variables of every program in the sandbox (A-23). */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -22,16 +22,16 @@ export interface ExecOptions {
 }
 
 export interface ExecResult {
-  /** Null when it was ended by us or by a signal. */
+  /** Null if a signal or a limit ended the program. */
   readonly code: number | null;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
 
 export interface Scrub {
-  /** Files that hold secrets, absolute paths in the box: no snapshot has them. */
+  /** Files with secrets, as absolute paths in the sandbox: they are in no snapshot. */
   readonly files: readonly string[];
-  /** Values that must not stand anywhere in a snapshot. */
+  /** Values that must not occur in a snapshot. */
   readonly values: readonly string[];
 }
 
@@ -41,44 +41,44 @@ export interface EvidenceLimits {
   readonly totalBytes: number;
 }
 
-export interface BoxEvidence {
+export interface SandboxEvidence {
   readonly files: readonly { readonly path: string; readonly bytes: Buffer }[];
   /** Files that were left out, each with the reason. */
   readonly left: readonly { readonly path: string; readonly why: string }[];
 }
 
-/** Where a port inside the box is reached from this process. */
+/** The address of a port inside the sandbox for this process. */
 export type PortAddress =
   | { readonly socketPath: string }
   | { readonly host: string; readonly port: number }
-  /** An address of the provider's, with headers that open it. */
+  /** An address of the provider, with the headers that it needs. */
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-export interface Box {
+export interface Sandbox {
   readonly id: string;
   exec(argv: readonly string[], options?: ExecOptions): Promise<ExecResult>;
-  write(files: readonly BoxFile[]): Promise<void>;
+  write(files: readonly SandboxFile[]): Promise<void>;
   clear(paths: readonly string[]): Promise<void>;
-  collect(folder: string, limits: EvidenceLimits): Promise<BoxEvidence>;
+  collect(folder: string, limits: EvidenceLimits): Promise<SandboxEvidence>;
   reach(port: number): PortAddress;
-  /** Returns when the snapshot is whole and durable under its label. The box runs on, with its secrets in place. */
+  /** Resolves when the snapshot is complete and durable under its label. The sandbox runs on with its secrets. */
   snapshot(label: string, scrub: Scrub): Promise<{ readonly scrubbed: number }>;
   alive(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-export interface BoxProvider {
+export interface SandboxProvider {
   readonly id: string;
-  /** The gateway as programs in a box reach it. */
+  /** The gateway's address inside a sandbox. */
   readonly gatewayUrl: string;
-  /** Whether boxes can run an agent at all. */
+  /** Whether sandboxes can run an agent. */
   readonly runsAgents: boolean;
-  create(spec: BoxSpec): Promise<Box>;
-  /** A box that runs already, or undefined when it is gone. `own`: its calls come to this process from now on. */
-  attach(boxId: string, own: boolean): Promise<Box | undefined>;
-  /** Ends a box without asking anything of it; one that is gone already is no failure. */
-  end(boxId: string): Promise<void>;
-  /** Whether there is a whole snapshot under a label; `unknown` when the provider cannot tell. */
+  create(spec: SandboxSpec): Promise<Sandbox>;
+  /** A running sandbox, or undefined if it has ended. `own`: its calls come to this process from now on. */
+  attach(sandboxId: string, own: boolean): Promise<Sandbox | undefined>;
+  /** Ends a sandbox without contacting it; a sandbox that has ended already is not a failure. */
+  end(sandboxId: string): Promise<void>;
+  /** Whether a complete snapshot has this label; `unknown` if the provider cannot know. */
   hasSnapshot(label: string): Promise<"yes" | "no" | "unknown">;
   removeSnapshot(label: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// One program of this machine, with its input and within its time and bytes.
+// Runs one program of this machine with its input, a time limit and a size limit.
 import { spawn } from "node:child_process";
 import type { ExecOptions, ExecResult } from "./port.ts";
 
@@ -26,7 +26,7 @@ export function execProgram(
     );
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout: Buffer.concat(out), stderr: errors }));
-    // A program that ends before it has read its input is told by its exit code.
+    // A program may end before it has read its input: its exit code counts.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });

@@ -1,13 +1,13 @@
-// A snapshot of a live machine that the provider copies as a whole: secrets are put aside first, kept in our memory, and put
-// back afterwards, whatever became of the snapshot. A value that stands elsewhere refuses the snapshot.
+// A snapshot of a live machine that the provider copies as a whole: files with secrets are removed first, kept in memory, and
+// written back afterwards in any case. A secret value in another file refuses the snapshot.
 import { fail } from "../../core/contract/index.ts";
 import { places } from "../rules/index.ts";
 import { mustRun } from "./exec-files.ts";
-import type { Box, Scrub } from "./port.ts";
+import type { Sandbox, Scrub } from "./port.ts";
 
-type Hands = Pick<Box, "exec" | "write" | "clear">;
+type SandboxIo = Pick<Sandbox, "exec" | "write" | "clear">;
 
-async function textsOf({ exec }: Hands, paths: readonly string[]): Promise<Map<string, string>> {
+async function textsOf({ exec }: SandboxIo, paths: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const path of paths) {
     const { code, stdout } = await exec(["cat", "--", path], { cwd: "/" });
@@ -16,7 +16,7 @@ async function textsOf({ exec }: Hands, paths: readonly string[]): Promise<Map<s
   return texts;
 }
 
-async function refuseValues({ exec }: Hands, values: readonly string[]): Promise<void> {
+async function refuseValues({ exec }: SandboxIo, values: readonly string[]): Promise<void> {
   const long = values.filter(({ length }) => length >= 6).map((value) => value.split("\n", 1)[0] ?? "");
   if (long.length === 0) return;
   const { code, stdout } = await exec(["grep", "-rlaF", "-f", "-", "--", places.home], {
@@ -27,7 +27,7 @@ async function refuseValues({ exec }: Hands, values: readonly string[]): Promise
   if (code === 0)
     fail(
       "permission_denied",
-      `A secret value stands in ${stdout.toString("utf8").trim().split("\n").slice(0, 5).join(", ")}.`,
+      `A secret value is in ${stdout.toString("utf8").trim().split("\n").slice(0, 5).join(", ")}.`,
       {
         remedy: "Remove it there, then take the snapshot again.",
       },
@@ -36,17 +36,17 @@ async function refuseValues({ exec }: Hands, values: readonly string[]): Promise
 }
 
 export async function withoutSecrets<T>(
-  hands: Hands,
+  sandbox: SandboxIo,
   { files, values }: Scrub,
   take: () => Promise<T>,
 ): Promise<T> {
-  const aside = await textsOf(hands, files);
+  const removed = await textsOf(sandbox, files);
   try {
-    await hands.clear([...aside.keys()]);
-    await refuseValues(hands, values);
-    await mustRun(hands.exec, ["sync"], { cwd: "/" });
+    await sandbox.clear([...removed.keys()]);
+    await refuseValues(sandbox, values);
+    await mustRun(sandbox.exec, ["sync"], { cwd: "/" });
     return await take();
   } finally {
-    await hands.write([...aside].map(([path, text]) => ({ path, text, mode: 0o600 })));
+    await sandbox.write([...removed].map(([path, text]) => ({ path, text, mode: 0o600 })));
   }
 }

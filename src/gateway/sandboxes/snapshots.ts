@@ -1,4 +1,4 @@
-// Copies of a folder for snapshots: by copy-on-write where the file system can, links as links, secrets left behind.
+// Snapshots as folders, one for each label: copied by copy-on-write where the file system can, links as links, without secrets.
 import {
   closeSync,
   constants,
@@ -29,11 +29,11 @@ export async function copyFolder(from: string, to: string, skip: (path: string) 
   });
 }
 
-/** A file that a program may have written a secret into is small; larger ones are not looked through. */
-const mostScanned = 256 * 1024 ** 2;
+/** Larger files are not searched for secrets. */
+const maxScanned = 256 * 1024 ** 2;
 const shortestSecret = 6;
 
-/** Overwrites every value in every file of a copy that nobody else has; gives the number of files changed. */
+/** Overwrites each value in each file of a copy that only this process uses; returns the number of changed files. */
 export function scrubTree(folder: string, values: readonly string[]): number {
   const needles = values.filter(({ length }) => length >= shortestSecret).map((value) => Buffer.from(value));
   if (needles.length === 0) return 0;
@@ -41,7 +41,7 @@ export function scrubTree(folder: string, values: readonly string[]): number {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (lstatSync(path).size <= mostScanned && scrubFile(path, needles)) changed += 1;
+    if (lstatSync(path).size <= maxScanned && scrubFile(path, needles)) changed += 1;
   }
   return changed;
 }
@@ -64,7 +64,7 @@ function scrubFile(path: string, needles: readonly Buffer[]): boolean {
   return true;
 }
 
-/** A snapshot has its name only when it is whole; the first one under a name stays. */
+/** A snapshot gets its name when it is complete; the first one with a name stays. */
 export async function publish(partial: string, whole: string, parent: string): Promise<void> {
   try {
     await rename(partial, whole);
@@ -86,13 +86,13 @@ export interface FolderSnapshots {
   remove(label: string): Promise<void>;
 }
 
-/** The agent's own state: a session from a snapshot begins a conversation of its own. */
+/** The agent's state: a session from a snapshot begins a new conversation. */
 const agentState = [".local/share/opencode", ".local/state/opencode", ".cache/opencode", ".config/opencode"];
 
-/** Copies a folder without the named paths in it. */
-type Copy = (from: string, to: string, left: readonly string[]) => Promise<void>;
+/** Copies a folder without the excluded paths. */
+type Copy = (from: string, to: string, excluded: readonly string[]) => Promise<void>;
 
-const plainCopy: Copy = (from, to, left) => copyFolder(from, to, (name) => left.includes(name));
+const plainCopy: Copy = (from, to, excluded) => copyFolder(from, to, (name) => excluded.includes(name));
 
 export function folderSnapshots(root: string, copy: Copy = plainCopy): FolderSnapshots {
   const path = (label: string) => join(root, label);
@@ -101,7 +101,7 @@ export function folderSnapshots(root: string, copy: Copy = plainCopy): FolderSna
     has: async (label) => (existsSync(path(label)) ? "yes" : "no"),
     async take(label, from, { files, values }) {
       await mkdir(root, { recursive: true, mode: 0o700 });
-      // Of this process alone: one that was frozen and replaced may still be writing its own.
+      // One name for each process: a frozen process that was replaced may still write its own copy.
       const partial = `${path(label)}.partial.${process.pid}`;
       await discard(partial);
       await copy(from, partial, [...files, ...agentState]);

@@ -1,11 +1,11 @@
-// One callback of a sandbox, exactly once: claimed in the ledger, performed or reconciled, settled, replayed.
+// Performs one callback of a sandbox exactly once: claim in the ledger, perform or reconcile, settle, replay.
 import { FailureError } from "../../core/contract/index.ts";
 import { timers } from "../../platform/system/index.ts";
 import { inDoubt, type CallDecision, type FoundEffect, type ToolResult } from "../rules/index.ts";
 import type { DirectEffect, NewCall } from "../store/index.ts";
 import type { GatewayDeps } from "./deps.ts";
 
-/** How a tool takes effect: as data of the store, or in the world with a way to find out afterwards whether it did. */
+/** The effect of a tool: data of the store, or an outside effect that can be looked up afterwards. */
 export type ToolEffect =
   | { readonly kind: "direct"; readonly effect: DirectEffect }
   | {
@@ -17,15 +17,15 @@ export type ToolEffect =
 export type CallEnd =
   | { readonly kind: "answer"; readonly result: ToolResult; readonly replayed: boolean }
   | { readonly kind: "conflict" }
-  /** The call is still performed elsewhere; the caller asks again. */
+  /** Another process still performs the call; the caller retries. */
   | { readonly kind: "later" };
 
 const pollMs = 50;
 
 export class Calls {
-  readonly #flying = new Map<string, { readonly print: string; readonly end: Promise<CallEnd> }>();
+  readonly #inFlight = new Map<string, { readonly fingerprint: string; readonly end: Promise<CallEnd> }>();
   readonly #deps: GatewayDeps;
-  /** Takes secrets out of a result before it is kept. */
+  /** Removes secrets from a result before it is stored. */
   readonly #clean: (sessionId: string, result: ToolResult) => ToolResult;
   constructor(deps: GatewayDeps, clean: (sessionId: string, result: ToolResult) => ToolResult) {
     this.#deps = deps;
@@ -35,14 +35,14 @@ export class Calls {
   /** Duplicates in this process share one execution; those of other processes meet in the ledger. */
   call(call: Omit<NewCall, "now" | "leaseUntil">, effect: () => ToolEffect): Promise<CallEnd> {
     const key = `${call.sessionId}\n${call.callId}`;
-    const print = `${call.tool}\n${call.argsHash}`;
-    const known = this.#flying.get(key);
-    if (known?.print === print)
+    const fingerprint = `${call.tool}\n${call.argsHash}`;
+    const known = this.#inFlight.get(key);
+    if (known?.fingerprint === fingerprint)
       return known.end.then((end) => (end.kind === "answer" ? { ...end, replayed: true } : end));
     const end = this.#run(call, effect);
     if (known) return end;
-    this.#flying.set(key, { print, end });
-    const forget = () => void this.#flying.delete(key);
+    this.#inFlight.set(key, { fingerprint, end });
+    const forget = () => void this.#inFlight.delete(key);
     end.then(forget, forget);
     return end;
   }
@@ -52,14 +52,14 @@ export class Calls {
     return { ...call, now, leaseUntil: now + this.#deps.limits.leaseMs };
   }
 
-  async #run(asked: Omit<NewCall, "now" | "leaseUntil">, effect: () => ToolEffect): Promise<CallEnd> {
+  async #run(requested: Omit<NewCall, "now" | "leaseUntil">, effect: () => ToolEffect): Promise<CallEnd> {
     const { store, clock, limits } = this.#deps;
     const until = clock.now() + limits.waitMs;
     for (;;) {
-      const over = await store.ended(asked);
+      const over = await store.ended(requested);
       if (over?.kind === "replay") return { kind: "answer", result: over.result, replayed: true };
       if (over?.kind === "conflict") return { kind: "conflict" };
-      const call = this.#stamped(asked);
+      const call = this.#stamped(requested);
       const todo = effect();
       const decision =
         todo.kind === "direct" ? await store.perform(call, todo.effect) : await store.claim(call);
@@ -74,7 +74,7 @@ export class Calls {
     }
   }
 
-  /** Undefined when somebody took the call over meanwhile: then theirs is the result. */
+  /** Undefined if another process took the call over meanwhile: then its result counts. */
   async #execute(
     call: NewCall,
     decision: Extract<CallDecision, { kind: "run" | "take_over" }>,

@@ -1,4 +1,4 @@
-// Takes secrets out of everything that leaves: the values that this session knows, then everything that looks like one.
+// Removes secrets from all output: the values that a session knows, then everything that has the shape of a secret.
 import { marker, redact } from "../../core/secrets/index.ts";
 
 const shortest = 6;
@@ -22,7 +22,7 @@ export class KnownValues {
     this.#values.delete(sessionId);
   }
 
-  /** Without the values that this session knows. */
+  /** Removes only the values that this session knows. */
   plain(sessionId: string, text: string): string {
     let clean = text;
     for (const value of this.of(sessionId)) clean = clean.replaceAll(value, marker);
@@ -33,7 +33,7 @@ export class KnownValues {
     return redact(this.plain(sessionId, text)).text;
   }
 
-  /** Every text in a value of JSON. */
+  /** Cleans each string in a JSON value. */
   json<T>(sessionId: string, value: T): T {
     if (typeof value === "string") return this.text(sessionId, value) as T;
     if (Array.isArray(value)) return value.map((item: unknown) => this.json(sessionId, item)) as T;
@@ -44,7 +44,7 @@ export class KnownValues {
   }
 }
 
-/** A stream of pieces in which no value can hide across a border: the end that may be the beginning of one is held back. */
+/** Cleans a stream of pieces. The end of a piece that may be the start of a value is held back until the next piece. */
 export class PieceCleaner {
   #held = "";
   readonly #values: () => readonly string[];
@@ -71,7 +71,7 @@ export class PieceCleaner {
     return clean;
   }
 
-  /** The first place from which the rest of the text is the beginning of a value. */
+  /** The first index at which the rest of the text is the start of a value. */
   #heldFrom(text: string): number {
     let from = text.length;
     for (const value of this.#values())

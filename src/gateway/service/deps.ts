@@ -1,7 +1,7 @@
-// The parts that the service works with, handed in once.
+// The dependencies of the service.
 import type { Clock } from "../../core/contract/index.ts";
 import { readinessMs } from "../rules/index.ts";
-import type { BoxProvider } from "../sandboxes/index.ts";
+import type { SandboxProvider } from "../sandboxes/index.ts";
 import type { GatewayStore } from "../store/index.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Vault } from "./vault.ts";
@@ -11,22 +11,22 @@ import type { GatewayMetrics } from "./metrics.ts";
 
 export interface GatewayDeps {
   readonly store: GatewayStore;
-  readonly boxes: BoxProvider;
+  readonly sandboxes: SandboxProvider;
   readonly vault: Vault;
   readonly tokens: Tokens;
   readonly clock: Clock;
   /** The text of the package that the tools of a sandbox import. */
   readonly toolCode: () => string;
-  /** One line of the log, already without secrets. */
+  /** Writes one line of the log; the entry contains no secrets. */
   readonly log: (entry: Readonly<Record<string, unknown>>) => void;
-  /** A program without automations: a run is made by its completion. */
+  /** A completion creates its run: for gateways without automations. */
   readonly openRuns: boolean;
   readonly limits: GatewayLimits;
 }
 
 export interface GatewayLimits {
   readonly leaseMs: number;
-  /** How long a duplicate waits for the call in flight; shorter than an attempt of the wrapper. */
+  /** How long a duplicate waits for the call in flight; shorter than an attempt of the sandbox. */
   readonly waitMs: number;
   readonly tokenMs: number;
   readonly bodyBytes: number;
@@ -43,8 +43,7 @@ export const usualLimits: GatewayLimits = {
   readinessMs,
 };
 
-export interface SessionDeps {
-  readonly deps: GatewayDeps;
+export interface SessionDeps extends GatewayDeps {
   readonly known: KnownValues;
   readonly events: Events;
   readonly metrics: GatewayMetrics;

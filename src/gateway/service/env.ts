@@ -1,8 +1,8 @@
-// The variables of a session: submitted by people, kept where they said so, written into the sandbox and its env files.
+// The variables of a session: submitted by users, stored if requested, written into the sandbox and its env files.
 import { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
-import { asFile, mustRun, type Box } from "../sandboxes/index.ts";
-import { envFileText, envKey, isReservedVariable, places, type BoxFile } from "../rules/index.ts";
+import { asFile, mustRun, type Sandbox } from "../sandboxes/index.ts";
+import { envFileText, envKey, isReservedVariable, places, type SandboxFile } from "../rules/index.ts";
 import type { Configuration, SandboxSession } from "../store/index.ts";
 import type { GatewayDeps } from "./deps.ts";
 
@@ -34,7 +34,7 @@ export type EnvSubmission = z.infer<typeof envSubmission>;
 
 export type Values = Readonly<Record<string, string>>;
 
-/** The kept values of a configuration, opened. */
+/** The stored values of a configuration, decrypted. */
 export async function storedValues(deps: GatewayDeps, configurationId: string | null): Promise<Values> {
   if (configurationId === null) return {};
   const sealed = await deps.store.secrets(configurationId);
@@ -50,8 +50,8 @@ export interface Submitted {
   }[];
 }
 
-/** `persist` of the key decides, else `saveToConfiguration`; plain variables are never kept (A-29). */
-export async function keepSubmitted(
+/** Stores secrets by `persist` of the key, else by `saveToConfiguration`; plain variables are never stored (A-29). */
+export async function storeSubmitted(
   deps: GatewayDeps,
   session: SandboxSession,
   { secrets, saveToConfiguration }: EnvSubmission,
@@ -61,7 +61,7 @@ export async function keepSubmitted(
   for (const { key, value: text, persist = saveToConfiguration } of secrets) {
     if (!persist) results.push({ key, persisted: false, alreadyExisted: false });
     else if (configurationId === null)
-      fail("invalid_input", "A session without a configuration has no place to keep a value.", {
+      fail("invalid_input", "A session without a configuration cannot store a value.", {
         remedy: "Submit it with persist: false.",
       });
     else {
@@ -73,14 +73,14 @@ export async function keepSubmitted(
   return { submitted: true, results };
 }
 
-/** Merged into the file that the agent reads single keys of (A-28). A file that cannot be read is not thrown away. */
-export async function writeEnvFile(box: Box, values: Values): Promise<void> {
+/** Merges values into the file from which the agent reads single keys (A-28). A file that cannot be read stays. */
+export async function writeEnvFile(sandbox: Sandbox, values: Values): Promise<void> {
   if (Object.keys(values).length === 0) return;
-  await box.write([asFile(places.envJson, { ...(await readEnvFile(box)), ...values })]);
+  await sandbox.write([asFile(places.envJson, { ...(await readEnvFile(sandbox)), ...values })]);
 }
 
-export async function readEnvFile(box: Box): Promise<Values> {
-  const { code, stdout } = await box.exec(["cat", "--", places.envJson], { cwd: "/" });
+export async function readEnvFile(sandbox: Sandbox): Promise<Values> {
+  const { code, stdout } = await sandbox.exec(["cat", "--", places.envJson], { cwd: "/" });
   if (code !== 0) return {};
   const parsed = z.record(z.string(), z.string()).safeParse(parse(stdout.toString("utf8")));
   return parsed.success
@@ -99,13 +99,13 @@ function parse(text: string): unknown {
 }
 
 export interface EnvFilesMade {
-  readonly files: readonly BoxFile[];
+  readonly files: readonly SandboxFile[];
   readonly missing: readonly { readonly path: string; readonly keys: readonly string[] }[];
 }
 
-/** The env files that the configuration describes, quoted and readable by their owner alone (A-30). */
+/** The env files of a configuration, quoted and readable by their owner only (A-30). */
 export function makeEnvFiles(configuration: Configuration | undefined, values: Values): EnvFilesMade {
-  const files: BoxFile[] = [];
+  const files: SandboxFile[] = [];
   const missing: { path: string; keys: readonly string[] }[] = [];
   for (const file of configuration?.envFiles ?? []) {
     const made = envFileText(file, values);
@@ -122,9 +122,9 @@ export const secretFilesOf = (configuration: Configuration | undefined): string[
   ),
 ];
 
-/** Lines for `.git/info/exclude`: git must not see files that we put into the workspace. */
-export async function excludeFromGit(box: Box, patterns: readonly string[]): Promise<void> {
+/** Adds lines to `.git/info/exclude`, so git ignores the files that we put into the workspace. */
+export async function excludeFromGit(sandbox: Sandbox, patterns: readonly string[]): Promise<void> {
   const script =
     'set -e; cd "$1"; [ -d .git ] || exit 0; mkdir -p .git/info; touch .git/info/exclude; shift; for p in "$@"; do grep -qxF -- "$p" .git/info/exclude || printf "%s\\n" "$p" >> .git/info/exclude; done';
-  await mustRun(box.exec, ["sh", "-c", script, "sh", places.workspace, ...patterns], { cwd: "/" });
+  await mustRun(sandbox.exec, ["sh", "-c", script, "sh", places.workspace, ...patterns], { cwd: "/" });
 }

@@ -1,4 +1,4 @@
-// The events of sessions: stored first, told to everybody who listens then. A listener that was away reads what it missed.
+// The events of sessions: stored first, then passed to the followers. A follower reads from the store what it missed.
 import { timers } from "../../platform/system/index.ts";
 import type { GatewayStore, SessionEvent } from "../store/index.ts";
 import type { KnownValues } from "./clean.ts";
@@ -17,14 +17,14 @@ export type EventType = (typeof eventTypes)[number];
 type Listener = (event: SessionEvent) => void;
 
 interface Follower {
-  hear(event: SessionEvent): void;
-  /** Reads from the store whatever was not given yet. */
-  look(): void;
+  push(event: SessionEvent): void;
+  /** Reads the events that it has not seen from the store. */
+  read(): void;
 }
 
 const pageSize = 500;
-/** How often a gateway looks whether another process has appended events. */
-const lookMs = 250;
+/** How often a gateway checks whether another process has appended events. */
+const pollMs = 250;
 
 export class Events {
   readonly #followers = new Map<string, Set<Follower>>();
@@ -33,7 +33,7 @@ export class Events {
   readonly #now: () => number;
   readonly #fault: (error: unknown) => void;
   #mark = "";
-  #stopLooking: (() => void) | undefined;
+  #stopPolling: (() => void) | undefined;
 
   constructor(store: GatewayStore, known: KnownValues, now: () => number, fault: (error: unknown) => void) {
     this.#store = store;
@@ -42,27 +42,27 @@ export class Events {
     this.#fault = fault;
   }
 
-  async tell(sessionId: string, type: EventType, data: Readonly<Record<string, unknown>>): Promise<void> {
+  async append(sessionId: string, type: EventType, data: Readonly<Record<string, unknown>>): Promise<void> {
     const event = { at: this.#now(), type, data: this.#known.json(sessionId, data) };
     const stored = await this.#store.appendEvents(sessionId, [event]);
-    for (const one of stored) for (const { hear } of this.#followers.get(sessionId) ?? []) hear(one);
+    for (const one of stored) for (const { push } of this.#followers.get(sessionId) ?? []) push(one);
   }
 
-  /** Everything after `after`, then everything new, each once and in order, until the returned function is called. */
+  /** Passes on the events after `after`, then new ones, each once and in order, until the returned function is called. */
   follow(sessionId: string, after: number, listen: Listener): () => void {
     const ending = new AbortController();
     const follower = this.#follower(sessionId, after, listen, ending.signal);
     const all = this.#followers.get(sessionId) ?? new Set();
     this.#followers.set(sessionId, all.add(follower));
-    this.#stopLooking ??= timers.every(lookMs, () => void this.#lookElsewhere().catch(this.#fault));
-    follower.look();
+    this.#stopPolling ??= timers.every(pollMs, () => void this.#pollStore().catch(this.#fault));
+    follower.read();
     return () => {
       ending.abort();
       all.delete(follower);
       if (all.size === 0) this.#followers.delete(sessionId);
       if (this.#followers.size > 0) return;
-      this.#stopLooking?.();
-      this.#stopLooking = undefined;
+      this.#stopPolling?.();
+      this.#stopPolling = undefined;
     };
   }
 
@@ -75,7 +75,7 @@ export class Events {
       seen = event.seq;
       listen(event);
     };
-    const read = async (): Promise<void> => {
+    const readPages = async (): Promise<void> => {
       try {
         while (again && !signal.aborted) {
           again = false;
@@ -87,36 +87,36 @@ export class Events {
         reading = false;
       }
     };
-    const look = (): void => {
+    const read = (): void => {
       again = true;
       if (reading) return;
       reading = true;
-      read().catch(this.#fault);
+      readPages().catch(this.#fault);
     };
     return {
-      look,
-      // An event that does not follow the last one comes after events of another process: they are read first.
-      hear: (event) => (reading || event.seq !== seen + 1 ? look() : give(event)),
+      read,
+      // A gap in the numbers means events of another process: they are read first.
+      push: (event) => (reading || event.seq !== seen + 1 ? read() : give(event)),
     };
   }
 
-  async #lookElsewhere(): Promise<void> {
+  async #pollStore(): Promise<void> {
     const mark = await this.#store.mark();
     if (mark === this.#mark) return;
     this.#mark = mark;
-    for (const all of this.#followers.values()) for (const { look } of all) look();
+    for (const all of this.#followers.values()) for (const { read } of all) read();
   }
 
-  /** The last events, without the single tokens: the messages that they make stand beside them. */
+  /** The last events without the single tokens, whose text is in the messages. */
   async last(sessionId: string): Promise<SessionEvent[]> {
-    let kept: SessionEvent[] = [];
+    let last: SessionEvent[] = [];
     for (let after = 0, full = true; full;) {
       const page = await this.#store.events(sessionId, after, pageSize);
-      kept = [...kept, ...page.filter(({ type }) => type !== "token")].slice(-pageSize);
+      last = [...last, ...page.filter(({ type }) => type !== "token")].slice(-pageSize);
       full = page.length === pageSize;
       after = page.at(-1)?.seq ?? after;
     }
-    return kept;
+    return last;
   }
 
   listeners(): number {

@@ -1,4 +1,4 @@
-// The gateway behind its doors: sessions, callbacks, configurations, secrets, and the work that waits in the outbox.
+// The service of the gateway: sessions, callbacks, configurations, secrets, and the work in the outbox.
 import { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
 import { canonicalJson, createIds, sha256 } from "../../platform/store/index.ts";
@@ -11,9 +11,9 @@ import { Events } from "./events.ts";
 import { GatewayMetrics } from "./metrics.ts";
 import type { SessionDeps, GatewayDeps } from "./deps.ts";
 import { SandboxSessions } from "./sessions.ts";
-import { effectOf, toolRefusal } from "./tools.ts";
+import { effectOf, toolRefusal, type ToolDeps } from "./tools.ts";
 
-export const configurationAsk = z.object({
+export const configurationRequest = z.object({
   id: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
@@ -22,7 +22,7 @@ export const configurationAsk = z.object({
   source: z.string().max(4096).nullish(),
 });
 
-/** Longer than the longest wait of a wrapper between two attempts. */
+/** Longer than the longest wait of a sandbox between two attempts. */
 const rejoinMs = 10_000;
 
 export class Gateway {
@@ -44,15 +44,15 @@ export class Gateway {
       () => deps.clock.now(),
       (error) => deps.log({ level: "error", event: "events", why: String(error) }),
     );
-    const parts: SessionDeps = { deps, known: this.#known, events: this.events, metrics: this.metrics };
-    this.sessions = new SandboxSessions(parts);
+    const shared: SessionDeps = { ...deps, known: this.#known, events: this.events, metrics: this.metrics };
+    this.sessions = new SandboxSessions(shared);
     this.#calls = new Calls(deps, (id, result) => this.#known.json(id, result));
     this.#ids = createIds(deps.clock);
   }
 
   async start(): Promise<void> {
     await this.sessions.adopt();
-    this.#work = Promise.all([this.#workOutbox(), this.#lookAfterSessions()]);
+    this.#work = Promise.all([this.#workOutbox(), this.#adoptSessions()]);
   }
 
   async close(): Promise<void> {
@@ -62,19 +62,19 @@ export class Gateway {
     await this.deps.store.close();
   }
 
-  /** A callback of the session's own sandbox. The caller is known; the tool and the mode are judged by now. */
+  /** Performs a callback of the session's sandbox. The caller, the tool and the mode are checked already. */
   async call(session: SandboxSession, tool: ToolDefinition, callId: string, args: unknown): Promise<CallEnd> {
     const began = this.deps.clock.now();
-    const asked = { sessionId: session.id, callId, tool: tool.name, argsHash: sha256(canonicalJson(args)) };
-    const hands = {
-      deps: this.deps,
+    const request = { sessionId: session.id, callId, tool: tool.name, argsHash: sha256(canonicalJson(args)) };
+    const toolDeps: ToolDeps = {
+      ...this.deps,
       known: this.#known,
-      box: (of: SandboxSession) => this.sessions.box(of),
-      alone: <T>(id: string, work: () => Promise<T>) => this.sessions.alone(id, work),
+      sandbox: (of) => this.sessions.sandbox(of),
+      alone: (id, work) => this.sessions.alone(id, work),
     };
     this.metrics.callBegan();
     try {
-      const end = await this.#calls.call(asked, () => effectOf(hands, session, tool, callId, args));
+      const end = await this.#calls.call(request, () => effectOf(toolDeps, session, tool, callId, args));
       const outcome = outcomeOf(end);
       const durationMs = this.deps.clock.now() - began;
       this.metrics.count("tool_calls_total", { tool: tool.name, outcome });
@@ -102,12 +102,12 @@ export class Gateway {
 
   refusal = toolRefusal;
 
-  async addConfiguration(ask: z.infer<typeof configurationAsk>, by: string): Promise<Configuration> {
+  async addConfiguration(request: z.infer<typeof configurationRequest>, by: string): Promise<Configuration> {
     const now = this.deps.clock.now();
     const configuration: Configuration = {
-      id: ask.id ?? this.#ids.next("conf"),
-      name: ask.name,
-      source: ask.source ?? null,
+      id: request.id ?? this.#ids.next("conf"),
+      name: request.name,
+      source: request.source ?? null,
       serviceCommands: [],
       envFiles: [],
       snapshotId: null,
@@ -124,7 +124,7 @@ export class Gateway {
     return (await this.deps.store.configuration(id)) ?? fail("not_found", `There is no configuration ${id}.`);
   }
 
-  /** A token of the session's present sandbox, for programs that stand in for one. */
+  /** A token of the session's current sandbox, for programs that take its place. */
   sandboxToken = (session: SandboxSession): string =>
     this.deps.tokens.mint({
       kind: "sandbox",
@@ -133,7 +133,7 @@ export class Gateway {
       expiresAt: this.deps.clock.now() + this.deps.limits.tokenMs,
     });
 
-  async #lookAfterSessions(): Promise<void> {
+  async #adoptSessions(): Promise<void> {
     const { signal } = this.#stopping;
     for (;;) {
       await timers.sleep(this.deps.limits.leaseMs / 6, signal);
@@ -142,7 +142,7 @@ export class Gateway {
     }
   }
 
-  /** A store that is away for a while ends no gateway: the next try finds the same work. */
+  /** A store that cannot be reached does not end the gateway: the next attempt finds the same work. */
   async #tried(event: string, work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -163,14 +163,14 @@ export class Gateway {
     }
   }
 
-  /** Sandboxes whose gateway died ask again by now: they get their answers before they are stopped. */
+  /** Sandboxes retry after the death of a gateway: they get their answers before they are stopped. */
   async #postponeOutbox(): Promise<void> {
     const { store, clock } = this.deps;
     for (const { id } of await store.outboxDue(clock.now() + rejoinMs))
       await store.outboxLater(id, clock.now() + rejoinMs);
   }
 
-  /** Work that a transaction left behind: tried until it is done. */
+  /** Performs the work that transactions promised; failed work is retried later. */
   async #workOffOutbox(): Promise<void> {
     const { store, clock } = this.deps;
     for (const { id, sessionId, attempts } of await store.outboxDue(clock.now())) {

@@ -2,7 +2,7 @@
 export { createAuthenticate, type Authenticate, type GatewayCaller, createTokens } from "./tokens.ts";
 export { workspaceDiff } from "./runtime.ts";
 export { envSubmission } from "./env.ts";
-export { configurationAsk, Gateway } from "./gateway.ts";
-export { sessionAsk, sandboxViewOf } from "./sessions.ts";
+export { configurationRequest, Gateway } from "./gateway.ts";
+export { sessionRequest, sandboxViewOf } from "./sessions.ts";
 export { createVault } from "./vault.ts";
 export { usualLimits, type GatewayLimits } from "./deps.ts";

@@ -1,5 +1,5 @@
-// The sessions that this process follows. Of several gateways on one database one holds a session at a time; the others
-// take it up when that one lets go, dies, or stands still for too long.
+// The leases of this process. Of several gateways on one database one has the lease of a session; another takes it when the
+// owner releases it, dies, or does not renew it in time.
 import type { GatewayDeps } from "./deps.ts";
 
 export class SessionLeases {
@@ -15,13 +15,13 @@ export class SessionLeases {
   async take(id: string): Promise<boolean> {
     const { store, clock, limits } = this.#deps;
     const now = clock.now();
-    const held = await store.takeLease(id, now, now + limits.leaseMs);
-    if (held) this.#mine.add(id);
+    const taken = await store.takeLease(id, now, now + limits.leaseMs);
+    if (taken) this.#mine.add(id);
     else this.#mine.delete(id);
-    return held;
+    return taken;
   }
 
-  /** The sessions that another process holds by now. */
+  /** Renews all leases; returns the sessions whose lease another process has now. */
   async renew(): Promise<string[]> {
     const lost: string[] = [];
     for (const id of this.#mine) if (!(await this.take(id))) lost.push(id);
@@ -32,12 +32,12 @@ export class SessionLeases {
     this.#mine.delete(id);
   }
 
-  async letGo(id: string): Promise<void> {
+  async release(id: string): Promise<void> {
     this.#mine.delete(id);
     await this.#deps.store.releaseLease(id);
   }
 
-  async letGoAll(): Promise<void> {
-    for (const id of this.#mine) await this.letGo(id);
+  async releaseAll(): Promise<void> {
+    for (const id of this.#mine) await this.release(id);
   }
 }

@@ -1,4 +1,4 @@
-// Counts and latencies of this process, for people and for Prometheus.
+// Counts and latencies of this process in the format of Prometheus.
 
 export class GatewayMetrics {
   readonly #counts = new Map<string, number>();

@@ -1,9 +1,9 @@
-// Sessions: made, started, asked, stopped. One turn a session, so that a stop never meets a start half way.
+// Creates, starts, prompts and stops sessions. The steps of one session run one after the other, so a stop waits for a start.
 import { z } from "zod";
 import { createKeyedQueue, fail, FailureError } from "../../core/contract/index.ts";
 import { createIds } from "../../platform/store/index.ts";
 import { agentAt, type SandboxAgent } from "../agent/opencode.ts";
-import type { Box } from "../sandboxes/index.ts";
+import type { Sandbox } from "../sandboxes/index.ts";
 import {
   agentPort,
   defaultModel,
@@ -13,12 +13,12 @@ import {
   toolNamed,
 } from "../rules/index.ts";
 import type { SandboxSession, SessionStatus } from "../store/index.ts";
-import { keepSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from "./env.ts";
+import { storeSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from "./env.ts";
 import type { SessionDeps } from "./deps.ts";
-import { workspaceDiff, followAgent, openBox, promptOf, rejoin, startAgent } from "./runtime.ts";
+import { workspaceDiff, followAgent, openSandbox, promptOf, rejoin, startAgent } from "./runtime.ts";
 import { SessionLeases } from "./leases.ts";
 
-export const sessionAsk = z.object({
+export const sessionRequest = z.object({
   id: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "must be letters, digits, dots, dashes")
@@ -33,63 +33,63 @@ export const sessionAsk = z.object({
   runId: z.string().min(1).max(200).nullish(),
   start: z.boolean().default(false),
 });
-export type SessionAsk = z.infer<typeof sessionAsk>;
+export type SessionRequest = z.infer<typeof sessionRequest>;
 
 interface Running {
-  readonly box: Box;
+  readonly sandbox: Sandbox;
   readonly agent: SandboxAgent | undefined;
   readonly ending: AbortController;
 }
 
 export class SandboxSessions {
   readonly #running = new Map<string, Running>();
-  readonly #holds: SessionLeases;
+  readonly #leases: SessionLeases;
   readonly #queue = createKeyedQueue();
-  readonly #parts: SessionDeps;
+  readonly #deps: SessionDeps;
   readonly #ids;
 
-  constructor(parts: SessionDeps) {
-    this.#parts = parts;
-    this.#holds = new SessionLeases(parts.deps);
-    this.#ids = createIds(parts.deps.clock);
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
+    this.#leases = new SessionLeases(deps);
+    this.#ids = createIds(deps.clock);
   }
 
-  /** Everything is judged before anything is made: an unknown model or tool makes no session. */
-  async create(ask: SessionAsk, createdBy: string): Promise<SandboxSession> {
-    const { store, clock, boxes, openRuns } = this.#parts.deps;
-    toOpencodeModelId(ask.model);
-    const tools = ask.agentConfig?.tools ?? null;
+  /** Everything is checked before the session is created: an unknown model or tool creates no session. */
+  async create(request: SessionRequest, createdBy: string): Promise<SandboxSession> {
+    const { store, clock, sandboxes, openRuns } = this.#deps;
+    toOpencodeModelId(request.model);
+    const tools = request.agentConfig?.tools ?? null;
     for (const name of tools ?? [])
       if (!toolNamed(name)) fail("invalid_input", `There is no tool "${name}".`);
-    const configurationId = ask.kind === "scratch" ? null : (ask.configurationId ?? null);
-    if (configurationId === null && ask.kind !== "scratch")
-      fail("invalid_input", `A ${ask.kind} session needs a configurationId.`, {
+    const configurationId = request.kind === "scratch" ? null : (request.configurationId ?? null);
+    if (configurationId === null && request.kind !== "scratch")
+      fail("invalid_input", `A ${request.kind} session needs a configurationId.`, {
         remedy: "Make one with POST /api/configurations, or ask for a scratch session.",
       });
     const configuration = configurationId === null ? undefined : await store.configuration(configurationId);
     if (configurationId !== null && !configuration)
       fail("not_found", `There is no configuration ${configurationId}.`);
-    const id = ask.id ?? this.#ids.next("ses");
+    const id = request.id ?? this.#ids.next("ses");
     const now = clock.now();
-    const bound = ask.kind === "automation" && (!openRuns || ask.runId);
-    const runId = bound ? (ask.runId ?? this.#ids.next("arun")) : null;
+    const bound = request.kind === "automation" && (!openRuns || request.runId);
+    const runId = bound ? (request.runId ?? this.#ids.next("arun")) : null;
     const session: SandboxSession = {
       id,
-      title: ask.title ?? `${ask.kind} session`,
-      sessionType: ask.kind === "setup" ? "setup" : "coding",
-      clientType: ask.kind === "automation" ? "automation" : "user",
+      title: request.title ?? `${request.kind} session`,
+      sessionType: request.kind === "setup" ? "setup" : "coding",
+      clientType: request.kind === "automation" ? "automation" : "user",
       configurationId,
-      systemPrompt: ask.systemPrompt ?? null,
+      systemPrompt: request.systemPrompt ?? null,
       tools,
       repoName: configuration?.name ?? null,
       runId,
-      model: ask.model,
+      model: request.model,
       status: "pending",
       generation: 1,
-      provider: boxes.id,
+      provider: sandboxes.id,
       boxId: null,
       agentSession: null,
-      source: ask.source ?? null,
+      source: request.source ?? null,
       snapshotId: null,
       createdBy,
       createdAt: now,
@@ -103,29 +103,30 @@ export class SandboxSessions {
       session,
       runId === null ? undefined : { id: runId, sessionId: id, status: "running", createdAt: now, ...blank },
     );
-    return ask.start ? this.start(id) : session;
+    return request.start ? this.start(id) : session;
   }
 
   async find(id: string): Promise<SandboxSession> {
-    return (await this.#parts.deps.store.session(id)) ?? fail("not_found", `There is no session ${id}.`);
+    return (await this.#deps.store.session(id)) ?? fail("not_found", `There is no session ${id}.`);
   }
 
-  /** The sandbox of a running session, whichever process follows it. */
-  async box(session: SandboxSession): Promise<Box> {
+  /** The sandbox of a running session, also if another process follows it. */
+  async sandbox(session: SandboxSession): Promise<Sandbox> {
     const running = this.#running.get(session.id);
-    if (running) return running.box;
-    const box = await rejoin(this.#parts, session, false);
-    if (!box) return fail("conflict", "The session has no sandbox.", { remedy: "Start the session first." });
-    return box;
+    if (running) return running.sandbox;
+    const sandbox = await rejoin(this.#deps, session, false);
+    if (!sandbox)
+      return fail("conflict", "The session has no sandbox.", { remedy: "Start the session first." });
+    return sandbox;
   }
 
-  #agentIn(session: SandboxSession, box: Box): SandboxAgent {
-    return agentAt(box.reach(agentPort), this.#parts.deps.tokens.agentPassword(session));
+  #agentIn(session: SandboxSession, sandbox: Sandbox): SandboxAgent {
+    return agentAt(sandbox.reach(agentPort), this.#deps.tokens.agentPassword(session));
   }
 
   async #agent(session: SandboxSession): Promise<SandboxAgent | undefined> {
     if (session.status !== "running" || session.agentSession === null) return undefined;
-    return this.#running.get(session.id)?.agent ?? this.#agentIn(session, await this.box(session));
+    return this.#running.get(session.id)?.agent ?? this.#agentIn(session, await this.sandbox(session));
   }
 
   start(id: string): Promise<SandboxSession> {
@@ -133,83 +134,83 @@ export class SandboxSessions {
       const old = await this.find(id);
       if (old.status === "running" && this.#running.has(id)) return old;
       if (old.outcome !== null) fail("conflict", "The session has ended with its run.");
-      if (!(await this.#holds.take(id)))
+      if (!(await this.#leases.take(id)))
         fail("conflict", "Another gateway on this database works on the session.", {
           remedy: "Ask again in a moment.",
         });
-      // Each sandbox has its own generation: a token of an earlier one opens nothing any more.
+      // Each sandbox has its own generation: a token of an earlier one is invalid.
       const generation = old.boxId === null ? old.generation : old.generation + 1;
       const session = { ...old, generation };
       await this.#become(id, "starting", { generation, error: null });
-      const began = this.#parts.deps.clock.now();
+      const began = this.#deps.clock.now();
       try {
         await this.#begin(session);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         await this.#end(id);
         await this.#become(id, "failed", { error: why.slice(0, 2000) });
-        await this.#holds.letGo(id);
+        await this.#leases.release(id);
         if (error instanceof FailureError) throw error;
         throw new Error(`session ${id} could not be started`, { cause: error });
       }
-      this.#parts.metrics.took("session_start", this.#parts.deps.clock.now() - began);
+      this.#deps.metrics.took("session_start", this.#deps.clock.now() - began);
       return this.find(id);
     });
   }
 
   async #begin(session: SandboxSession): Promise<void> {
-    const { deps } = this.#parts;
-    const box = await openBox(this.#parts, session);
+    const deps = this.#deps;
+    const sandbox = await openSandbox(this.#deps, session);
     const ending = new AbortController();
-    this.#running.set(session.id, { box, agent: undefined, ending });
-    await deps.store.changeSession(session.id, { boxId: box.id });
-    if (!deps.boxes.runsAgents) return this.#become(session.id, "running", {});
-    const agent = await startAgent(this.#parts, session, box);
+    this.#running.set(session.id, { sandbox, agent: undefined, ending });
+    await deps.store.changeSession(session.id, { boxId: sandbox.id });
+    if (!deps.sandboxes.runsAgents) return this.#become(session.id, "running", {});
+    const agent = await startAgent(this.#deps, session, sandbox);
     const agentSession = await agent.newSession(session.title);
-    this.#running.set(session.id, { box, agent, ending });
-    void followAgent(this.#parts, { ...session, agentSession }, agent, ending.signal);
+    this.#running.set(session.id, { sandbox, agent, ending });
+    void followAgent(this.#deps, { ...session, agentSession }, agent, ending.signal);
     return this.#become(session.id, "running", { agentSession });
   }
 
-  /** Takes up sandboxes whose gateway is gone, and lets go of sessions that are no longer ours. Asked again and again. */
+  /** Takes over sessions whose gateway is gone and drops sessions whose lease is lost. Called repeatedly. */
   async adopt(): Promise<void> {
-    const { store, boxes } = this.#parts.deps;
-    for (const id of await this.#holds.renew()) this.#drop(id);
+    const { store, sandboxes } = this.#deps;
+    for (const id of await this.#leases.renew()) this.#drop(id);
     const followed = [...this.#running.keys()];
     const active = await store.activeSessions();
     for (const id of followed) if (active.every((session) => session.id !== id)) this.#drop(id);
     for (const { id, provider } of active)
-      if (provider === boxes.id && !this.#holds.has(id) && (await this.#holds.take(id)))
-        await this.#queue.run(id, () => this.#takeUp(id));
+      if (provider === sandboxes.id && !this.#leases.has(id) && (await this.#leases.take(id)))
+        await this.#queue.run(id, () => this.#takeOver(id));
   }
 
-  async #takeUp(id: string): Promise<void> {
-    const { deps } = this.#parts;
+  async #takeOver(id: string): Promise<void> {
+    const deps = this.#deps;
     if (this.#running.has(id)) return undefined;
     const session = await this.find(id);
     if (session.status !== "running" && session.status !== "starting") return this.#drop(id);
-    // A sandbox in which nothing answers as it should is as good as gone.
-    const box = await rejoin(this.#parts, session, true).catch((error: unknown) => {
+    // A sandbox that does not answer correctly counts as ended.
+    const sandbox = await rejoin(this.#deps, session, true).catch((error: unknown) => {
       deps.log({ level: "warn", event: "rejoin", sessionId: id, why: String(error) });
       return undefined;
     });
-    if (!box || session.status === "starting") {
-      if (session.boxId !== null) await deps.boxes.end(session.boxId);
+    if (!sandbox || session.status === "starting") {
+      if (session.boxId !== null) await deps.sandboxes.end(session.boxId);
       await this.#become(id, "stopped", { error: "The sandbox ended while no gateway was running." });
       return this.#drop(id);
     }
     const ending = new AbortController();
-    const agent = session.agentSession === null ? undefined : this.#agentIn(session, box);
-    this.#running.set(id, { box, agent, ending });
-    if (agent) void followAgent(this.#parts, session, agent, ending.signal);
+    const agent = session.agentSession === null ? undefined : this.#agentIn(session, sandbox);
+    this.#running.set(id, { sandbox, agent, ending });
+    if (agent) void followAgent(this.#deps, session, agent, ending.signal);
     return undefined;
   }
 
-  /** Ends the following of a session in this process, and nothing of the session itself. */
+  /** Stops following a session in this process; the session goes on. */
   #drop(id: string): void {
     this.#running.get(id)?.ending.abort();
     this.#running.delete(id);
-    this.#holds.forget(id);
+    this.#leases.forget(id);
   }
 
   async message(id: string, content: string): Promise<void> {
@@ -217,7 +218,7 @@ export class SandboxSessions {
     const agent = await this.#agent(session);
     if (!agent || session.agentSession === null)
       return fail("conflict", "The session has no running agent.", { remedy: "Start the session first." });
-    await this.#parts.events.tell(id, "message", { role: "user", text: content });
+    await this.#deps.events.append(id, "message", { role: "user", text: content });
     return agent.prompt(session.agentSession, promptOf(session, content));
   }
 
@@ -227,27 +228,27 @@ export class SandboxSessions {
     if (agent && session.agentSession !== null) await agent.abort(session.agentSession);
   }
 
-  /** Values reach the running sandbox at once, and the configuration where the person said so. */
+  /** Writes values into the running sandbox at once, and stores them in the configuration if requested. */
   async submitEnv(id: string, submission: EnvSubmission): Promise<Submitted> {
     const session = await this.find(id);
     const all = [...submission.secrets, ...submission.envVars];
-    this.#parts.known.add(
+    this.#deps.known.add(
       id,
       submission.secrets.map(({ value }) => value),
     );
-    const kept = await keepSubmitted(this.#parts.deps, session, submission);
-    if (session.status === "running" && this.#parts.deps.boxes.runsAgents) {
+    const submitted = await storeSubmitted(this.#deps, session, submission);
+    if (session.status === "running" && this.#deps.sandboxes.runsAgents) {
       const values = Object.fromEntries(all.map(({ key, value }) => [key, value]));
-      const box = await this.box(session);
-      await this.alone(id, () => writeEnvFile(box, values));
+      const sandbox = await this.sandbox(session);
+      await this.alone(id, () => writeEnvFile(sandbox, values));
     }
-    return kept;
+    return submitted;
   }
 
-  /** The change of the workspace against the commit that it started with, without the files that we put there. */
+  /** The diff of the workspace against the commit that it started with, without the files that we put there. */
   async diff(id: string): Promise<string> {
     const session = await this.find(id);
-    return this.alone(id, async () => workspaceDiff(await this.box(session)));
+    return this.alone(id, async () => workspaceDiff(await this.sandbox(session)));
   }
 
   alone<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -260,16 +261,16 @@ export class SandboxSessions {
       if (session.status === "stopped") return session;
       await this.alone(id, async () => {
         await this.#end(id);
-        if (session.boxId !== null) await this.#parts.deps.boxes.end(session.boxId);
+        if (session.boxId !== null) await this.#deps.sandboxes.end(session.boxId);
       });
-      // The next sandbox is another generation, also for a token that was copied out of this one.
+      // The next sandbox has another generation, so a token that was copied out of this one is invalid.
       await this.#become(id, "stopped", {
         generation: session.generation + 1,
         boxId: null,
         agentSession: null,
       });
-      this.#parts.known.forget(id);
-      await this.#holds.letGo(id);
+      this.#deps.known.forget(id);
+      await this.#leases.release(id);
       return this.find(id);
     });
   }
@@ -278,23 +279,23 @@ export class SandboxSessions {
     const running = this.#running.get(id);
     this.#running.delete(id);
     running?.ending.abort();
-    await running?.box.stop();
+    await running?.sandbox.stop();
   }
 
   async #become(id: string, status: SessionStatus, change: Partial<SandboxSession>): Promise<void> {
-    const { store, clock } = this.#parts.deps;
+    const { store, clock } = this.#deps;
     await store.changeSession(id, { ...change, status, updatedAt: clock.now() });
-    await this.#parts.events.tell(id, "status", {
+    await this.#deps.events.append(id, "status", {
       status,
       ...(change.error ? { message: change.error } : {}),
     });
   }
 
-  /** Lets go of every sandbox without stopping it: the next process takes them up again. */
+  /** Stops following all sandboxes without stopping them: the next process takes them over. */
   async release(): Promise<void> {
     for (const { ending } of this.#running.values()) ending.abort();
     this.#running.clear();
-    await this.#holds.letGoAll();
+    await this.#leases.releaseAll();
   }
 }
 

@@ -1,12 +1,12 @@
-// `save_snapshot`: the intent is written down before the provider is asked, under a label that is made of the call. A
-// recovery finds by the label whether the snapshot was taken (A-8, A-40).
+// `save_snapshot`: the intent is stored before the provider is called, under a label made from the call. A recovery finds by
+// the label whether the snapshot was taken (A-8, A-40).
 import { sha256 } from "../../platform/store/index.ts";
-import type { Box, Scrub } from "../sandboxes/index.ts";
+import type { Sandbox, Scrub } from "../sandboxes/index.ts";
 import type { FoundEffect, ToolResult } from "../rules/index.ts";
 import type { SandboxSession, Snapshot } from "../store/index.ts";
 import type { GatewayDeps } from "./deps.ts";
 
-export interface SnapshotAsk {
+export interface SnapshotRequest {
   readonly session: SandboxSession;
   readonly callId: string;
   readonly message: string;
@@ -15,21 +15,21 @@ export interface SnapshotAsk {
 const labelOf = (sessionId: string, callId: string): string =>
   sha256(JSON.stringify([sessionId, callId])).slice(0, 40);
 
-const rowOf = (deps: GatewayDeps, { session, callId, message }: SnapshotAsk): Snapshot => {
+const rowOf = (deps: GatewayDeps, { session, callId, message }: SnapshotRequest): Snapshot => {
   const label = labelOf(session.id, callId);
   return {
     id: `snap_${label}`,
     label,
     sessionId: session.id,
     configurationId: session.configurationId,
-    provider: deps.boxes.id,
+    provider: deps.sandboxes.id,
     message,
     state: "intended",
     createdAt: deps.clock.now(),
   };
 };
 
-function told({ session }: SnapshotAsk, { id }: Snapshot, scrubbed: number): ToolResult {
+function savedResult({ session }: SnapshotRequest, { id }: Snapshot, scrubbed: number): ToolResult {
   const target =
     session.sessionType === "setup" && session.configurationId !== null ? "configuration" : "session";
   const data = { snapshotId: id, target, scrubbed };
@@ -38,23 +38,23 @@ function told({ session }: SnapshotAsk, { id }: Snapshot, scrubbed: number): Too
 
 export async function takeSnapshot(
   deps: GatewayDeps,
-  box: Box,
-  ask: SnapshotAsk,
+  sandbox: Sandbox,
+  request: SnapshotRequest,
   scrub: Scrub,
 ): Promise<{ result: ToolResult; effects: number }> {
-  const row = rowOf(deps, ask);
+  const row = rowOf(deps, request);
   if (!(await deps.store.snapshot(row.id))) await deps.store.addSnapshot(row);
-  const { scrubbed } = await box.snapshot(row.label, scrub);
+  const { scrubbed } = await sandbox.snapshot(row.label, scrub);
   await deps.store.snapshotReady(row.id);
-  return { result: told(ask, row, scrubbed), effects: 1 };
+  return { result: savedResult(request, row, scrubbed), effects: 1 };
 }
 
-export async function findSnapshot(deps: GatewayDeps, ask: SnapshotAsk): Promise<FoundEffect> {
-  const row = rowOf(deps, ask);
+export async function findSnapshot(deps: GatewayDeps, request: SnapshotRequest): Promise<FoundEffect> {
+  const row = rowOf(deps, request);
   if (!(await deps.store.snapshot(row.id))) return { kind: "not_begun" };
-  const there = await deps.boxes.hasSnapshot(row.label);
+  const there = await deps.sandboxes.hasSnapshot(row.label);
   if (there === "unknown") return { kind: "unknown" };
   if (there === "no") return { kind: "not_begun" };
   await deps.store.snapshotReady(row.id);
-  return { kind: "done", result: told(ask, row, 0) };
+  return { kind: "done", result: savedResult(request, row, 0) };
 }

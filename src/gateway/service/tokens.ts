@@ -1,4 +1,4 @@
-// Tokens that say for whom they are: a kind, a subject, a generation and an end, under a code that only we can make.
+// Signed tokens with a kind, a subject, a generation and an expiry, and the caller that a token authenticates.
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { sameSecret } from "../../platform/http/index.ts";
 import type { Clock } from "../../core/contract/index.ts";
@@ -15,16 +15,16 @@ interface TokenClaims {
 
 export interface Tokens {
   mint(claims: TokenClaims): string;
-  /** The claims of a token that we made and that has not ended. */
+  /** The claims of a valid token that has not expired. */
   read(token: string, now: number): TokenClaims | undefined;
-  /** The password of the agent in one sandbox: some providers show its port to others. */
+  /** The password of the agent in one sandbox: some providers expose its port. */
   agentPassword(sandbox: { readonly id: string; readonly generation: number }): string;
 }
 
 const shape = /^(sandbox|user|service)\.([A-Za-z0-9_-]{1,200})\.(\d{1,9})\.(\d{1,15})\.([0-9a-f]{64})$/;
 
 export function createTokens(key: Buffer): Tokens {
-  // Made once: of plain bytes it would be made anew for each token.
+  // A key object is made once; plain bytes would be imported for each token.
   const secret = createSecretKey(key);
   const codeOf = (text: string) => createHmac("sha256", secret).update(text).digest("hex");
   return {

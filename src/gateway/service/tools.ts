@@ -1,4 +1,4 @@
-// The tools that need the platform's authority: from parsed arguments to the effect that the ledger performs once.
+// The tools that the gateway performs: from parsed arguments to the effect that the ledger performs once.
 import { fail } from "../../core/contract/index.ts";
 import { canonicalJson, sha256 } from "../../platform/store/index.ts";
 import {
@@ -9,7 +9,7 @@ import {
   type ToolDefinition,
 } from "../rules/index.ts";
 import type { SandboxSession } from "../store/index.ts";
-import type { Box } from "../sandboxes/index.ts";
+import type { Sandbox } from "../sandboxes/index.ts";
 import type { ToolEffect } from "./calls.ts";
 import type { KnownValues } from "./clean.ts";
 import { storedValues, secretFilesOf } from "./env.ts";
@@ -17,15 +17,14 @@ import { findSnapshot, takeSnapshot } from "./snapshot.ts";
 import { collectEvidence } from "./verify.ts";
 import type { GatewayDeps } from "./deps.ts";
 
-export interface ToolDeps {
-  readonly deps: GatewayDeps;
+export interface ToolDeps extends GatewayDeps {
   readonly known: KnownValues;
-  box(session: SandboxSession): Promise<Box>;
-  /** One snapshot or change of a sandbox at a time. */
+  sandbox(session: SandboxSession): Promise<Sandbox>;
+  /** Runs one snapshot or change of a sandbox at a time. */
   alone<T>(sessionId: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Why this session may not use the tool; the last of three walls, and the only one that an agent cannot go around. */
+/** Why this session may not use the tool. The agent cannot bypass this check. */
 export function toolRefusal(session: SandboxSession, tool: ToolDefinition): string | undefined {
   if (sandboxTools(session).some(({ name }) => name === tool.name)) return undefined;
   if (tool.modes.length === 1 && tool.modes[0] === "setup")
@@ -36,7 +35,7 @@ export function toolRefusal(session: SandboxSession, tool: ToolDefinition): stri
 }
 
 export function effectOf(
-  hands: ToolDeps,
+  deps: ToolDeps,
   session: SandboxSession,
   tool: ToolDefinition,
   callId: string,
@@ -50,7 +49,6 @@ export function effectOf(
     return direct({ kind: "refused", result: { success: false, result: `Invalid arguments: ${why}` } });
   }
   const { data } = parsed;
-  const { deps } = hands;
   switch (tool.name) {
     case "save_service_commands":
       return direct({ kind: "service_commands", commands: data["commands"] as ServiceCommand[] });
@@ -71,20 +69,20 @@ export function effectOf(
         perform: async () =>
           collectEvidence(
             deps,
-            await hands.box(session),
+            await deps.sandbox(session),
             session.id,
             data["folder"] as string | undefined,
-            hands.known,
+            deps.known,
           ),
-        // Kept by content: doing it again adds nothing.
+        // Stored by content: performing it again adds nothing.
         reconcile: async () => ({ kind: "not_begun" }),
       };
     case "save_snapshot": {
-      const ask = { session, callId, message: (data["message"] as string | undefined) ?? "" };
+      const request = { session, callId, message: (data["message"] as string | undefined) ?? "" };
       return {
         kind: "world",
-        perform: () => hands.alone(session.id, async () => snapshotNow(hands, ask)),
-        reconcile: () => findSnapshot(deps, ask),
+        perform: () => deps.alone(session.id, async () => snapshotNow(deps, request)),
+        reconcile: () => findSnapshot(deps, request),
       };
     }
     default:
@@ -92,14 +90,13 @@ export function effectOf(
   }
 }
 
-async function snapshotNow(hands: ToolDeps, ask: Parameters<typeof takeSnapshot>[2]) {
-  const { deps, known } = hands;
-  const { configurationId, id } = ask.session;
+async function snapshotNow(deps: ToolDeps, request: Parameters<typeof takeSnapshot>[2]) {
+  const { configurationId, id } = request.session;
   const configuration =
     configurationId === null ? undefined : await deps.store.configuration(configurationId);
-  const values = [...known.of(id), ...Object.values(await storedValues(deps, configurationId))];
+  const values = [...deps.known.of(id), ...Object.values(await storedValues(deps, configurationId))];
   const scrub = { files: secretFilesOf(configuration), values };
-  return takeSnapshot(deps, await hands.box(ask.session), ask, scrub);
+  return takeSnapshot(deps, await deps.sandbox(request.session), request, scrub);
 }
 
 const direct = (effect: Extract<ToolEffect, { kind: "direct" }>["effect"]): ToolEffect => ({

@@ -1,4 +1,4 @@
-// Secrets at rest: AES-256-GCM under a key with a name, bound to the configuration and the variable they belong to.
+// Secrets at rest: AES-256-GCM under a key with an id, bound to their configuration and variable.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { fail } from "../../core/contract/index.ts";
 import type { SealedSecret } from "../store/index.ts";
@@ -6,7 +6,7 @@ import type { SealedSecret } from "../store/index.ts";
 export interface Vault {
   seal(configurationId: string, key: string, value: string, now: number): SealedSecret;
   open(secret: SealedSecret): string;
-  /** A key of its own for another purpose. */
+  /** A separate key for another purpose. */
   derive(purpose: string): Buffer;
 }
 
@@ -15,7 +15,7 @@ const keyIdOf = (key: Buffer): string =>
 const bound = (configurationId: string, key: string): Buffer =>
   Buffer.from(JSON.stringify(["thehood secret 1", configurationId, key]));
 
-/** The first key seals; all of them open, so that a key can be replaced without losing what it sealed. */
+/** The first key encrypts; all keys decrypt, so a key can be replaced without losing its values. */
 export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
   const named = new Map(keys.map((key) => [keyIdOf(key), key]));
   const [first] = keys;

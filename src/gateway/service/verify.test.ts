@@ -1,7 +1,7 @@
 // Evidence that leaves a sandbox: no value that the session knows goes with it, in whatever bytes.
 import { expect, it } from "vitest";
 import { type KeptArtifact, artifactsInMemory } from "../../../tests/support/artifacts.ts";
-import type { Box } from "../sandboxes/index.ts";
+import type { Sandbox } from "../sandboxes/index.ts";
 import { KnownValues } from "./clean.ts";
 import { collectEvidence } from "./verify.ts";
 import type { GatewayDeps } from "./deps.ts";
@@ -20,7 +20,7 @@ it("[A-7] a known value leaves neither in text nor in bytes that are no text, an
   };
   const collect = () =>
     Promise.resolve({ files: Object.entries(files).map(([path, bytes]) => ({ path, bytes })), left: [] });
-  const { result } = await collectEvidence(deps, { collect } as unknown as Box, "s1", undefined, known);
+  const { result } = await collectEvidence(deps, { collect } as unknown as Sandbox, "s1", undefined, known);
   expect(result.data).toMatchObject({
     uploadedCount: 2,
     left: [

@@ -1,10 +1,10 @@
-// Effects that are nothing but data, decided over the documents that they touch. A store reads these documents, decides
-// and writes the change in the same transaction as the call that asked for it.
+// Decides effects that only change documents. A store reads the documents, decides and writes the change in the transaction of
+// the call.
 import { canonicalJson } from "../../platform/store/index.ts";
 import { decideCompletion, type ToolResult } from "../rules/index.ts";
 import type { Configuration, DirectEffect, NewCall, SandboxRun, SandboxSession } from "./port.ts";
 
-/** The documents as they stand, read under the lock of the transaction. */
+/** The documents, read under the lock of the transaction. */
 export interface EffectFacts {
   readonly session: SandboxSession | undefined;
   /** The configuration of the session. */
@@ -15,13 +15,13 @@ export interface EffectFacts {
 
 export interface EffectChange {
   readonly result: ToolResult;
-  /** 0 when the store stands as it stood before. */
+  /** 0 if the store does not change. */
   readonly effects: number;
   readonly session?: Partial<SandboxSession>;
   readonly configuration?: Partial<Configuration>;
-  /** The run as it is from now on; it may be new. */
+  /** The new state of the run; the run may be new. */
   readonly run?: SandboxRun;
-  /** When the sandbox of the session is to be stopped, by the outbox. */
+  /** When the outbox stops the sandbox of the session. */
   readonly stopAt?: number;
 }
 
@@ -70,7 +70,7 @@ function complete(
     effects: 1,
     run: { ...run, status: outcome, ...end },
     session: { runId, outcome, summary: completion.summary_markdown ?? null },
-    // The sandbox ends a moment later, so that the agent still gets its answer.
+    // The sandbox stops after 3 s, so the agent still gets its answer.
     stopAt: now + graceMs,
   };
 }

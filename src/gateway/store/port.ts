@@ -1,9 +1,8 @@
-// The port of the gateway's store. Each method is one durable step: what it promises is on the disk when it resolves, and
-// two processes on one store see one order. Effects that are only data travel as data, so that they commit together with
-// the call that asked for them.
+// The port of the gateway's store. Each method is one durable step: its change is on the disk when it resolves, and two
+// processes on one store see one order. Effects on documents are passed as data and commit together with their call.
 import type { Artifacts } from "../../core/contract/index.ts";
 import type {
-  AskedCall,
+  CallRequest,
   CallDecision,
   CallState,
   Completion,
@@ -22,7 +21,7 @@ export interface SandboxSession extends SessionFacts {
   readonly title: string;
   readonly model: string;
   readonly status: SessionStatus;
-  /** Counts the sandboxes of this session; a token of an earlier one opens nothing. */
+  /** Counts the sandboxes of this session; a token of an earlier one is invalid. */
   readonly generation: number;
   readonly provider: string;
   readonly boxId: string | null;
@@ -62,7 +61,7 @@ export interface SandboxRun {
   readonly completedAt: number | null;
 }
 
-/** A value as it lies on the disk. The configuration and the key are bound to it as associated data. */
+/** An encrypted value. The configuration and the key are bound to it as associated data. */
 export interface SealedSecret {
   readonly configurationId: string;
   readonly key: string;
@@ -75,7 +74,7 @@ export interface SealedSecret {
 
 export interface Snapshot {
   readonly id: string;
-  /** Made of the call's own key: a recovery finds the snapshot of a call by it. */
+  /** Made from the key of the call: a recovery finds the snapshot of a call by it. */
   readonly label: string;
   readonly sessionId: string;
   readonly configurationId: string | null;
@@ -85,16 +84,16 @@ export interface Snapshot {
   readonly createdAt: number;
 }
 
-export interface NewCall extends AskedCall {
+export interface NewCall extends CallRequest {
   readonly sessionId: string;
   readonly callId: string;
   readonly now: number;
   readonly leaseUntil: number;
 }
 
-/** Effects that are nothing but data of this store. */
+/** Effects that only change data of this store. */
 export type DirectEffect =
-  /** The tool refused the call; the ledger keeps its words. */
+  /** The tool refused the call; the ledger stores its message. */
   | { readonly kind: "refused"; readonly result: ToolResult }
   | { readonly kind: "service_commands"; readonly commands: readonly ServiceCommand[] }
   | { readonly kind: "env_files"; readonly files: readonly EnvFile[] }
@@ -102,7 +101,7 @@ export type DirectEffect =
       readonly kind: "completion";
       readonly completion: Completion;
       readonly hash: string;
-      /** A run that nobody made before is made by its completion: for gateways without automations. */
+      /** A completion may create its run: for gateways without automations. */
       readonly open: boolean;
     };
 
@@ -145,7 +144,7 @@ export interface GatewayStore {
   sessions(limit?: number): Promise<SandboxSession[]>;
   /** Every session that is starting or running. */
   activeSessions(): Promise<SandboxSession[]>;
-  /** False when the session's generation is another by now: then nothing was changed. */
+  /** False, without a change, if the session has another generation. */
   changeSession(id: string, change: Partial<SandboxSession>, generation?: number): Promise<boolean>;
 
   /** The lease of a session: its owner follows the agent. False while another living process has an unexpired lease. */
@@ -165,13 +164,13 @@ export interface GatewayStore {
   run(id: string): Promise<SandboxRun | undefined>;
   runs(): Promise<SandboxRun[]>;
 
-  /** The end of a call that has one, by reading alone. */
+  /** Reads the end of a call that has one. */
   ended(
-    call: AskedCall & Pick<NewCall, "sessionId" | "callId">,
+    call: CallRequest & Pick<NewCall, "sessionId" | "callId">,
   ): Promise<Extract<CallDecision, { kind: "replay" | "conflict" }> | undefined>;
-  /** Makes the call ours (`run`, `take_over`), or says why not. */
+  /** Claims the call for this process (`run`, `take_over`), or returns why not. */
   claim(call: NewCall): Promise<CallDecision>;
-  /** Stores the result unless somebody took the call over. */
+  /** Stores the result unless another process took the call over. */
   settle(
     call: NewCall,
     fence: number,
@@ -193,7 +192,7 @@ export interface GatewayStore {
   appendEvents(sessionId: string, events: readonly Omit<SessionEvent, "seq">[]): Promise<SessionEvent[]>;
   events(sessionId: string, after: number, limit: number): Promise<SessionEvent[]>;
 
-  /** Another text than before as soon as another process may have appended events. */
+  /** A text that changes when another process may have appended events. */
   mark(): Promise<string>;
 
   outboxDue(now: number): Promise<OutboxRow[]>;

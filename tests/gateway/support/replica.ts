@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import type { BoxProvider } from "../../../src/gateway/sandboxes/index.ts";
-import { folderBoxes } from "../../../src/gateway/sandboxes/index.ts";
+import type { SandboxProvider } from "../../../src/gateway/sandboxes/index.ts";
+import { folderSandboxes } from "../../../src/gateway/sandboxes/index.ts";
 import { openGateway } from "../../../src/gateway/process/index.ts";
 import type { GatewayStore } from "../../../src/gateway/store/index.ts";
 import { thisProcess } from "../../../src/platform/system/index.ts";
@@ -21,22 +21,22 @@ const dieAt = (step: string): void => {
   if (values.die === step) process.kill(process.pid, "SIGKILL");
 };
 
-function mortalBoxes(boxes: BoxProvider): BoxProvider {
-  const wrap = (box: Awaited<ReturnType<BoxProvider["create"]>>) => ({
-    ...box,
-    async snapshot(...words: Parameters<typeof box.snapshot>) {
+function mortalBoxes(sandboxes: SandboxProvider): SandboxProvider {
+  const wrap = (sandbox: Awaited<ReturnType<SandboxProvider["create"]>>) => ({
+    ...sandbox,
+    async snapshot(...words: Parameters<typeof sandbox.snapshot>) {
       dieAt("intent");
-      const done = await box.snapshot(...words);
+      const done = await sandbox.snapshot(...words);
       dieAt("effect");
       return done;
     },
   });
   return {
-    ...boxes,
-    create: async (spec) => wrap(await boxes.create(spec)),
+    ...sandboxes,
+    create: async (spec) => wrap(await sandboxes.create(spec)),
     async attach(id, own) {
-      const box = await boxes.attach(id, own);
-      return box && wrap(box);
+      const sandbox = await sandboxes.attach(id, own);
+      return sandbox && wrap(sandbox);
     },
   };
 }
@@ -71,7 +71,7 @@ const opened = await openGateway({
   host: "127.0.0.1",
   port: 0,
   remote: false,
-  boxes: () => mortalBoxes(folderBoxes(folder)),
+  sandboxes: () => mortalBoxes(folderSandboxes(folder)),
   store: mortalStore,
   endpoints: { anthropic: undefined, litellm: undefined },
   toolCode: () => "",

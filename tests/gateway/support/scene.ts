@@ -1,8 +1,8 @@
-// A gateway with local boxes and an agent that is played, in this process, for one test.
+// A gateway with local sandboxes and an agent that is played, in this process, for one test.
 import { join } from "node:path";
 import process from "node:process";
 import { onTestFinished } from "vitest";
-import { localBoxes } from "../../../src/gateway/sandboxes/local/provider.ts";
+import { localSandboxes } from "../../../src/gateway/sandboxes/local/provider.ts";
 import {
   initProgram,
   openGateway,
@@ -25,7 +25,7 @@ export interface Scene extends OpenGateway {
   ): Promise<{ status: number; body: Answer }>;
   /** Waits for the first event after `after` that the test wants. */
   event(sessionId: string, wanted: (event: SessionEvent) => boolean, after?: number): Promise<SessionEvent>;
-  /** Runs a shell line in the box of a session. */
+  /** Runs a shell line in the sandbox of a session. */
   shell(sessionId: string, line: string): Promise<string>;
 }
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at field by field
@@ -42,8 +42,8 @@ export async function openScene(
     host: "127.0.0.1",
     port: 0,
     remote: false,
-    boxes: (accept) =>
-      localBoxes({
+    sandboxes: (accept) =>
+      localSandboxes({
         folder,
         path,
         init: initProgram(),
@@ -88,8 +88,10 @@ export async function openScene(
         });
       }),
     async shell(sessionId, line) {
-      const box = await gateway.sessions.box(await gateway.sessions.find(sessionId));
-      const { code, stdout, stderr } = await box.exec(["sh", "-c", line], { cwd: "/home/user/workspace" });
+      const sandbox = await gateway.sessions.sandbox(await gateway.sessions.find(sessionId));
+      const { code, stdout, stderr } = await sandbox.exec(["sh", "-c", line], {
+        cwd: "/home/user/workspace",
+      });
       return code === 0 ? stdout.toString("utf8") : `exit ${code}: ${stderr}`;
     },
   };

@@ -1,8 +1,8 @@
-// Boxes at E2B, through the package `e2b` (its types as of 2.51). Its commands are shell lines and their output is text, so
-// that each argument is quoted and the output travels as base64.
+// Sandboxes at E2B, through the package `e2b` (its types as of 2.51). Its commands are shell lines and their output is text:
+// each argument is quoted, and the output is encoded as base64.
 import { agentPort } from "../../rules/index.ts";
-import type { BoxProvider, ExecOptions, ExecResult } from "../port.ts";
-import { cloudBoxes, type CloudOptions, type Machine, type Machines, loadSdk } from "./machines.ts";
+import type { SandboxProvider, ExecOptions, ExecResult } from "../port.ts";
+import { cloudSandboxes, type CloudOptions, type Machine, type Machines, loadSdk } from "./machines.ts";
 
 interface Ended {
   readonly exitCode: number;
@@ -39,10 +39,10 @@ interface E2bSdk {
 const lifeMs = 3_600_000;
 const renewMs = 600_000;
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
-/** Runs its words, and prints their output as base64, with their own exit code. */
+/** Runs its arguments, prints the output as base64, and exits with the code of the command. */
 const encoding = 'out=$(mktemp); "$@" > "$out"; code=$?; base64 -w0 "$out"; rm -f "$out"; exit $code';
 
-/** An error of the SDK that tells how a command ended; any other one is no end of a command. */
+/** The end of a command in an error of the SDK; undefined for any other error. */
 const endOf = (error: unknown): Ended | undefined =>
   error instanceof Error && "exitCode" in error && "stdout" in error
     ? (error as unknown as Ended)
@@ -56,8 +56,8 @@ async function execIn(
 ): Promise<ExecResult> {
   const { input, cwd, env, timeoutMs = 60_000, maxBytes = 16 << 20 } = options;
   const line = ["sh", "-c", encoding, "sh", ...argv].map(quoted).join(" ");
-  const words = { background: true, stdin: input !== undefined, cwd, envs: env, timeoutMs };
-  const started = await commands.run(line, words);
+  const run = { background: true, stdin: input !== undefined, cwd, envs: env, timeoutMs };
+  const started = await commands.run(line, run);
   if (input !== undefined) {
     await commands.sendStdin(started.pid, input);
     await commands.closeStdin(started.pid);
@@ -80,7 +80,7 @@ async function execIn(
 
 function machineOf(sandbox: E2bSandbox): Machine {
   const { sandboxId: id, trafficAccessToken } = sandbox;
-  // A machine that nobody renews ends by itself; one that is gone is renewed no more.
+  // A machine ends when its time is not renewed; renewal stops when the machine is gone.
   const renew = () => void sandbox.setTimeout(lifeMs).catch(() => clearInterval(renewing));
   const renewing = setInterval(renew, renewMs);
   renewing.unref();
@@ -126,6 +126,6 @@ function machinesOf({ Sandbox }: E2bSdk, template: string): Machines {
   };
 }
 
-export const e2bBoxes = ({ gatewayUrl, folder, image }: CloudOptions): BoxProvider =>
+export const e2bSandboxes = ({ gatewayUrl, folder, image }: CloudOptions): SandboxProvider =>
   // oxlint-disable-next-line require-await -- a package that is missing must reject
-  cloudBoxes(gatewayUrl, async () => machinesOf(loadSdk<E2bSdk>(folder, "e2b", "Sandbox"), image), "e2b");
+  cloudSandboxes(gatewayUrl, async () => machinesOf(loadSdk<E2bSdk>(folder, "e2b", "Sandbox"), image), "e2b");

@@ -1,10 +1,10 @@
-// Boxes on machines of a cloud: a vendor's SDK gives machines, this file makes boxes of them. The vendor keeps snapshots
-// under a name of our choice, so that a recovery finds the snapshot of a call.
+// Sandboxes on machines of a cloud, over the SDK of a vendor. The vendor stores snapshots under a name that we choose, so a
+// recovery finds the snapshot of a call.
 import { fail } from "../../../core/contract/index.ts";
 import { places } from "../../rules/index.ts";
 import { withoutSecrets } from "../set-aside.ts";
 import { filesOver, mustRun, beginHistory } from "../exec-files.ts";
-import type { Box, BoxProvider, PortAddress } from "../port.ts";
+import type { Sandbox, SandboxProvider, PortAddress } from "../port.ts";
 import { execProgram } from "../program.ts";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ import { join } from "node:path";
 /** One machine, as the SDK of a vendor gives it. */
 export interface Machine {
   readonly id: string;
-  readonly exec: Box["exec"];
-  /** The agent's port from outside. */
+  readonly exec: Sandbox["exec"];
+  /** The address of the agent's port. */
   readonly agent: PortAddress;
-  /** Keeps the whole file system under a name. */
+  /** Stores the whole file system under a name. */
   save(name: string): Promise<void>;
   alive(): Promise<boolean>;
   end(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Machine {
 
 export interface Machines {
   readonly id: string;
-  /** `saved`: the name of a kept file system; without it the vendor's base. */
+  /** `saved`: the name of a stored file system; null for the vendor's base. */
   create(saved: string | null, env: Readonly<Record<string, string>>, title: string): Promise<Machine>;
   find(id: string): Promise<Machine | undefined>;
   hasSaved(name: string): Promise<"yes" | "no" | "unknown">;
@@ -31,9 +31,9 @@ export interface Machines {
 }
 
 export interface CloudOptions {
-  /** The gateway as machines of the vendor reach it. */
+  /** The gateway's address for machines of the vendor. */
   readonly gatewayUrl: string;
-  /** Where the SDK is installed, beside our own installation. */
+  /** The folder that may contain the SDK, searched before our own installation. */
   readonly folder: string;
   /** The vendor's template or image: git, a shell, coreutils, tar and OpenCode; its user owns /home/user. */
   readonly image: string;
@@ -44,8 +44,8 @@ const mostSource = 512 << 20;
 
 /** The files of a folder as one archive; links stay links. */
 async function packed(source: string): Promise<Buffer> {
-  const words = ["-C", source, "--exclude=./.thehood", "-cf", "-", "."];
-  const { code, stdout, stderr } = await execProgram("tar", words, {
+  const args = ["-C", source, "--exclude=./.thehood", "-cf", "-", "."];
+  const { code, stdout, stderr } = await execProgram("tar", args, {
     timeoutMs: 300_000,
     maxBytes: mostSource,
   });
@@ -53,15 +53,15 @@ async function packed(source: string): Promise<Buffer> {
   return stdout;
 }
 
-function boxOn(machine: Machine): Box {
+function sandboxOn(machine: Machine): Sandbox {
   const { id, exec } = machine;
-  const hands = { exec, ...filesOver(exec) };
+  const io = { exec, ...filesOver(exec) };
   return {
     id,
-    ...hands,
+    ...io,
     reach: () => machine.agent,
     snapshot: (label, scrub) =>
-      withoutSecrets(hands, scrub, async () => {
+      withoutSecrets(io, scrub, async () => {
         await machine.save(savedName(label));
         return { scrubbed: 0 };
       }),
@@ -70,7 +70,11 @@ function boxOn(machine: Machine): Box {
   };
 }
 
-export function cloudBoxes(gatewayUrl: string, load: () => Promise<Machines>, id: string): BoxProvider {
+export function cloudSandboxes(
+  gatewayUrl: string,
+  load: () => Promise<Machines>,
+  id: string,
+): SandboxProvider {
   let loaded: Promise<Machines> | undefined;
   const machines = () => (loaded ??= load());
   return {
@@ -93,36 +97,33 @@ export function cloudBoxes(gatewayUrl: string, load: () => Promise<Machines>, id
         await machine.end();
         throw error;
       }
-      return boxOn(machine);
+      return sandboxOn(machine);
     },
-    async attach(boxId) {
-      const machine = await (await machines()).find(boxId);
-      return machine && boxOn(machine);
+    async attach(sandboxId) {
+      const machine = await (await machines()).find(sandboxId);
+      return machine && sandboxOn(machine);
     },
-    end: async (boxId) => (await (await machines()).find(boxId))?.end(),
+    end: async (sandboxId) => (await (await machines()).find(sandboxId))?.end(),
     hasSnapshot: async (label) => (await machines()).hasSaved(savedName(label)),
     removeSnapshot: async (label) => (await machines()).removeSaved(savedName(label)),
   };
 }
 
+/** The user installs the SDK. It is searched in the gateway's folder and beside our installation, never in the repository. */
 export function loadSdk<T extends object>(folder: string, name: string, wanted: keyof T & string): T {
   const require = createRequire(join(import.meta.dirname, "sdk.js"));
   const remedy = `Install it for the gateway: npm install --prefix ${folder} ${name}`;
-  const words = name.split("@")[0] ?? name;
-  let place: string;
+  const bare = name.split("@")[0] ?? name;
+  let path: string;
   try {
-    place = require.resolve(words, { paths: [folder, import.meta.dirname] });
+    path = require.resolve(bare, { paths: [folder, import.meta.dirname] });
   } catch {
-    return fail("provider_unavailable", `The package ${words} was not found.`, { remedy });
+    return fail("provider_unavailable", `The package ${bare} was not found.`, { remedy });
   }
-  const sdk = require(place) as T;
+  const sdk = require(path) as T;
   if (!(wanted in sdk))
-    fail(
-      "provider_unavailable",
-      `The package ${words} at ${place} has no ${wanted}: it is another package.`,
-      {
-        remedy,
-      },
-    );
+    fail("provider_unavailable", `The package ${bare} at ${path} has no ${wanted}: it is another package.`, {
+      remedy,
+    });
   return sdk;
 }

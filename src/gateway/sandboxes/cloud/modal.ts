@@ -1,8 +1,8 @@
-// Boxes at Modal, through the package `modal` (its types as of 0.11; 1.x of that name is another package). A snapshot is an
+// Sandboxes at Modal, through the package `modal` (its types as of 0.11; 1.x of that name is another package). A snapshot is an
 // image of the file system that is published under its label.
 import { agentPort } from "../../rules/index.ts";
-import type { BoxProvider, ExecOptions, ExecResult } from "../port.ts";
-import { cloudBoxes, type CloudOptions, type Machine, type Machines, loadSdk } from "./machines.ts";
+import type { SandboxProvider, ExecOptions, ExecResult } from "../port.ts";
+import { cloudSandboxes, type CloudOptions, type Machine, type Machines, loadSdk } from "./machines.ts";
 
 interface Reading {
   readBytes(): Promise<Uint8Array>;
@@ -41,7 +41,7 @@ interface ModalSdk {
   readonly ModalClient: new () => ModalClient;
 }
 
-/** The longest life that Modal gives. */
+/** The longest lifetime at Modal. */
 const lifeMs = 24 * 3_600_000;
 const named = (error: unknown, name: RegExp): boolean => error instanceof Error && name.test(error.name);
 
@@ -51,8 +51,8 @@ async function execIn(
   options: ExecOptions = {},
 ): Promise<ExecResult> {
   const { input, cwd, env, timeoutMs = 60_000, maxBytes = 16 << 20 } = options;
-  const words = { mode: "binary", workdir: cwd, env, timeoutMs };
-  const running = await sandbox.exec(argv, words);
+  const run = { mode: "binary", workdir: cwd, env, timeoutMs };
+  const running = await sandbox.exec(argv, run);
   try {
     if (input !== undefined && input.length > 0) await running.stdin.writeBytes(input);
     await running.stdin.close();
@@ -122,8 +122,8 @@ function machinesOf({ ModalClient }: ModalSdk, base: string): Machines {
   };
 }
 
-export const modalBoxes = ({ gatewayUrl, folder, image }: CloudOptions): BoxProvider =>
-  cloudBoxes(
+export const modalSandboxes = ({ gatewayUrl, folder, image }: CloudOptions): SandboxProvider =>
+  cloudSandboxes(
     gatewayUrl,
     // oxlint-disable-next-line require-await -- a package that is missing must reject
     async () => machinesOf(loadSdk<ModalSdk>(folder, "modal@0.11", "ModalClient"), image),

@@ -1,4 +1,4 @@
-// The words by which bubblewrap makes a local box: system folders to read, a home of its own, no network, no other process.
+// The arguments of bubblewrap for a local sandbox: system folders to read, its own home, no network, no other process.
 import { lstatSync, readlinkSync } from "node:fs";
 import { confinement } from "../../../platform/sandbox/index.ts";
 import { places } from "../../rules/index.ts";
@@ -6,12 +6,12 @@ import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { fail } from "../../../core/contract/index.ts";
 
-export interface BoxFolders {
+export interface SandboxFolders {
   /** Becomes /home/user. */
   readonly home: string;
-  /** Holds the sockets between the box and us. */
+  /** Contains the sockets between the sandbox and the gateway. */
   readonly run: string;
-  /** Programs that the box gets beside those of the system: name → place on this machine. */
+  /** Further programs of the sandbox: name → path on this machine. */
   readonly programs: Readonly<Record<string, string>>;
 }
 
@@ -30,14 +30,14 @@ function system(path: string): string[] {
   return entry.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
 }
 
-/** A confined process that sees the programs of the system and nothing else. */
+/** For a confined process that sees the programs of the system and nothing else. */
 export const systemMountArgs = (): string[] => [
   ...confinement,
   ...words("--ro-bind /usr /usr --ro-bind-try /opt /opt"),
   ...systemFolders.flatMap(system),
 ];
 
-/** The variables by which programs find the proxy; this machine's own loopback needs none. */
+/** The variables by which programs find the proxy; loopback needs no proxy. */
 export const proxyVariables = (url: string): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].map((name) => [name, url]),
@@ -47,8 +47,8 @@ export const proxyVariables = (url: string): Readonly<Record<string, string>> =>
   NODE_USE_ENV_PROXY: "1",
 });
 
-export function boxArgs(
-  { home, run, programs }: BoxFolders,
+export function sandboxArgs(
+  { home, run, programs }: SandboxFolders,
   env: Readonly<Record<string, string>>,
 ): string[] {
   const variables: Record<string, string> = {
@@ -62,7 +62,7 @@ export function boxArgs(
     ...env,
   };
   return [
-    // The box outlives a gateway that is restarted; it is ended by its first process.
+    // The sandbox survives a restart of the gateway; it ends with its first process.
     ...systemMountArgs().filter((word) => word !== "--die-with-parent"),
     ...settings.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
     ...words(

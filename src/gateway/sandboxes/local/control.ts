@@ -1,4 +1,5 @@
-// Speaks with the first program of a box, over its socket.
+// Requests to the first program of a sandbox over its socket. The sandbox can write the socket's folder, so a socket is held
+// by its descriptor: a link that replaces the file later has no effect.
 import { request } from "node:http";
 import { fail } from "../../../core/contract/index.ts";
 import type { ExecOptions, ExecResult } from "../port.ts";
@@ -6,8 +7,8 @@ import { closeSync, constants, fstatSync, openSync } from "node:fs";
 
 const usual = { timeoutMs: 60_000, maxBytes: 16 << 20 } as const;
 
-/** `mostBytes`: the program at the other end is in the hands of the box, and may say anything for ever. */
-export function askBox(
+/** `mostBytes`: the sandbox controls the program at the other end, which may answer without end. */
+export function requestSandbox(
   socketPath: string,
   path: string,
   body: object,
@@ -20,7 +21,7 @@ export function askBox(
       const chunks: Buffer[] = [];
       answer.on("data", (chunk: Buffer) => {
         size += chunk.length;
-        if (size > mostBytes) sent.destroy(new Error("the sandbox says too much"));
+        if (size > mostBytes) sent.destroy(new Error("the answer of the sandbox is too large"));
         else chunks.push(chunk);
       });
       answer.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
@@ -38,7 +39,7 @@ export async function execIn(
   options: ExecOptions = {},
 ): Promise<ExecResult> {
   const { input, timeoutMs = usual.timeoutMs, maxBytes = usual.maxBytes, ...more } = options;
-  const wish = {
+  const request = {
     ...more,
     argv,
     timeoutMs,
@@ -46,27 +47,27 @@ export async function execIn(
     ...(input === undefined ? {} : { input: Buffer.from(input).toString("base64") }),
   };
   try {
-    const told = JSON.parse(
-      await askBox(socketPath, "/exec", wish, timeoutMs + 10_000, maxBytes * 2 + (1 << 20)),
+    const answer = JSON.parse(
+      await requestSandbox(socketPath, "/exec", request, timeoutMs + 10_000, maxBytes * 2 + (1 << 20)),
     ) as {
       code: number | null;
       stdout: string;
       stderr: string;
     };
-    return { ...told, stdout: Buffer.from(told.stdout, "base64") };
+    return { ...answer, stdout: Buffer.from(answer.stdout, "base64") };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return fail("provider_unavailable", `The sandbox cannot be reached: ${why}.`, {
-      remedy: "It has ended, or is frozen. Start the session again.",
+      remedy: "The sandbox has ended or is frozen. Start the session again.",
     });
   }
 }
 
-/** Linux: a handle on the name alone. */
+/** `O_PATH` of Linux: a descriptor for the path only. */
 const pathOnly = 0o10000000;
 
 export interface PinnedSocket {
-  /** A path that leads to exactly this socket, in this process. */
+  /** A path that leads to exactly this socket in this process. */
   readonly path: string;
   release(): void;
 }
@@ -75,7 +76,7 @@ export function pinSocket(path: string): PinnedSocket {
   const descriptor = openSync(path, pathOnly | constants.O_NOFOLLOW);
   if (!fstatSync(descriptor).isSocket()) {
     closeSync(descriptor);
-    return fail("provider_unavailable", "The sandbox has put something else in the place of its socket.");
+    return fail("provider_unavailable", "The sandbox has replaced its socket by another file.");
   }
   let open = true;
   return {

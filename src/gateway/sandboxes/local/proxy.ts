@@ -1,5 +1,5 @@
-// The way out of a local box: a proxy on our side of its socket that lets connections through to the hosts of a list. An
-// allowed name that leads to this machine or its network is refused, unless the list names that address itself.
+// The HTTP proxy of a local sandbox, on our side of its socket: it connects to the hosts of a list. An allowed name that
+// resolves to this machine or its network is refused, unless the list names that address.
 import { lookup } from "node:dns/promises";
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect, isIP } from "node:net";
@@ -10,18 +10,19 @@ const connectMs = 15_000;
 
 class Closed extends Error {}
 
-/** The address of an allowed host; rejects with the words for the program that asked. */
+/** The address of an allowed host; rejects with a message for the program in the sandbox. */
 async function addressOf(rules: readonly HostRule[], host: string, port: number): Promise<string> {
   const rule = ruleFor(rules, host, port);
-  if (!rule) throw new Closed(`${host}:${port} is not on the list of hosts of this gateway (--allow-host).`);
+  if (!rule)
+    throw new Closed(`${host}:${port} is not on the list of allowed hosts of this gateway (--allow-host).`);
   const name = host.replace(/^\[|\]$/g, "");
   const address = isIP(name) ? name : (await lookup(name)).address;
   if (isInner(address) && !namesAddress(rule))
-    throw new Closed(`${host} leads to an address of this machine's own network.`);
+    throw new Closed(`${host} resolves to an address of this machine's own network.`);
   return address;
 }
 
-/** The status and the words of a refusal. */
+/** The status and the message of a refusal. */
 const refusalOf = (error: unknown): { status: number; why: string } =>
   error instanceof Closed
     ? { status: 403, why: error.message }
@@ -50,17 +51,17 @@ async function tunnel(
   client.on("close", end);
 }
 
-/** A plain request that names the whole address. */
+/** A plain request with an absolute address. */
 async function forward(rules: readonly HostRule[], asked: IncomingMessage): Promise<IncomingMessage> {
   const url = URL.parse(asked.url ?? "");
-  if (url?.protocol !== "http:") throw new Closed("Ask with a whole http address, or with CONNECT.");
+  if (url?.protocol !== "http:") throw new Closed("Use an absolute http address, or CONNECT.");
   const port = Number(url.port || 80);
   const host = await addressOf(rules, url.hostname, port);
   const headers = Object.entries(asked.headers).filter(([name]) => !/^(proxy-|connection$)/.test(name));
   return new Promise((resolve, reject) => {
     const path = `${url.pathname}${url.search}`;
-    const words = { host, port, path, method: asked.method, timeout: connectMs };
-    const sent = request({ ...words, headers: { ...Object.fromEntries(headers), host: url.host } }, resolve);
+    const target = { host, port, path, method: asked.method, timeout: connectMs };
+    const sent = request({ ...target, headers: { ...Object.fromEntries(headers), host: url.host } }, resolve);
     sent.once("error", reject).once("timeout", () => sent.destroy(new Error("timeout")));
     asked.pipe(sent);
   });

@@ -1,5 +1,5 @@
-// The tables of the gateway, in one file. Sessions, configurations, runs and snapshots are documents with the few
-// columns that are searched; the ledger and the events have columns of their own.
+// The tables of the gateway in one file. Sessions, configurations, runs and snapshots are JSON documents with the columns that
+// are searched; the ledger and the events have separate columns.
 import type { Schema } from "../../../platform/store/index.ts";
 
 const documents = (table: string, more: string): string =>
