@@ -15,7 +15,7 @@ export const groupedModules = {
   ],
   base: [
     "src/core/contract/(failure|index|plain|disk-failure|suggestion|text).ts",
-    "src/app/(version|environment|stop-signals).ts",
+    "src/app/(environment|stop-signals).ts",
     "src/core/contract/did-you-mean/index.ts",
     "src/surfaces/argv/(?!completion-scripts|help|failure-report).*.ts",
     "src/operations/define/(?!json-schema|output).*.ts",
@@ -24,7 +24,7 @@ export const groupedModules = {
   // The files that `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
   quick: [
     "src/workspace/judge/judges.ts",
-    "src/app/(ports|gateway-port).ts",
+    "src/app/ports.ts",
     "src/app/thehood/start.ts",
     "src/surfaces/cli/(index|context).ts",
     "src/surfaces/cli/(spell|render)/(index|view).ts",
@@ -64,7 +64,6 @@ export const groupedModules = {
     "src/platform/system/terminal-device.ts",
     "src/operations/run-data/everywhere.ts",
     "src/core/machine/view/risk.ts",
-    "src/app/repositories.ts",
     "src/runtime/runs/repositories/index.ts",
     "src/surfaces/terminal/index.ts",
     "src/surfaces/terminal/(screen|text)/.*.ts",

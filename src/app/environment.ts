@@ -1,8 +1,9 @@
-// The environment of `thehood`, read once. No other room looks at it.
+// The environment and the version of `thehood`. Only the app reads the environment.
 import { homedir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { Environment } from "../platform/config/index.ts";
+import pkg from "../../package.json" with { type: "json" };
 
 export type { Environment } from "../platform/config/index.ts";
 
@@ -21,5 +22,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   };
 }
 
-/** The key of the user and the signed heads of logs; no program that we start sees this folder. */
+/** The key of the user and the signed heads of logs; programs that we start do not see this folder. */
 export const evidenceDir = ({ stateDir }: Environment): string => join(stateDir, "evidence");
+
+/** The version of the package, the same for each program in it. */
+export const version: string = pkg.version;

@@ -1,4 +1,4 @@
-// Wires the fleet to this machine: the shared store of the user, their keys for git, and this program as the worker.
+// Wires the fleet to this machine: the user's shared store and git keys, and this program as the worker.
 import process from "node:process";
 import { artifactCache, sharedStoreOf } from "../platform/config/shared-store/index.ts";
 import { createFleet } from "../fleet/index.ts";
@@ -25,7 +25,7 @@ export function openFleet(environment: Environment): Fleet {
       const named = shared && { team: undefined, artifacts: undefined, ...shared, variables, cacheDir };
       return openStoreOf(locateRepository(folder), { sharedStore: async () => named }, { mode });
     },
-    keyOf: async (place) => (await import("../runtime/runs/shared-key/index.ts")).repositoryKey(place),
+    keyOf: async (location) => (await import("../runtime/runs/shared-key/index.ts")).repositoryKey(location),
     runs: (folder, packing) => openRepositoryRuns(folder, environment, packing ? { packing } : {}),
     network: async () => (await userGitReader(environment.variables)(environment.home)).network,
     program: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],

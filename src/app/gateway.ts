@@ -8,15 +8,14 @@ import type { GatewayStore } from "../gateway/store/index.ts";
 import { FailureError } from "../core/contract/index.ts";
 import type { GatewayPort, SessionRow } from "../operations/index.ts";
 import { clock, thisProcess } from "../platform/system/index.ts";
-import type { Environment } from "./environment.ts";
-import { version } from "./version.ts";
+import { type Environment, version } from "./environment.ts";
 
 const log = (entry: object): void =>
   void process.stderr.write(`${JSON.stringify({ at: clock.now(), ...entry })}\n`);
 
 const folderOf = ({ stateDir }: Environment): string => join(stateDir, "gateway");
 
-/** The way to the gateway that runs; fails when none does. */
+/** The client of the running gateway; fails if none runs. */
 export const clientOf = (environment: Environment): GatewayClient =>
   gatewayClient({
     folder: folderOf(environment),
@@ -34,12 +33,12 @@ async function openShared(environment: Environment): Promise<GatewayStore | unde
 
 const sessionsMs = 2_000;
 
-/** A gateway that does not answer at once has no sessions to show: a list waits for nobody. */
+/** The sessions of a gateway; empty if it does not answer within 2 s, because lists must not wait. */
 async function sessionsOf(environment: Environment): Promise<readonly SessionRow[]> {
   try {
     const signal = AbortSignal.timeout(sessionsMs);
-    const told = await clientOf(environment).ask("GET", "/api/sessions", undefined, signal);
-    return (told as { sessions: SessionRow[] }).sessions.map((session) => ({
+    const answer = await clientOf(environment).ask("GET", "/api/sessions", undefined, signal);
+    return (answer as { sessions: SessionRow[] }).sessions.map((session) => ({
       id: session.id,
       kind: session.kind,
       status: session.status,
@@ -76,7 +75,7 @@ export function gatewayOf(environment: Environment): GatewayPort {
       await dev.until(signal);
     },
     sessions: () => sessionsOf(environment),
-    ask: (...words) => clientOf(environment).ask(...words),
-    events: (...words) => clientOf(environment).events(...words),
+    ask: (...args) => clientOf(environment).ask(...args),
+    events: (...args) => clientOf(environment).events(...args),
   };
 }

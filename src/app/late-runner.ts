@@ -1,5 +1,4 @@
-// The command runner, with the sandbox behind it loaded when the first program is to be run: most runs of a minute need it
-// once, and looking never.
+// The command runner; its sandbox is loaded with the first program that is run, because commands that only read need none.
 import type { CommandRunner } from "../core/contract/index.ts";
 import { evidenceDir, type Environment } from "./environment.ts";
 import { once } from "../platform/system/index.ts";

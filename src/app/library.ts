@@ -1,9 +1,9 @@
-// The programming interface: what `import … from "thehood"` gives. Its types are written to dist/types by the build.
+// The programming interface of `import … from "thehood"`. The build writes its types to dist/types.
 import { createHood, type Hood, type HoodOptions } from "../surfaces/library/index.ts";
 import { createPorts } from "./ports.ts";
 
 export type { RunEvent } from "../core/contract/index.ts";
-export { version } from "./version.ts";
+export { version } from "./environment.ts";
 export type {
   Hood,
   HoodOptions,

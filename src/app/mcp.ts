@@ -5,15 +5,14 @@ import { refuseWholeHome, servedRoots, trustedEnvironment } from "../surfaces/ho
 import type { Ports, ServeOptions } from "../operations/index.ts";
 import { createService, serveLines, type McpServerDeps } from "../surfaces/mcp/index.ts";
 import { faultReport, lazy } from "../platform/system/index.ts";
-import { evidenceDir, readEnvironment, type Environment } from "./environment.ts";
+import { evidenceDir, readEnvironment, type Environment, version } from "./environment.ts";
 import { createPorts } from "./ports.ts";
-import { version } from "./version.ts";
 
 export async function serveMcp(options: ServeOptions): Promise<void> {
   const roots = servedRoots(options.roots);
   const environment = trustedEnvironment(readEnvironment(), roots);
   if (!options.named) refuseWholeHome(roots[0] ?? sep, environment.home);
-  // A process that we start for a run inherits no more than we allow ourselves.
+  // A process that we start for a run must not inherit this permission.
   delete process.env["THEHOOD_ALLOW_DIRECT_EDIT"];
   const plain = createPorts(lazy(() => environment));
   let close = async (): Promise<void> => undefined;
@@ -39,7 +38,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   } finally {
     await close();
   }
-  // Everything was told; a look that has not come to its end must not keep the program.
+  // All output is written; a read that is still open must not keep the process alive.
   process.exit(0);
 }
 
@@ -52,13 +51,13 @@ async function overHttp(
   const { serveHttp } = await import("../surfaces/mcp/wire/http/index.ts");
   const { storedToken, newToken } = await import("../surfaces/host-config/server/index.ts");
   const { userKey } = await import("../workspace/evidence/index.ts");
-  const kept = (): string => storedToken(environment.stateDir, userKey(evidenceDir(environment)).sign);
+  const stored = (): string => storedToken(environment.stateDir, userKey(evidenceDir(environment)).sign);
   await serveHttp(createService(deps), {
     host,
     port,
     remote,
     signal,
-    token: () => (keepToken ? kept() : newToken()),
+    token: () => (keepToken ? stored() : newToken()),
     ready: (url, token) =>
       process.stderr.write(`thehood mcp: listening on ${url}\nthehood mcp: token ${token}\n`),
   });

@@ -1,14 +1,15 @@
-// Wires the rooms behind what operations are given. Rooms are imported when they are first needed.
+// The ports of the operations, wired to the rooms. A room is imported at its first use.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
-import type { Ports } from "../operations/index.ts";
+import type { GatewayPort, Ports } from "../operations/index.ts";
 import { evidenceDir, readEnvironment, type Environment } from "./environment.ts";
-import { lateGateway } from "./gateway-port.ts";
 import { applyPatchFile, createJudges } from "../workspace/judge/index.ts";
 import { lazy } from "../platform/system/index.ts";
 
 export function createPorts(environment: () => Environment = lazy(readEnvironment)): Ports {
   const setup = lazy(async () => (await import("./setup.ts")).openSetup(environment()));
-  const secrets = async () => (await import("./secret-options.ts")).userSecrets(environment());
+  const secrets = async () => (await import("./configs.ts")).userSecrets(environment());
   const judges = createJudges(secrets);
   return {
     judges,
@@ -31,9 +32,15 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       demo: async (folder) => (await setup()).demo(folder),
     },
     applyPatch: (patch, options) => applyPatchFile(patch, options, secrets),
-    repositories: async (folder) => (await import("./repositories.ts")).repositoriesOf(folder, environment()),
+    repositories: async (folder) => {
+      const { locateRepository } = await import("../platform/git/index.ts");
+      const { knownRepositories } = await import("../runtime/runs/repositories/index.ts");
+      const { root } = locateRepository(folder);
+      return [root, ...knownRepositories(environment().stateDir).filter((known) => known !== root)];
+    },
     browser: async () => (await import("./browser.ts")).openBrowserPort(),
-    look: async (folder) => (await import("./repository-reader.ts")).openLook(folder, environment()),
+    look: async (folder) =>
+      (await import("./repository-reader.ts")).openRepositoryReader(folder, environment()),
     async detach(repo, runId, how) {
       const { advanceDetached } = await import("../runtime/runs/background/index.ts");
       await advanceDetached({ ...how, repo, runId, env: process.env });
@@ -61,5 +68,26 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       (await import("../surfaces/host-config/index.ts")).listHosts(repo, environment()),
     fleet: async () => (await import("./fleet.ts")).openFleet(environment()),
     runs: async (folder) => (await import("./runs.ts")).openRepositoryRuns(folder, environment()),
+  };
+}
+
+const mayRunGateway = ({ stateDir, variables }: Environment): boolean =>
+  Boolean(variables["THEHOOD_GATEWAY_URL"]) || existsSync(join(stateDir, "gateway", "running.json"));
+
+function lateGateway(environment: () => Environment): GatewayPort {
+  const opened = async () => (await import("./gateway.ts")).gatewayOf(environment());
+  return {
+    async *serve(options) {
+      yield* (await opened()).serve(options);
+    },
+    async *dev(options) {
+      yield* (await opened()).dev(options);
+    },
+    // Lists call it often: without a gateway nothing more is loaded.
+    sessions: async () => (mayRunGateway(environment()) ? (await opened()).sessions() : []),
+    ask: async (...args) => (await opened()).ask(...args),
+    async *events(...args) {
+      yield* (await opened()).events(...args);
+    },
   };
 }

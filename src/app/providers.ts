@@ -1,4 +1,4 @@
-// Which providers there are on this machine. Nothing is started here, and an adapter is loaded when it is first asked for.
+// The providers on this machine. Nothing is started here; an adapter is loaded at its first use.
 import type { ProviderRegistry } from "../core/contract/index.ts";
 import {
   type Offer,
@@ -9,25 +9,24 @@ import {
   webIds,
 } from "../agents/registry/index.ts";
 import { browserFound, browserMemory, openBrowser } from "./browser.ts";
-import { configsOf } from "./configs.ts";
+import { configsOf, userSecrets } from "./configs.ts";
 import type { Environment } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
 import { namedProgram, searchPath } from "../platform/paths/index.ts";
-import { userSecrets } from "./secret-options.ts";
 
 function named<T extends { readonly id: string }>(all: readonly T[], id: string): T {
   const found = all.find((one) => one.id === id);
-  if (!found) throw new Error(`the provider ${id} is listed and cannot be made`);
+  if (!found) throw new Error(`the provider ${id} is listed but cannot be created`);
   return found;
 }
 
-/** The programs that the user's own environment names, under the variables that similar tools read. */
+/** The variables of the user's environment that name agent programs. */
 const commandVariables: Readonly<Record<string, string>> = {
   "codex-cli": "THEHOOD_CODEX_COMMAND",
   "claude-code": "THEHOOD_CLAUDE_COMMAND",
 };
 
-/** Programs are looked for on the search path as it is without `repository`: it must not bring its own agents. */
+/** Programs are searched on the path without `repository`: a repository must not bring its own agents. */
 export function createProviders(environment: Environment, repository: string): ProviderRegistry {
   const { home } = environment;
   const variables = {

@@ -1,4 +1,4 @@
-// Opens a folder for the eyes of a program or a model, with the user's own rules about secrets.
+// Opens a folder for reading by a program or a model, with the user's rules on secrets.
 import { realpathSync } from "node:fs";
 import { type RepositoryReader, readTools } from "../operations/index.ts";
 import type { OpenReadTools } from "../core/contract/index.ts";
@@ -6,18 +6,21 @@ import { findRepository } from "../platform/git/index.ts";
 import { createRepositoryReader, createVeil } from "../workspace/checkout/read/index.ts";
 import type { SecretOptions } from "../core/secrets/index.ts";
 import type { Environment } from "./environment.ts";
-import { userSecrets } from "./secret-options.ts";
+import { userSecrets } from "./configs.ts";
 
-const lookAt = (folder: string, veil: ReturnType<typeof createVeil>): RepositoryReader =>
+const readerOf = (folder: string, veil: ReturnType<typeof createVeil>): RepositoryReader =>
   createRepositoryReader({ root: realpathSync(folder), repository: findRepository(folder), veil });
 
-export async function openLook(folder: string, environment: Environment): Promise<RepositoryReader> {
-  return lookAt(folder, createVeil("redact", await userSecrets(environment)));
+export async function openRepositoryReader(
+  folder: string,
+  environment: Environment,
+): Promise<RepositoryReader> {
+  return readerOf(folder, createVeil("redact", await userSecrets(environment)));
 }
 
 export const readToolsOf =
   (options: () => Promise<SecretOptions>): OpenReadTools =>
   async (top, secrets) => {
     const veil = createVeil(secrets, await options());
-    return readTools(lookAt(top, veil), veil.taken);
+    return readTools(readerOf(top, veil), veil.taken);
   };

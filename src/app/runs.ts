@@ -1,12 +1,11 @@
-// Wires the runs of a repository to the environment: the user's configuration, the providers and programs of this machine.
+// Wires the runs of a repository to the user's configuration and to the providers and programs of this machine.
 import { temporaryRoot } from "../platform/system/index.ts";
 import { join } from "node:path";
 import process from "node:process";
 import type { RepositoryRuns } from "../operations/index.ts";
 import { mayShareStore, sharedStoreOf } from "../platform/config/shared-store/index.ts";
 import { openRuns, type RunsDeps } from "../runtime/runs/index.ts";
-import { evidenceDir, type Environment } from "./environment.ts";
-import { version } from "./version.ts";
+import { evidenceDir, type Environment, version } from "./environment.ts";
 import { lateRunner } from "./late-runner.ts";
 import { startedHere } from "../runtime/runs/background/index.ts";
 
@@ -23,7 +22,7 @@ const sharedStore = async (environment: Environment) =>
     ? sharedStoreOf(environment, (await import("./configs.ts")).configsOf(environment).user())
     : undefined;
 
-/** `worker`: the process itself does the work of runs that the fleet advances. */
+/** `worker`: this process advances runs of the fleet itself. */
 export function openRepositoryRuns(
   folder: string,
   environment: Environment,
@@ -42,7 +41,7 @@ export function openRepositoryRuns(
     }),
     providers: async (root) => (await import("./providers.ts")).createProviders(environment, root),
     configs: async (root) => (await import("./configs.ts")).configsOf(environment).at(root),
-    secrets: async () => (await import("./secret-options.ts")).userSecrets(environment),
+    secrets: async () => (await import("./configs.ts")).userSecrets(environment),
     async classify(argv, root, cwd) {
       const { commandJudge, workspaceOf } = await import("../workspace/judge/index.ts");
       return (await commandJudge()).classifyArgv(argv, await workspaceOf(root, cwd));

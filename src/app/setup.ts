@@ -1,11 +1,10 @@
-// Wires setting up: the configuration files, and the providers as the environment gives them.
+// Wires the setup of a repository to the configuration files and the providers of the environment.
 import type { Setup } from "../core/contract/setup/index.ts";
 import { sharedStoreOf } from "../platform/config/shared-store/index.ts";
 import { createSetup } from "../runtime/setup/index.ts";
 import { configsOf } from "./configs.ts";
-import type { Environment } from "./environment.ts";
+import { type Environment, version } from "./environment.ts";
 import { createProviders } from "./providers.ts";
-import { version } from "./version.ts";
 
 export const openSetup = (environment: Environment): Setup =>
   createSetup({

@@ -5,14 +5,13 @@ import type { OracleContext } from "../operations/oracle/index.ts";
 import type { Ports, WebOptions } from "../operations/index.ts";
 import { openerOf, readPageFiles, serveWeb } from "../surfaces/web/index.ts";
 import { clock, faultReport, lazy } from "../platform/system/index.ts";
-import { readEnvironment } from "./environment.ts";
+import { readEnvironment, version } from "./environment.ts";
 import { createPorts } from "./ports.ts";
 import { userProgram } from "./user-program.ts";
-import { version } from "./version.ts";
 
 async function oracle(signal: AbortSignal): Promise<OracleContext> {
-  const { lookingOnly } = await import("./oracle/sessions.ts");
-  return lookingOnly(signal);
+  const { readOnlyContext } = await import("./oracle/sessions.ts");
+  return readOnlyContext(signal);
 }
 
 export async function runWeb({

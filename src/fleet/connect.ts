@@ -21,13 +21,13 @@ export async function withQueue<T>(store: FleetStore, use: (queue: FleetQueue) =
   }
 }
 
-/** Notes a run as one of the fleet and offers it. */
+/** Records a run as one of the fleet and offers it. */
 export async function enlistRun(store: FleetStore, run: RemoteRun): Promise<void> {
   await withTables(store, (tables) => tables.note(run));
   await withQueue(store, (queue) => queue.offer(run));
 }
 
-/** Offers a run that the fleet advances; false for another one. */
+/** Offers a run of the fleet; false for any other run. */
 export function offerRemote(store: FleetStore, runId: string): Promise<boolean> {
   return withTables(store, async (tables) => {
     const run = await tables.find(runId);
@@ -37,7 +37,7 @@ export function offerRemote(store: FleetStore, runId: string): Promise<boolean> 
   });
 }
 
-/** The runs among these that the fleet advances, with the workers that may take each. */
+/** The runs of the fleet among these, with the number of workers that may take each. */
 export function remoteWaits(
   store: FleetStore,
   runIds: readonly string[],
@@ -45,9 +45,13 @@ export function remoteWaits(
   return withTables(store, async (tables) => {
     const found = await tables.among(runIds);
     const workers = found.length === 0 ? [] : await tables.workers();
-    const may = (needs: string) => workers.filter(({ labels }) => needs === "" || labels.includes(needs));
+    const workersWith = (needs: string) =>
+      workers.filter(({ labels }) => needs === "" || labels.includes(needs));
     return new Map(
-      found.map(({ runId, needs, trouble }) => [runId, { needs, workers: may(needs).length, trouble }]),
+      found.map(({ runId, needs, trouble }) => [
+        runId,
+        { needs, workers: workersWith(needs).length, trouble },
+      ]),
     );
   });
 }

@@ -1,4 +1,4 @@
-// The needs of the fleet: the app hands them in.
+// The dependencies of the fleet.
 import type { RunEvent, Store } from "../core/contract/index.ts";
 import type { RepositoryLocation } from "../platform/git/index.ts";
 import type { UserGit } from "../platform/git/user/index.ts";
@@ -15,11 +15,11 @@ export interface FleetDeps {
   /** All runs of the team. */
   sharedStore(): Promise<Store<RunEvent>>;
   /** The name of a repository in the store. */
-  keyOf(place: RepositoryLocation): Promise<string>;
-  /** The runs of a folder; `packing` is put before each append. */
+  keyOf(location: RepositoryLocation): Promise<string>;
+  /** The runs of a folder; `packing` wraps their store. */
   runs(
     folder: string,
-    packing?: (store: Store<RunEvent>, place: RepositoryLocation) => Promise<Store<RunEvent>>,
+    packing?: (store: Store<RunEvent>, location: RepositoryLocation) => Promise<Store<RunEvent>>,
   ): Promise<RepositoryRuns>;
   /** The embedded store of a folder, or the database at an address. */
   openStore(

@@ -1,12 +1,20 @@
-// The home of a run on a worker's machine: a checkout of its base commit, made of a mirror of the repository that all runs
-// share, with the kept work that an earlier worker packed. Each process makes one of its own and removes it: the store has
-// everything, and a home that another process left may be older than the run.
+// The home of a run on a worker's machine: a checkout of its base commit, made from a mirror that all runs share, with the
+// pinned work that an earlier worker packed. Each process makes its own home and removes it: the store has everything, and
+// the home of another process may be older than the run.
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fail, type LeaseOwner } from "../core/contract/index.ts";
-import { findRepository, git, type GitOptions, type Repository } from "../platform/git/index.ts";
+import {
+  findRepository,
+  git,
+  type GitOptions,
+  type Repository,
+  locateRepository,
+  originOf,
+  type RepositoryLocation,
+} from "../platform/git/index.ts";
 import type { UserGit } from "../platform/git/user/index.ts";
 import { sha256 } from "../platform/store/index.ts";
 import { isAlive, thisProcess, writeWhole } from "../platform/system/index.ts";
@@ -23,24 +31,24 @@ export interface HomeRequest {
 }
 
 export interface HomeDeps {
-  /** The worker's own cache folder. */
+  /** The worker's cache folder. */
   readonly cacheDir: string;
-  /** The worker's own keys; none of them is in the store. */
+  /** The worker's keys; they are not in the store. */
   readonly network: UserGit["network"];
 }
 
-/** The address without anybody's password or token: keys are each worker's own, and none of them goes into the store. */
+/** The address without password or token: each worker has its own keys, and the store has none. */
 export function withoutKeys(address: string): string {
   const url = URL.parse(address);
-  // `git@host:path` and a plain path hold no key.
+  // `git@host:path` and a plain path contain no key.
   if (!url || !/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return address;
   url.password = "";
-  // The user of ssh names no secret; a user of https may be a token.
+  // The user of ssh is not a secret; a user of https may be a token.
   if (url.protocol !== "ssh:") url.username = "";
   return url.href;
 }
 
-/** Beside each home lies a file that names its process. */
+/** The file beside each home that names its process. */
 const owner = ".owner.json";
 
 const protocols = ["https", "ssh", "file", "git"];
@@ -68,14 +76,14 @@ export async function makeHome(deps: HomeDeps, request: HomeRequest): Promise<st
   await git(home, ["read-tree", "--reset", "-u", base]);
   for (const [index, bytes] of request.luggage.entries()) await unpack(home, bytes, index);
   if (request.tree !== undefined && request.tree !== base) {
-    // The files as the run left them; the index stays at the base, as it does where a patch is applied.
+    // The files are those of the run; the index stays at the base, as after a patch is applied.
     await git(home, ["read-tree", "--reset", "-u", request.tree]);
     await git(home, ["read-tree", base]);
   }
   return folder;
 }
 
-/** A folder of this process alone: one that was frozen may wake up in its own. Folders of processes that have ended are removed; nothing in them is needed. */
+/** A folder for this process only, because a frozen process may go on in its own. Folders of ended processes are removed. */
 function ownFolder(homes: string, runId: string): string {
   mkdirSync(homes, { recursive: true, mode: 0o700 });
   for (const file of readdirSync(homes).filter((name) => name.endsWith(owner)))
@@ -86,7 +94,7 @@ function ownFolder(homes: string, runId: string): string {
   return folder;
 }
 
-/** The owner is told first and taken away last, so that a folder always has one. */
+/** The owner file is written first and removed last, so a folder always has an owner. */
 export function removeHome(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   rmSync(folder + owner, { force: true });
@@ -101,7 +109,7 @@ async function unpack(home: Repository, bytes: Uint8Array, index: number): Promi
   rmSync(file);
 }
 
-/** The kept work of a run as one file; undefined when nothing is kept beyond the base. */
+/** The pinned work of a run as one git bundle; undefined if nothing is pinned. */
 export async function packPinned(
   repository: Repository,
   runId: string,
@@ -118,7 +126,7 @@ export async function packPinned(
   return stdout;
 }
 
-/** A repository of ours, made by hand: no template and no configuration of the machine takes part. */
+/** Creates a repository file by file, so no template or configuration of the machine applies. */
 function openRepository(folder: string, url: string, objects?: string): Repository {
   const gitDir = join(folder, ".git");
   if (!existsSync(join(gitDir, "HEAD"))) {
@@ -150,3 +158,38 @@ async function commitOf(repository: Repository, name: string): Promise<string | 
 
 const has = async (repository: Repository, commit: string | undefined): Promise<boolean> =>
   commit !== undefined && (await commitOf(repository, commit)) !== undefined;
+
+/** The address that a worker clones a repository from, and the commit that the work is based on. */
+export async function addressOf(
+  folder: string,
+): Promise<{ url: string; base: string; location: RepositoryLocation }> {
+  const location = locateRepository(folder);
+  const { repository } = location;
+  const origin = repository && originOf(repository);
+  if (!origin)
+    return fail("invalid_input", `${location.root} has no remote "origin", so no worker can clone it.`, {
+      remedy: "git remote add origin ADDRESS, and push the commit that the work is based on.",
+    });
+  const { base } = await headOf(location);
+  const contained = await git(repository, [
+    "for-each-ref",
+    "--count=1",
+    `--contains=${base}`,
+    "refs/remotes/origin",
+  ]);
+  if (contained.stdout.length === 0)
+    fail(
+      "invalid_input",
+      `The commit ${base.slice(0, 12)} was not pushed to origin, so no worker can work on it.`,
+      {
+        remedy: "Push it first: git push",
+      },
+    );
+  return { url: withoutKeys(origin), base, location };
+}
+
+export async function headOf({ repository, root }: RepositoryLocation): Promise<{ base: string }> {
+  if (!repository) return fail("not_a_repository", `${root} is not a git repository.`);
+  const { stdout } = await git(repository, ["rev-parse", "--verify", "HEAD^{commit}"]);
+  return { base: stdout.toString("utf8").trim() };
+}

@@ -1,4 +1,4 @@
-// The work that a run keeps in git moves along: the bundle is in the store before the event that names the kept work.
+// The pinned work of a run moves with the run: its bundle is in the store before the event that names the work.
 import {
   fail,
   type Artifacts,
@@ -19,7 +19,7 @@ export interface Packing {
   readonly tables: FleetTables;
 }
 
-/** An answer may come with edits in the worktree: they are pinned and packed before the answer counts. */
+/** An answer may come with edits in the worktree: they are pinned and packed before the answer is recorded. */
 const answers = (event: RunEvent): boolean => event.type === "agent_response";
 
 async function pinWork(repository: Repository, runId: string): Promise<void> {
@@ -30,7 +30,7 @@ async function pinWork(repository: Repository, runId: string): Promise<void> {
 const keeps = (event: RunEvent): boolean =>
   ("keptRef" in event && event.keptRef !== null) || ("keptRefs" in event && event.keptRefs.length > 0);
 
-/** The files of the checkout as the run left them; undefined where they are those of the base. */
+/** The tree that the run applied to the checkout; undefined if it is that of the base. */
 export function integratedTree(events: readonly RunEvent[]): string | undefined {
   let tree: string | undefined;
   for (const event of events) {
@@ -63,8 +63,8 @@ export function packFirst(
 }
 
 /**
- * Leases for a process with a home of its own. A home is as new as the run while nobody else held the lease since it was
- * made; otherwise the process gives the lease back and stops, and the run gets a new home.
+ * Leases for a process with a home. The home is as new as the run if no other process had the lease since the home was made;
+ * otherwise the process releases the lease and stops, and the run gets a new home.
  */
 export function heldFromHome({ leases, log }: Store<RunEvent>, madeAt: number): Leases {
   let last: number | undefined;
@@ -78,7 +78,7 @@ export function heldFromHome({ leases, log }: Store<RunEvent>, madeAt: number): 
       last = token;
       if (fresh) return result;
       await leases.release(runId, token);
-      return fail("interrupted", `Another worker went on with ${runId} after its home here was made.`, {
+      return fail("interrupted", `Another worker advanced ${runId} after its home here was made.`, {
         remedy: "Nothing was done here. The run is offered again, and gets a new home.",
       });
     },

@@ -1,4 +1,4 @@
-// One run of the fleet, advanced in a home that is made for it and removed after it.
+// Advances one run of the fleet in a home that is made for it and removed afterwards.
 import { join } from "node:path";
 import { FailureError, fail, type RunEvent } from "../core/contract/index.ts";
 import type { Fleet, RepositoryRuns } from "../operations/index.ts";
@@ -40,7 +40,7 @@ export async function advanceOnce(
   }
 }
 
-/** Everything of a run that a home is made of, once no other process works on it. */
+/** The data for the home of a run, read when no other process works on it, or after 30 s. */
 async function readRun(
   deps: FleetDeps,
   tables: FleetTables,
@@ -48,7 +48,7 @@ async function readRun(
 ): Promise<{ luggage: Uint8Array[]; events: RunEvent[] }> {
   const store = await deps.sharedStore();
   try {
-    for (let looks = 0; looks < 30 && (await store.leases.holder(runId)); looks += 1)
+    for (let seconds = 0; seconds < 30 && (await store.leases.holder(runId)); seconds += 1)
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     const events = (await store.log.read(runId)).map(({ event }) => event);
     const refs = await tables.luggage(runId);
@@ -58,7 +58,7 @@ async function readRun(
   }
 }
 
-/** One step at a time: a worker that drains leaves between two, so that no call is left out. */
+/** One step at a time: a worker that drains stops between two steps, so it abandons no call. */
 async function stepByStep(
   runs: RepositoryRuns,
   runId: string,
@@ -68,7 +68,7 @@ async function stepByStep(
   for (;;)
     try {
       const one = { signal: gone, maxCycles: 1, maxSteps: 1 };
-      // Another worker may hold the run still; its lease ends with it.
+      // Another worker may still have the lease of the run.
       const { stop } = await runs.loop(runId, { ...one, waitMs: 30_000 });
       if (stop !== "max_cycles") return stop;
       if (signal.aborted) return "interrupted";

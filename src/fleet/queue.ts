@@ -1,5 +1,5 @@
-// The queue of the fleet is pg-boss. A job is only a wake-up, "somebody should advance this run": it is delivered at
-// least once, and the lease of the run decides who works.
+// The queue of the fleet, on pg-boss. A job only asks for a worker to advance a run: it is delivered at least once, and the
+// lease of the run decides which worker does it.
 import { PgBoss, type SendOptions } from "pg-boss";
 import type { FleetSchedule } from "../operations/index.ts";
 import { persistent, schemaOf } from "../platform/store/postgres/index.ts";
@@ -16,23 +16,23 @@ const advanceQueue = "advance";
 const tickQueue = "tick";
 const deadQueue = "dead";
 
-/** A dead worker is noticed after the first, its run is offered again within the second and taken within the third. */
+/** A dead worker is detected after the heartbeat, its run is offered again by the monitor and taken at the next poll. */
 const heartbeatSeconds = 10;
 const monitorSeconds = 1;
 const pollSeconds = 1;
 const retrySeconds = 1;
-/** The longest way of a run from a dead worker to the next one. */
+/** The longest time from the death of a worker until another one has its run. */
 export const takeoverSeconds = heartbeatSeconds + monitorSeconds + retrySeconds + pollSeconds;
-/** A run that could not be advanced so often is set aside, and `thehood workers` tells. */
-const mostTries = 100;
+/** A run that failed this often is set aside, and `thehood workers` shows it. */
+const maxTries = 100;
 const laterSeconds = 5;
 const fullSeconds = 2;
-/** A process that hands a run over notes it first and offers it within this time. */
+/** A process that hands a run over records it first and offers it within this time. */
 const forgottenSeconds = 20;
 
 const queueOf = (needs: string): string => (needs === "" ? advanceQueue : `${advanceQueue}.${needs}`);
 
-/** `again`: offered again at once; `full`: when there is room; `later`: after a while, and set aside after many tries. */
+/** `again`: offer again at once; `full`: in 2 s; `later`: in 5 s, and set aside after 100 tries. */
 export type Outcome = "done" | "again" | "full" | "later";
 
 interface AdvanceJob extends RemoteRun {
@@ -40,22 +40,22 @@ interface AdvanceJob extends RemoteRun {
 }
 
 export interface FleetQueue {
-  /** Asks that somebody advances this run. A run that waits already is not asked for twice. */
+  /** Offers a run to the workers. A run that waits already is not offered twice. */
   offer(run: RemoteRun): Promise<void>;
-  /** Works on jobs for any of these labels, so many at once, and no more of one repository in the whole fleet than said. */
+  /** Works on jobs with any of these labels, within the limits of this worker and of one repository in the fleet. */
   work(
     labels: readonly string[],
     limits: { readonly concurrency: number; readonly perRepository: number | undefined },
     handle: (runId: string) => Promise<Outcome>,
   ): Promise<void>;
-  /** Offers runs that were noted and never offered: the process that handed them over died in between. */
+  /** Offers runs that were recorded and never offered, because the process that handed them over died in between. */
   offerForgotten(): Promise<void>;
   workTicks(handle: (job: string, tick: TickJob) => Promise<void>): Promise<void>;
   schedule(key: string, cron: string, timezone: string, tick: TickJob): Promise<void>;
   schedules(): Promise<FleetSchedule[]>;
   unschedule(key: string): Promise<void>;
   waiting(): Promise<{ readonly waiting: number; readonly active: number; readonly setAside: number }>;
-  /** Takes no new job; the ones under way end first. */
+  /** Takes no new job and waits for the current ones. */
   stop(): Promise<void>;
 }
 
@@ -63,13 +63,13 @@ export async function openQueue(store: FleetStore, role: "worker" | "client"): P
   const queues = await openQueues(store, role);
   const { boss, ensure } = queues;
   const offer = (job: AdvanceJob, startAfter?: number) => offerJob(queues, job, startAfter);
-  /** The job of a run that is not done is offered anew before this one ends: it is never in between. */
+  /** Offers the next job of an unfinished run before the current one ends, so the run always has a job. */
   const follow = async (job: AdvanceJob, outcome: Outcome): Promise<void> => {
     if (outcome === "again") await offer({ ...job, tries: 0 });
     if (outcome === "full") await offer(job, fullSeconds);
-    if (outcome === "later" && job.tries < mostTries)
+    if (outcome === "later" && job.tries < maxTries)
       await offer({ ...job, tries: job.tries + 1 }, laterSeconds);
-    if (outcome === "later" && job.tries >= mostTries) await boss.send(deadQueue, job);
+    if (outcome === "later" && job.tries >= maxTries) await boss.send(deadQueue, job);
   };
   return {
     offer: (run) => offer({ ...run, tries: 0 }),
@@ -109,11 +109,11 @@ export async function openQueue(store: FleetStore, role: "worker" | "client"): P
 }
 
 const advanceOptions = {
-  // One waiting and one active job a run: a wish that comes while a worker works is served after it.
+  // One waiting and one active job for each run: an offer during the work is served after it.
   policy: "stately" as const,
   heartbeatSeconds,
   expireInSeconds: 86_000,
-  retryLimit: mostTries,
+  retryLimit: maxTries,
   retryDelay: retrySeconds,
   deadLetter: deadQueue,
 };
@@ -133,12 +133,12 @@ interface Queues {
 async function openQueues({ url, team }: FleetStore, role: "worker" | "client"): Promise<Queues> {
   const runsSchema = schemaOf(team);
   const schema = `${runsSchema}_queue`;
-  const patiently = <T>(work: () => Promise<T>): Promise<T> => persistent(url, work);
-  const boss = await patiently(() => startBoss(url, schema, role));
+  const retrying = <T>(work: () => Promise<T>): Promise<T> => persistent(url, work);
+  const boss = await retrying(() => startBoss(url, schema, role));
   const made = new Set<string>();
   const ensure = async (name: string, options: object = {}): Promise<void> => {
     if (made.has(name)) return;
-    await patiently(() => boss.createQueue(name, options));
+    await retrying(() => boss.createQueue(name, options));
     made.add(name);
   };
   await ensure(deadQueue);
@@ -149,9 +149,9 @@ async function openQueues({ url, team }: FleetStore, role: "worker" | "client"):
     schema,
     runsSchema,
     ensure,
-    send: (name, job, options) => patiently(() => boss.send(name, job, options)),
+    send: (name, job, options) => retrying(() => boss.send(name, job, options)),
     sql: async (text, values = []) =>
-      (await patiently(() => boss.getDb().executeSql(text, values))).rows as Record<string, unknown>[],
+      (await retrying(() => boss.getDb().executeSql(text, values))).rows as Record<string, unknown>[],
   };
 }
 
@@ -163,19 +163,19 @@ async function offerJob(
   const { runId, repo, needs } = job;
   const name = queueOf(needs);
   await ensure(name, advanceOptions);
-  // Each run of a repository gets the turn after its last one, and no turn before the present one: many runs of one
-  // repository keep no other waiting, and those that wait long are overtaken by no newer ones.
+  // The turn of a run comes after the last turn of its repository and not before the current turn: many runs of one
+  // repository do not delay others, and newer runs do not overtake older ones.
   const [row] = await sql(
     `SELECT greatest(min(-priority), max(-priority) FILTER (WHERE data->>'repo' = $2) + 1) AS turn
      FROM ${schema}.job WHERE name = $1 AND state <= 'active'`,
     [name, repo],
   );
   const priority = -Number(row?.["turn"] ?? 0);
-  // Sent twice after a lost answer it is one job: a run has one that waits.
+  // A job that is sent twice after a lost answer is one job, because a run has one waiting job.
   await send(name, job, { singletonKey: runId, priority, startAfter, group: { id: repo } });
 }
 
-/** Runs that were noted and have no job. */
+/** Runs that were recorded and have no job. */
 async function forgottenRuns({ schema, runsSchema, sql }: Queues): Promise<RemoteRun[]> {
   const rows = await sql(
     `SELECT r.run_id AS "runId", r.repo, r.url, r.base, r.needs FROM ${runsSchema}.remote_runs AS r
@@ -201,7 +201,7 @@ async function countJobs({ schema, runsSchema, sql }: Queues): ReturnType<FleetQ
   };
 }
 
-/** The queue also puts a job there whose run has another one that waits; such a run is not set aside, and neither is one that is over. */
+/** pg-boss also moves a job there if its run has another waiting job; such a run, or one that is over, is not set aside. */
 const isSetAside = (s: string, schema: string): string => `
   EXISTS (SELECT 1 FROM ${s}.runs AS r WHERE r.run_id = job.data->>'runId' AND r.state NOT IN ('completed', 'failed', 'aborted'))
   AND NOT EXISTS (SELECT 1 FROM ${schema}.job AS other
@@ -217,10 +217,10 @@ async function startBoss(url: string, schema: string, role: "worker" | "client")
     schedule: role === "worker",
     monitorIntervalSeconds: monitorSeconds,
     superviseIntervalSeconds: monitorSeconds,
-    // The queue remembers which runs are worked on; a stale memory would keep a run waiting.
+    // pg-boss caches the active runs; a stale cache would delay a run.
     queueCacheIntervalSeconds: monitorSeconds,
   });
-  // Without a listener an idle connection that breaks would end the process; the queue connects anew by itself.
+  // Without a listener a broken idle connection would end the process; pg-boss reconnects.
   boss.on("error", () => undefined);
   try {
     return await boss.start();

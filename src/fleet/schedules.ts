@@ -1,28 +1,27 @@
-// The schedules of the fleet: at each time of a schedule a worker makes a run.
+// The schedules of the fleet: at each time of a schedule a worker starts a run.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fail } from "../core/contract/index.ts";
 import { locateRepository } from "../platform/git/index.ts";
 import type { Fleet, StartRun } from "../operations/index.ts";
-import { addressOf, headOf } from "./address.ts";
+import { addressOf, headOf, makeHome, removeHome } from "./home.ts";
 import { enlistRun, withQueue } from "./connect.ts";
-import { makeHome, removeHome } from "./home.ts";
 import type { TickJob } from "./queue.ts";
 import type { ConfiguredStore, FleetDeps } from "./deps.ts";
 
 export function createSchedules(deps: FleetDeps, store: () => ConfiguredStore) {
   return {
-    schedule: async (folder, cron, timezone, wishes) => {
-      const { url, place } = await addressOf(folder);
-      const repo = await deps.keyOf(place);
-      const { goal } = wishes;
+    schedule: async (folder, cron, timezone, options) => {
+      const { url, location } = await addressOf(folder);
+      const repo = await deps.keyOf(location);
+      const { goal } = options;
       const key = createHash("sha256")
         .update(JSON.stringify([repo, cron, timezone, goal]))
         .digest("hex")
         .slice(0, 12);
       await withQueue(store(), async (queue) => {
         try {
-          await queue.schedule(key, cron, timezone, { repo, url, goal, wishes: { ...wishes } });
+          await queue.schedule(key, cron, timezone, { repo, url, goal, wishes: { ...options } });
         } catch (error) {
           fail(
             "invalid_input",
@@ -46,7 +45,7 @@ export function createSchedules(deps: FleetDeps, store: () => ConfiguredStore) {
   } satisfies Partial<Fleet>;
 }
 
-/** Makes a run of a tick of a schedule. */
+/** Starts the run of one tick of a schedule. */
 export async function startTick(
   deps: FleetDeps,
   store: ConfiguredStore,

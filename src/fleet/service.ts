@@ -1,8 +1,8 @@
-// The fleet behind the operations: runs are handed over, workers serve, one run is advanced in its home.
+// The fleet for the operations: hands runs over, serves as a worker, advances one run in its home.
 import { fail, type RunEvent, type Store } from "../core/contract/index.ts";
 import type { Fleet } from "../operations/index.ts";
 import { copyStore } from "../platform/store/index.ts";
-import { addressOf } from "./address.ts";
+import { addressOf } from "./home.ts";
 import { enlistRun, withQueue, withTables } from "./connect.ts";
 import { advanceOnce } from "./once.ts";
 import { openQueue, type TickJob } from "./queue.ts";
@@ -21,7 +21,7 @@ export function createFleet(deps: FleetDeps): Fleet {
   return {
     ...createSchedules(deps, store),
     copy: async (folder, from, to, tell) => {
-      if (from === to) fail("invalid_input", "The source and the destination are one store.");
+      if (from === to) fail("invalid_input", "The source and the destination are the same store.");
       const source = await storeAt(deps, store, folder, from, "read");
       const destination = await storeAt(deps, store, folder, to, "write");
       try {
@@ -36,8 +36,8 @@ export function createFleet(deps: FleetDeps): Fleet {
       await addressOf(folder);
     },
     enlist: async (folder, runId, needs) => {
-      const { url, base, place } = await addressOf(folder);
-      const repo = await deps.keyOf(place);
+      const { url, base, location } = await addressOf(folder);
+      const repo = await deps.keyOf(location);
       await enlistRun(store(), { runId, repo, url, base, needs });
     },
     work: async (options) => {

@@ -1,4 +1,4 @@
-// The fleet's part of the shared store: the runs that any worker may advance, the work that moves along with them, the workers.
+// The fleet's tables in the shared store: the runs that any worker may advance, their packed work, and the workers.
 import type { Failure } from "../core/contract/index.ts";
 import type { FleetTrouble, FleetWorker, RunWait } from "../operations/index.ts";
 import { connectTo, migrate, schemaOf, type Connection } from "../platform/store/postgres/index.ts";
@@ -8,7 +8,7 @@ export interface FleetStore {
   readonly team: string | undefined;
 }
 
-/** A run that any worker may advance: everything it needs lies in the store or at this address. */
+/** A run that any worker may advance: all its data is in the store or at this address. */
 export interface RemoteRun {
   readonly runId: string;
   /** The name of the repository in the store. */
@@ -20,17 +20,16 @@ export interface RemoteRun {
   readonly needs: string;
 }
 
-/** The most runs that the fleet works on at once; undefined for no limit. */
+/** The largest number of runs at once; undefined for no limit. */
 export interface FleetLimits {
   readonly perRepository: number | undefined;
   /** Of one provider, in any role. */
   readonly perProvider: number | undefined;
 }
 
-/** A worker that said nothing for so long is not counted any more. */
+/** A worker without a heartbeat for this long does not count. */
 const silentSeconds = 30;
-/** The newest troubles that are shown. */
-const mostTroubles = 20;
+const maxTroubles = 20;
 
 export interface FleetTables {
   readonly connection: Connection;
@@ -44,14 +43,14 @@ export interface FleetTables {
   pack(runId: string, artifact: string): Promise<void>;
   luggage(runId: string): Promise<string[]>;
   beat(worker: Pick<FleetWorker, "id" | "host" | "pid" | "labels" | "doing">): Promise<void>;
-  /** Notes that this worker takes a run; false when the fleet works on as many as the limits allow already. */
+  /** Records that this worker takes a run; false if the limits of the fleet are reached. */
   take(worker: string, runId: string, limits: FleetLimits): Promise<boolean>;
   leave(id: string): Promise<void>;
   workers(): Promise<FleetWorker[]>;
-  /** Notes how the last try of a run ended; a try that went well takes the note away. */
+  /** Records the failure of the last try of a run; a successful try removes it. */
   tried(runId: string, host: string, failure: Failure | undefined): Promise<void>;
   troubles(): Promise<FleetTrouble[]>;
-  /** True for the first caller with this job: each tick of a schedule makes at most one run. */
+  /** True for the first caller with this job, so each tick of a schedule starts at most one run. */
   firstOf(job: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -103,9 +102,9 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
     },
     take: (worker, runId, { perRepository, perProvider }) =>
       connection.together(async (all) => {
-        // One worker after the other: two that look at the same moment would both find room.
+        // The lock makes workers check one after the other: two at once would both find room.
         await all("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`thehood limits ${s}`]);
-        const [row] = await all(usedBeside(s), [runId]);
+        const [row] = await all(otherRuns(s), [runId]);
         const room =
           Number(row?.["inRepository"] ?? 0) < (perRepository ?? Infinity) &&
           Number(row?.["withProvider"] ?? 0) < (perProvider ?? Infinity);
@@ -134,7 +133,7 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
       const rows = await connection.all(
         `SELECT run_id AS "runId", trouble_host AS host, trouble,
            extract(epoch FROM now() - trouble_at)::float8 AS "secondsAgo"
-         FROM ${s}.remote_runs WHERE trouble IS NOT NULL ORDER BY trouble_at DESC LIMIT ${mostTroubles}`,
+         FROM ${s}.remote_runs WHERE trouble IS NOT NULL ORDER BY trouble_at DESC LIMIT ${maxTroubles}`,
       );
       return rows.map(({ trouble, ...row }) => ({
         ...(row as Omit<FleetTrouble, "failure">),
@@ -149,8 +148,8 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
   };
 }
 
-/** How many other runs living workers work on: in the repository of a run, and with the busiest of its providers. */
-const usedBeside = (s: string): string => `
+/** Counts the other runs of living workers: in the repository of a run, and with the busiest of its providers. */
+const otherRuns = (s: string): string => `
 WITH others AS (
   SELECT DISTINCT unnest(doing) AS run_id FROM ${s}.workers WHERE beat_at > now() - interval '${silentSeconds} seconds'
   EXCEPT SELECT $1

@@ -1,5 +1,5 @@
-// A worker: it takes jobs from the queue and starts a process for each run, so that a run takes no other along when it
-// ends badly. On SIGTERM it takes no more, and the processes hand their runs over at the next safe point.
+// A worker takes jobs from the queue and starts one process for each run, so a crash of one run does not affect others. On
+// SIGTERM it takes no new job, and the processes hand their runs over at the next safe point.
 import { spawn, type ChildProcess } from "node:child_process";
 import { fstatSync } from "node:fs";
 import type { Socket } from "node:net";
@@ -11,7 +11,7 @@ import { serveHealth, type WorkerCounts } from "./health.ts";
 import type { FleetQueue, Outcome, TickJob } from "./queue.ts";
 import type { FleetLimits, FleetTables } from "./tables.ts";
 
-/** The limits hold as far as this worker takes runs. */
+/** The limits apply to the runs that this worker takes. */
 export interface WorkerOptions extends FleetLimits {
   readonly labels: readonly string[];
   readonly concurrency: number;
@@ -20,12 +20,12 @@ export interface WorkerOptions extends FleetLimits {
   /** How long a run may take to its next safe point when the worker drains. */
   readonly graceSeconds: number;
   readonly signal: AbortSignal;
-  /** Starts this program again with these words. */
+  /** The command that starts this program. */
   readonly program: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** One line of the log: what happened, with its facts. */
+  /** Writes one line of the log. */
   log(event: string, facts?: Readonly<Record<string, unknown>>): void;
-  /** Makes a run of a schedule's tick. */
+  /** Starts the run of a schedule's tick. */
   tick(tick: TickJob): Promise<string>;
 }
 
@@ -33,11 +33,10 @@ export interface WorkerOptions extends FleetLimits {
 const handedOver = 75;
 const beatMs = 5_000;
 
-/** The work of this worker. */
 interface Work {
   readonly id: string;
   readonly children: Map<string, ChildProcess>;
-  /** The runs of this worker, and one that it is about to take. */
+  /** The runs of this worker, with one that it is about to take. */
   readonly doing: Set<string>;
   readonly counts: WorkerCounts;
 }
@@ -53,7 +52,7 @@ export async function serveWorker(
   const work: Work = { id, children: new Map(), doing: new Set(), counts };
   const { children, doing } = work;
   let ready = false;
-  /** The last sign of life arrived at the database. */
+  /** The last heartbeat reached the database. */
   let reached = true;
   const beat = (): Promise<void> =>
     tables.beat({ id, host: hostname(), pid: process.pid, labels, doing: [...doing] });
@@ -94,12 +93,12 @@ export async function serveWorker(
   log("worker left", { ...counts });
   if (queueGone.signal.aborted)
     fail("store_unreachable", "The tables of the queue were removed while this worker served.", {
-      remedy: "Start the worker again: it makes the queue anew, and offers every run that is not over.",
+      remedy: "Start the worker again: it creates the queue and offers every run that is not over.",
     });
   return counts;
 }
 
-/** Advances a run in a process of its own, where the limits leave room for it. */
+/** Advances a run in its own process if the limits allow it. */
 async function advance(
   runId: string,
   { id, children, doing, counts }: Work,
@@ -129,7 +128,7 @@ async function advance(
   return code === 0 ? "done" : code === handedOver ? "again" : "later";
 }
 
-/** The processes are asked to hand their runs over, and ended when they take too long. */
+/** Asks the processes to hand their runs over, and kills them after the grace time. */
 async function drain(
   queue: FleetQueue,
   children: ReadonlyMap<string, ChildProcess>,
@@ -144,21 +143,21 @@ async function drain(
   clearTimeout(late);
 }
 
-/** Words of PostgreSQL for a table or a schema that is not there. */
+/** The codes of PostgreSQL for a missing table or schema. */
 const isTableGone = (error: unknown): boolean =>
   error instanceof Error && "code" in error && ["42P01", "3F000"].includes(String(error.code));
 
-/** Its input is a pipe of ours: when this worker dies, however it dies, the pipe ends and the process stops. */
+/** The process reads a pipe of this worker: when the worker dies, the pipe ends and the process stops. */
 function startChild(runId: string, { program, env }: WorkerOptions): ChildProcess {
-  const [file = "", ...words] = program;
-  return spawn(file, [...words, "worker", "--run", runId, "--once", "--json"], {
+  const [file = "", ...args] = program;
+  return spawn(file, [...args, "worker", "--run", runId, "--once", "--json"], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...env, [startedByWorker]: "1" },
     windowsHide: true,
   });
 }
 
-/** The end of a process: its exit code, its last words, and why it failed. */
+/** The end of a process: its exit code, the end of its error output, and its failure. */
 interface Ended {
   readonly code: number;
   readonly words: string;
@@ -166,23 +165,23 @@ interface Ended {
 }
 
 function ended(child: ChildProcess): Promise<Ended> {
-  let words = "";
-  let said = "";
+  let errors = "";
+  let output = "";
   child.stderr?.on("data", (bytes: Buffer) => {
-    words = (words + bytes.toString("utf8")).slice(-2_000);
+    errors = (errors + bytes.toString("utf8")).slice(-2_000);
   });
   child.stdout?.on("data", (bytes: Buffer) => {
-    said = (said + bytes.toString("utf8")).slice(-100_000);
+    output = (output + bytes.toString("utf8")).slice(-100_000);
   });
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ code: 1, words: error.message, failure: undefined }));
     child.once("close", (code) =>
-      resolve({ code: code ?? 1, words: words.trim(), failure: code === 0 ? undefined : failureIn(said) }),
+      resolve({ code: code ?? 1, words: errors.trim(), failure: code === 0 ? undefined : failureIn(output) }),
     );
   });
 }
 
-/** The failure in the document that a process of ours wrote; undefined where it was killed before it wrote one. */
+/** The failure in the JSON output of a process; undefined if it was killed before it wrote one. */
 function failureIn(document: string): Failure | undefined {
   try {
     return (JSON.parse(document) as { readonly error?: Failure }).error;
@@ -191,7 +190,7 @@ function failureIn(document: string): Failure | undefined {
   }
 }
 
-/** The note is for people: a database that is away just now keeps no run from its next try. */
+/** The record is for users: a database that cannot be reached does not stop the next try. */
 async function noteTry(
   tables: FleetTables,
   runId: string,
@@ -205,10 +204,10 @@ async function noteTry(
   }
 }
 
-/** Set for the processes that a worker starts: their input is its pipe. The input of others says nothing. */
+/** Set for the processes of a worker: their input is its pipe. */
 const startedByWorker = "THEHOOD_STARTED_BY_WORKER";
 
-/** A process of a worker stops when the worker is gone: its input ends then. */
+/** A signal that fires when the worker of this process is gone: its input ends then. */
 export function goneWithInput(env: WorkerOptions["env"]): AbortSignal {
   const gone = new AbortController();
   const input = fstatSync(0);
@@ -216,7 +215,7 @@ export function goneWithInput(env: WorkerOptions["env"]): AbortSignal {
     process.stdin.once("end", () => gone.abort());
     process.stdin.once("error", () => gone.abort());
     process.stdin.resume();
-    // Listening alone keeps no process alive.
+    // The listener must not keep the process alive.
     (process.stdin as Partial<Socket>).unref?.();
   }
   return gone.signal;

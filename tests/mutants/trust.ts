@@ -121,8 +121,8 @@ export const trust: readonly Mutant[] = [
     id: "G01",
     promise: "A-17 an id that was used with other arguments is a conflict",
     file: "src/gateway/rules/ledger.ts",
-    search: "if (row.tool !== asked.tool || row.argsHash !== asked.argsHash)",
-    replace: "if (row.tool !== asked.tool)",
+    search: "if (row.tool !== call.tool || row.argsHash !== call.argsHash)",
+    replace: "if (row.tool !== call.tool)",
     tests: ["tests/gateway/rules.test.ts"],
   },
   {

@@ -3,7 +3,7 @@ import process from "node:process";
 import { createOracleService, serveLines } from "../../surfaces/mcp/index.ts";
 import type { OpenBrowser } from "../browser.ts";
 import { faultReport, isDescendantOfRun } from "../../platform/system/index.ts";
-import { version } from "../version.ts";
+import { version } from "../environment.ts";
 
 export async function serveOracleMcp(openBrowser: OpenBrowser, signal: AbortSignal): Promise<void> {
   const transport = () => import("./transport.ts");

@@ -1,4 +1,4 @@
-// The context of `oracle` for eyes only: sessions are read; nothing is sent and no browser is started.
+// The read-only context of `oracle`: sessions are read, nothing is sent and no browser is started.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ListedSession, SessionView } from "../../core/contract/transport/index.ts";
@@ -7,12 +7,12 @@ import { isDescendantOfRun } from "../../platform/system/index.ts";
 import { browserHome, openBrowser } from "../browser.ts";
 
 const never = async (): Promise<never> => {
-  throw new Error("a looker starts nothing");
+  throw new Error("a read-only context starts nothing");
 };
 
 const transport = async () => (await import("./transport.ts")).openTransport(openBrowser);
 
-export function lookingOnly(signal: AbortSignal): OracleContext {
+export function readOnlyContext(signal: AbortSignal): OracleContext {
   return {
     program: "oracle",
     actor: { kind: "person", surface: "web" },
@@ -30,7 +30,7 @@ export function lookingOnly(signal: AbortSignal): OracleContext {
   };
 }
 
-/** A person who never asked oracle has no sessions, and nothing is loaded for them. */
+/** Without a folder of sessions nothing is loaded. */
 export const oracleSessions = async (): Promise<readonly ListedSession[]> =>
   existsSync(join(browserHome(), "sessions")) ? (await transport()).list() : [];
 

@@ -4,7 +4,7 @@ import { runOracle } from "../../surfaces/oracle-cli/index.ts";
 import { type OpenBrowser, openBrowserPort } from "../browser.ts";
 import { createStreams, isDescendantOfRun } from "../../platform/system/index.ts";
 import { stopOnSignals } from "../stop-signals.ts";
-import { version } from "../version.ts";
+import { version } from "../environment.ts";
 
 export function startOracle(openBrowser: OpenBrowser): void {
   const stop = stopOnSignals();

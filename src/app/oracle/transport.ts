@@ -21,9 +21,8 @@ import {
 import { createCommandRunner } from "../../platform/sandbox/index.ts";
 import { type OpenBrowser, browserHome } from "../browser.ts";
 import { mayShareStore, sharedStoreOf } from "../../platform/config/shared-store/index.ts";
-import { configsOf } from "../configs.ts";
+import { configsOf, userSecrets } from "../configs.ts";
 import { readEnvironment } from "../environment.ts";
-import { userSecrets } from "../secret-options.ts";
 import { readOracleConfigs, readOracleUserConfig } from "../../platform/config/index.ts";
 
 export { runSession } from "../../oracle/transport/index.ts";

@@ -6,7 +6,7 @@ import { hoodProgram, lineOf, operationsFor } from "../../surfaces/cli/index.ts"
 import { createPorts } from "../ports.ts";
 import { createStreams } from "../../platform/system/index.ts";
 import { signalExit, stopOnSignals } from "../stop-signals.ts";
-import { version } from "../version.ts";
+import { version } from "../environment.ts";
 
 export function startThehood(): void {
   // A program that lives for a second parses each shape a few times: compiling the schemas costs more than it saves. zod
@@ -40,7 +40,7 @@ function currentFolder(): string | undefined {
 }
 
 function codeAfterLostOutput(code: number): number {
-  process.stderr.write("thehood: the output could not be written whole.\n");
+  process.stderr.write("thehood: the output could not be written completely.\n");
   return code === 0 ? 1 : code;
 }
 
