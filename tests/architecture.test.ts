@@ -42,7 +42,7 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
   ],
   oracle: [["bundle", "browser"], ["transport"]],
   "oracle/transport": [
-    ["page-url", "ports", "outputs"],
+    ["ports", "outputs"],
     ["files"],
     ["options", "sessions", "git", "doctor"],
     ["background", "result", "shared-sessions"],

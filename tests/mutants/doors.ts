@@ -261,7 +261,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D33",
     promise: "T-22 a push that failed is no success",
-    file: "src/oracle/transport/diff/integrate.ts",
+    file: "src/oracle/transport/diff/pipeline.ts",
     search: '      status: "error",\n      gitPushError',
     replace: "      gitPushError",
     tests: ["tests/oracle/git-commit.test.ts"],

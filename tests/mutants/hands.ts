@@ -208,7 +208,7 @@ export const hands: readonly Mutant[] = [
   {
     id: "Q26",
     promise: "B-16 another patch is not committed beside one that a killed run left",
-    file: "src/oracle/transport/git/pending-commit.ts",
+    file: "src/oracle/transport/git/committer.ts",
     search: "if (!left || left.patchSha256 === patchHash(patch)) return;",
     replace: "if (!left || left.patchSha256 !== patchHash(patch)) return;",
     tests: ["tests/oracle/git-refused.test.ts#a killed run left before its commit"],

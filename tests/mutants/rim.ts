@@ -150,7 +150,7 @@ export const rim: readonly Mutant[] = [
   {
     id: "T09",
     promise: "T-23 S-3 a secret in the follow-up prompt is not stored",
-    file: "src/oracle/transport/sessions/create.ts",
+    file: "src/oracle/transport/sessions/record.ts",
     search: "followupPrompt: request.diff.followupPrompt && redact(request.diff.followupPrompt),",
     replace: "followupPrompt: request.diff.followupPrompt,",
     tests: ["src/oracle/transport/sessions/session.test.ts"],

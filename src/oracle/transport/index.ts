@@ -1,8 +1,8 @@
 // The door of the transport: the transport over given parts.
-export { createTransport } from "./service/index.ts";
-export { prepareBundle } from "./files/index.ts";
+export { createTransport } from "./service/transport.ts";
+export { prepareBundle } from "./files/bundle.ts";
 export { openGitDoor } from "./git/door.ts";
-export { runSession } from "./background/session-process.ts";
-export { spawnRunner } from "./background/spawn.ts";
-export { doctor } from "./doctor/index.ts";
+export { runSession } from "./background/start.ts";
+export { spawnRunner } from "./background/start.ts";
+export { doctor } from "./doctor/checks.ts";
 export { userGitReader } from "../../platform/git/user/index.ts";

@@ -1,11 +1,54 @@
-// Follows a session that another process runs: its log as it grows, until it has ended or its process has (T-30).
+// A session that another process runs: followed by its log until the session or its process has ended (T-30), or
+// cancelled: SIGTERM first, so that the process can write its result, and SIGKILL after 15 s.
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import process from "node:process";
 import { StringDecoder } from "node:string_decoder";
-import { systemCode } from "../../../platform/system/index.ts";
+import { fail } from "../../../core/contract/index.ts";
+import { isAlive, systemCode } from "../../../platform/system/index.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
-import { type SessionState, type SilentMs, isSessionOpen, readSession } from "../sessions/read.ts";
+import { isSessionOpen, readSession, type SessionState, type SilentMs } from "../sessions/read.ts";
 
-const every = 100;
+const graceMs = 15_000;
+const cancelPollMs = 50;
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // The process ended a moment ago.
+    if (systemCode(error) !== "ESRCH") throw error;
+  }
+}
+
+export async function cancelSession(
+  folder: SessionFolder,
+  now: () => number,
+  silentMs?: SilentMs,
+): Promise<SessionState> {
+  const first = readSession(folder, now(), silentMs);
+  if (!isSessionOpen(first.record)) return first;
+  const owner = first.record.process;
+  if (owner === null || isAlive(owner) === undefined)
+    return fail("conflict", `Session "${folder.id}" runs on another machine or in another container.`, {
+      remedy: `Cancel it there (${owner?.host ?? "unknown"}).`,
+    });
+  signalTo(owner.pid, "SIGTERM");
+  const deadline = Date.now() + graceMs;
+  for (;;) {
+    const seen = readSession(folder, now(), silentMs);
+    if (!isSessionOpen(seen.record)) return seen;
+    // Another process may have the pid by now; only the owner gets the signal.
+    const late = Date.now() - deadline;
+    if (late > 0 && isAlive(owner) === true) signalTo(owner.pid, "SIGKILL");
+    if (late > graceMs)
+      return fail("conflict", `The process of "${folder.id}" (pid ${owner.pid}) does not end.`, {
+        remedy: "It hangs in the system, perhaps on a lost disk; inspect it with ps.",
+      });
+    await pause(cancelPollMs);
+  }
+}
+
+const pollMs = 100;
 const chunk = 64 << 10;
 
 /** Reads what a growing file got since the last call. */
@@ -44,20 +87,20 @@ class Tail {
 }
 
 /** Ends early when the signal fires. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", end);
+      signal?.removeEventListener("abort", end);
       resolve();
     };
     const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end, { once: true });
+    signal?.addEventListener("abort", end, { once: true });
   });
 }
 
-/** Tells the answer so far whenever its file has changed. The file comes with the first words and goes with the last. */
-function wordsOf(path: string, onText: (textSoFar: string) => void): () => void {
+/** Passes on the answer so far whenever its file has changed. The file exists only while the answer is incomplete. */
+function answerReader(path: string, onText: (textSoFar: string) => void): () => void {
   let seen = 0;
   return () => {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -82,21 +125,21 @@ export interface FollowedSession {
   readonly silentMs?: SilentMs;
 }
 
-/** Another machine is asked less often than a file. */
+/** The shared store is read once in so many polls of the files. */
 const refreshEvery = 10;
 
 /** Resolves when the session has ended, or with its present state when the signal fires. */
 export async function followSession(following: FollowedSession): Promise<SessionState> {
   const { folder, now, onLine, onText, signal, refresh, silentMs } = following;
   const tail = new Tail(folder.log);
-  const words = onText && wordsOf(folder.partial, onText);
-  for (let looks = 1; ; looks += 1) {
-    if (looks % refreshEvery === 0) await refresh?.();
+  const readAnswer = onText && answerReader(folder.partial, onText);
+  for (let polls = 1; ; polls += 1) {
+    if (polls % refreshEvery === 0) await refresh?.();
     // The state is read before the log, so that the last lines of an ended run are not missed.
     const seen = readSession(folder, now(), silentMs);
     for (const line of tail.lines()) onLine(line);
-    words?.();
+    readAnswer?.();
     if (!isSessionOpen(seen.record) || signal.aborted) return seen;
-    await pause(every, signal);
+    await pause(pollMs, signal);
   }
 }

@@ -1,12 +1,91 @@
 // Hands a run to a process of its own. The request travels through a pipe: a prompt's secrets never touch the disk.
-import { closeSync, openSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { closeSync, openSync, writeSync } from "node:fs";
+import process from "node:process";
+import type { Readable } from "node:stream";
 import { z } from "zod";
 import { fail } from "../../../core/contract/index.ts";
-import type { ConversationRef, RunRequest } from "../../../core/contract/transport/index.ts";
+import {
+  errorResult,
+  statusExit,
+  type ConversationRef,
+  type RunRequest,
+  type Transport,
+} from "../../../core/contract/transport/index.ts";
 import { conversationRefSchema, requestSchema } from "../../../core/contract/transport/schema/index.ts";
-import { errorResult } from "../../../core/contract/transport/index.ts";
+import { startProgram } from "../../../platform/system/index.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
+
+/** The word goes over a pipe of its own: both other streams of the process belong to the session's log. */
+const readyPipe = 3;
+/** Starting takes a fraction of a second; a machine that is busy beyond all measure gets a minute. */
+const patience = 60_000;
+
+/** The process has the environment of ours, which is handed in. */
+export const spawnRunner =
+  (env: Readonly<Record<string, string | undefined>>): SpawnRunner =>
+  ({ sessionId, payload, output }) => {
+    const entry = process.argv[1];
+    if (entry === undefined) throw new TypeError("the program does not know its own entry");
+    const child = startProgram(() =>
+      spawn(process.execPath, [...process.execArgv, entry, "run-session", sessionId], {
+        detached: true,
+        stdio: ["pipe", output, output, "pipe"],
+        env,
+        windowsHide: true,
+      }),
+    );
+    const word = child.stdio[readyPipe] as Readable;
+    // It may have ended before it read its request; its exit code tells.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(payload);
+    const ready = new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => {
+        child.kill("SIGKILL");
+        reject(new Error(`its process did not take over within ${patience} ms`));
+      }, patience);
+      child.on("error", reject);
+      child.on("exit", (code, signal) => {
+        clearTimeout(late);
+        reject(new Error(`its process ended with ${signal ?? code ?? "nothing"}`));
+      });
+      word.once("data", () => {
+        clearTimeout(late);
+        word.destroy();
+        child.unref();
+        resolve();
+      });
+    });
+    return { ready };
+  };
+
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The process that started us may be gone already; the session has its truth on disk either way. */
+function sayReady(): void {
+  try {
+    writeSync(readyPipe, "ready\n");
+    closeSync(readyPipe);
+  } catch (error) {
+    process.stderr.write(
+      `nobody waits for this run: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+  }
+}
+
+export async function runSession(transport: Transport, id: string, signal: AbortSignal): Promise<number> {
+  // The terminal that started us may close; that is no reason to stop.
+  process.removeAllListeners("SIGHUP");
+  process.on("SIGHUP", () => undefined);
+  const payload = await readAll(process.stdin);
+  const result = await transport.runHandedOver(id, payload, sayReady, signal);
+  return statusExit[result.status];
+}
 
 export const payloadSchema = z.object({
   request: requestSchema,

@@ -1,12 +1,97 @@
 // The one way from an answer to a patch in the tree, for an answer that just came and for one that was saved:
 // read the diff, judge it, write it down, then apply and commit it as far as the apply mode goes.
-import type { Answer, RunRequest } from "../../../core/contract/transport/index.ts";
+import type { Answer, ResultStatus, RunRequest } from "../../../core/contract/transport/index.ts";
+import { addedSecrets, parsePatch, type CountSecrets } from "../../../core/patch/index.ts";
+import { selectDiff, type SelectedDiff } from "../../../core/patch/reply/index.ts";
+import type { GitPlan, GitStep } from "../ports.ts";
 import type { ResultBuilder } from "../result/draft.ts";
-import { addedSecrets, type CountSecrets, parsePatch } from "../../../core/patch/index.ts";
-import type { GitPlan, GitStep } from "../ports/index.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
-import { integrate } from "./integrate.ts";
-import { type AnswerVerdict, readAnswer } from "./read-answer.ts";
+
+interface AnswerVerdict {
+  readonly status: ResultStatus;
+  readonly diff: SelectedDiff | null;
+  /** One sentence for the follow-up and the log. */
+  readonly reason: string;
+  /** Asking again in the same conversation can help. */
+  readonly retry: boolean;
+}
+
+const missing = new Set<string>(["empty", "no_fenced_blocks", "no_diff_block"]);
+
+export function readAnswer(answer: Answer, diff: RunRequest["diff"]): AnswerVerdict {
+  const unproved = `the answer is not complete (${answer.incompleteReason ?? "unproved"})`;
+  if (!diff.active)
+    return answer.complete
+      ? { status: "success", diff: null, reason: "answered", retry: false }
+      : { status: "partial", diff: null, reason: unproved, retry: false };
+  const selected = selectDiff(answer.text, {
+    strict: diff.strict,
+    ...(diff.restrictPrefix === null ? {} : { restrictPathPrefix: diff.restrictPrefix }),
+  });
+  if (selected.partial) return { status: "partial", diff: selected, reason: selected.message, retry: true };
+  // A closed block in an answer that was cut may still be half of the change: never taken.
+  if (!answer.complete) return { status: "partial", diff: selected, reason: unproved, retry: true };
+  if (selected.valid) return { status: "success", diff: selected, reason: "the diff is valid", retry: false };
+  const status = missing.has(selected.reason) ? "diff_missing" : "invalid_diff";
+  return { status, diff: selected, reason: selected.message, retry: true };
+}
+
+interface IntegrationRequest {
+  readonly plan: GitPlan;
+  readonly git: RunRequest["git"];
+  readonly patch: Uint8Array;
+  readonly paths: readonly string[];
+  readonly draft: ResultBuilder;
+  readonly signal: AbortSignal;
+  readonly enter: (stage: string) => void;
+  readonly log: (line: string) => void;
+}
+
+/** The patch is known to pass its check. From the first write on the work goes through to a stated end. */
+export async function integrate(work: IntegrationRequest): Promise<void> {
+  const { plan, git, draft } = work;
+  draft.set({ branch: await plan.branch(), gitVersion: plan.version });
+  if (git.applyMode === "check") return;
+  work.enter("applying");
+  const applied = await plan.apply(work.patch, work.signal);
+  if (!applied.ok) {
+    draft.set({ status: "apply_failed", diffReason: applied.reason, gitApplyError: applied.error });
+    return;
+  }
+  draft.set({ treeHoldsPatch: true, diffApplied: applied.unchanged !== true });
+  work.log(`applied to ${plan.root}: ${work.paths.join(", ")}`);
+  if (git.applyMode === "apply") return;
+  await commit(work);
+}
+
+async function commit(work: IntegrationRequest): Promise<void> {
+  const { plan, git, draft } = work;
+  work.enter("committing");
+  const committed = await plan.commit(work.signal);
+  draft.set({ branch: await plan.branch() });
+  if (!committed.ok) {
+    draft.set({ status: "commit_failed", diffApplied: false, gitCommitError: committed.error });
+    return;
+  }
+  draft.set({ commitSha: committed.sha ?? null });
+  work.log(`committed ${committed.sha ?? ""}`);
+  if (!git.push) return;
+  work.enter("pushing");
+  const pushed = await plan.push(work.signal);
+  if (pushed.ok) draft.set({ pushed: true });
+  else {
+    // The commit stays; a script that goes on from the push must see that there was none.
+    draft.set({
+      status: "error",
+      gitPushError: pushed.error,
+      error: {
+        code: "git_failed",
+        message: "The commit was made but not pushed.",
+        remedy: "See gitPushError, then push it: git push",
+      },
+    });
+  }
+}
 
 /** The parts that both halves of the way work with. */
 export interface DiffWork {

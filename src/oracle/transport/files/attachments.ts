@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
 import { type Attachment, homeOf, type RunRequest } from "../../../core/contract/transport/index.ts";
 import { entryAt, targetAt } from "../../../platform/system/index.ts";
-import { isBelow } from "./roots.ts";
+import { isBelow } from "./bundle.ts";
 
 interface Kind {
   readonly is: "picture" | "PDF";

@@ -20,10 +20,16 @@ import {
   CheckoutView,
 } from "../../../workspace/checkout/apply/index.ts";
 import { git } from "../../../platform/git/index.ts";
-import type { GitDoor, GitPlan, GitStep } from "../ports/index.ts";
+import type { GitDoor, GitPlan, GitStep } from "../ports.ts";
 import { currentBranch, makeBranch, protocolAfter } from "./branches.ts";
-import { commitPatch, committerPath, messageOf } from "./committer.ts";
-import { commitDone, insistSamePatch, noteCommit } from "./pending-commit.ts";
+import {
+  commitDone,
+  commitPatch,
+  committerPath,
+  insistSamePatch,
+  messageOf,
+  noteCommit,
+} from "./committer.ts";
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
 import type { UserGit } from "../../../platform/git/user/index.ts";
 

@@ -11,9 +11,9 @@ import {
   git,
   splitRecords,
 } from "../../../platform/git/index.ts";
-import { refusedOutput } from "../outputs/index.ts";
+import { refusedOutput } from "../outputs.ts";
 import { type Upstream, currentBranch, upstreamOf } from "./branches.ts";
-import { commitDone, pendingCommit } from "./pending-commit.ts";
+import { commitDone, pendingCommit } from "./committer.ts";
 
 export interface Prepared {
   readonly repository: Repository;

@@ -1,8 +1,8 @@
-// `--followup SESSION`: the same page and the same conversation as that session had, or the same API with its turns.
+// `--followup SESSION`: continues the conversation of a session, in its page or over its API with its turns.
 import { fail } from "../../../core/contract/index.ts";
 import type { Options, RunRequest, SessionRecord } from "../../../core/contract/transport/index.ts";
 
-/** The conversation over an API that goes on. */
+/** The conversation over an API that is continued. */
 export interface ApiFollowup {
   readonly id: string;
   readonly model: string;
@@ -40,7 +40,7 @@ export function withFollowup(options: Options, load: (id: string) => SessionReco
   return { flags, follows: null };
 }
 
-/** The turns are sent along, so another model of the user's choice can go on as well. */
+/** The turns are sent along, so another model can continue too. */
 function overApi(
   id: string,
   rest: Options,

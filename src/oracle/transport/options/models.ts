@@ -1,11 +1,49 @@
-// Models by name: how many tokens of input are sensible, and what tokens cost.
+// Models by name: their input budget, and the cost of tokens.
+import { dollars } from "../../../core/contract/index.ts";
+import type { RunRequest, TokenUsage } from "../../../core/contract/transport/index.ts";
 import type { Price } from "../../../core/contract/transport/schema/index.ts";
+
+const perToken = (dollars: number) => dollars / 1_000_000;
+
+/** Null for a page, which its plan pays, and for a base URL of the user's own without a configured price. */
+function priceOf({ api, model }: RunRequest) {
+  if (api === null) return null;
+  return api.price ?? (api.baseUrl === null ? listPrice(model) : null);
+}
+
+export function inputCost(request: RunRequest, tokens: number): number | null {
+  const price = priceOf(request);
+  return price === null ? null : tokens * perToken(price.input);
+}
+
+/** The provider's own figure where there is one. */
+export function tokenCost(request: RunRequest, usage: TokenUsage | null): number | null {
+  const price = priceOf(request);
+  if (usage === null) return null;
+  if (usage.costUsd !== undefined) return usage.costUsd;
+  if (price === null || usage.inputTokens === null || usage.outputTokens === null) return null;
+  return usage.inputTokens * perToken(price.input) + usage.outputTokens * perToken(price.output);
+}
+
+/** One line before anything is sent. */
+export function sendingLine(request: RunRequest, tokens: number, files: number): string {
+  const { api, browser, model } = request;
+  const target = browser?.url ?? api?.baseUrl ?? `the ${api?.provider ?? ""} API`;
+  const cost = inputCost(request, tokens);
+  const price =
+    browser !== null
+      ? "paid by the plan of the page"
+      : cost === null
+        ? "price unknown"
+        : `${dollars(cost)} before the answer`;
+  return `sending about ${tokens} tokens with ${files} files to ${target} as ${model}: ${price}`;
+}
 
 export const defaultApiModel = "gpt-5.5";
 /** In a page: the model that the page has selected. */
 export const defaultBrowserModel = "current";
 
-/** Input budgets, conservative where a name says little. First match wins. */
+/** Input budgets, low where the name says little. First match wins. */
 const budgets: readonly [RegExp, number][] = [
   [/^gpt-(5|6)/i, 272_000],
   [/^gpt-4\.1/i, 1_000_000],
@@ -20,7 +58,7 @@ const unknown = 128_000;
 export const inputBudget = (model: string): number =>
   budgets.find(([name]) => name.test(model))?.[1] ?? unknown;
 
-/** List prices of 2026-11 in dollars for a million tokens; one of the user's own configuration comes before. First match wins; a model that is not here has no known price. */
+/** List prices of 2026-11 in dollars for a million tokens. First match wins. A configured price overrides them. */
 const prices: readonly [RegExp, Price][] = [
   [/^gpt-5\.5-pro/i, { input: 30, output: 180 }],
   [/^gpt-5\.5(?!-)/i, { input: 5, output: 30 }],

@@ -1,17 +1,35 @@
-// Where an API run goes and how it speaks there. Only the user decides where data goes, never a project.
+// The API of a run: provider, base URL and protocol. Only the user decides where data goes, never a project.
 import { fail } from "../../../core/contract/index.ts";
 import {
   apiHomes,
-  type ApiFamily,
-  type ApiProvider,
   familyOf,
   homeOf,
+  type ApiFamily,
+  type ApiProvider,
   type Options,
   type RunRequest,
 } from "../../../core/contract/transport/index.ts";
 import type { NamedModel } from "../../../core/contract/transport/schema/index.ts";
-import { normalizeBaseUrl } from "./base-url.ts";
 import type { EnvironmentVariables } from "./resolve.ts";
+
+const loopback = /^(localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
+
+function normalizeBaseUrl(given: string): string {
+  // The text before an @ may be a password.
+  const shown = given.replace(/^([^/]*\/\/)?[^/]*@/, "$1***@");
+  const refuse = (why: string): never =>
+    fail("invalid_input", `The base URL "${shown}" cannot be used: ${why}.`, {
+      remedy: "For example --base-url https://api.example.com/v1",
+    });
+  if (!URL.canParse(given)) return refuse("it is not a full URL");
+  const url = new URL(given);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return refuse("only https is used");
+  if (url.protocol === "http:" && !loopback.test(url.hostname))
+    return refuse("plain http would show the key to everyone on the way; it is for loopback only");
+  if (url.username !== "" || url.password !== "") return refuse("it carries a name or password");
+  if (url.search !== "" || url.hash !== "") return refuse("it carries a query or fragment");
+  return url.href.replace(/\/+$/, "");
+}
 
 interface ApiChoice {
   readonly options: Options;
@@ -25,16 +43,16 @@ interface ApiChoice {
 
 const filled = (text: string | undefined) => (text === undefined || text === "" ? undefined : text);
 
-/** Answers of these take so long that a connection should not have to last. */
+/** Models whose answers take longer than a connection can be expected to last. */
 const slow = /-pro\b|deep-research/i;
 
-/** A gateway whose address ends in /v1 speaks OpenAI's forms, whatever model is behind it: Anthropic's has no such end. */
+/** A base URL that ends in /v1 uses OpenAI's protocol for every model: Anthropic's base URL does not end so. */
 function familyAt(model: string, base: string | undefined): ApiFamily {
   const family = familyOf(model);
   return family === "anthropic" && base !== undefined && /\/v1\/*$/.test(base) ? "openai" : family;
 }
 
-/** The address of a customer of Azure is that of their resource; the API is below it. */
+/** The base URL of an Azure customer is that of the resource; the API has a path below it. */
 function addressFor(provider: ApiProvider, base: string): string {
   const url = normalizeBaseUrl(base);
   return provider === "azure" && new URL(url).pathname === "/" ? `${url}/openai/v1` : url;

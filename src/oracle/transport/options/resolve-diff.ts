@@ -1,4 +1,4 @@
-// Diff and git options: when diff work is on at all (T-11), and which combinations make no sense.
+// Diff and git options: when the diff pipeline is active (T-11), and which combinations are refused.
 import { fail } from "../../../core/contract/index.ts";
 import { redact } from "../../../core/secrets/index.ts";
 import type { Options, RunRequest } from "../../../core/contract/transport/index.ts";
@@ -62,7 +62,7 @@ export function checkGitOptions({ git }: RunRequest): void {
   if (matches.length > 0)
     fail(
       "invalid_input",
-      `--commit-message holds a secret (${[...new Set(matches.map(({ label }) => label))].join(", ")}); everybody who gets the commit would read it.`,
+      `--commit-message holds a secret (${[...new Set(matches.map(({ label }) => label))].join(", ")}); every reader of the commit would see it.`,
       { remedy: "Take it out of the message." },
     );
 }

@@ -6,8 +6,7 @@ import type {
   OracleUserConfig,
 } from "../../../core/contract/transport/index.ts";
 import { requestSchema } from "../../../core/contract/transport/schema/index.ts";
-import { durationMs } from "./duration.ts";
-import { type EnvironmentVariables, resolveRequest } from "./resolve.ts";
+import { durationMs, resolveRequest, type EnvironmentVariables } from "./resolve.ts";
 
 interface Sources {
   readonly flags?: Options;

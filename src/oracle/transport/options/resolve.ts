@@ -1,22 +1,33 @@
-// From what was given (flags, environment, config files) to one request with every option decided.
+// Resolves flags, environment and config files to one request with every option decided.
 import { resolve } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
 import type {
   EngineKind,
   Options,
   OracleProjectConfig,
-  RunRequest,
   OracleUserConfig,
   ResolvedRequest,
+  RunRequest,
 } from "../../../core/contract/transport/index.ts";
 import { optionsSchema } from "../../../core/contract/transport/schema/index.ts";
-import type { ApiFollowup } from "./followup.ts";
-import { keyFor, resolveApi } from "./resolve-api.ts";
-import { resolveBrowser } from "./resolve-browser.ts";
 import { isAttachable } from "../files/attachments.ts";
-import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
-import { durationMs } from "./duration.ts";
+import type { ApiFollowup } from "./followup.ts";
 import { defaultApiModel, defaultBrowserModel } from "./models.ts";
+import { resolveBrowser } from "./page-url.ts";
+import { keyFor, resolveApi } from "./resolve-api.ts";
+import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const longest = 30 * 86_400_000;
+
+export function durationMs(given: string | number, flag: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(String(given).trim());
+  const ms = match ? Number(match[1]) * (units[match[2] ?? "s"] ?? Number.NaN) : Number.NaN;
+  if (Number.isFinite(ms) && ms <= longest) return Math.round(ms);
+  return fail("invalid_input", `${flag} ${given} is not a time span.`, {
+    remedy: `Write seconds or a unit: ${flag} 90, ${flag} 20m, ${flag} 2h`,
+  });
+}
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +41,7 @@ export interface OptionSources {
   readonly follows?: ApiFollowup | null;
 }
 
-/** The variables that stand for options. Empty ones count as not set. */
+/** Environment variables that set an option. An empty one counts as not set. */
 const variables = {
   ORACLE_ENGINE: "engine",
   ORACLE_MODEL: "model",
@@ -56,29 +67,29 @@ function fromEnvironment(env: EnvironmentVariables): Options {
   );
 }
 
-/** Flags that speak of a page mean the browser, also where a key would make the API the default. */
-const speaksOfPage = (flags: Options) =>
+/** Flags that only a page understands select the browser, also where a key would make the API the default. */
+const needsPage = (flags: Options) =>
   flags.copilot === true ||
   flags.browserUrl !== undefined ||
   flags.domSnapshot !== undefined ||
   (flags.browserBundleFiles?.length ?? 0) > 0 ||
   flags.browserBundleFormat !== undefined;
 
-/** Flags that speak of an API mean the API, also where no OpenAI key would make it the default. */
-const speaksOfApi = (flags: Options) => flags.baseUrl !== undefined || flags.provider !== undefined;
+/** Flags that only an API understands select the API, also without an OpenAI key. */
+const needsApi = (flags: Options) => flags.baseUrl !== undefined || flags.provider !== undefined;
 
 interface Choice {
   readonly engine: EngineKind;
-  /** Undefined where the user said it. */
+  /** Undefined where the user chose it. */
   readonly why?: string;
 }
 
 /** T-1. */
 function chooseEngine({ flags, env, user }: OptionSources, options: Options): Choice {
   if (flags.engine !== undefined) return { engine: flags.engine };
-  if (speaksOfPage(flags)) return { engine: "browser" };
+  if (needsPage(flags)) return { engine: "browser" };
   if (options.engine !== undefined) return { engine: options.engine };
-  if (speaksOfApi(flags)) return { engine: "api" };
+  if (needsApi(flags)) return { engine: "api" };
   const { model = "" } = options;
   if (namedModel(user, model)) return { engine: "api", why: `${model} is a model of your own configuration` };
   const key = keyFor(model, env);
@@ -92,7 +103,7 @@ function chooseEngine({ flags, env, user }: OptionSources, options: Options): Ch
 const namedModel = ({ models }: OracleUserConfig, name: string | undefined) =>
   name !== undefined && models !== undefined && Object.hasOwn(models, name) ? models[name] : undefined;
 
-/** A conversation that goes on stays where it was, unless the user names another model or place. */
+/** A continued conversation keeps its API, unless the user names another model, provider or base URL. */
 function apiOf(
   given: OptionSources,
   options: Options,
@@ -114,8 +125,8 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
   const options: Options = { ...defaults, ...project, ...fromEnvironment(given.env), ...flags };
   const { engine, why } = chooseEngine(given, options);
   const modelFromUser = flags.model ?? fromEnvironment(given.env).model;
-  const kept = modelFromUser === undefined ? given.follows?.model : undefined;
-  const name = kept ?? options.model ?? (engine === "api" ? defaultApiModel : defaultBrowserModel);
+  const continued = modelFromUser === undefined ? given.follows?.model : undefined;
+  const name = continued ?? options.model ?? (engine === "api" ? defaultApiModel : defaultBrowserModel);
   const model = engine === "api" ? (namedModel(user, name)?.model ?? name) : name;
   const projectModel = modelFromUser === undefined && project.model !== undefined;
   const at = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
@@ -125,7 +136,7 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
   const timeoutMs =
     options.timeout === undefined ? defaultTimeout[engine] : durationMs(options.timeout, "--timeout");
   if (timeoutMs < 1)
-    return fail("invalid_input", "--timeout must be longer than nothing.", { remedy: "--timeout 20m" });
+    return fail("invalid_input", "--timeout must be longer than 0.", { remedy: "--timeout 20m" });
   const request: RunRequest = {
     prompt: given.prompt,
     cwd,

@@ -3,10 +3,10 @@ import { diskFailure } from "../../../core/contract/index.ts";
 import type { Answer, RunRequest, RunResult } from "../../../core/contract/transport/index.ts";
 import { blankResult } from "../../../core/contract/transport/index.ts";
 import { type FinishedSteps, madeKeys } from "../../../core/contract/transport/schema/index.ts";
-import { tokenCost } from "../options/cost.ts";
+import { tokenCost } from "../options/models.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 import { type AttemptMetrics, type SessionMetrics, Stages, sumUsage } from "./metrics.ts";
-import type { BundleReport } from "../ports/index.ts";
+import type { BundleReport } from "../ports.ts";
 
 export class ResultBuilder {
   readonly #started: number;

@@ -1,4 +1,4 @@
-// Keeps what was captured: each answer as text, the page's HTML, and the text of an answer that never finished (T-33).
+// Stores answers: each as text, the page's HTML, and the text of an answer that never finished (T-33).
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { diskFailure } from "../../../core/contract/index.ts";
@@ -6,13 +6,13 @@ import type { Answer, RunRequest } from "../../../core/contract/transport/index.
 import { writeAtomic, writeSpare } from "../sessions/atomic-file.ts";
 import type { SessionFolder } from "../sessions/folder.ts";
 
-/** Often enough to look on; seldom enough for an answer of megabytes. */
-const pauseFor = (chars: number) => 200 + chars / 1_000;
+/** Milliseconds between two writes of a partial answer: 200, and more for a long one. */
+const writeIntervalMs = (chars: number) => 200 + chars / 1_000;
 
 export class AnswerFile {
   readonly #folder: SessionFolder;
   readonly #now: () => number;
-  #kept = 0;
+  #answers = 0;
   #partial = "";
   #written = "";
   #lastWrite = 0;
@@ -26,15 +26,15 @@ export class AnswerFile {
     return this.#partial.length;
   }
 
-  /** Not at every call: an answer can come in thousands of pieces. */
+  /** Writes at intervals: an answer can arrive in thousands of pieces. */
   soFar(text: string): void {
     this.#partial = text;
-    if (this.#now() - this.#lastWrite < pauseFor(text.length)) return;
+    if (this.#now() - this.#lastWrite < writeIntervalMs(text.length)) return;
     this.#lastWrite = this.#now();
     try {
       this.#writePartial(writeSpare);
     } catch (error) {
-      // A disk without room ends no run: the whole answer is written in the room that is kept for it.
+      // A full disk does not end the run: the whole answer is written into the reserved space.
       if (diskFailure(error)?.failure.code !== "store_full") throw error;
     }
   }
@@ -45,18 +45,18 @@ export class AnswerFile {
     this.#written = this.#partial;
   }
 
-  /** The path of what had come when a run ended early, or null when nothing had. */
+  /** The path of the text that had arrived when a run ended early; null when there was none. */
   unfinished(): string | null {
-    if (this.#partial === "") return this.#kept > 0 ? this.#folder.answer : null;
+    if (this.#partial === "") return this.#answers > 0 ? this.#folder.answer : null;
     this.#writePartial(writeAtomic);
     return this.#folder.partial;
   }
 
-  /** An earlier answer of the same run moves aside; the newest is always answer.md. */
+  /** Renames an earlier answer of the same run; the newest is always answer.md. */
   answer(answer: Answer, outputs: RunRequest["outputs"]): { path: string; htmlPath: string | null } {
     const { answer: path, answerHtml, partial, dir } = this.#folder;
-    if (this.#kept > 0) {
-      renameSync(path, join(dir, `answer-${this.#kept}.md`));
+    if (this.#answers > 0) {
+      renameSync(path, join(dir, `answer-${this.#answers}.md`));
       rmSync(answerHtml, { force: true });
     }
     writeAtomic(path, answer.text);
@@ -64,7 +64,7 @@ export class AnswerFile {
     if (outputs.answer !== null) writeAtomic(outputs.answer, answer.text);
     rmSync(partial, { force: true });
     this.#partial = this.#written = "";
-    this.#kept += 1;
+    this.#answers += 1;
     return { path, htmlPath: answer.html === null ? null : answerHtml };
   }
 }

@@ -1,4 +1,4 @@
-// The conversation of a run: the first message, and while the answer has no usable diff, the follow-ups (T-17).
+// The conversation of a run: the first message, then follow-ups while the answer has no usable diff (T-17).
 import { fail } from "../../../core/contract/index.ts";
 import type {
   Answer,
@@ -8,32 +8,54 @@ import type {
   RunRequest,
   SendHooks,
 } from "../../../core/contract/transport/index.ts";
-import { followupPrompt } from "../diff/followup.ts";
-import { type JudgedAnswer, judgeAnswer } from "../diff/pipeline.ts";
+import { judgeAnswer, type JudgedAnswer } from "../diff/pipeline.ts";
+import type { GitPlan } from "../ports.ts";
 import type { ResultBuilder } from "../result/draft.ts";
 import type { AnswerFile } from "./answer-file.ts";
-import { withDeadlineAfterAbort } from "./bounded-wait.ts";
-import type { GitPlan } from "../ports/index.ts";
+import { withDeadlineAfterAbort } from "./deadline.ts";
+
+const wanted = [
+  "Reply with the whole change again as one unified diff in a single fenced block:",
+  "start the block with a line of three backticks and the word diff, then for each file a",
+  "`diff --git a/<path> b/<path>` header, `---` and `+++` lines and `@@ -<line>,<count> +<line>,<count> @@` hunks",
+  "whose counts match their lines, with unchanged lines copied exactly. Close the fence. Add no second diff block.",
+].join("\n");
+
+interface FollowupInput {
+  /** One sentence: what was wrong with the last answer. */
+  readonly reason: string;
+  /** The message of git, when it refused the patch. */
+  readonly gitMessage: string | null;
+  /** The user's own text replaces the request for a diff, not the reason. */
+  readonly custom: string | null;
+}
+
+export function followupPrompt({ reason, gitMessage, custom }: FollowupInput): string {
+  const parts = [`Your last answer could not be used: ${reason}`];
+  if (gitMessage !== null) parts.push(`git said:\n\n    ${gitMessage.trim().replaceAll("\n", "\n    ")}`);
+  parts.push(custom ?? wanted);
+  return parts.join("\n\n");
+}
 
 export interface Talk {
   readonly request: RunRequest;
-  /** The user's own words for a follow-up, as they may be sent. */
+  /** The user's own text for a follow-up, redacted where that was asked for. */
   readonly followup: string | null;
   readonly conversation: Conversation;
   readonly message: EngineMessage | null;
-  /** Set when an earlier process has sent the message already. */
+  /** Set when an earlier process sent the message. */
   readonly resume: ConversationRef | null;
   readonly plan: GitPlan | null;
   readonly hooks: SendHooks;
   readonly signal: AbortSignal;
   readonly countSecrets: (text: string) => number;
   readonly draft: ResultBuilder;
-  readonly keeper: AnswerFile;
+  readonly answerFile: AnswerFile;
   /** Called with every message and every whole answer, in order. */
   readonly remember: (role: "user" | "assistant", content: string) => void;
   readonly now: () => number;
   readonly enter: (stage: string) => void;
-  /** Called when the first message is out, or will never be. */
+  /** Called when the first message was sent, or could not be. */
   readonly sent: () => void;
 }
 
@@ -61,7 +83,7 @@ export async function converse(talk: Talk): Promise<JudgedAnswer> {
 const reasonOf = ({ verdict, checked }: JudgedAnswer) =>
   checked !== null && !checked.ok ? checked.reason : (verdict.diff?.reason ?? verdict.status);
 
-/** A patch that needs a person's word is not mended by asking the model again. */
+/** Asking the model again does not help a patch that needs a person's approval. */
 function wantsRetry(request: RunRequest, { verdict, checked }: JudgedAnswer): boolean {
   if (!request.diff.active || !request.diff.retry) return false;
   if (checked !== null && !checked.ok) return checked.retry;
@@ -86,11 +108,11 @@ async function firstAnswer(talk: Talk): Promise<Answer> {
   }
 }
 
-/** Half an answer because the run was stopped is no answer: the run ends as stopped, with the text kept as partial. */
+/** A partial answer of a stopped run is not used: the run ends as stopped, and the text is stored as partial. */
 async function received(talk: Talk, work: Promise<Answer>): Promise<Answer> {
   const answer = await withDeadlineAfterAbort(work, talk.signal);
   if (talk.signal.aborted && !answer.complete) {
-    talk.keeper.soFar(answer.text);
+    talk.answerFile.soFar(answer.text);
     fail("interrupted", "The run was stopped while the answer came in.");
   }
   return answer;
@@ -107,6 +129,6 @@ async function ask(talk: Talk, message: EngineMessage): Promise<Answer> {
 
 function keep(talk: Talk, answer: Answer): void {
   if (answer.complete) talk.remember("assistant", answer.text);
-  const { path, htmlPath } = talk.keeper.answer(answer, talk.request.outputs);
+  const { path, htmlPath } = talk.answerFile.answer(answer, talk.request.outputs);
   talk.draft.set({ answerPath: path, answerHtmlPath: htmlPath });
 }

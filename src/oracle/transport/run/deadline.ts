@@ -1,6 +1,69 @@
-// Why a run stops before its end: its time is up, or somebody said so. One signal for every wait in it.
-import { FailureError } from "../../../core/contract/index.ts";
-import type { ResultStatus, RunError } from "../../../core/contract/transport/index.ts";
+// The clock of a run: its deadline with one signal for every wait, the wait for an engine that does not stop, and the
+// heartbeat in session.json and on the terminal.
+import { FailureError, fail } from "../../../core/contract/index.ts";
+import type { ResultStatus, RunError, RunRequest } from "../../../core/contract/transport/index.ts";
+import type { LiveRecord } from "../sessions/record.ts";
+
+const graceMs = 3_000;
+
+/** Waits for an engine; gives up 3 s after the signal. */
+export function withDeadlineAfterAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const giveUp = () => {
+      timer = setTimeout(() => {
+        try {
+          fail("interrupted", "The engine did not stop within 3 s of the signal.");
+        } catch (error) {
+          reject(error as Error);
+        }
+      }, graceMs);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
+    void work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+    });
+  });
+}
+
+const recordEveryMs = 10_000;
+
+interface PulseInput {
+  readonly live: LiveRecord;
+  readonly request: RunRequest;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+  readonly charsSoFar: () => number;
+}
+
+/** Returns the function that ends it. */
+export function startPulse({ live, request, now, log, charsSoFar }: PulseInput): () => void {
+  const started = now();
+  let reported = false;
+  const record = setInterval(() => {
+    try {
+      live.update({ heartbeatAt: new Date(now()).toISOString() });
+    } catch (error) {
+      // The run continues without a heartbeat; readers still see that its process lives.
+      if (!reported)
+        log(`session.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+      reported = true;
+    }
+  }, recordEveryMs);
+  const progress =
+    request.heartbeatMs === 0
+      ? undefined
+      : setInterval(() => {
+          const seconds = Math.round((now() - started) / 1000);
+          log(`${live.current.stage}: ${seconds} s, ${charsSoFar()} characters so far`);
+        }, request.heartbeatMs);
+  return () => {
+    clearInterval(record);
+    clearInterval(progress);
+  };
+}
 
 export type StopCause = "timeout" | "interrupted";
 
@@ -34,7 +97,7 @@ export class RunDeadline {
     this.#abort.abort();
   }
 
-  /** Ends a step that may not begin any more. */
+  /** Fails when the run was stopped. */
   check(): void {
     if (this.#cause !== null) throw new FailureError({ code: "interrupted", message: "stopped" });
   }

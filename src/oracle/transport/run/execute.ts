@@ -1,4 +1,4 @@
-// One run from its session to its result. Every way out of here ends in a written result.json.
+// One run from its session to its result. Every end of a run writes result.json.
 import process from "node:process";
 import type {
   Conversation,
@@ -14,20 +14,17 @@ import type {
 } from "../../../core/contract/transport/index.ts";
 import { sessionFolder } from "../sessions/folder.ts";
 import { removeTemporary } from "../sessions/read.ts";
-import type { LiveRecord } from "../sessions/record.ts";
-import { dropReserve, holdReserve } from "../sessions/reserve.ts";
-import { readTurns, writeTurns } from "../sessions/turns.ts";
+import { readTurns, writeTurns, type LiveRecord } from "../sessions/record.ts";
+import { dropReserve, holdReserve } from "../sessions/atomic-file.ts";
 import { type JudgedAnswer, applyAnswerDiff } from "../diff/pipeline.ts";
 import { converse } from "./converse.ts";
 import { ResultBuilder } from "../result/draft.ts";
 import { finishRun } from "./finish.ts";
 import { AnswerFile } from "./answer-file.ts";
-import { isOutputRefusal, prepareOutputs } from "../outputs/index.ts";
-import { withDeadlineAfterAbort } from "./bounded-wait.ts";
+import { isOutputRefusal, prepareOutputs } from "../outputs.ts";
+import { RunDeadline, startPulse, withDeadlineAfterAbort } from "./deadline.ts";
 import { prepareMessage } from "./prepare.ts";
-import type { GitPlan, OracleRunDeps } from "../ports/index.ts";
-import { startPulse } from "./pulse.ts";
-import { RunDeadline } from "./deadline.ts";
+import type { GitPlan, OracleRunDeps } from "../ports.ts";
 
 export interface OracleRunInput {
   readonly live: LiveRecord;
@@ -39,9 +36,9 @@ export interface OracleRunInput {
   readonly signal: AbortSignal;
   readonly resume: ConversationRef | null;
   readonly warnings: readonly string[];
-  /** Keeps the session where other machines see it. */
-  readonly kept?: () => Promise<void>;
-  /** Somebody in this process looks on. */
+  /** Stores the session where other machines see it. */
+  readonly share?: () => Promise<void>;
+  /** Gets the answer so far, in this process. */
   readonly onText?: SessionWatch["onText"];
 }
 
@@ -53,34 +50,34 @@ export interface RunEnd {
   readonly answer: string | null;
 }
 
-export async function executeRun(parts: OracleRunInput): Promise<RunEnd> {
-  return await new Run(parts).toEnd();
+export async function executeRun(input: OracleRunInput): Promise<RunEnd> {
+  return await new Run(input).toEnd();
 }
 
 class Run {
-  readonly #parts: OracleRunInput;
+  readonly #input: OracleRunInput;
   readonly #draft: ResultBuilder;
   readonly #stop: RunDeadline;
-  readonly #keeper: AnswerFile;
+  readonly #answerFile: AnswerFile;
   #conversation: Conversation | null = null;
   #outputs = true;
   #turns: History = [];
 
-  constructor(parts: OracleRunInput) {
-    this.#parts = parts;
-    const { request, live, deps } = parts;
+  constructor(input: OracleRunInput) {
+    this.#input = input;
+    const { request, live, deps } = input;
     this.#draft = new ResultBuilder(request, live.folder, deps.now, (made) => this.#noteMade(made));
-    for (const warning of parts.warnings) this.#draft.warn(warning);
-    this.#stop = new RunDeadline(request.timeoutMs, parts.signal);
-    this.#keeper = new AnswerFile(live.folder, deps.now);
+    for (const warning of input.warnings) this.#draft.warn(warning);
+    this.#stop = new RunDeadline(request.timeoutMs, input.signal);
+    this.#answerFile = new AnswerFile(live.folder, deps.now);
   }
 
   async toEnd(): Promise<RunEnd> {
-    const { live, request, deps, log } = this.#parts;
+    const { live, request, deps, log } = this.#input;
     const now = deps.now;
     const crashed = (error: unknown) => this.#crashed(error);
     process.on("uncaughtException", crashed);
-    const endPulse = startPulse({ live, request, now, log, charsSoFar: () => this.#keeper.charsSoFar });
+    const endPulse = startPulse({ live, request, now, log, charsSoFar: () => this.#answerFile.charsSoFar });
     try {
       live.update({ status: "running", startedAt: new Date(now()).toISOString(), process: deps.owner() });
       await this.#work();
@@ -98,9 +95,9 @@ class Run {
     return { ...ending, answer: this.#draft.answer };
   }
 
-  /** An error that nobody awaited, or a second signal: there is time for one synchronous ending and no more. */
+  /** After an uncaught error or a second signal the run ends synchronously, with a written result. */
   #crashed(error: unknown): never {
-    const { live, request, deps, log } = this.#parts;
+    const { live, request, deps, log } = this.#input;
     dropReserve(live.folder.reserve);
     this.#failed(error);
     finishRun({
@@ -117,27 +114,27 @@ class Run {
 
   readonly #enter = (stage: string): void => {
     this.#draft.stages.enter(stage);
-    this.#parts.live.update({ stage });
-    this.#parts.log(stage);
+    this.#input.live.update({ stage });
+    this.#input.log(stage);
   };
 
   async #work(): Promise<void> {
-    const { request, deps } = this.#parts;
+    const { request, deps } = this.#input;
     this.#enter("preparing");
     prepareOutputs(request.outputs);
     const engine = await deps.engine(request.engine);
     if (request.followup !== null) this.#turns = readTurns(sessionFolder(deps.home, request.followup));
-    const opening = openingOf(request, this.#parts.live.folder, this.#parts.resume, this.#turns);
+    const opening = openingOf(request, this.#input.live.folder, this.#input.resume, this.#turns);
     await engine.check(opening);
     const plan = await deps.git.preflight(request, [
       deps.home,
       ...Object.values(request.outputs).filter((path) => path !== null),
     ]);
     if (plan) this.#draft.set({ branch: await plan.branch(), gitVersion: plan.version });
-    const message = this.#parts.resume === null ? await this.#prepare() : null;
+    const message = this.#input.resume === null ? await this.#prepare() : null;
     if (message === "refused") return;
     this.#stop.check();
-    holdReserve(this.#parts.live.folder.reserve);
+    holdReserve(this.#input.live.folder.reserve);
     this.#enter("connecting");
     this.#conversation = await withDeadlineAfterAbort(
       engine.open(opening, this.#hooks(this.#stop.signal)),
@@ -151,7 +148,7 @@ class Run {
   #prepare(): Promise<EngineMessage | "refused"> {
     const earlier = this.#turns.reduce((chars, { content }) => chars + content.length, 0);
     return prepareMessage({
-      ...this.#parts,
+      ...this.#input,
       draft: this.#draft,
       stop: this.#stop,
       enter: this.#enter,
@@ -164,7 +161,7 @@ class Run {
     message: EngineMessage | null,
     plan: GitPlan | null,
   ): Promise<JudgedAnswer> {
-    const { request, live, deps } = this.#parts;
+    const { request, live, deps } = this.#input;
     const { sanitize } = request.secrets;
     const custom = request.diff.followupPrompt;
     return await converse({
@@ -172,13 +169,13 @@ class Run {
       followup: custom !== null && sanitize ? deps.redact(custom).text : custom,
       conversation,
       message,
-      resume: this.#parts.resume,
+      resume: this.#input.resume,
       plan,
       hooks: this.#hooks(this.#stop.signal),
       signal: this.#stop.signal,
       countSecrets: (text) => deps.countSecrets(text),
       draft: this.#draft,
-      keeper: this.#keeper,
+      answerFile: this.#answerFile,
       remember: (role, content) => this.#remember(role, content),
       now: deps.now,
       enter: this.#enter,
@@ -191,36 +188,36 @@ class Run {
   }
 
   #hooks(signal: AbortSignal): SendHooks {
-    const { live, log, onText } = this.#parts;
+    const { live, log, onText } = this.#input;
     return {
       signal,
       onText: (text) => {
-        this.#keeper.soFar(text);
+        this.#answerFile.soFar(text);
         onText?.(text);
       },
       onRef: async (ref) => {
         live.update({ conversation: ref });
-        await this.#parts.kept?.();
+        await this.#input.share?.();
       },
       log,
     };
   }
 
-  /** Only an API needs it; a page keeps its conversation itself. Stored like every prompt: without secrets. */
+  /** Only for an API: a page stores its conversation. Secrets are redacted, as in every stored prompt. */
   #remember(role: "user" | "assistant", content: string): void {
-    const { request, deps, live, log } = this.#parts;
+    const { request, deps, live, log } = this.#input;
     if (request.engine !== "api") return;
     this.#turns = [...this.#turns, { role, content: deps.redact(content).text }];
     try {
       writeTurns(live.folder, this.#turns);
     } catch (error) {
-      // The answer counts all the same; only going on from it later will not be possible.
+      // The answer is still valid; only a follow-up to it will not be possible.
       log(`turns.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
   async #useDiff(judged: JudgedAnswer, plan: GitPlan | null): Promise<void> {
-    const { request, live, log, deps } = this.#parts;
+    const { request, live, log, deps } = this.#input;
     await applyAnswerDiff(judged, {
       countSecrets: (text) => deps.countSecrets(text),
       request,
@@ -229,7 +226,7 @@ class Run {
       signal: this.#stop.signal,
       path: request.outputs.diff ?? live.folder.diff,
       enter: (stage) => {
-        // A run that was stopped begins no change of the tree; one that has begun goes through to a stated end.
+        // A stopped run does not start to change the tree; a change that has started runs to its end.
         if (stage === "applying") this.#stop.check();
         this.#enter(stage);
       },
@@ -238,26 +235,29 @@ class Run {
   }
 
   #failed(error: unknown): void {
-    const { log, live } = this.#parts;
+    const { log, live } = this.#input;
     if (isOutputRefusal(error)) this.#outputs = false;
     const stopped = this.#stop.verdict(live.folder.id);
     if (stopped) this.#draft.set(stopped);
     else this.#draft.fail(error);
-    this.#admitHalfDone();
-    const { error: told } = this.#draft.result;
-    log(`${told?.code ?? "error"}: ${told?.message ?? ""}`);
-    if (told?.code === "internal_error" && error instanceof Error) log(error.stack ?? error.message);
+    this.#reportUncommitted();
+    const { error: reported } = this.#draft.result;
+    log(`${reported?.code ?? "error"}: ${reported?.message ?? ""}`);
+    if (reported?.code === "internal_error" && error instanceof Error) log(error.stack ?? error.message);
     if (this.#draft.result.answerPath !== null) return;
     try {
-      this.#draft.set({ answerPath: this.#keeper.unfinished(), responseChars: this.#keeper.charsSoFar });
+      this.#draft.set({
+        answerPath: this.#answerFile.unfinished(),
+        responseChars: this.#answerFile.charsSoFar,
+      });
     } catch (cause) {
-      log(`the text so far could not be kept: ${cause instanceof Error ? cause.message : String(cause)}`);
+      log(`the text so far could not be stored: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
   }
 
-  /** Each finished step is on the record at once: a run that is killed in the next moment must not deny it. */
+  /** Each finished step is recorded at once, so that the record is true for a run that is killed a moment later. */
   #noteMade(made: FinishedSteps): void {
-    const { live, log } = this.#parts;
+    const { live, log } = this.#input;
     try {
       live.update({ made });
     } catch (error) {
@@ -265,8 +265,8 @@ class Run {
     }
   }
 
-  /** A patch that is in the tree and in no commit is said to be there, however the run ended. */
-  #admitHalfDone(): void {
+  /** A patch that is in the tree without a commit is reported, however the run ended. */
+  #reportUncommitted(): void {
     const { treeHoldsPatch, commitSha, applyMode, error } = this.#draft.result;
     if (treeHoldsPatch && commitSha === null && applyMode === "commit")
       this.#draft.set({
@@ -276,17 +276,17 @@ class Run {
       });
   }
 
-  /** A cancelled run tells the other side; a timed out one leaves the answer to be fetched later. */
+  /** A cancelled run cancels the request at the provider; after a timeout the answer can be fetched later. */
   async #closeConversation(): Promise<void> {
     const conversation = this.#conversation;
     if (conversation === null) return;
-    const { log } = this.#parts;
-    const complain = (error: unknown) =>
+    const { log } = this.#input;
+    const report = (error: unknown) =>
       log(`closing the conversation: ${error instanceof Error ? error.message : String(error)}`);
     const soon = AbortSignal.timeout(2_000);
     if (this.#stop.cause === "interrupted" && conversation.abandon)
-      await withDeadlineAfterAbort(conversation.abandon(this.#hooks(soon)), soon).catch(complain);
-    await withDeadlineAfterAbort(conversation.close(), soon).catch(complain);
+      await withDeadlineAfterAbort(conversation.abandon(this.#hooks(soon)), soon).catch(report);
+    await withDeadlineAfterAbort(conversation.close(), soon).catch(report);
   }
 }
 

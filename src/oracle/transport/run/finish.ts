@@ -1,4 +1,4 @@
-// The end of every run, however it came: temporary files gone, result and metrics written, the session told last.
+// The end of every run: removes temporary files, writes result and metrics, then session.json.
 import type { RunRequest, RunResult, WriteProblem } from "../../../core/contract/transport/index.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import { readResult, removeTemporary } from "../sessions/read.ts";
@@ -9,21 +9,21 @@ export interface SessionEnding {
   readonly live: LiveRecord;
   readonly request: RunRequest;
   readonly draft: ResultBuilder;
-  /** False when a path the user named was refused: then nothing is written to any of them. */
+  /** False when a path that the user named was refused: then none of them is written. */
   readonly outputs: boolean;
   readonly now: () => number;
   readonly log: (line: string) => void;
   readonly redact: (text: string) => string;
 }
 
-/** A session may not say how it ended when the result that proves it is not there. */
-const untold = (status: string) => ({
+/** The error of a session whose result could not be written: its status would not be proved. */
+const resultLost = (status: string) => ({
   code: "store_full",
   message: `The run ended as ${status}, but its result could not be written.`,
-  remedy: "Free some space; output.log tells what was done.",
+  remedy: "Free some space; output.log has the steps that were done.",
 });
 
-/** Tries every write even when one fails. Answers the problems, if there were any. */
+/** Tries every write, also after one failed, and returns the problems. */
 export function finishRun({ live, request, draft, outputs, now, log, redact }: SessionEnding): {
   result: RunResult;
   problems: WriteProblem[];
@@ -45,8 +45,8 @@ export function finishRun({ live, request, draft, outputs, now, log, redact }: S
   if (!request.files.keepBundle)
     attempt("temporary_files", "temporary files", () => removeTemporary(folder, live.current.temporary));
   const { result, metrics } = draft.close(redact);
-  // A write that failed at its very last step may be there all the same, so the file is read back.
-  const told =
+  // A write that failed at its last step may still have replaced the file, so it is read back.
+  const isStored =
     attempt("result", "result.json", () => writeJson(folder.result, result)) ||
     readResult(folder.result)?.status === result.status;
   if (outputs && request.outputs.json !== null)
@@ -54,18 +54,18 @@ export function finishRun({ live, request, draft, outputs, now, log, redact }: S
   attempt("metrics", "metrics.json", () => writeJson(folder.metrics, metrics));
   if (outputs && request.outputs.metrics !== null)
     attempt("metrics_output", "--metrics-output", () => writeJson(request.outputs.metrics ?? "", metrics));
-  // Said before the record tells it: a follower of the session reads no further once it has ended.
+  // Logged before session.json is written: a follower stops reading when the session has ended.
   for (const { message } of problems) log(`could not write ${message}`);
   log(`ended: ${result.status}`);
   const endedAt = new Date(now()).toISOString();
   const recorded = attempt("session", "session.json", () =>
     live.update({
-      status: told ? result.status : "error",
+      status: isStored ? result.status : "error",
       stage: "ended",
       endedAt,
       heartbeatAt: endedAt,
       usage: result.usage,
-      error: told ? result.error : untold(result.status),
+      error: isStored ? result.error : resultLost(result.status),
       temporary: request.files.keepBundle ? live.current.temporary : [],
     }),
   );

@@ -1,11 +1,49 @@
-// The first message of a run: the prompt and its files, as text inside it or as one attachment beside it.
+// The first message of a run: the prompt and its files, inside it as text or as one attachment; and the warnings about it.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineMessage, RunRequest } from "../../../core/contract/transport/index.ts";
-import { attachmentsOf } from "../files/index.ts";
+import { attachmentsOf } from "../files/attachments.ts";
+import { inputBudget } from "../options/models.ts";
+import type { PreparedBundle } from "../ports.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
-import type { PreparedBundle } from "../ports/index.ts";
+
+/** A token is about four characters of a prompt; files are estimated by the bundle itself. */
+const charsPerToken = 4;
+
+export const estimateText = (chars: number): number => Math.ceil(chars / charsPerToken);
+
+export const estimateOf = (request: RunRequest, bundle: PreparedBundle): number =>
+  estimateText(request.prompt.length) + bundle.report.estimatedTokens;
+
+type Missed = PreparedBundle["missed"][number];
+
+const notSent = ({ given, reason }: Missed): string =>
+  `${given} is not sent: ${reason.replaceAll("_", " ")}.`;
+
+/** Files that the user named and that cannot be sent. Files that a folder or a glob leaves out are in the report. */
+export const leftOut = ({ missed }: PreparedBundle): string[] =>
+  missed.filter(({ glob }) => !glob).map(notSent);
+
+export const namedRemedy =
+  "Take it out of --file, or name it so that it can be sent: --root for another folder, --max-file-size for a large file, --sanitize-prompt for one with a secret.";
+
+export function requestWarnings(
+  request: RunRequest,
+  bundle: PreparedBundle,
+  tokens = estimateOf(request, bundle),
+): string[] {
+  const budget = inputBudget(request.model);
+  const missed = bundle.missed.map(notSent);
+  if (tokens <= budget) return missed;
+  const largest = [...bundle.files].sort((a, b) => b.tokens - a.tokens).slice(0, 5);
+  const names = largest.map(({ path, tokens: cost }) => `${path} (${cost})`).join(", ");
+  const files = names === "" ? "" : ` Largest files: ${names}.`;
+  return [
+    ...missed,
+    `About ${tokens} tokens are more than the ${budget} that suit ${request.model}.${files}`,
+  ];
+}
 
 /** A page's composer takes about this much; more goes as a file. */
 const inlineChars = 60_000;
@@ -15,10 +53,10 @@ export const zipLine =
   "The attached ZIP is a context package: start with oracle-context-package/CONTEXT_PACKAGE.md.";
 const textLine = "The files that belong to this request are in the attached oracle-context.md.";
 
-/** Where the temporary ZIP would lie; also shown by a dry run. */
+/** The path of the temporary ZIP; a dry run shows it too. */
 export const plannedZip = (temporary: string) => join(temporary, "oracle-context-package.zip");
 
-/** The file is on the record before it exists, so that whoever finds a dead run can remove it. */
+/** The file is recorded before it exists, so that it can be removed after a crash. */
 function announce(live: LiveRecord, path: string): void {
   live.update({ temporary: [...live.current.temporary, path] });
   mkdirSync(live.folder.temporary, { recursive: true, mode: 0o700 });

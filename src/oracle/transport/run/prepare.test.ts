@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
-import { prepareBundle } from "../files/index.ts";
+import { prepareBundle } from "../files/bundle.ts";
 import { prepareMessage, type Preparing } from "./prepare.ts";
 
 /** A request with these patterns, of a user who writes into a.txt after it was looked at and before it is packed. */

@@ -1,13 +1,19 @@
 // The message of a run before it is sent: packed, scanned, counted, and refused where a secret must stop it (T-23 to T-26).
 import type { EngineMessage, PreviewFile, RunRequest } from "../../../core/contract/transport/index.ts";
-import { sendingLine } from "../options/cost.ts";
-import type { OracleRunDeps } from "../ports/index.ts";
+import { sendingLine } from "../options/models.ts";
+import type { OracleRunDeps } from "../ports.ts";
 import type { ResultBuilder } from "../result/draft.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
-import { composeMessage } from "./message.ts";
+import {
+  composeMessage,
+  estimateOf,
+  estimateText,
+  leftOut,
+  namedRemedy,
+  requestWarnings,
+} from "./message.ts";
 import type { RunDeadline } from "./deadline.ts";
-import { estimateOf, estimateText, leftOut, namedRemedy, requestWarnings } from "./warnings.ts";
 
 export interface Preparing {
   readonly request: RunRequest;
@@ -17,7 +23,7 @@ export interface Preparing {
   readonly draft: ResultBuilder;
   readonly stop: RunDeadline;
   readonly enter: (stage: string) => void;
-  /** Of the conversation that goes on. */
+  /** The length of the conversation that is continued. */
   readonly earlierChars: number;
 }
 
@@ -41,7 +47,7 @@ export async function prepareMessage(preparing: Preparing): Promise<EngineMessag
   stop.check();
   const prompt = request.secrets.sanitize ? scanned.text : request.prompt;
   const message = await composeMessage(request, prompt, bundle, live);
-  // Told after the packing: a file that changed meanwhile stayed out.
+  // Read after packing: a file that changed meanwhile is left out.
   draft.bundle = bundle.report;
   if (namedStop(preparing, leftOut(bundle))) return "refused";
   if (request.files.patterns.length > 0)
@@ -52,7 +58,7 @@ export async function prepareMessage(preparing: Preparing): Promise<EngineMessag
   return message;
 }
 
-/** A file that the user named is sent or refused: an answer about less than they meant is paid for nothing. */
+/** A file that the user named is sent, or the run is refused: an answer without it would be paid for nothing. */
 function namedStop({ draft }: Preparing, missing: readonly string[]): boolean {
   if (missing.length === 0) return false;
   draft.set({
@@ -66,7 +72,7 @@ function namedStop({ draft }: Preparing, missing: readonly string[]): boolean {
   return true;
 }
 
-/** Labels are told, never values. True when the user wants no run with them. */
+/** Reports labels, never values. True when the user wants no run with secrets. */
 function secretsStop({ request, draft, log }: Preparing, matches: string[]): boolean {
   draft.set({ secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches } });
   if (matches.length === 0) return false;

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { readArchive } from "../../../../tests/support/bundle/archive.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import type { ResolvedRequest } from "../../../core/contract/transport/index.ts";
-import { prepareBundle } from "../files/index.ts";
-import type { OracleRunDeps } from "../ports/index.ts";
+import { prepareBundle } from "../files/bundle.ts";
+import type { OracleRunDeps } from "../ports.ts";
 import { pack } from "./local.ts";
 
 /** The world of a user who writes into these files after they were looked at and before they are packed. */

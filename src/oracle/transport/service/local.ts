@@ -11,13 +11,12 @@ import {
 } from "../../../core/contract/transport/index.ts";
 import { applyAnswerDiff, judgeAnswer } from "../diff/pipeline.ts";
 import { ResultBuilder } from "../result/draft.ts";
-import { isOutputRefusal, prepareOutputs, probe } from "../outputs/index.ts";
-import type { PreparedBundle, OracleRunDeps } from "../ports/index.ts";
-import { leftOut, namedRemedy } from "../run/warnings.ts";
+import { isOutputRefusal, prepareOutputs, probe } from "../outputs.ts";
+import type { PreparedBundle, OracleRunDeps } from "../ports.ts";
+import { leftOut, namedRemedy } from "../run/message.ts";
 import { RunDeadline } from "../run/deadline.ts";
 import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
-import { sessionFolder } from "../sessions/folder.ts";
-import { slugPattern } from "../sessions/slug.ts";
+import { sessionFolder, slugPattern } from "../sessions/folder.ts";
 
 export async function pack(
   deps: OracleRunDeps,

@@ -1,12 +1,10 @@
 // The message of a run without sending it: for dry runs, renderings and the report on files.
 import { join } from "node:path";
 import type { Preview, ResolvedRequest } from "../../../core/contract/transport/index.ts";
-import { attachmentsOf } from "../files/index.ts";
-import { inputCost } from "../options/cost.ts";
-import { inputBudget } from "../options/models.ts";
-import { plannedZip, zipLine } from "../run/message.ts";
-import { estimateOf, requestWarnings } from "../run/warnings.ts";
-import type { PreparedBundle, OracleRunDeps } from "../ports/index.ts";
+import { attachmentsOf } from "../files/attachments.ts";
+import { inputBudget, inputCost } from "../options/models.ts";
+import { estimateOf, plannedZip, requestWarnings, zipLine } from "../run/message.ts";
+import type { PreparedBundle, OracleRunDeps } from "../ports.ts";
 import { sessionsRoot } from "../sessions/folder.ts";
 
 /** The same text for --render and --dry-run full. */

@@ -1,26 +1,54 @@
 // Starting runs: here, in a process of their own, and again from a session that ended.
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { diskFailure, fail } from "../../../core/contract/index.ts";
 import type {
   ConversationRef,
   ResolvedRequest,
-  RunRequest,
   RunOutcome,
+  RunRequest,
   SessionView,
   SessionWatch,
 } from "../../../core/contract/transport/index.ts";
-import { type SpawnRunner, startDetachedSession, payloadSchema } from "../background/start.ts";
-import { durationMs } from "../options/duration.ts";
+import { payloadSchema, startDetachedSession, type SpawnRunner } from "../background/start.ts";
+import { durationMs } from "../options/resolve.ts";
+import type { OracleRunDeps } from "../ports.ts";
 import { executeRun } from "../run/execute.ts";
-import type { OracleRunDeps } from "../ports/index.ts";
-import { createSession } from "../sessions/create.ts";
-import { sessionFolder } from "../sessions/folder.ts";
-import { isSessionOpen, readSession } from "../sessions/read.ts";
+import { sessionFolder, type SessionFolder } from "../sessions/folder.ts";
 import { openLog } from "../sessions/log.ts";
-import { LiveRecord, mustLoad } from "../sessions/record.ts";
-import type { Exchange } from "../shared-sessions/exchange.ts";
-import { keepRun } from "../shared-sessions/run.ts";
-import { lookAtSessionNow, outcomeOf } from "./views.ts";
+import { isSessionOpen, readSession, type SessionState } from "../sessions/read.ts";
+import { LiveRecord, createSession, mustLoad } from "../sessions/record.ts";
+import { shareRun, type Exchange } from "../shared-sessions/exchange.ts";
+
+export const viewOf = (folder: SessionFolder, seen: SessionState): SessionView => ({
+  ...seen,
+  folder: folder.dir,
+});
+
+const textAt = (path: string | null) =>
+  path !== null && existsSync(path) ? readFileSync(path, "utf8") : null;
+
+export function outcomeOf(
+  folder: SessionFolder,
+  seen: SessionState,
+  problems: RunOutcome["problems"] = [],
+): RunOutcome {
+  const { result } = seen;
+  if (result === null)
+    return fail("conflict", `Session "${folder.id}" has not ended.`, {
+      remedy: `Follow it with: oracle attach ${folder.id}`,
+    });
+  return {
+    ...seen,
+    result,
+    folder: folder.dir,
+    answer: textAt(result.answerPath),
+    diff: textAt(result.diffPath),
+    problems,
+  };
+}
+
+const lookAtSessionNow = (folder: SessionFolder, now: () => number) =>
+  viewOf(folder, readSession(folder, now()));
 
 interface Start {
   readonly resume?: ConversationRef;
@@ -76,10 +104,10 @@ export async function runHere(
     redact: (text) => deps.redact(text).text,
     echo: watch.onLine,
   });
-  const kept = keepRun(deps.exchange, live.folder, (line) => log.line(line));
+  const shared = shareRun(deps.exchange, live.folder, (line) => log.line(line));
   const { result, problems, answer } = await executeRun({
     live,
-    kept: kept.now,
+    share: shared.now,
     request: resolved.request,
     deps,
     log: (line) => log.line(line),
@@ -91,7 +119,7 @@ export async function runHere(
   // On a full disk the answer may be nowhere but here.
   const outcome = outcomeOf(live.folder, { record: live.current, result }, [
     ...problems,
-    ...(await kept.end()),
+    ...(await shared.end()),
   ]);
   return outcome.answer === null && answer !== null ? { ...outcome, answer } : outcome;
 }
@@ -133,10 +161,10 @@ export async function runHandedOver(
   ready();
   const log = openLog({ path: folder.log, now: deps.now, redact: (text) => deps.redact(text).text });
   const line = (text: string) => log.line(text);
-  const kept = keepRun(deps.exchange, folder, line);
-  const run = { live, request, deps, log: line, signal, resume: refOf(resume), warnings, kept: kept.now };
+  const shared = shareRun(deps.exchange, folder, line);
+  const run = { live, request, deps, log: line, signal, resume: refOf(resume), warnings, share: shared.now };
   const { result } = await executeRun(run);
-  for (const { message } of await kept.end()) line(message);
+  for (const { message } of await shared.end()) line(message);
   return result;
 }
 

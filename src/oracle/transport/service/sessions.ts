@@ -1,14 +1,12 @@
 // The sessions that are kept, here and on the shelf: looked at, followed, ended, started again and removed.
 import type { Transport } from "../../../core/contract/transport/index.ts";
-import { cancelSession } from "../background/cancel.ts";
-import { followSession } from "../background/follow.ts";
+import { cancelSession, followSession } from "../background/follow.ts";
 import type { SpawnRunner } from "../background/start.ts";
-import { durationMs } from "../options/duration.ts";
+import { durationMs } from "../options/resolve.ts";
 import { type SessionFolder, sessionFolder } from "../sessions/folder.ts";
 import { listSessions, prunable, removeSession } from "../sessions/list.ts";
 import { isSessionOpen, readSession } from "../sessions/read.ts";
-import { restartSession, type OracleServiceDeps } from "./run.ts";
-import { outcomeOf, viewOf } from "./views.ts";
+import { outcomeOf, restartSession, viewOf, type OracleServiceDeps } from "./run.ts";
 
 type Sessions = Pick<
   Transport,

@@ -1,8 +1,32 @@
 // Writes a file of a session so that a reader, or a crash at any moment, sees the old bytes or the new ones.
+import { rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { diskFailure } from "../../../core/contract/index.ts";
 import { writeDurably } from "../../../platform/system/index.ts";
-import { useReserve } from "./reserve.ts";
+
+/** More than an answer, its HTML and the files of a session need. */
+const bytes = 1 << 20;
+
+const held = new Set<string>();
+
+export function holdReserve(path: string): void {
+  held.add(path);
+  // Nothing in it is ever read: only the room counts.
+  writeFileSync(path, new Uint8Array(bytes), { mode: 0o600 });
+}
+
+export function dropReserve(path: string): void {
+  held.delete(path);
+  rmSync(path, { force: true });
+}
+
+/** Gives the room of one run back to the disk; false when there is none. */
+function useReserve(): boolean {
+  const [path] = held;
+  if (path === undefined) return false;
+  dropReserve(path);
+  return true;
+}
 
 let serial = 0;
 

@@ -1,8 +1,49 @@
-// The folder of one session: claimed once, private to the user, with a fixed name for each file in it (T-6).
+// The folder of one session: its name, claimed once, private to the user, with a fixed name for each file in it (T-6).
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
-import { slugPattern } from "./slug.ts";
+
+const maxBytes = 80;
+const maxWord = 24;
+
+function words(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).map((word) => [...word].slice(0, maxWord).join(""));
+}
+
+/** Joins words with dashes as far as they fit; the first word always does, since words are short. */
+function joinWords(parts: readonly string[]): string {
+  let slug = "";
+  for (const part of parts) {
+    const longer = slug === "" ? part : `${slug}-${part}`;
+    if (new TextEncoder().encode(longer).length > maxBytes) break;
+    slug = longer;
+  }
+  return slug;
+}
+
+/** A single word could be a device name on Windows (`con`), so it is never used alone. */
+const safe = (slug: string) => (slug.includes("-") ? slug : `session-${slug}`);
+
+export function slugFromWords(given: string): string {
+  const parts = words(given);
+  if (parts.length < 3 || parts.length > 5)
+    return fail("invalid_input", `A slug has 3 to 5 words; "${given}" has ${parts.length}.`, {
+      remedy: 'For example --slug "fix login test"',
+    });
+  return joinWords(parts);
+}
+
+export function slugFromPrompt(prompt: string): string {
+  const parts = words(prompt.slice(0, 2000)).filter((word) => word.length > 1);
+  return parts.length === 0 ? "session" : safe(joinWords(parts.slice(0, 5)));
+}
+
+export const slugPattern = /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u;
 
 export interface SessionFolder {
   readonly id: string;
@@ -16,14 +57,15 @@ export interface SessionFolder {
   readonly answerHtml: string;
   readonly partial: string;
   readonly bundle: string;
-  /** The conversation over an API, in order, so that it can go on. */
+  /** The messages of a conversation over an API, in order, so that it can be continued. */
   readonly turns: string;
-  /** Holds what must not outlive the run. */
+  /** Space that is released when the disk is full. */
   readonly reserve: string;
+  /** Files that are removed when the run ends. */
   readonly temporary: string;
 }
 
-/** Ours are shorter; the name of a folder can be a little longer. */
+/** In bytes. Generated names are shorter; file systems allow 255. */
 const longestId = 200;
 
 export const sessionsRoot = (home: string) => join(home, "sessions");
@@ -55,7 +97,7 @@ export function sessionFolder(home: string, id: string): SessionFolder {
 
 const taken = (error: unknown) => error instanceof Error && "code" in error && error.code === "EEXIST";
 
-/** Making the folder is the claim: of two runs that want a name at the same moment the system lets one have it. */
+/** Creating the folder claims the name: of two runs that ask for it at once, one gets EEXIST. */
 export function claimFolder(home: string, slug: string): SessionFolder {
   mkdirSync(sessionsRoot(home), { recursive: true, mode: 0o700 });
   for (let number = 1; ; number += 1) {

@@ -1,10 +1,9 @@
 // All sessions of a home folder: listed newest first, and removed on request.
 import { readdirSync, rmSync } from "node:fs";
 import { fail } from "../../../core/contract/index.ts";
-import { type SessionFolder, sessionFolder, sessionsRoot } from "./folder.ts";
+import { sessionFolder, sessionsRoot, slugPattern, type SessionFolder } from "./folder.ts";
 import { type SessionState, isSessionOpen, readSession, ownSessions } from "./read.ts";
 import { loadRecord } from "./record.ts";
-import { slugPattern } from "./slug.ts";
 
 export type ListedFolder =
   | { readonly kind: "session"; readonly folder: SessionFolder; readonly seen: SessionState }

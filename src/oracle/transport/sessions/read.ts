@@ -5,7 +5,7 @@ import type { RunError, RunResult, SessionRecord } from "../../../core/contract/
 import { resultSchema } from "../../../core/contract/transport/schema/index.ts";
 import { isAlive } from "../../../platform/system/index.ts";
 import { errorResult } from "../../../core/contract/transport/index.ts";
-import { mayReplace } from "../outputs/index.ts";
+import { mayReplace } from "../outputs.ts";
 import { writeJson } from "./atomic-file.ts";
 import type { SessionFolder } from "./folder.ts";
 import { mustLoad } from "./record.ts";

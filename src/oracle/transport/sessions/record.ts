@@ -1,10 +1,98 @@
 // session.json on disk: read by its schema, written whole (T-8).
-import { readFileSync } from "node:fs";
-import { fail } from "../../../core/contract/index.ts";
-import type { SessionRecord } from "../../../core/contract/transport/index.ts";
+import { readFileSync, rmSync } from "node:fs";
+import { z } from "zod";
+import { fail, type LeaseOwner } from "../../../core/contract/index.ts";
+import type { History, RunRequest, SessionRecord } from "../../../core/contract/transport/index.ts";
 import { sessionSchema } from "../../../core/contract/transport/schema/index.ts";
 import { writeJson } from "./atomic-file.ts";
-import type { SessionFolder } from "./folder.ts";
+import { claimFolder, slugFromPrompt, slugFromWords, type SessionFolder } from "./folder.ts";
+
+interface NewSession {
+  readonly home: string;
+  readonly request: RunRequest;
+  readonly now: () => number;
+  readonly owner: LeaseOwner;
+  readonly redact: (text: string) => string;
+  readonly restartedFrom?: string;
+}
+
+const previewLength = 160;
+
+export function createSession({ home, request, now, owner, redact, restartedFrom }: NewSession): LiveRecord {
+  // The name and the stored prompt come from the redacted text: a secret must not end up in a folder name.
+  const prompt = redact(request.prompt);
+  const slug = request.slug === null ? slugFromPrompt(prompt) : slugFromWords(redact(request.slug));
+  const folder = claimFolder(home, slug);
+  const at = new Date(now()).toISOString();
+  const live = new LiveRecord(
+    folder,
+    {
+      schemaVersion: 1,
+      id: folder.id,
+      createdAt: at,
+      updatedAt: at,
+      startedAt: null,
+      endedAt: null,
+      status: "pending",
+      promptPreview: prompt.replaceAll(/\s+/g, " ").trim().slice(0, previewLength),
+      model: request.model,
+      cwd: request.cwd,
+      mode: request.engine,
+      options: {
+        ...request,
+        prompt,
+        diff: {
+          ...request.diff,
+          followupPrompt: request.diff.followupPrompt && redact(request.diff.followupPrompt),
+        },
+        slug: request.slug && redact(request.slug),
+        git: {
+          ...request.git,
+          commitMessage: request.git.commitMessage && redact(request.git.commitMessage),
+        },
+        promptRedacted: prompt !== request.prompt,
+      },
+      usage: null,
+      process: owner,
+      heartbeatAt: null,
+      stage: "created",
+      conversation: null,
+      restartedFrom: restartedFrom ?? null,
+      temporary: [],
+      error: null,
+      made: null,
+    },
+    now,
+  );
+  try {
+    live.update({});
+  } catch (error) {
+    rmSync(folder.dir, { recursive: true, force: true });
+    throw error;
+  }
+  return live;
+}
+
+const schema = z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() }));
+
+export const writeTurns = (folder: SessionFolder, turns: History): void => writeJson(folder.turns, turns);
+
+/** The turns of a session that was answered. */
+export function readTurns(folder: SessionFolder): History {
+  let text: string;
+  try {
+    text = readFileSync(folder.turns, "utf8");
+  } catch {
+    return fail("invalid_input", `Session "${folder.id}" kept no conversation that can be continued.`, {
+      remedy: "Give its answer as a file instead: -f answer.md",
+    });
+  }
+  const parsed = schema.safeParse(JSON.parse(text));
+  if (parsed.success && parsed.data.at(-1)?.role === "assistant") return parsed.data;
+  return fail("invalid_input", `Session "${folder.id}" has no answer that a conversation could go on from.`, {
+    remedy: "Wait for its answer, or ask anew.",
+  });
+}
 
 export type LoadedRecord =
   | { readonly kind: "ok"; readonly record: SessionRecord }

@@ -8,7 +8,7 @@ import { createTextPort } from "../../../runtime/effects/redaction.ts";
 import { thisProcess } from "../../../platform/store/index.ts";
 import { ResultBuilder } from "../result/draft.ts";
 import { finishRun } from "../run/finish.ts";
-import { createSession } from "./create.ts";
+import { createSession } from "./record.ts";
 import { readResult, removeTemporary } from "./read.ts";
 
 const secret = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");

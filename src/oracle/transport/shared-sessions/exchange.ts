@@ -3,13 +3,56 @@
 import { createHash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { FailureError } from "../../../core/contract/index.ts";
-import type { SessionFiles, SessionShelf } from "../../../core/contract/transport/index.ts";
-import { type SessionFolder, sessionFolder } from "../sessions/folder.ts";
+import type { SessionFiles, SessionShelf, WriteProblem } from "../../../core/contract/transport/index.ts";
+import { sessionFolder, slugPattern, type SessionFolder } from "../sessions/folder.ts";
 import { isSessionOpen, type SilentMs } from "../sessions/read.ts";
 import { loadRecord } from "../sessions/record.ts";
-import { slugPattern } from "../sessions/slug.ts";
-import { readFiles, writeFiles } from "./files.ts";
-import { Notes, recordTime, type Note } from "./notes.ts";
+import { Notes, readFiles, recordTime, writeFiles, type Note } from "./files.ts";
+
+const everyMs = 5_000;
+
+interface SharedRun {
+  /** Resolves when the session is kept as it is now, or when that did not work. */
+  now(): Promise<void>;
+  /** The last word; answers the problem if there is one. */
+  end(): Promise<WriteProblem[]>;
+}
+
+export function shareRun(
+  exchange: Exchange | undefined,
+  folder: SessionFolder,
+  log: (line: string) => void,
+): SharedRun {
+  if (!exchange) return { now: async () => undefined, end: async () => [] };
+  let last: Promise<string | undefined> = Promise.resolve(undefined);
+  let told = "";
+  const keep = (): Promise<string | undefined> => {
+    last = last.then(async () => {
+      try {
+        await exchange.keep(folder);
+        return undefined;
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error);
+        if (problem !== told) log(`the session is only on this machine so far: ${problem}`);
+        told = problem;
+        return problem;
+      }
+    });
+    return last;
+  };
+  const beats = setInterval(() => void keep(), everyMs);
+  beats.unref();
+  return {
+    now: async () => void (await keep()),
+    end: async () => {
+      clearInterval(beats);
+      const problem = await keep();
+      if (problem === undefined) return [];
+      const message = `the shared store: ${problem} The session lies in ${folder.dir}; the next \`oracle status\` here sends it.`;
+      return [{ target: "shared_store", message }];
+    },
+  };
+}
 
 const heads = ["session.json", "result.json"];
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64");

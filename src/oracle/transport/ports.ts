@@ -1,12 +1,12 @@
 // The ports of a run: engines, git, bundles, secrets, time. The run decides; these act.
-import type { LeaseOwner } from "../../../core/contract/index.ts";
+import type { LeaseOwner } from "../../core/contract/index.ts";
 import type {
   TransportEngine,
   EngineKind,
   PreviewFile,
   RunRequest,
   SessionShelf,
-} from "../../../core/contract/transport/index.ts";
+} from "../../core/contract/transport/index.ts";
 
 export type GitStep =
   | {
@@ -17,7 +17,7 @@ export type GitStep =
     }
   | {
       readonly ok: false;
-      /** A word of the closed set of reasons. */
+      /** One of the closed set of reasons. */
       readonly reason: string;
       /** git's own message where git refused, else ours. */
       readonly error: string;
@@ -25,7 +25,7 @@ export type GitStep =
       readonly retry: boolean;
     };
 
-/** A work tree that was looked at and found fit before anything was sent. */
+/** A work tree that was checked before anything was sent. */
 export interface GitPlan {
   readonly root: string;
   readonly version: string;
@@ -41,7 +41,7 @@ export interface GitPlan {
 }
 
 export interface GitDoor {
-  /** Fails with what stands in the way; null when the mode needs no git. */
+  /** Fails with the reason why the tree cannot be used; null when the mode needs no git. */
   preflight(request: RunRequest, keepOut: readonly string[]): Promise<GitPlan | null>;
 }
 
@@ -58,10 +58,10 @@ export interface BundleReport {
 export interface PreparedBundle {
   readonly report: BundleReport;
   readonly files: readonly PreviewFile[];
-  /** The patterns of the user of which no file is in the bundle. */
+  /** Patterns of the user without any file in the bundle. */
   readonly missed: readonly {
     readonly given: string;
-    /** A glob that found files, of which none can be sent. */
+    /** A glob that matched files, none of which can be sent. */
     readonly glob: boolean;
     readonly reason: string;
   }[];
@@ -75,7 +75,7 @@ export interface PreparedBundle {
 
 export interface OracleRunDeps {
   readonly home: string;
-  /** Where sessions lie that several machines see; undefined where each machine keeps its own. */
+  /** The store of sessions that several machines share; undefined where each machine has only its own. */
   readonly shelf?: (() => Promise<SessionShelf>) | undefined;
   readonly now: () => number;
   readonly owner: () => LeaseOwner;

@@ -1,24 +1,55 @@
 // Everything that a surface can ask of the transport.
-import { type DoctorCheck, fail } from "../../../core/contract/index.ts";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fail, type DoctorCheck } from "../../../core/contract/index.ts";
 import type {
-  Transport,
+  Options,
   OracleProjectConfig,
   OracleUserConfig,
+  Transport,
 } from "../../../core/contract/transport/index.ts";
+import { systemCode } from "../../../platform/system/index.ts";
 import type { SpawnRunner } from "../background/start.ts";
 import { modelLines } from "../doctor/models.ts";
 import { withFollowup } from "../options/followup.ts";
-import { type EnvironmentVariables, resolveRequest } from "../options/resolve.ts";
-import type { OracleRunDeps } from "../ports/index.ts";
-import { sessionFolder } from "../sessions/folder.ts";
+import { resolveRequest, type EnvironmentVariables } from "../options/resolve.ts";
+import type { OracleRunDeps } from "../ports.ts";
+import { sessionFolder, slugPattern } from "../sessions/folder.ts";
 import { mustLoad } from "../sessions/record.ts";
-import { slugPattern } from "../sessions/slug.ts";
 import { Exchange } from "../shared-sessions/exchange.ts";
 import { applyAnswer, pack, savedAnswer } from "./local.ts";
 import { preview, render } from "./preview.ts";
-import { readPrompt } from "./prompt.ts";
 import { runHandedOver, runHere, startDetached } from "./run.ts";
 import { sessionsOf } from "./sessions.ts";
+
+const remedy = "Give it with --prompt, --prompt-file or on standard input.";
+
+function readText(path: string): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(readFileSync(path));
+    return text;
+  } catch (error) {
+    const code = systemCode(error);
+    const why =
+      code === undefined || code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : code;
+    return fail("invalid_input", `--prompt-file ${path} cannot be read: ${why}.`, { remedy });
+  }
+}
+
+async function readPrompt(
+  options: Options,
+  cwd: string,
+  stdin: () => Promise<string | null>,
+): Promise<string> {
+  const { prompt, promptFile } = options;
+  if (prompt !== undefined && promptFile !== undefined)
+    return fail("invalid_input", "--prompt and --prompt-file were both given.", {
+      remedy: "Give one of them.",
+    });
+  if (prompt !== undefined && prompt !== "-") return prompt;
+  if (promptFile !== undefined && promptFile !== "-") return readText(resolve(cwd, promptFile));
+  return (await stdin()) ?? fail("invalid_input", "There is no prompt.", { remedy });
+}
 
 export interface TransportDeps extends OracleRunDeps {
   readonly cwd: string;

@@ -1,6 +1,16 @@
-// Which page a browser run goes to: makes a full address of what was given and names the driver (T-2, T-3, T-5).
+// The page of a browser run: a full URL from the option, and the driver for it (T-2 to T-5).
 import { fail } from "../../../core/contract/index.ts";
-import { type Site, sites } from "../../../core/contract/transport/index.ts";
+import { sites, type Options, type RunRequest, type Site } from "../../../core/contract/transport/index.ts";
+
+export function resolveBrowser(options: Options): NonNullable<RunRequest["browser"]> {
+  const given = options.browserUrl === undefined ? undefined : normalizeBrowserUrl(options.browserUrl);
+  if (options.copilot === true && given !== undefined && siteOf(given) !== "copilot")
+    return fail("invalid_input", `--copilot and --browser-url ${given} name two different pages.`, {
+      remedy: "Give only one of them.",
+    });
+  const url = given ?? (options.copilot === true ? copilotUrl : defaultBrowserUrl);
+  return { url, site: siteOf(url), domSnapshotMs: options.domSnapshot ?? null };
+}
 
 export const defaultBrowserUrl = "https://chatgpt.com/";
 export const copilotUrl = "https://github.com/copilot/";

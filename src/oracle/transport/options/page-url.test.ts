@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FailureError, type Failure } from "../../../core/contract/index.ts";
-import { copilotUrl, defaultBrowserUrl, normalizeBrowserUrl, siteOf } from "./url.ts";
+import { copilotUrl, defaultBrowserUrl, normalizeBrowserUrl, siteOf } from "./page-url.ts";
 
 describe("the browser target", () => {
   it("[T-2] is ChatGPT by default", () => {

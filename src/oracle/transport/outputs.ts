@@ -2,9 +2,9 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
-import { FailureError, fail } from "../../../core/contract/index.ts";
-import type { RunRequest } from "../../../core/contract/transport/index.ts";
-import { entryAt, systemCode } from "../../../platform/system/index.ts";
+import { FailureError, fail } from "../../core/contract/index.ts";
+import type { RunRequest } from "../../core/contract/transport/index.ts";
+import { entryAt, systemCode } from "../../platform/system/index.ts";
 
 type Kind = "diff" | "json" | "metrics" | "answer";
 
