@@ -217,7 +217,7 @@ export const hands: readonly Mutant[] = [
     id: "Q27",
     promise: "T-33 an earlier answer of a run is kept beside the newest",
     file: "src/oracle/transport/run/answer-file.ts",
-    search: "      renameSync(path, join(dir, `answer-${this.#kept}.md`));\n",
+    search: "      renameSync(path, join(dir, `answer-${this.#answers}.md`));\n",
     replace: "",
     tests: ["tests/oracle/api.test.ts"],
   },
