@@ -54,6 +54,8 @@ if (values.out === undefined) {
   const packages = bundledPackages(root, [...modules, ...copied]);
   writeFileSync(join(root, "THIRD_PARTY_NOTICES"), noticesOf(packages));
 }
+// Read by scripts/lib/bootstrap.mjs: when it was built, and whether it has everything.
+writeFileSync(join(making, ".built"), values.types ? "all" : "programs");
 rmSync(dist, { recursive: true, force: true });
 renameSync(making, dist);
 

@@ -1,6 +1,6 @@
 // Makes a bare clone ready: its packages, a Node that is new enough, the built programs. Runs on any Node >= 18.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { ensureNode } from "./node.mjs";
@@ -54,21 +54,20 @@ function isBuilt(wanted) {
   return statSync(stamp).mtimeMs >= Math.max(...inputs.map((path) => statSync(join(root, path)).mtimeMs));
 }
 
-function build(made, args) {
+function build(args) {
   const status = runNode(args);
   if (status !== 0) process.exit(status);
-  writeFileSync(join(root, "dist", ".built"), made);
 }
 
 /** Builds when a source file is newer than the last build. */
 export function ensureBuilt() {
-  if (!isBuilt("all")) build("all", ["scripts/build.mjs"]);
+  if (!isBuilt("all")) build(["scripts/build.mjs"]);
 }
 
 /** Builds the programs without the types of the library, with the packages of the build alone where none are installed. */
 export function ensurePrograms() {
   if (isBuilt("")) return;
   ensureBuildPackages();
-  build("programs", ["scripts/build/make.ts", "--no-types"]);
+  build(["scripts/build/make.ts", "--no-types"]);
   dropBuildPackages();
 }

@@ -37,10 +37,36 @@ export const wings: readonly Wing[] = [
     smoke: ["corpus", "door", "rules", "store"].map((name) => `tests/gateway/${name}.test.ts`),
   },
   {
+    name: "oracle",
+    tests: ["tests/oracle/"],
+    sources: [
+      "src/oracle/",
+      "src/operations/oracle/",
+      "src/surfaces/oracle-cli/",
+      "src/agents/api/",
+      "src/core/patch/",
+    ],
+    smoke: ["answers", "cli", "docs", "git-commit", "git-refused", "git", "outcomes", "truth"].map(
+      (name) => `tests/oracle/${name}.test.ts`,
+    ),
+  },
+  {
+    name: "mcp",
+    tests: ["tests/mcp/"],
+    sources: ["src/surfaces/mcp/", "src/surfaces/host-config/", "src/platform/http/"],
+    smoke: ["approve", "config", "package", "tools", "views"].map((name) => `tests/mcp/${name}.test.ts`),
+  },
+  {
+    name: "terminal",
+    tests: ["tests/terminal/"],
+    sources: ["src/surfaces/terminal/"],
+    smoke: ["tests/terminal/run.test.ts"],
+  },
+  {
     name: "packaging",
     tests: ["tests/packaging/"],
     sources: ["scripts/", "bin/", ".ci/", "bench/", "package.json", "package-lock.json", "tsconfig"],
-    smoke: ["tests/packaging/bundle.test.ts", "tests/packaging/sets.test.ts"],
+    smoke: ["bundle", "sets", "start"].map((name) => `tests/packaging/${name}.test.ts`),
   },
   { name: "long", tests: [".long.test.ts"], sources: [], smoke: [] },
 ];

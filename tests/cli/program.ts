@@ -1,12 +1,15 @@
 // The real `thehood` program, run as a user would, with a configuration folder of its own.
 import { spawn, spawnSync } from "node:child_process";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import process from "node:process";
 import { onTestFinished } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
 
 export const bin = resolve(import.meta.dirname, "../../bin/thehood.js");
+/** Runs the scripts of a fixture's package.json without the start of npm. `realNpm` is for the tests that are about npm. */
+const quickNpm = resolve(import.meta.dirname, "../support/quick-npm");
+export const realNpm = { env: { PATH: process.env["PATH"] } };
 
 export interface Ran {
   readonly code: number | null;
@@ -58,7 +61,12 @@ export const fixing = {
 export function openTestDesk(files: Readonly<Record<string, string>> = sample): Desk {
   const repo = makeRepository(files);
   const home = tempFolder("thehood-home-");
-  const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: join(home, "config"), NO_COLOR: "1" };
+  const env = {
+    PATH: [quickNpm, process.env["PATH"]].join(delimiter),
+    HOME: home,
+    THEHOOD_HOME: join(home, "config"),
+    NO_COLOR: "1",
+  };
   onTestFinished(() => repo.remove());
   const thehood: Desk["thehood"] = (given, options = {}) => {
     const ran = spawnSync(process.execPath, [bin, ...shown(given, options)], {

@@ -4,8 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { tempFolder } from "../support/temp-folder.ts";
-import { bin, fixing, openTestDesk, sample, stub } from "./program.ts";
+import { bin, fixing, openTestDesk, realNpm, sample, stub } from "./program.ts";
 
 const goal = "make add() add";
 
@@ -13,15 +12,15 @@ describe("a run from goal to verified work", () => {
   it("[R-11] [R-30] [R-31] [R-46] [R-75] [R-80] stops at each gate, applies what was approved, proves it and reports", () => {
     const { thehood, repo } = openTestDesk();
     thehood(["teams", "apply", "stub"]);
-    const started = thehood(["run", goal, "--json", ...stub(fixing)]);
+    const started = thehood(["run", goal, "--json", ...stub(fixing)], realNpm);
     expect(started.code).toBe(3);
     const first = started.json<{ runId: string; gate: { kind: string; id: string } }>();
     expect(first.gate.kind).toBe("implementation_start");
-    const second = thehood(["approve", first.runId, "--gate", first.gate.id, "--json"]);
+    const second = thehood(["approve", first.runId, "--gate", first.gate.id, "--json"], realNpm);
     expect(second.code).toBe(3);
     expect(second.json<{ gate: { kind: string } }>().gate.kind).toBe("isolated_patch_application");
     expect(readFileSync(join(repo.dir, "src/add.js"), "utf8")).toContain("a - b");
-    const done = thehood(["approve", first.runId, "--message", "apply isolated patch", "--json"]);
+    const done = thehood(["approve", first.runId, "--message", "apply isolated patch", "--json"], realNpm);
     expect(done.code).toBe(0);
     expect(done.json()).toMatchObject({ state: "completed", stopReason: "success", ok: true });
     expect(readFileSync(join(repo.dir, "src/add.js"), "utf8")).toContain("a + b");
@@ -42,43 +41,6 @@ describe("a run from goal to verified work", () => {
     expect(told.filter((line) => line.startsWith("approval_auto_approved"))).toEqual([]);
     expect(told.at(-1)).toBe("completion: Agent 3 / Verifier > Operator");
     expect(thehood(["log", "verify"]).code).toBe(0);
-  });
-
-  it("[B-9] a diff of six hundred thousand bytes goes through a whole run, and the verifier reads all of it", () => {
-    const { thehood, repo } = openTestDesk();
-    const row = (at: number) =>
-      `export const value${at} = ${(at * 7_919) % 100_003}; // one row of a long table\n`;
-    const text = Array.from({ length: 10_400 }, (_, at) => row(at)).join("");
-    const fixed = fixing.roles.implementer.flatMap(({ edits: own }) => own);
-    const edits = [...fixed, { op: "write", path: "src/table.js", text }];
-    const file = join(tempFolder("thehood-script-"), "script.json");
-    writeFileSync(file, JSON.stringify({ roles: { ...fixing.roles, implementer: [{ edits }] } }));
-    const done = thehood([
-      "run",
-      goal,
-      "--team",
-      "stub",
-      "--approvals",
-      "autopilot",
-      "--json",
-      "--stub-script",
-      file,
-    ]);
-    expect(done.code, done.err).toBe(0);
-    expect(readFileSync(join(repo.dir, "src/table.js"), "utf8")).toBe(text);
-    const { claims } = thehood(["report", done.json<{ runId: string }>().runId, "--json"]).json<{
-      claims: { kind: string; standing: string; why: string }[];
-    }>();
-    const read = claims.find(({ kind }) => kind === "verifier");
-    expect(read?.standing).toBe("proven");
-    const [, given, total] = /read (\d+) of (\d+) bytes of the diff in \d+ parts/.exec(read?.why ?? "") ?? [];
-    expect(given).toBe(total);
-    expect(Number(total)).toBeGreaterThan(600_000);
-    // No test reaches the table, and the claim names it, however long it is.
-    expect(claims.find(({ kind }) => kind === "reach")).toMatchObject({
-      standing: "unproven",
-      why: expect.stringContaining("src/table.js") as string,
-    });
   });
 
   it("[B-6] the gate names the control that went unnoticed, beside an output that tells of a pass", () => {
@@ -107,14 +69,11 @@ describe("a run from goal to verified work", () => {
     );
   });
 
-  it("the demo shows a whole governed run, for people and for programs", () => {
+  it("the demo shows a whole governed run to people", () => {
     const { thehood } = openTestDesk();
-    const shown = thehood(["demo"]);
+    const shown = thehood(["demo"], realNpm);
     expect(shown.code, shown.err).toBe(0);
     expect(shown.out).toContain("Look further");
-    const told = thehood(["demo", "--json"]);
-    expect(told.code, told.err).toBe(0);
-    expect(told.json()).toMatchObject({ ok: true, state: "completed" });
   });
 
   it("[R-62] [R-63] under autopilot the same run needs nobody, and every automatic approval is on record", () => {

@@ -1,6 +1,6 @@
 // The built programs, made anew when a source file is newer. Two test files may want it at one moment: one builds.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -19,11 +19,15 @@ function newest(folder: string): number {
   return Math.max(...times);
 }
 
-const isFresh = (folder: string): boolean => {
+const isNewerThan = (folder: string, ...sources: string[]): boolean => {
   const stamp = join(folder, ".built");
-  const sources = Math.max(newest(join(root, "src")), newest(join(root, "tests", "support")));
-  return existsSync(stamp) && statSync(stamp).mtimeMs >= sources;
+  return (
+    existsSync(stamp) &&
+    statSync(stamp).mtimeMs >= Math.max(...sources.map((source) => newest(join(root, source))))
+  );
 };
+const isFresh = (folder: string): boolean =>
+  folder === dist ? isNewerThan(dist, "src") : isNewerThan(scripted, "src", "tests/support");
 const allFresh = () => isFresh(dist) && isFresh(scripted);
 
 function build(folder: string, ...entries: string[]): void {
@@ -33,7 +37,6 @@ function build(folder: string, ...entries: string[]): void {
     encoding: "utf8",
   });
   if (built.status !== 0) throw new Error(`the build failed:\n${built.stderr}`);
-  writeFileSync(join(folder, ".built"), "");
 }
 
 export function ensureBuilt(): void {

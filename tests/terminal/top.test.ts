@@ -81,7 +81,7 @@ describe("the screen of all runs", () => {
     expect(terminal.cellAt("+ b;").background).not.toBe(terminal.cellAt("export const add").background);
     terminal.keys("q");
     terminal.keys("l");
-    expect(await terminal.shows("Everything that happened")).toContain(`= thehood show ${runId} --log`);
+    expect(await terminal.shows(`= thehood show ${runId} --log`)).toContain("Everything that happened");
     terminal.keys("q");
     terminal.keys("p");
     await terminal.shows("has no final report");

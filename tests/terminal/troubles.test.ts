@@ -1,11 +1,10 @@
-// Troubles of a terminal: a storm of sizes, faults, and ends that no program can answer.
+// Troubles of a terminal: faults, and ends that no program can answer. sizes.long.test.ts has a storm of sizes.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { bin, fixing, stub } from "../cli/program.ts";
-import { waitUntil } from "../support/wait-until.ts";
 import { openTerminalDesk, type TerminalDesk } from "./desk.ts";
 import { openTerminal, type TestTerminal } from "./terminal.ts";
 
@@ -46,30 +45,6 @@ function isGuarded(pid: number): boolean {
 }
 
 describe("a terminal in trouble", () => {
-  it("follows five hundred sizes while runs come and go, and stands whole at the last one", async () => {
-    const desk = openTerminalDesk();
-    desk.waiting("日本語 👩‍👩‍👧 e\u0301te\u0301 in a goal that is longer than forty columns");
-    const terminal = desk.open(["top"], { columns: 120, rows: 30 });
-    await terminal.shows("Waits for you (1)");
-    for (let at = 0; at < 500; at += 1) {
-      await terminal.resize(40 + ((at * 97) % 261), 8 + ((at * 31) % 60));
-      if (at === 250) desk.waiting("The second goal");
-    }
-    await terminal.resize(80, 24);
-    await terminal.shows("Waits for you (2)");
-    await waitUntil(() => {
-      const rows = terminal.rows();
-      const seconds = rows.filter((row) => row.includes("The second goal"));
-      const [first = "", last = ""] = [rows[0], rows[23]];
-      return /^TheHood +2 wait · 0 work$/.test(first) && last.includes("? help") && seconds.length === 1;
-    }, "the first row, the last row and one line of the second run");
-    await terminal.resize(40, 12);
-    await terminal.shows(/^TheHood +2 wait · 0 work$/m);
-    terminal.keys("q");
-    expect(await terminal.ended).toEqual({ code: 0, ...whole });
-    expect(terminal.alternate()).toBe(false);
-  });
-
   it("gives the terminal back whole after a fault of its own", async () => {
     const desk = openTerminalDesk();
     desk.waiting(goal);

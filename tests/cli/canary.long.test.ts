@@ -1,0 +1,4 @@
+import { crowds } from "../canary/index.ts";
+import { commandsOverCanaries } from "./canary-suite.ts";
+
+commandsOverCanaries(crowds.slice(1, 4));
