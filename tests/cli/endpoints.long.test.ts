@@ -2,7 +2,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { crew, everything, key, markersIn, model, models, scene, secret, thehood } from "./endpoints-scene.ts";
+import {
+  crew,
+  everything,
+  key,
+  markersIn,
+  model,
+  models,
+  scene,
+  secret,
+  thehood,
+} from "./endpoints-scene.ts";
 
 describe("a governed run by models behind endpoints", () => {
   it("[R-65] elsewhere: nothing is sent before each manifest is approved, and each says what may be read", async () => {
