@@ -21,7 +21,7 @@ export interface ConfigFiles {
   userFile(): string;
   repoFile(repoRoot: string): string;
   sharedFile(repoRoot: string): string;
-  /** The private file alone, without the wishes of the shared one. */
+  /** The private file alone, without the settings of the shared one. */
   repo(repoRoot: string): RepoConfig;
   shared(repoRoot: string): SharedConfig;
   setUser(entries: readonly ConfigEntry[]): void;
@@ -53,7 +53,7 @@ export function createConfigFiles(configDir: string): ConfigFiles {
   };
 }
 
-/** Both only add to what must hold, so their lists stand together. */
+/** Both files only add requirements, so their lists are concatenated. */
 function together(repo: RepoConfig, shared: SharedConfig): RepoConfig {
   const lists = (["checks", "protectedPaths", "disallowedPaths"] as const).flatMap((key) =>
     shared[key] ? [[key, [...shared[key], ...(repo.policy?.[key] ?? [])]]] : [],

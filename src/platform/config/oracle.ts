@@ -1,4 +1,4 @@
-// The config files of `oracle`: the user's own, and the project's, which may say less.
+// The config files of `oracle`: the user's own, and the project's, which has fewer keys.
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fail } from "../../core/contract/index.ts";

@@ -15,10 +15,10 @@ import { describeIssue } from "./describe-issue.ts";
 
 const mostBytes = 4_194_304;
 
-/** Some editors begin a file with a mark of its encoding; it is no part of the text. */
+/** Some editors begin a file with a byte order mark; it is not part of the text. */
 export function configText(path: string): string {
   const found = statSync(path);
-  // A folder is told by the reading itself.
+  // Reading a folder fails with its own message below.
   if (!found.isFile() && !found.isDirectory())
     fail("invalid_config", `${path} is not a regular file.`, {
       remedy: "Put a file in its place, or remove it.",
@@ -30,7 +30,7 @@ export function configText(path: string): string {
   return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
 }
 
-/** The parsed file, or undefined when there is none. */
+/** The parsed file; undefined when it does not exist. */
 export function readJsonc<T>(path: string, schema: z.ZodType<T>): T | undefined {
   let text: string;
   try {
@@ -94,7 +94,7 @@ export function parseJsonc<T>(text: string, path: string, schema: z.ZodType<T>):
   return refuse(path, text, offsetOf(root, issue), describeIssue(issue, schema));
 }
 
-/** `ValueExpected` as a person would say it. */
+/** `ValueExpected` → `value expected`. */
 const spelled = (code: string): string => code.replaceAll(/\B[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
 function offsetOf(root: Node, issue: z.core.$ZodIssue): number {
@@ -141,13 +141,13 @@ function markOf(path: string): string | undefined {
     const found = statSync(path, { throwIfNoEntry: false, bigint: true });
     return found ? `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}` : "none";
   } catch (error) {
-    // The reader tells the problem of the file each time it is asked.
+    // The reader reports the problem of the file on every read.
     if (systemCode(error) === undefined) throw error;
     return undefined;
   }
 }
 
-/** The parsed file, or `otherwise` when there is none. */
+/** The parsed file, or `otherwise` when it does not exist. */
 export type ConfigReader = <T>(path: string, schema: z.ZodType<T>, otherwise: T) => T;
 
 export function createConfigReader(): ConfigReader {

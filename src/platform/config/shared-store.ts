@@ -7,7 +7,7 @@ export interface Environment {
   readonly home: string;
   /** The folder of the user's configuration. */
   readonly configDir: string;
-  /** The folder of our own notes for the user, such as the kept token of the server. */
+  /** The folder for files of this program for the user, such as the stored token of the server. */
   readonly stateDir: string;
   /** For the command runner, which keeps the search path, the locale and the time zone of it, and nothing else. */
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export interface SharedStore {
   readonly cacheDir: string;
 }
 
-/** One look at the text of the configuration: most users share no store, and looking must not wait for a parser. */
+/** Searches the text of the configuration: most users share no store, and a fast command must not load the parser. */
 export function mayShareStore({ variables, configDir }: Environment): boolean {
   if (variables["THEHOOD_DATABASE_URL"]) return true;
   const file = join(configDir, "config.json");

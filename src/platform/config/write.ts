@@ -46,7 +46,7 @@ function edited(before: string, path: string, schema: z.ZodType, [key, value]: C
     parseJsonc(after, path, schema);
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
-    // The file is as it was: the mistake is in the new value, and lies on no line of the file.
+    // The file is unchanged: the mistake is in the new value and has no line in the file.
     const why = error.failure.message.replace(/^.*?:\d+:\d+: /s, "");
     fail(
       "invalid_config",
@@ -69,7 +69,7 @@ export function setConfigValues(path: string, schema: z.ZodType, entries: readon
   replaceFile(path, whole, { keep: !shared, through: !shared });
 }
 
-/** The file as it was before us is kept for good; later states take turns in a second place. */
+/** The first backup is never overwritten; later states share a second backup file. */
 export function backupOf(path: string): string {
   const first = `${path}.before-thehood`;
   return lstatSync(first, { throwIfNoEntry: false }) === undefined ? first : `${first}-last`;
@@ -79,9 +79,9 @@ const write = (path: string, bytes: Uint8Array): void =>
   writeDurably(path, `${path}.${process.pid}.new`, bytes);
 
 /**
- * The file where the old one is kept, or null when there was none. A new file can be read by its owner alone. A file that
- * git tracks needs no other copy. `through` a link of the user's the file behind it is written; a link in a repository may
- * lead anywhere.
+ * Returns the path of the backup, or null without an old file. A new file is readable by its owner alone. A file that
+ * git tracks needs no backup. With `through` the target of a link is written: only for the user's own files, because a
+ * link in a repository may lead anywhere.
  */
 export function replaceFile(
   path: string,

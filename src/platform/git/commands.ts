@@ -1,285 +1,138 @@
-// The git commands we use and the flags each may carry. Nothing outside of this table can be said through the door.
+// The git commands that this program uses and the flags of each. Anything that is not in this table is refused.
 
 interface Allowed {
   /** Flags passed as they are. A trailing `=` allows any value after it. */
   readonly flags: readonly string[];
   /** Flags the door adds itself, right after the command. */
   readonly always?: readonly string[];
-  /** Talks to another machine: needs `network` said by the caller. */
+  /** Connects to another machine: needs `network` of the caller. */
   readonly network?: boolean;
   /** Words allowed right after the command (`worktree add`). */
   readonly verbs?: readonly string[];
 }
 
-const quietDiff = ["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=dirty"];
-const diffFlags = [
-  "-z",
-  "-r",
-  "-t",
-  "-p",
-  "-R",
-  "-q",
-  "--quiet",
-  "--raw",
-  "--patch",
-  "--cached",
-  "--binary",
-  "--full-index",
-  "--root",
-  "--name-only",
-  "--name-status",
-  "--numstat",
-  "--shortstat",
-  "--stat",
-  "--summary",
-  "--exit-code",
-  "--no-renames",
-  "--no-commit-id",
-  "--find-renames",
-  "--find-renames=",
-  "--diff-filter=",
-  "--unified=",
-  "--abbrev=",
-  "--no-abbrev",
-  "--ignore-submodules=all",
-  "--ignore-submodules=dirty",
-  "--submodule=short",
-  "--no-prefix",
-  "--src-prefix=",
-  "--dst-prefix=",
-  "--merge-base",
-  "--text",
-  "--diff-algorithm=",
-  "--no-indent-heuristic",
-  "--inter-hunk-context=",
-  "--ignore-submodules=none",
-];
+const words = (text: string): string[] => text.split(/\s+/);
+
+const quietDiff = words("--no-ext-diff --no-textconv --no-color --ignore-submodules=dirty");
+const diffFlags = words(
+  `-z -r -t -p -R -q --quiet --raw --patch --cached --binary --full-index --root --name-only
+    --name-status --numstat --shortstat --stat --summary --exit-code --no-renames --no-commit-id
+    --find-renames --find-renames= --diff-filter= --unified= --abbrev= --no-abbrev
+    --ignore-submodules=all --ignore-submodules=dirty --submodule=short --no-prefix --src-prefix=
+    --dst-prefix= --merge-base --text --diff-algorithm= --no-indent-heuristic --inter-hunk-context=
+    --ignore-submodules=none`,
+);
 const logFlags = [
   ...diffFlags,
-  "-1",
-  "--format=",
-  "--max-count=",
-  "--skip=",
-  "--since=",
-  "--until=",
-  "--all",
-  "--no-merges",
-  "--first-parent",
-  "--reverse",
-  "--date=",
-  "--no-patch",
-  "--no-decorate",
-  "--no-show-signature",
-  "--no-notes",
-  "--end-of-options",
+  ...words(
+    `-1 --format= --max-count= --skip= --since= --until= --all --no-merges --first-parent --reverse
+    --date= --no-patch --no-decorate --no-show-signature --no-notes --end-of-options`,
+  ),
 ];
 
 const commandTable: Readonly<Record<string, Allowed>> = {
   add: {
-    flags: ["-A", "--all", "--intent-to-add", "--ignore-errors", "--chmod=", "--no-warn-embedded-repo"],
+    flags: words("-A --all --intent-to-add --ignore-errors --chmod= --no-warn-embedded-repo"),
   },
   apply: {
-    flags: [
-      "--check",
-      "--cached",
-      "--index",
-      "--numstat",
-      "--summary",
-      "--stat",
-      "--apply",
-      "-z",
-      "-R",
-      "--reverse",
-      "-p1",
-      "--binary",
-      "--unidiff-zero",
-      "--verbose",
-      "-v",
-      "--allow-empty",
-      "--whitespace=nowarn",
-      "-",
-    ],
+    flags: words(
+      `--check --cached --index --numstat --summary --stat --apply -z -R --reverse -p1 --binary
+    --unidiff-zero --verbose -v --allow-empty --whitespace=nowarn -`,
+    ),
   },
   "cat-file": {
-    flags: [
-      "-e",
-      "-t",
-      "-s",
-      "-p",
-      "--batch",
-      "--batch-check",
-      "--batch-check=",
-      "--batch=",
-      "--buffer",
-      "-z",
-    ],
+    flags: words("-e -t -s -p --batch --batch-check --batch-check= --batch= --buffer -z"),
   },
-  "check-attr": { flags: ["-z", "-a", "--all", "--stdin", "--cached"] },
-  "check-ignore": { flags: ["-z", "-q", "-v", "-n", "--stdin", "--no-index", "--verbose", "--non-matching"] },
+  "check-attr": { flags: words("-z -a --all --stdin --cached") },
+  "check-ignore": { flags: words("-z -q -v -n --stdin --no-index --verbose --non-matching") },
   "check-ref-format": { flags: ["--branch", "--normalize"] },
-  "checkout-index": { flags: ["-z", "--stdin", "--prefix=", "-q", "--temp", "--index", "-u"] },
+  "checkout-index": { flags: words("-z --stdin --prefix= -q --temp --index -u") },
   commit: {
-    flags: [
-      "-F",
-      "-",
-      "--file=",
-      "--message=",
-      "--allow-empty",
-      "--quiet",
-      "--no-edit",
-      "--cleanup=",
-      "--only",
-    ],
-    always: ["--no-verify", "--no-gpg-sign", "--no-status", "--no-post-rewrite"],
+    flags: words("-F - --file= --message= --allow-empty --quiet --no-edit --cleanup= --only"),
+    always: words("--no-verify --no-gpg-sign --no-status --no-post-rewrite"),
   },
-  "commit-tree": { flags: ["-p", "-F", "-", "-m"], always: ["--no-gpg-sign"] },
+  "commit-tree": { flags: words("-p -F - -m"), always: ["--no-gpg-sign"] },
   "count-objects": { flags: ["-v"] },
   diff: { flags: diffFlags, always: quietDiff },
   "diff-files": { flags: diffFlags, always: quietDiff },
   "diff-index": { flags: diffFlags, always: quietDiff },
-  "diff-tree": { flags: diffFlags, always: ["--no-ext-diff", "--no-textconv", "--no-color"] },
+  "diff-tree": { flags: diffFlags, always: words("--no-ext-diff --no-textconv --no-color") },
   bundle: { flags: ["--quiet", "-"], verbs: ["create"] },
   fetch: {
     flags: ["--quiet"],
-    always: ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance"],
+    always: words("--no-tags --no-write-fetch-head --no-recurse-submodules --no-auto-maintenance"),
     network: true,
   },
-  "for-each-ref": { flags: ["--format=", "--count=", "--sort=", "--points-at=", "--contains="] },
+  "for-each-ref": { flags: words("--format= --count= --sort= --points-at= --contains=") },
   "hash-object": {
-    flags: ["-w", "-t", "--stdin", "--stdin-paths", "--no-filters", "--path=", "--literally"],
+    flags: words("-w -t --stdin --stdin-paths --no-filters --path= --literally"),
   },
-  log: { flags: logFlags, always: ["--no-ext-diff", "--no-textconv", "--no-color", "--no-show-signature"] },
+  log: { flags: logFlags, always: words("--no-ext-diff --no-textconv --no-color --no-show-signature") },
   "ls-files": {
-    flags: [
-      "-z",
-      "-s",
-      "-o",
-      "-i",
-      "-m",
-      "-d",
-      "-c",
-      "-t",
-      "-v",
-      "-u",
-      "--cached",
-      "--others",
-      "--ignored",
-      "--modified",
-      "--deleted",
-      "--stage",
-      "--unmerged",
-      "--exclude-standard",
-      "--directory",
-      "--no-empty-directory",
-      "--full-name",
-      "--error-unmatch",
-      "--eol",
-    ],
+    flags: words(
+      `-z -s -o -i -m -d -c -t -v -u --cached --others --ignored --modified --deleted --stage
+    --unmerged --exclude-standard --directory --no-empty-directory --full-name --error-unmatch --eol`,
+    ),
   },
-  "ls-tree": { flags: ["-z", "-r", "-t", "-d", "-l", "--long", "--full-tree", "--full-name", "--name-only"] },
+  "ls-tree": { flags: words("-z -r -t -d -l --long --full-tree --full-name --name-only") },
   "merge-base": { flags: ["--is-ancestor", "--all"] },
-  "merge-tree": { flags: ["--write-tree", "-z", "--name-only", "--no-messages"] },
+  "merge-tree": { flags: words("--write-tree -z --name-only --no-messages") },
   "patch-id": { flags: ["--stable"] },
   "pack-refs": { flags: ["--all"] },
   push: {
-    flags: ["--porcelain", "--no-progress", "--quiet", "--dry-run", "--receive-pack="],
-    always: ["--no-verify", "--no-signed", "--no-recurse-submodules", "--no-follow-tags"],
+    flags: words("--porcelain --no-progress --quiet --dry-run --receive-pack="),
+    always: words("--no-verify --no-signed --no-recurse-submodules --no-follow-tags"),
     network: true,
   },
   "read-tree": {
-    flags: ["--empty", "-m", "-u", "-i", "--reset", "--prefix="],
+    flags: words("--empty -m -u -i --reset --prefix="),
     always: ["--no-recurse-submodules"],
   },
   "pack-objects": { flags: ["--revs", "--quiet"] },
   "rev-list": {
-    flags: [
-      "--count",
-      "--max-count=",
-      "--all",
-      "--objects",
-      "--parents",
-      "--first-parent",
-      "--not",
-      "--reverse",
-      "--left-right",
-      "--branches",
-      "--tags",
-      "-1",
-    ],
+    flags: words(
+      `--count --max-count= --all --objects --parents --first-parent --not --reverse --left-right
+    --branches --tags -1`,
+    ),
   },
   "rev-parse": {
-    flags: [
-      "--verify",
-      "--quiet",
-      "-q",
-      "--short",
-      "--symbolic-full-name",
-      "--abbrev-ref",
-      "--show-object-format",
-      "--end-of-options",
-    ],
+    flags: words(
+      `--verify --quiet -q --short --symbolic-full-name --abbrev-ref --show-object-format
+    --end-of-options`,
+    ),
   },
-  show: { flags: logFlags, always: ["--no-ext-diff", "--no-textconv", "--no-color", "--no-show-signature"] },
-  "show-ref": { flags: ["--verify", "--quiet", "-q", "--hash", "-s", "--heads", "--tags", "-d"] },
+  show: { flags: logFlags, always: words("--no-ext-diff --no-textconv --no-color --no-show-signature") },
+  "show-ref": { flags: words("--verify --quiet -q --hash -s --heads --tags -d") },
   stash: { verbs: ["drop", "store"], flags: ["-m"] },
   status: {
-    flags: [
-      "-z",
-      "--porcelain",
-      "--porcelain=v1",
-      "--porcelain=v2",
-      "--branch",
-      "--untracked-files=all",
-      "--untracked-files=no",
-      "--untracked-files=normal",
-      "--ignored",
-      "--ignored=matching",
-      "--ignored=traditional",
-      "--no-renames",
-    ],
+    flags: words(
+      `-z --porcelain --porcelain=v1 --porcelain=v2 --branch --untracked-files=all --untracked-files=no
+    --untracked-files=normal --ignored --ignored=matching --ignored=traditional --no-renames`,
+    ),
     always: ["--ignore-submodules=dirty", "--no-renames"],
   },
-  "symbolic-ref": { flags: ["-q", "--quiet", "--short"] },
+  "symbolic-ref": { flags: words("-q --quiet --short") },
   "update-index": {
-    flags: [
-      "-z",
-      "--add",
-      "--remove",
-      "--stdin",
-      "--index-info",
-      "--refresh",
-      "--really-refresh",
-      "-q",
-      "--cacheinfo",
-      "--force-remove",
-      "--unmerged",
-    ],
+    flags: words(
+      `-z --add --remove --stdin --index-info --refresh --really-refresh -q --cacheinfo --force-remove
+    --unmerged`,
+    ),
   },
-  "update-ref": { flags: ["-d", "--stdin", "-z", "--no-deref", "--create-reflog", "-m"] },
+  "update-ref": { flags: words("-d --stdin -z --no-deref --create-reflog -m") },
   "verify-pack": { flags: ["-v"] },
   worktree: {
-    verbs: ["add", "list", "prune", "lock", "unlock", "repair"],
-    flags: [
-      "--detach",
-      "--no-checkout",
-      "--checkout",
-      "--porcelain",
-      "-z",
-      "--expire=",
-      "--verbose",
-      "-v",
-      "-q",
-      "--quiet",
-      "--no-guess-remote",
-      "--reason=",
-    ],
+    verbs: words("add list prune lock unlock repair"),
+    flags: words(
+      `--detach --no-checkout --checkout --porcelain -z --expire= --verbose -v -q --quiet
+    --no-guess-remote --reason=`,
+    ),
   },
   version: { flags: ["--build-options"] },
   "write-tree": { flags: ["--missing-ok"] },
 };
 
 /**
- * Commands that start a `git status` of their own in every populated submodule, whatever they are told. It inherits our
+ * Commands that start a `git status` of their own in every populated submodule, whatever their flags. It inherits our
  * overrides, so these must cover the drivers that the submodules' own configurations name.
  */
 export const entersSubmodules = (command: string | undefined) => command === "add" || command === "commit";

@@ -3,7 +3,7 @@
 export interface GitConfigEntry {
   /** Lower case. */
   readonly section: string;
-  /** As written; null where there is none. */
+  /** As written; null for a section without one. */
   readonly subsection: string | null;
   /** Lower case. */
   readonly name: string;
@@ -20,7 +20,7 @@ export class ConfigSyntaxError extends Error {
   }
 }
 
-/** The key as git prints it and as `GIT_CONFIG_KEY_n` wants it. */
+/** The key as git prints it and as `GIT_CONFIG_KEY_n` needs it. */
 export function settingKey(entry: Pick<GitConfigEntry, "section" | "subsection" | "name">): string {
   return entry.subsection === null
     ? `${entry.section}.${entry.name}`

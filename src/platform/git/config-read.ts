@@ -16,7 +16,7 @@ const missing = new Set(["ENOENT", "ENOTDIR", "EACCES"]);
 
 /** The text of a regular file; undefined where git too would find none. */
 function readConfigFile(path: string): string | undefined {
-  // Most repositories lack the second file, and an exception costs more than a look.
+  // Most repositories lack the second file, and an exception costs more than a stat.
   if (!existsSync(path)) return undefined;
   let fd: number;
   try {

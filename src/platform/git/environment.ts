@@ -1,4 +1,4 @@
-// The whole environment of a git process of ours, built from nothing: no variable of the caller's is inherited.
+// The whole environment of our git processes, built from nothing: no variable of the caller is inherited.
 import { accessSync, constants } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { devNull } from "node:os";

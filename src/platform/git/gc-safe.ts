@@ -1,6 +1,6 @@
-// Work that makes objects and names them, beside a `git gc` of the user's that takes away every object without a name. Where
-// that happens the objects are made again in a folder that gc does not know, and come into the repository as one pack that
-// gc must keep; by the end of the work a ref or a worktree leads to them.
+// Creates objects and refs while a `git gc` of the user may remove every object without a ref. When a gc runs, the objects
+// are created again in a folder that gc does not know, and are moved into the repository as one pack that gc must keep.
+// At the end of the work a ref or a worktree leads to them.
 import {
   mkdirSync,
   mkdtempSync,
@@ -110,5 +110,5 @@ export async function isThere(repository: Repository, commit: string): Promise<b
   return asked.exitCode === 0;
 }
 
-/** The repository as everybody sees it. */
+/** The repository without the folder aside. */
 export const inTheOpen = ({ top, gitDir, commonDir }: Repository): Repository => ({ top, gitDir, commonDir });

@@ -17,7 +17,7 @@ const headerBytes = 12;
 const statBytes = 40;
 const modeAt = 24;
 
-/** Undefined when the file is no index we can read. `idBytes` is 32 in a repository with SHA-256. At most `limit` entries. */
+/** Undefined when the file is not a readable index. `idBytes` is 32 in a repository with SHA-256. At most `limit` entries. */
 export function parseIndex(index: Buffer, idBytes = 20, limit = 1_000_000): IndexEntry[] | undefined {
   const entries: IndexEntry[] = [];
   const end = visitEntries(index, idBytes, limit, (names, from, to, at) =>
@@ -52,8 +52,8 @@ export function parseStaged(index: Buffer, idBytes: number): StagedEntry[] | und
 const slash = 0x2f;
 
 /**
- * Whether any name at the top, one character a byte, passes the test; undefined where the entries are not the whole truth.
- * Entries are sorted, so what lies in one folder asks once.
+ * Whether any name at the top, one character a byte, passes the test; undefined when the entries are incomplete.
+ * Entries are sorted, so the test runs once a folder.
  */
 export function someTop(index: Buffer, idBytes: number, test: (top: string) => boolean): boolean | undefined {
   let found = false;
@@ -81,7 +81,7 @@ function endsWell(index: Buffer, start: number, idBytes: number): boolean {
   return at === end;
 }
 
-/** Told of every entry: where its name lies, and where in the index the entry begins. */
+/** Called for every entry: the position of its name, and of the entry in the index. */
 type Visit = (names: Buffer, from: number, to: number, at: number) => void;
 
 /** Where the entries end. */
@@ -114,11 +114,11 @@ function visitEntries(index: Buffer, idBytes: number, limit: number, visit: Visi
   return at;
 }
 
-/** By the length that the entry tells, unless the name is too long for that. */
+/** By the length in the entry, unless the name is too long for that field. */
 const endOfName = (index: Buffer, from: number, length: number): number =>
   length < 0xfff && index[from + length] === 0 ? from + length : index.indexOf(0, from);
 
-/** Version 4 says how much of the name before is to be cut off, and what follows. */
+/** Version 4 stores how much of the previous name to cut off, and what follows. */
 function readShortened(
   index: Buffer,
   start: number,
@@ -158,7 +158,7 @@ export function mayTrackState({ gitDir }: Repository): boolean {
   return someTop(readFileSync(file), idBytes, looksLikeState) ?? true;
 }
 
-/** Plain letters are compared as they stand: an expression with Unicode properties takes long to compile. */
+/** Plain ASCII is compared directly: an expression with Unicode properties takes long to compile. */
 const looksLikeState = (top: string): boolean =>
   /^[\x20-\x7e]*$/.test(top)
     ? /^\.?thehoo/i.test(top)

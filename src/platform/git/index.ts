@@ -1,4 +1,4 @@
-// The hardened door to git: every git process of ours starts here.
+// The hardened door to git: every git process of this program starts here.
 export { originOf, readRepositoryConfig } from "./config-read.ts";
 export { parseConfig, settingKey, ConfigSyntaxError, type GitConfigEntry } from "./config-file.ts";
 export { findGit, gitProgram, useGitProgram } from "./environment.ts";

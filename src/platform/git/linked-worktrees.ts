@@ -1,14 +1,14 @@
-// git's own notes about linked worktrees. Not `git worktree prune`: that would also forget worktrees of the user whose
-// disk happens to be away.
+// git's own records of linked worktrees. `git worktree prune` is not used: it also forgets worktrees of the user whose
+// disk is not mounted.
 import { readFileSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { entryAt, systemCode } from "../system/index.ts";
 import type { Repository } from "./locate.ts";
 
 /**
- * Makes git forget the worktrees that `isOurs` names by their folder. They are found from git's side, because a folder
- * half removed no longer says where its note lies. Interrupted at any point it can be done again: the file that
- * names the worktree goes last.
+ * Makes git forget the worktrees that `isOurs` selects by their folder. The search starts from git's records, because a
+ * half removed folder no longer names its record. It can be repeated after an interruption at any point: the file that
+ * names the worktree is removed last.
  */
 export function forgetWorktrees(repository: Repository, isOurs: (folder: string) => boolean): void {
   const notes = join(repository.commonDir, "worktrees");

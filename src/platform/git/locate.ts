@@ -21,7 +21,7 @@ function stat(path: string): Stats | undefined {
   return targetAt(path);
 }
 
-/** A one-line pointer file of git (`.git`, `commondir`), or undefined when it is none. */
+/** The content of a one-line pointer file of git (`.git`, `commondir`); undefined for any other file. */
 function readPointer(path: string): string | undefined {
   const found = entryAt(path);
   if (!found?.isFile() || found.size > pointerLimit) return undefined;

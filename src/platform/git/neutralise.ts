@@ -40,7 +40,7 @@ export const fixedOverrides: readonly Override[] = [
   ["checkout.workers", "1"],
   ["protocol.allow", "never"],
   ["protocol.ext.allow", "never"],
-  // Told means durable: an object or a ref is on the disk before git says that it wrote it.
+  // An object or a ref is on the disk before git reports that it wrote it.
   ["core.fsync", "loose-object,pack,pack-metadata,reference"],
   ["core.fsyncMethod", "fsync"],
   // Files outside the tree that would steer the result.
@@ -49,7 +49,7 @@ export const fixedOverrides: readonly Override[] = [
   ["core.excludesFile", devNull],
   ["commit.template", ""],
   ["diff.orderFile", devNull],
-  // State that lies about the work tree.
+  // State that could hide changes of the work tree.
   ["core.ignoreStat", "false"],
   ["core.trustctime", "true"],
   ["core.checkStat", "default"],
@@ -91,7 +91,7 @@ export const fixedOverrides: readonly Override[] = [
   ["advice.detachedHead", "false"],
 ];
 
-/** `section.*.name` → the harmless value. A name stands for every subsection and for none. */
+/** `section.*.name` → the harmless value. A name covers every subsection, and the section without one. */
 const drivers: Readonly<Record<string, string>> = {
   "filter.clean": "",
   "filter.smudge": "",

@@ -1,4 +1,4 @@
-// Questions about objects by their full ids. An answer of git holds for good, so a process asks each only once.
+// Reads and writes objects by their full ids. An answer about an id never changes, so a process asks git only once.
 import { fail } from "../../core/contract/index.ts";
 import type { Repository } from "./locate.ts";
 import { git, gitSync, type GitOptions, type GitResult } from "./run.ts";
@@ -33,10 +33,10 @@ function keep(key: string, result: GitResult): GitResult {
   return result;
 }
 
-/** A part of a larger answer would keep the whole of it in memory. */
+/** A slice of a larger answer would keep all of it in memory. */
 const ownMemory = (part: Buffer) => (part.buffer.byteLength > 2 * part.length ? Buffer.from(part) : part);
 
-/** The options may say where git looks and how long, nothing that changes the answer. */
+/** The options may set where git searches and how long, nothing that changes the answer. */
 export async function gitOnce(
   repository: Repository,
   args: readonly string[],
@@ -121,6 +121,7 @@ export async function listTree(repository: Repository, tree: string): Promise<Tr
 const args = ["hash-object", "-t", "tree", "-w", "--stdin"];
 const idIn = (stdout: Buffer): string => stdout.toString("latin1").trim();
 
+/** Not `git mktree`: it ignores `core.fsync`, and its file is empty after a power loss. */
 export const writeEmptyTree = async (repository: Repository): Promise<string> =>
   idIn((await git(repository, args, { stdin: "" })).stdout);
 

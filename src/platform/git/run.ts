@@ -25,7 +25,7 @@ export interface GitResult {
 const defaults = { timeoutMs: 120_000, maxBytes: 256 << 20, stderrBytes: 64 << 10, graceMs: 2_000 };
 
 /**
- * Says what the environment says already. A git too old for overrides in its environment would ignore those silently; it
+ * Repeats a value of the environment. A git too old for overrides in its environment would ignore those silently; it
  * does not know this option either, and stops.
  */
 const insistNew = "--config-env=core.pager=GIT_PAGER";
@@ -165,7 +165,7 @@ function collect(
       ended = "not_started";
       error = cause;
     });
-    // A git that exits without reading its input breaks the pipe; its exit code says what happened.
+    // A git that exits without reading its input breaks the pipe; its exit code has the reason.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(options.stdin ?? "");
     child.on("close", (code, signal) => {

@@ -7,13 +7,13 @@ import type { Repository } from "./locate.ts";
 
 const markOf = ({ top }: Repository): string => join(top, ".thehood");
 
-/** The path alone: nothing is made or moved. A linked worktree of the user's has runs of its own. */
+/** The path alone: nothing is made or moved. A linked worktree has runs of its own. */
 export function stateHome({ gitDir, commonDir }: Repository): string {
   const home = join(commonDir, "thehood");
   return gitDir === commonDir ? home : join(home, "linked", basename(gitDir));
 }
 
-/** Where the link leads; undefined when there is none. It is read and never followed. */
+/** The target of the link; undefined when it does not exist. It is read and never followed. */
 function linkTarget(repository: Repository): string | undefined {
   const mark = markOf(repository);
   if (entryAt(mark)?.isSymbolicLink() !== true) return undefined;
@@ -43,7 +43,7 @@ function makeAll(folder: string): void {
   makeFolder(folder);
 }
 
-/** A folder that is a mount, or lies on another disk, stays as it is. */
+/** A folder that is a mount, or is on another disk, stays as it is. */
 const stays = new Set(["EXDEV", "EBUSY", "EPERM", "EACCES", "EROFS", "ENOTEMPTY", "EEXIST", "ENOENT"]);
 
 function tryTo(work: () => void): void {
@@ -54,7 +54,7 @@ function tryTo(work: () => void): void {
   }
 }
 
-/** Each file without a namesake in the state folder moves. A folder with a store in it was not made by hand and stays. */
+/** Each file without a namesake in the state folder moves. A folder that holds a store stays. */
 function adopt(mark: string, home: string): void {
   if (entryAt(join(mark, "store.db"))) return;
   for (const name of readdirSync(mark))

@@ -20,7 +20,7 @@ export function stagedEntries(repository: Repository): StagedEntry[] {
   return (plain && parseStaged(plain, idBytesOf(repository))) ?? askGit(repository);
 }
 
-/** Undefined when it has gone at this very moment, or may not be read: git then says so. */
+/** Undefined when it is gone since the stat, or may not be read: git then reports it. */
 function readWhole(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
@@ -51,7 +51,7 @@ function askGit(repository: Repository): StagedEntry[] {
   });
 }
 
-/** Taken out of the index alone, a file of a stranger would stay in the folder and be taken for ours. */
+/** A foreign file that is removed from the index alone stays in the folder and would be read as ours. */
 export const trackedRemedy =
   "If a stranger shipped it: git rm -r .thehood. If it is your own: git rm -r --cached .thehood.";
 

@@ -1,4 +1,4 @@
-// The guard of every HTTP server of ours: the right host, no foreign page behind the request, the token. It decides
+// The guard of all our HTTP servers: the right host, no foreign page behind the request, the token. It decides
 // before any body is read. A page of another port of this machine is foreign too.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -7,9 +7,9 @@ import { isIP } from "node:net";
 export interface Served {
   /** Names beside the loopback ones under which a person has put the server. */
   readonly names: readonly string[];
-  /** The server speaks TLS. */
+  /** The server uses TLS. */
   readonly secure?: boolean;
-  /** No proxy stands before it: the port and the scheme of a given name are ours too. */
+  /** The server has no proxy: the port and the scheme of a given name must be its own. */
   readonly exact?: boolean;
 }
 
@@ -30,14 +30,14 @@ interface Authority {
   readonly port: number;
 }
 
-/** `localhost:3000` → its name and port; undefined for what is no host. */
+/** `localhost:3000` → its name and port; undefined for text that cannot be a host. */
 function authorityOf(text: string, usualPort: number): Authority | undefined {
   const [, name, port] = /^(\[[0-9a-f:.]{2,50}\]|[a-z0-9._-]{1,255})(?::(\d{1,5}))?$/i.exec(text) ?? [];
   if (name === undefined) return undefined;
   return { name: name.toLowerCase(), port: port === undefined ? usualPort : Number(port) };
 }
 
-/** On this machine another port is another program; a name that a person gave may stand behind a proxy. */
+/** On this machine another port is another program; a name that a person gave may be behind a proxy. */
 function ours(authority: Authority | undefined, { names, exact }: Served, port: number): boolean {
   if (!authority) return false;
   if (loopback.has(authority.name)) return authority.port === port;
@@ -50,7 +50,7 @@ function isOwnOrigin(origin: string, served: Served, port: number): boolean {
   const [, scheme, rest = ""] = /^(https?):\/\/(.*)$/.exec(origin) ?? [];
   if (scheme !== "http" && scheme !== "https") return false;
   const from = authorityOf(rest, usual[scheme]);
-  // A proxy before a given name may speak TLS where we do not; on loopback there is none.
+  // A proxy before a given name may use TLS where the server does not; loopback has no proxy.
   const own = served.secure ? "https" : "http";
   return ours(from, served, port) && (scheme === own || (!served.exact && !loopback.has(from?.name ?? "")));
 }

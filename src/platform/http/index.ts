@@ -1,4 +1,4 @@
-// The door to HTTP as each server of ours speaks it: one guard, bounded bodies, no patience with slow clients.
+// The door to HTTP for all our servers: one listener, one guard, bounded bodies, limits for slow clients.
 export {
   bearerOf,
   foreign,

@@ -1,4 +1,4 @@
-// Judges a path by its letters alone, before anything on disk is looked at.
+// Judges a path by its characters alone, without reading the disk.
 import { isAbsolute, normalize, sep } from "node:path";
 import { isGitName, isReservedName, isStateName } from "../system/index.ts";
 
@@ -39,7 +39,7 @@ const maxSegmentBytes = 255;
 const bytes = (text: string) => Buffer.byteLength(text, "utf8");
 const refuse = (reason: PathReason): Lexical => ({ ok: false, reason });
 
-/** A run id, slug, tool name: one that becomes a folder name by itself. */
+/** A run id, slug or tool name: text that becomes a folder name. */
 export function isSafeSegment(text: string): boolean {
   return (
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text) &&
@@ -62,7 +62,7 @@ function shape(path: string): PathReason | undefined {
   return undefined;
 }
 
-/** The part below the root, or why there is none. Each root is a spelling of the same folder. */
+/** The part below the root, or the reason for refusal. Each root is a spelling of the same folder. */
 function belowRoot(roots: readonly string[], path: string): string | PathReason {
   if (!isAbsolute(path)) return path;
   for (const root of roots) {
@@ -86,7 +86,7 @@ function walkDots(path: string): string[] | undefined {
   return kept;
 }
 
-/** Characters nobody sees. A joiner behind a letter or sign beyond ASCII belongs to the spelling of the word or emoji. */
+/** Invisible characters. A joiner behind a character beyond ASCII belongs to the spelling of the word or emoji. */
 const unseen = /(?![\u200c\u200d])\p{Cf}|(?<![^\0-\x7f])[\u200c\u200d]/u;
 
 function names(segments: readonly string[], op: PathOp): PathReason | undefined {
@@ -101,7 +101,7 @@ function names(segments: readonly string[], op: PathOp): PathReason | undefined 
   return segments.some(isReservedName) ? "path_reserved" : undefined;
 }
 
-/** Reads may be normalised; a write that needs it is refused, for nobody spells a plain target that way. */
+/** Reads may be normalised; a write that needs normalising is refused, because no plain target is spelled that way. */
 export function judgeLetters(roots: readonly string[], path: string, op: PathOp): Lexical {
   if (op === "segment") return isSafeSegment(path) ? { ok: true, segments: [path] } : refuse("bad_segment");
   const bad = shape(path);

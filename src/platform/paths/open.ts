@@ -110,7 +110,7 @@ function explained<T>(path: string, work: () => T): T {
   }
 }
 
-/** An error of the system about a path is for the caller to hear, not a bug of ours. */
+/** A system error about a path is an answer for the caller, not a bug. */
 function systemFailure(path: string, error: unknown): never {
   if (codeOf(error) === "EEXIST")
     return fail("conflict", `${JSON.stringify(path)} exists already.`, {

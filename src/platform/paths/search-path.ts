@@ -1,4 +1,4 @@
-// The folders in which programs of the user's are looked for. A repository must not be able to put itself among them.
+// The folders in which the user's programs are searched. A repository must not be able to add itself to them.
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, sep } from "node:path";
 

@@ -3,40 +3,16 @@ import { secretFiles } from "../../core/contract/secret-files/index.ts";
 
 const sure = secretFiles.filter(({ guess }) => guess === undefined);
 
-const exact = new Set([
-  ".envrc",
-  ".npmrc",
-  ".yarnrc",
-  ".pypirc",
-  ".netrc",
-  "_netrc",
-  ".pgpass",
-  ".my.cnf",
-  ".htpasswd",
-  ".git-credentials",
-  ".dockercfg",
-  ".boto",
-  ".s3cfg",
-  ".vault-token",
-  ".terraformrc",
-  "terraform.rc",
-  "credentials",
-  "credentials.json",
-  "credentials.csv",
-  "credentials.toml",
-  "credentials.tfrc.json",
-  "application_default_credentials.json",
-  "client_secret.json",
-  "secrets.json",
-  "secrets.yml",
-  "secrets.yaml",
-  "secrets.toml",
-  "secrets.env",
-  "master.key",
-  "kubeconfig",
-  "wallet.dat",
-  "shadow",
-]);
+const exact = new Set(
+  `
+    .envrc .npmrc .yarnrc .pypirc .netrc _netrc .pgpass .my.cnf .htpasswd .git-credentials .dockercfg .boto
+    .s3cfg .vault-token .terraformrc terraform.rc credentials credentials.json credentials.csv
+    credentials.toml credentials.tfrc.json application_default_credentials.json client_secret.json
+    secrets.json secrets.yml secrets.yaml secrets.toml secrets.env master.key kubeconfig wallet.dat shadow
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 const patterns: readonly RegExp[] = [
   /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/,
@@ -49,7 +25,7 @@ const patterns: readonly RegExp[] = [
 
 const folders = new Set([".ssh", ".gnupg", ".aws", ".azure", ".gcloud", ".kube", ".docker"]);
 const examples = /(^|[._-])(example|sample|template|defaults?|schema)([._-]|$)|\.dist$/;
-/** Public halves and code that merely ends in such a word. */
+/** Public halves of keys, and code whose name ends like a secret. */
 const harmless = /\.(pub|d\.ts|md)$/;
 
 function isSecretName(segment: string): boolean {

@@ -121,7 +121,7 @@ function readLink(spelled: string): string {
   }
 }
 
-/** The segments a link stands for: from the root when absolute and inside, from here when relative. */
+/** The segments that a link leads to: from the root when absolute and inside, from here when relative. */
 function linkSegments(trail: Trail, realRoot: string, name: string): string[] {
   const target = readLink(trail.top.at(name));
   if (!isAbsolute(target)) return target.split("/");
@@ -219,7 +219,7 @@ export function walk(realRoot: string, segments: readonly string[], options: Wal
   return follow(new Trail(openRoot(realRoot)), realRoot, segments, options, { links: 0 });
 }
 
-/** The real place of an open file: on Linux as the kernel tells it, elsewhere by its path. */
+/** The real path of an open file: on Linux from the kernel, elsewhere by its path. */
 export function realPath(fd: number, path: string): string {
   return holding.byDescriptor ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync(path);
 }

@@ -1,8 +1,8 @@
-// Starts a program under bubblewrap and sees to it that nothing of it is left.
+// Starts a program under bubblewrap and makes sure that no process of it is left.
 //
-// bubblewrap ties the lives of its processes together only at the end of its set-up: a process that dies before that leaves them
-// behind. So the first thing inside is a gate, at which the sandbox reports that it stands and waits for our word; when
-// we are gone or want no more, the word never comes and the program never starts.
+// bubblewrap ties the lives of its processes together at the end of its set-up. A process that dies before that leaves
+// the others behind. So the first process inside is a gate: it reports that the sandbox is ready and waits for one line.
+// When this process dies or cancels, the line does not come and the program does not start.
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { type Readable, type Stream, Writable } from "node:stream";
@@ -37,7 +37,7 @@ const gateFd = 5;
 const filterFd = 6;
 const buryMs = 5_000;
 
-/** Says that it is there, waits for a word, and becomes the program without the gate's descriptor. */
+/** Reports that it is ready, waits for one line, and becomes the program without the gate's descriptor. */
 const gate = [
   "/bin/sh",
   "-c",
@@ -53,7 +53,7 @@ export async function runConfined(start: ConfinedStart): Promise<Supervised> {
     let stopped = false;
     const endTree = () => {
       stopped = true;
-      // Before it has said whom it made, ending bubblewrap would orphan that process half made.
+      // Until bubblewrap reports the pid of its child, ending it would orphan that child half made.
       if (status.pid === undefined && child.exitCode === null) return;
       child.kill("SIGKILL");
       if (status.pid !== undefined && !status.exited) end(status.pid);
@@ -100,7 +100,7 @@ function launch({ program, prlimit, request, env, plan, limits }: ConfinedStart)
       detached: true,
     }),
   );
-  // bubblewrap may refuse and exit before it has read its words; its exit tells why.
+  // bubblewrap may refuse and exit before it has read its arguments; its exit code has the reason.
   give(pipeOf(child, argsFd), words.map((word) => `${word}\0`).join(""));
   give(pipeOf(child, filterFd), filter ?? "");
   return child;
@@ -130,7 +130,7 @@ interface Status {
   onPid: () => void;
 }
 
-/** bubblewrap says the pid it made, and later the exit code. */
+/** bubblewrap reports the pid of its child, and later the exit code. */
 function readStatus(child: ChildProcess): Status {
   const status: Status = { pid: undefined, started: false, exited: false, onPid: () => undefined };
   const stream = pipeOf(child, statusFd) as Readable | undefined;
@@ -201,7 +201,7 @@ function tidy(plan: MountPlan, group: ControlGroup | undefined): void {
       rmdirSync(folder);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
-      // Not empty or gone: somebody outside the sandbox made it theirs meanwhile.
+      // Not empty or gone: a process outside the sandbox uses it now.
       if (code !== "ENOTEMPTY" && code !== "ENOENT") throw error;
     }
   }

@@ -1,4 +1,4 @@
-// Keeps open files of ours from travelling along: a program that is handed an open folder can walk out of any sandbox.
+// Keeps our open files from a program: a program that inherits an open folder can leave any sandbox.
 import type { ChildProcess } from "node:child_process";
 import { closeSync, openSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { startProgram, processIds } from "../system/index.ts";
@@ -44,12 +44,12 @@ export function withCoveredDescriptors(wanted: Stdio, start: (stdio: Stdio) => C
   }
 }
 
-/** Stands in the command line of every sandbox of ours. */
+/** Part of the command line of every sandbox that this program starts. */
 export const sandboxMark = "thehood-sandbox";
 
 const staleMs = 5_000;
 
-/** Ends only what carries our mark, has lost its parent, has no children, and is not new. */
+/** A runner that is killed during bubblewrap's set-up can leave a half-made sandbox that runs nothing. Only such ones are ended. */
 export function endOrphans(): void {
   for (const pid of processIds()) if (isOrphan(pid)) kill(pid);
 }

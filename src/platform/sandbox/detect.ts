@@ -11,7 +11,7 @@ export interface SandboxReport {
   /** The program that confines, when there is one. */
   readonly program?: string;
   readonly version?: string;
-  /** The active protection, in words for a person. */
+  /** The active protection, described for people. */
   readonly protection: readonly string[];
   /** The dangers that are not held off. */
   readonly open: readonly string[];
@@ -128,7 +128,7 @@ function confined(program: string, version: string | undefined, uid: number | un
   };
 }
 
-/** Why it cannot be run, in words; undefined when all is well. */
+/** Why it cannot be run; undefined when it can. */
 export function examineSandbox(request: CommandRequest, path: string): string | undefined {
   const [program] = request.argv;
   if (request.argv.some((word) => word.includes("\0"))) return "An argument has a NUL character";

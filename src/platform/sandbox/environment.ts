@@ -73,7 +73,7 @@ const secretName =
 const tellsOfJudge =
   /^(?:THEHOOD|ORACLE|BWRAP|npm_|NODE_TEST_CONTEXT|NODE_COMPILE_CACHE|VITEST|JEST_WORKER_ID|PYTEST_|RUST_TEST|GIT_|INIT_CWD$|PWD$|OLDPWD$|SHLVL$|COLOR$|_$|GOWORK$|PYTHONDONTWRITEBYTECODE$)/i;
 
-/** A place of ours in a value tells as much as a name. */
+/** A path of this program in a value reveals it as much as a name does. */
 const ownPlace = /thehood/i;
 
 const isShared = (name: string, value: string): boolean =>

@@ -1,4 +1,4 @@
-// Finds the git folders a program could reach from a folder, by reading files only: no git is run on a stranger's word.
+// Finds the git folders that a program could reach from a folder. It only reads files and runs no git.
 import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 

@@ -31,7 +31,7 @@ export function prlimitArgs(program: string, limits: ResourceLimits, ceilings = 
   ];
 }
 
-/** The hard limits of this process by the kernel's names. No program of ours may ask for more: the kernel refuses that. */
+/** The hard limits of this process by the kernel's names. The kernel refuses a program that asks for more. */
 function ownCeilings(): Map<string, number> {
   try {
     const lines = readFileSync("/proc/self/limits", "utf8").matchAll(/^(Max [a-z ]+?) {2,}\S+ +(\d+) /gmu);
@@ -128,7 +128,7 @@ export function openControlGroup(
   }
   const unified = current.get("");
   if (made.length === 0 && unified !== undefined) {
-    // A group with processes cannot have limited children, so ours stands beside the one we are in.
+    // A group with processes cannot have limited children, so the new group is a sibling of ours.
     const folder = join(mount, unified, unified === "/" ? "." : "..", name);
     sweep(join(folder, ".."));
     const settings = [

@@ -12,7 +12,7 @@ type MountKind = "empty" | "scratch" | "read" | "write" | "shut" | "hide";
 export interface Mount {
   readonly path: string;
   readonly kind: MountKind;
-  /** Where it really lies, when the path is a link. */
+  /** The real path, when `path` is a link. */
   readonly from?: string;
 }
 
@@ -96,7 +96,7 @@ function unshuttable(mounts: readonly Mount[]): string | undefined {
 
 const kindOf = { read: "read", write: "write", private: "scratch" } as const;
 
-/** A link is bound by its own name, since the home it lies in is replaced by an empty one. */
+/** A link is bound by its own name, because an empty folder replaces the home that holds it. */
 function ownMounts(own: readonly ProgramPath[], given: string, home: string): Mount[] {
   return own.flatMap(({ path, access, from: instead }) => {
     const from = real(instead ?? path);
@@ -144,7 +144,7 @@ export function planMounts(input: MountInput): MountPlan | { refused: string } {
 export const seenAt = (shown: ShownFolder | undefined, path: string): string =>
   shown && isWithin(shown.folder, path) ? join(shown.at, relative(shown.folder, path)) : path;
 
-/** `shut`, because a lent place may lie below another one that is read-only already. */
+/** `shut`, because a lent path may be below another one that is read-only already. */
 const showElsewhere = (all: readonly Mount[], shown: ShownFolder): Mount[] => [
   ...all.map((mount) => {
     const path = seenAt(shown, mount.path);

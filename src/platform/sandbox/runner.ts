@@ -1,4 +1,4 @@
-// The command runner: checks a request, confines the program as well as this machine can, and says what it did.
+// The command runner: checks a request, confines the program as well as this machine can, and reports what it did.
 import { randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
 import { temporaryRoot } from "../system/index.ts";
@@ -28,7 +28,7 @@ export interface RunnerOptions {
   readonly home?: string;
   /** Hidden for every command besides the built-in list. */
   readonly hidden?: readonly string[];
-  /** `auto` runs without a sandbox where there is none and says so; `required` refuses; `off` is for tests. */
+  /** `auto` runs without a sandbox where the machine has none, and reports it; `required` refuses; `off` is for tests. */
   readonly sandbox?: "auto" | "required" | "off";
   /** `off` is for tests: as on a system where no sandbox can be made inside a sandbox. */
   readonly nesting?: "auto" | "off";

@@ -47,7 +47,7 @@ export const withoutLogins = (config: string): string =>
     .replaceAll(/(\b[a-z][a-z0-9+.-]*:\/\/)[^/@\s"]+@/gi, "$1")
     .replaceAll(/^(\s*)[\w.-]*(extraheader|password|passwd|token|secret|cookiefile|helper)\s*=.*$/gim, "$1");
 
-/** A place that shows something else than what lies there. */
+/** A path whose name and real target differ. */
 export interface Replaced {
   readonly path: string;
   readonly from: string;

@@ -90,7 +90,7 @@ export function supervise(
     child.on("error", (error) => {
       // Emitted also when a kill fails; only without a pid has nothing been started.
       if (child.pid !== undefined) return;
-      // A machine that is short of something says nothing about the program.
+      // A machine without resources proves nothing about the program.
       const lack = diskFailure(error);
       if (lack?.failure.code === "out_of_resources") fault = { cause: lack };
       finish(error.message);
@@ -110,7 +110,7 @@ export function supervise(
 
 function listen(stream: Readable | null, take: (chunk: Uint8Array) => void): void {
   stream?.on("data", take);
-  // A broken pipe here means the program is gone, and "exit" tells that story.
+  // A broken pipe means that the program is gone; the "exit" event handles that.
   stream?.on("error", () => stream.destroy());
 }
 

@@ -143,7 +143,7 @@ export function createArtifactWriter(root: string): ArtifactWriter {
       // Also for a file that is there already: another process may have put it just now.
       unsynced.add(folder);
       const temporary = `${root}${sep}tmp${sep}${name}.${process.pid}.${count++}`;
-      // The time says that somebody counts on it: a removal of old runs leaves it alone.
+      // A new time marks the file as used: a removal of old runs leaves it alone.
       if (isThere(root, name, bytes.length)) touch(pathOf(root, name));
       else writeWhole(pathOf(root, name), temporary, bytes);
       there.add(name);

@@ -1,5 +1,5 @@
-// Copies runs from one store to another, event by event with the same hashes. A copy that was killed goes on where it
-// stands; a run that has gone another way at its destination is refused.
+// Copies runs from one store to another, event by event with the same hashes. A copy that was killed continues where it
+// stopped; a run with other events at its destination is refused.
 import {
   FailureError,
   type RunRow,

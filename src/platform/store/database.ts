@@ -32,7 +32,7 @@ export type Row = Record<string, unknown>;
 
 export interface Connect {
   readonly file: string;
-  /** `frozen` reads a file that nobody can be writing, without locks or side files. */
+  /** `frozen` reads a file that no process can be writing, without locks or side files. */
   readonly mode: "write" | "read" | "frozen";
   readonly busyTimeoutMs: number;
   /** The tables of the file; those of the store without. */
@@ -51,7 +51,7 @@ export function connect(options: Connect): Database {
   let poison: Failure | undefined;
 
   const guard = <T>(work: () => T): T => {
-    // After a failed fsync the kernel may have dropped the dirty pages: a second try would succeed and lie.
+    // After a failed fsync the kernel may have dropped the dirty pages: a second try would wrongly succeed.
     if (poison) throw new FailureError(poison);
     try {
       return work();
@@ -72,7 +72,7 @@ export function connect(options: Connect): Database {
     return found;
   };
 
-  /** The first error is the one to tell; a handle that cannot even roll back is used no further. */
+  /** The first error is reported; a handle that cannot roll back is not used again. */
   const undo = (cause: unknown): void => {
     if (!handle.isTransaction) return;
     try {
@@ -133,7 +133,7 @@ function* guarded(guard: <T>(work: () => T) => T, start: () => Iterable<Row>): G
   }
 }
 
-/** A file that cannot even be opened has nothing to look at, and the remedy must not be to look at it. */
+/** A file that cannot be opened cannot be verified, so the remedy must not suggest that. */
 function openOrTell(options: Connect): DatabaseSync {
   try {
     return openHandle(options);

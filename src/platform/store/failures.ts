@@ -45,7 +45,7 @@ export function isCorruption(error: unknown): boolean {
   return code === primary.corrupt || code === primary.notADatabase || code === primary.constraint;
 }
 
-/** A failure for everything the disk can do to us; undefined when the error is a bug of ours. */
+/** A failure for every disk error; undefined when the error is a bug. */
 export function asFailure(error: unknown, where: string): Failure | undefined {
   if (error instanceof FailureError) return error.failure;
   if (isCorruption(error)) {
@@ -67,7 +67,7 @@ export function corrupt(where: string, what: string, details?: Failure["details"
   };
 }
 
-/** Damage that leaves nothing to look at: no other run can be read, and there is nothing to verify. */
+/** Damage of the whole file: no run can be read, and nothing can be verified. */
 export function unreadable(where: string, what: string): Failure {
   const away = join(dirname(where), "damaged");
   return {

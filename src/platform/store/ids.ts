@@ -12,7 +12,7 @@ export function createIds(clock: Clock): Ids {
     next(prefix) {
       const now = clock.now();
       order = now > last ? 0 : order + 1;
-      // A clock that stands still or goes back must not make names that sort before earlier ones.
+      // A clock that stops or goes back must not make ids that sort before earlier ones.
       if (order === perMillisecond) {
         last += 1;
         order = 0;

@@ -53,7 +53,7 @@ export function createLeases(database: Database, clock: Clock): Immediate<Leases
   };
 }
 
-/** The token that may write now; undefined when nobody holds the run. */
+/** The token that may write now; undefined when the run has no lease. */
 export function currentToken(database: Database, runId: string): number | undefined {
   const known = find(database, runId);
   return known?.held ? known.lease.token : undefined;
@@ -77,8 +77,8 @@ function acquire(
 }
 
 /**
- * A living owner on this host keeps its lease even when it is late to renew, so that a suspended laptop or a long
- * garbage collection is no reason to take a run away; a dead one loses it at once. Elsewhere the expiry decides.
+ * A living owner on this host keeps its lease even when it renews late, for example after a suspend or a long garbage
+ * collection; a dead owner loses it at once. On other hosts the expiry decides.
  */
 function holds(known: KnownLease, clock: Clock): boolean {
   if (!known.held) return false;

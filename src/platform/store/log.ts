@@ -127,7 +127,7 @@ function eventText(event: unknown): string {
   return text;
 }
 
-/** Reads and checks: the events are the written ones, or a failure says which one is not. */
+/** Reads and checks: returns the events as written, or a failure that names the altered one. */
 function read<E>(database: Database, runId: string, fromSeq: number): StoredEvent<E>[] {
   const known = readRow(database, runId);
   if (!known) return [];

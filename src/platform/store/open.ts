@@ -19,7 +19,7 @@ export interface StoreOptions {
   readonly mode?: "write" | "read";
   readonly busyTimeoutMs?: number;
   readonly maxArtifactBytes?: number;
-  /** For `verify`: what of an event this program does not know, in words; undefined when it knows all of it. */
+  /** For `verify`: describes the part of an event that this program does not know; undefined when it knows all of it. */
   readonly unknownIn?: (event: unknown) => string | undefined;
 }
 
@@ -75,8 +75,8 @@ function openToRead(file: string, busyTimeoutMs: number): Database {
 }
 
 /**
- * A reader cannot finish what a writer left half done when the power went, so a writer is let in first. On a disk
- * that cannot be written at all the file is read as it stands, provided that nothing waits beside it.
+ * A reader cannot finish what a writer left half done at a power loss, so a writer opens the file first. On a read-only
+ * disk the file is read as it is, provided that it has no side files.
  */
 function connectToRead(file: string, busyTimeoutMs: number): Database {
   try {
@@ -119,7 +119,7 @@ function prepareFolder(dir: string, file: string, root: string, clock: Clock): v
 
 /**
  * Artifacts are only ever written beside a database that has its tables, so one without a whole page was cut off.
- * It is looked at again when there are some: another process may be making this store right now.
+ * When artifacts exist the size is read again: another process may be making this store right now.
  */
 function refuseEmptied(file: string): void {
   const isCut = () => lstatSync(file).size < 4_096;
@@ -128,7 +128,7 @@ function refuseEmptied(file: string): void {
     throw new FailureError(unreadable(file, "it was cut off, and there are artifacts of its runs"));
 }
 
-/** A writer would overwrite frames that can still be saved by hand. */
+/** A writer would overwrite frames that can still be recovered manually. */
 function refuseDamagedWal(file: string): void {
   const damage = damagedWal(file);
   if (damage !== undefined) throw new FailureError(corrupt(file, damage));

@@ -1,5 +1,5 @@
-// Takes runs out of a store for good, with the artifacts that no other run names, and gives the space back. A person asks
-// for it; the log of every other run stays as it is.
+// Removes runs from a store on request of a person, with the artifacts that no other run names, and frees the space.
+// The log of every other run stays as it is.
 import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail, type Clock } from "../../core/contract/index.ts";

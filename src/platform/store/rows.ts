@@ -10,7 +10,7 @@ export interface HeadedRow {
   readonly head: string;
 }
 
-/** The part of a row that says where its log ends. */
+/** The part of a row that records where its log ends. */
 export interface LogHead {
   readonly seq: number;
   readonly hash: string;
@@ -96,7 +96,7 @@ export function readRow(database: Database, runId: string): HeadedRow | undefine
   return found && parseRow(found);
 }
 
-/** Also says when the last event in the log is not the one the row was written with. */
+/** Also reports when the last event in the log differs from the one that the row was written with. */
 export function readCheckedRow(database: Database, runId: string): HeadedRow | undefined {
   const found = readRow(database, runId);
   return found && checkTail(database, found);

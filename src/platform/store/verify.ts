@@ -50,7 +50,7 @@ export function createVerify(
   };
 }
 
-/** Damage met on the way becomes a problem of the part that was being read; a bug of ours is thrown on. */
+/** Damage found while reading becomes a problem of that part; a bug is thrown on. */
 function attempt(
   database: Database,
   found: Findings,

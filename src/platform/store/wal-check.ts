@@ -1,11 +1,11 @@
-// SQLite drops everything behind the first bad frame of its write-ahead log without a word. That is right for the
-// torn tail of a crash, and a silent loss when a byte in the middle was altered. This tells the two apart.
+// SQLite silently drops everything behind the first bad frame of its write-ahead log. That is right for the torn tail of
+// a crash, and a silent loss when a byte in the middle was altered. This check distinguishes the two.
 import { readFileSync } from "node:fs";
 import { systemCode } from "../system/index.ts";
 
 const headerSize = 32;
 const frameHeaderSize = 24;
-/** Every store is made with SQLite's usual page size; a header that says another was altered. */
+/** Every store has SQLite's default page size; another one in the header was altered. */
 const pageSize = 4_096;
 
 type Sum = readonly [number, number];

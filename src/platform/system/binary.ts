@@ -11,7 +11,7 @@ interface Inflated {
 
 function inflate(packed: Uint8Array, size: number): Uint8Array | undefined {
   try {
-    // One byte more than is wanted, so that longer content fails and empty content has a limit at all.
+    // One byte more than the size, so that longer content fails and empty content has a limit.
     const options = { info: true, maxOutputLength: size + 1 };
     const { inflateSync } = process.getBuiltinModule("node:zlib");
     const { buffer, engine } = inflateSync(packed, options) as unknown as Inflated;

@@ -12,7 +12,7 @@ const programs: readonly (readonly [string, ...string[]])[] = [
   ["clip.exe"],
 ];
 
-/** The whole address of a program, or undefined where there is none that may be started. */
+/** The absolute path of a program; undefined when none may be started. */
 type Find = (name: string) => string | undefined;
 
 /** Answers the name of the program that took the text. */

@@ -80,7 +80,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** After a failed fsync the state of the disk is unknown: an I/O error, also when the system says full. */
+/** After a failed fsync the state of the disk is unknown: an I/O error, also when the code is ENOSPC. */
 function sync(descriptor: number): void {
   try {
     fsyncSync(descriptor);
@@ -94,7 +94,7 @@ function sync(descriptor: number): void {
   }
 }
 
-/** With the position said, so that a short write goes on where it stopped. */
+/** Writes at a given position, so that a short write goes on where it stopped. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;)
     done += writeSync(descriptor, bytes, done, bytes.length - done, done);

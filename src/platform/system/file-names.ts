@@ -1,4 +1,4 @@
-// Names that mean more than they say on some file system: git's folder, our own state, device names.
+// Names with a special meaning on some file system: git's folder, our own state, device names.
 
 /** Characters that HFS+ leaves out when it compares names, and that no reader can see: `.git` with one of them inside is `.git`. */
 const withoutInvisible = (segment: string): string =>

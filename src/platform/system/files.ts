@@ -1,5 +1,5 @@
-// The entry at a path, or nothing. Node's own `throwIfNoEntry` still throws when a file stands where a folder should, and
-// for a name that is too long for any entry.
+// Entries, removal of folders that are still written, and the folder for temporary files. Node's `throwIfNoEntry: false`
+// still throws for a file in the place of a folder and for a name that is too long.
 import { lstatSync, statSync, type PathLike, type Stats, rmSync, accessSync, constants } from "node:fs";
 import { tmpdir } from "node:os";
 import process from "node:process";
@@ -27,6 +27,7 @@ export const targetAt = (path: PathLike): Stats | undefined => orNone(() => stat
 const stillWritten = new Set<string | undefined>(["ENOTEMPTY", "EBUSY", "EEXIST"]);
 const pauseMs = 50;
 
+/** Retries: the children of a killed process may write into the folder for a moment. */
 export function removeFolder(folder: string, waitMs = 5_000): void {
   for (let left = waitMs; ; left -= pauseMs) {
     try {
@@ -49,6 +50,7 @@ function isUsable(folder: string): boolean {
   }
 }
 
+/** Falls back to the usual folders when TMPDIR is missing or read-only. */
 export function temporaryRoot(): string {
   const usual = process.platform === "win32" ? [] : ["/tmp", "/var/tmp"];
   return (

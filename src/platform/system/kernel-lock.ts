@@ -23,7 +23,7 @@ export function tryKernelLock(file: string): KernelLock | undefined {
     const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : undefined;
     if (code === busy) return undefined;
     if (code !== notADatabase) throw error;
-    // Never ours: a lock of ours is empty.
+    // Not a lock of this program: those are empty.
     rmSync(file, { force: true });
     return tryKernelLock(file);
   }

@@ -1,4 +1,4 @@
-// The holder of a lease: a process named so that a reused pid, a reboot or another container is not taken for it.
+// The identity of processes (a reused pid, a reboot or another container is another process), marks, and starting programs.
 import { readFileSync, readlinkSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import process from "node:process";
@@ -31,7 +31,7 @@ function thisHost(): string {
   return host;
 }
 
-/** The moment the process began as the system tells it; undefined when there is no such process any more. */
+/** When the process started, from the system; undefined when the process is gone. */
 function startOf(pid: number): string | undefined {
   if (process.platform === "linux") {
     const found = linuxStart(pid);
@@ -86,6 +86,11 @@ function linkOr(path: string, otherwise: string): string {
   }
 }
 
+/**
+ * Programs of a run without a sandbox, and their descendants, carry two marks: a variable, which a program can drop, and
+ * a hard limit on file locks, which is inherited through fork and exec and cannot be raised without special rights. Linux
+ * has not used that limit since 2.4. Other systems have the variable alone.
+ */
 const variable = "THEHOOD_COMMAND";
 
 export interface Mark {
@@ -126,11 +131,11 @@ function ancestors(first: number): number[] {
 
 function parentOf(pid: number): number {
   const stat = read(pid, "stat");
-  // The name of the program stands in brackets and may itself hold brackets and spaces.
+  // The program's name is in brackets and may itself hold brackets and spaces.
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
 }
 
-/** The hard limit of file locks; undefined where there is none, or where the system does not tell. */
+/** The hard limit of file locks; undefined when it is unlimited or the system does not show it. */
 function hardLimit(pid: number | "self"): number | undefined {
   const [, hard] = /^Max file locks +\S+ +(\d+)/m.exec(read(pid, "limits")) ?? [];
   return hard === undefined ? undefined : Number(hard);
@@ -169,9 +174,13 @@ const lacking = (cause: unknown): FailureError =>
     { cause },
   );
 
-/** EINVAL is what the system says when a descriptor that the program is to get lies above the limit. */
+/** EINVAL is the code for a descriptor of the program that is above the limit. */
 const descriptorCodes: ReadonlySet<string | undefined> = new Set(["EMFILE", "ENFILE", "EINVAL"]);
 
+/**
+ * Fails at once when this process has no file descriptors left. Node then returns a child without pipes, and its reason
+ * as an event that may come before any listener.
+ */
 export function startProgram<T extends ChildProcess>(start: () => T): T {
   let child: T;
   try {

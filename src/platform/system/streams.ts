@@ -1,14 +1,14 @@
-// The standard streams of a program: written whole, and a reader that left is told to the caller.
+// The standard streams of a program: written whole; the caller learns when the reader is gone.
 import { fstatSync, statSync, writeSync } from "node:fs";
 import { devNull } from "node:os";
 import process from "node:process";
 import type { Io } from "../../core/contract/index.ts";
 import { lazy } from "./once.ts";
 
-/** `lost` when printed text did not get into its file; a reader that left wanted no more. */
+/** `lost` when printed text did not get into its file; a reader that closed its pipe has lost nothing. */
 type Gone = (fd: number, lost: boolean) => void;
 
-/** Writes whole, also to a pipe that is slower than we are; a reader or a disk that is gone is told to the caller. */
+/** Writes whole, also to a slow pipe; the caller learns when the reader or the disk is gone. */
 function write(fd: number, bytes: Uint8Array, gone: Gone) {
   for (let at = 0; at < bytes.length;) {
     try {

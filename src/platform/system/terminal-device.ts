@@ -8,7 +8,7 @@ import type { TerminalDevice, TerminalSize } from "../../core/contract/index.ts"
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A terminal that does not tell its size has the usual one. */
+/** A terminal without a known size gets the usual one. */
 const size = (): TerminalSize => ({
   columns: process.stdout.columns || 80,
   rows: process.stdout.rows || 24,
@@ -18,8 +18,8 @@ const size = (): TerminalSize => ({
 const guardMs = 250;
 
 /**
- * A program that is ended by `kill -9` gives nothing back. A small one beside it waits for the end of a pipe: when that comes
- * before its own end, it writes what takes the terminal out of our screen. The shell sets the modes of the keys back itself.
+ * A program that is ended by `kill -9` restores nothing. A small process waits for the end of a pipe: when that comes
+ * before its own end, it writes the sequence that leaves our screen. The shell resets the key modes itself.
  */
 function guarded(restore: string): Disposable {
   let over = false;
@@ -104,7 +104,7 @@ export function openDevice(env: Variables, write: (text: string) => void): Termi
   };
 }
 
-/** The editor is the user's own line, with words of its own: a shell reads it, and the file is handed over beside it. */
+/** The editor is a command line of the user: a shell parses it, and the file is an argument of its own. */
 async function editText(env: Variables, text: string): Promise<string | null> {
   const { spawn } = await import("node:child_process");
   const folder = mkdtempSync(join(tmpdir(), "thehood-edit-"));

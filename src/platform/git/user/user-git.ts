@@ -19,7 +19,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const run = promisify(execFile);
 
-/** Variables that point git at another repository than the folder says. */
+/** Variables that point git at another repository than the one of the folder. */
 const pointers = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"];
 
 async function ask(env: Env, cwd: string, ...args: string[]): Promise<string[]> {
@@ -64,7 +64,7 @@ const networkVariables = (env: Env): Record<string, string> =>
 /** Settings on logins, addresses, certificates and proxies: what `gh auth setup-git` and companies' set-ups write. */
 const wanted = /^(credential\.|url\..*\.(?:push)?insteadof$|http\.)/i;
 
-/** Only the user's and the machine's own settings: a repository has no say in where keys come from. */
+/** Only settings of the user and the machine: a repository must not decide where keys come from. */
 async function networkConfig(env: Env, home: string): Promise<(readonly [string, string])[]> {
   const listed = await ask(env, home, "config", "--list", "--show-scope", "-z");
   const words = listed.join("\n").split("\0");

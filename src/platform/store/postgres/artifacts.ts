@@ -108,7 +108,7 @@ export function createSharedArtifacts(
     if (sha256(bytes) !== name)
       throw new FailureError(corrupt(where, `artifact sha256:${name} no longer matches its name`, { name }));
     rmSync(pathOf(cacheRoot, name), { force: true });
-    // A cache remembers the names that it wrote; a new one looks at the folder.
+    // A cache remembers the names that it wrote; a new one reads the folder.
     cache = open();
     cache.put(bytes, { kind: "log", mediaType: "", summary: "" });
     return use();

@@ -10,15 +10,15 @@ export interface Connection {
   readonly where: string;
   /** One statement. Done again when the line breaks, so it must be one that may be done twice. */
   all(sql: string, values?: readonly Value[]): Promise<Row[]>;
-  /** The same for a statement that must know: `again` says that an earlier try may have been committed. */
+  /** The same for a statement that must know: with `again` an earlier try may have been committed. */
   once(sql: string, values: (again: boolean) => readonly Value[]): Promise<Row[]>;
-  /** Several statements in one transaction; `again` says that an earlier try may have been committed. */
+  /** Several statements in one transaction; with `again` an earlier try may have been committed. */
   together<T>(work: (all: Connection["all"], again: boolean) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 const firstWaitMs = 10;
-/** A server that restarts is back within this time, or the caller is told. */
+/** A server that restarts is back within this time; otherwise the call fails. */
 const patienceMs = 15_000;
 
 type Oid = Parameters<typeof standardTypes.getTypeParser>[0];
@@ -61,7 +61,7 @@ export function connectTo(url: string, options: { max?: number; patience?: numbe
   };
 }
 
-/** Does work again when the line breaks; `again` says that an earlier try may have been done. Errors become failures. */
+/** Retries work when the connection breaks; with `again` an earlier try may have been done. Errors become failures. */
 export async function persistent<T>(
   url: string,
   work: (again: boolean) => Promise<T>,
@@ -84,7 +84,7 @@ export async function persistent<T>(
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // The statement that is under way fails by itself; without a listener a line that breaks would end the process.
+  // The running statement fails on its own; without a listener a broken connection would end the process.
   const ignored = (): void => undefined;
   client.on("error", ignored);
   try {
@@ -105,7 +105,7 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
 function connectionConfig(url: string): ClientConfig {
   const parsed = URL.parse(url);
   if (parsed && /^postgres(?:ql)?:$/.test(parsed.protocol)) {
-    // TLS that does not look at the certificate is no protection; the driver does the same, with a warning.
+    // TLS without checking the certificate does not protect; the driver does the same, with a warning.
     const mode = parsed.searchParams.get("sslmode");
     if (mode !== null && ["prefer", "require", "verify-ca"].includes(mode))
       parsed.searchParams.set("sslmode", "verify-full");

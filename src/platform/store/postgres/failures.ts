@@ -1,11 +1,11 @@
-// The errors of a database server, as failures with a remedy. An address is told without its password.
+// The errors of a database server, as failures with a remedy. An address is printed without its password.
 import { FailureError, type Failure } from "../../../core/contract/index.ts";
 
 interface ServerError extends Error {
   readonly code?: string;
 }
 
-/** The line broke or the server went: nobody knows whether the last statement was committed. */
+/** The connection broke or the server stopped: whether the last statement was committed is unknown. */
 const lineCodes = new Set(["57P01", "57P02", "57P03", "08000", "08003", "08006", "08001", "08004", "53300"]);
 const systemCodes =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/;

@@ -5,7 +5,7 @@ import { checkRunId } from "../ids.ts";
 import type { Row } from "./connection.ts";
 import type { SharedTables } from "./log.ts";
 
-/** `now` is for tests; without it the database tells the time. */
+/** `now` is for tests; without it the database gives the time. */
 export function createSharedLeases(tables: SharedTables, now: () => number | null = () => null): Leases {
   const { connection, schema: s } = tables;
   const moment = "coalesce($2::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)";

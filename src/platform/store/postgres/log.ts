@@ -152,7 +152,7 @@ async function hashAt(
   return found === undefined ? undefined : String(found);
 }
 
-/** Reads and checks: the events are the written ones, or a failure says which one is not. */
+/** Reads and checks: returns the events as written, or a failure that names the altered one. */
 async function* readChecked<E>(
   tables: SharedTables,
   runId: string,

@@ -51,7 +51,7 @@ async function refuseOtherEncoding(connection: Connection): Promise<void> {
     });
 }
 
-/** Takes runs that are over out of the shared store for good, all or none, provided that they still have these heads. */
+/** Removes finished runs from the shared store, all or none, provided that they still have these heads. */
 export async function removeSharedRuns(
   { url, team }: { readonly url: string; readonly team: string | undefined },
   heads: ReadonlyMap<string, { readonly hash: string }>,

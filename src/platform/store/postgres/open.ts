@@ -15,7 +15,7 @@ import { createSharedVerify } from "./verify.ts";
 export interface SharedStoreOptions {
   readonly url: string;
   readonly team?: string | undefined;
-  /** `s3://bucket/prefix`, or nothing: then artifacts lie in the database. */
+  /** `s3://bucket/prefix`; without it artifacts are in the database. */
   readonly artifacts?: string | undefined;
   /** Credentials and endpoint for S3 are read from these. */
   readonly variables?: Readonly<Record<string, string | undefined>>;

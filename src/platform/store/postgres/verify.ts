@@ -1,4 +1,4 @@
-// `log verify` on the shared store: every hash is computed again, every artifact is fetched from where it lies.
+// `log verify` on the shared store: every hash is computed again, every artifact is fetched from its location.
 import type { EventLog, VerifyProblem } from "../../../core/contract/index.ts";
 import { eventHash, genesis } from "../chain.ts";
 import { sha256 } from "../hashing.ts";
@@ -20,7 +20,7 @@ export function createSharedVerify(
       runs += 1;
       events += await verifyRun(runId);
     }
-    // The names are many teams' at most; with one repository only the named artifacts are looked at.
+    // The names may belong to many teams; for one repository only the named artifacts are checked.
     const names = only === undefined && tables.repo === undefined ? home.names() : references.keys();
     const present = new Set<string>();
     for await (const name of names) {

@@ -17,9 +17,9 @@ describe.skipIf(!hasStrace)("[B-15] a move into the checkout (needs strace)", ()
     const lines = traced(
       folder,
       "fsync,fdatasync,rename,renameat2,link,linkat",
-      `import { journalPlace, printOf, writeJournal } from ${room("journal.ts")};
+      `import { journalLocation, printOf, writeJournal } from ${room("journal.ts")};
       import { carryOutMoves } from ${room("moves.ts")};
-      const place = journalPlace(${JSON.stringify(apply)});
+      const place = journalLocation(${JSON.stringify(apply)});
       const [top, path] = [${JSON.stringify(top)}, "sub/a.txt"];
       const move = { path, old: printOf(top + "/" + path), new: printOf(place.staged(0)) };
       const journal = { version: 1, id: "1", top, fromTree: "", toTree: "", moves: [move], makes: [] };
@@ -51,8 +51,8 @@ describe.skipIf(!hasStrace)("[B-15] a move into the checkout (needs strace)", ()
     const lines = traced(
       folder,
       "unlink,unlinkat",
-      `import { dropJournal, journalPlace } from ${journal};
-      dropJournal(journalPlace(${JSON.stringify(apply)}));`,
+      `import { dropJournal, journalLocation } from ${journal};
+      dropJournal(journalLocation(${JSON.stringify(apply)}));`,
     );
     const removed = lines.filter((line) => line.endsWith(" = 0") && /\.json"|\/0"|"0"/.test(line));
     expect(removed.length, lines.join("\n")).toBe(4);
