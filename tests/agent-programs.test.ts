@@ -15,7 +15,7 @@ import {
   configKeys,
 } from "../src/core/contract/index.ts";
 import { teamPresets } from "../src/core/crew/team-table.ts";
-import { byOrder, vendorOf } from "../src/core/crew/models.ts";
+import { byOrder, vendorOf } from "../src/core/crew/agent.ts";
 import { classifyPath } from "../src/core/patch/index.ts";
 import { isSecretPath } from "../src/platform/paths/index.ts";
 import { hiddenInHome } from "../src/platform/sandbox/hidden-paths.ts";

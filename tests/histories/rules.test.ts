@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { Recorded, RunEvent, RunEventType } from "../../src/core/contract/index.ts";
 import { type Run, fold } from "../../src/core/machine/index.ts";
-import { nextStep } from "../../src/core/machine/rules/index.ts";
+import { nextStep } from "../../src/core/machine/rules/next-step.ts";
 import { deps } from "../support/play.ts";
 import { histories, readHistory } from "./recorded.ts";
 

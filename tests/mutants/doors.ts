@@ -197,7 +197,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D25",
     promise: "R-62 a rule of the user's that asks is not passed by an agreement",
-    file: "src/core/machine/policy/transfer.ts",
+    file: "src/core/machine/policy/auto.ts",
     search: '?.decision === "manual";',
     replace: "?.decision === undefined;",
     tests: ["src/core/machine/policy/transfer.test.ts"],
@@ -213,7 +213,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D27",
     promise: "R-5 the words of a command go over the user's configuration, also for budgets",
-    file: "src/core/crew/policy/user-policy.ts",
+    file: "src/core/crew/policy/tighten.ts",
     search: "{ ...policy.budgets, ...(defined(budgets) as Partial<Budgets>) }",
     replace: "{ ...(defined(budgets) as Partial<Budgets>), ...policy.budgets }",
     tests: ["src/core/crew/policy/run-policy.test.ts"],
@@ -269,7 +269,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D34",
     promise: "B-19 the report says that nothing confined the work, also where the record tells why",
-    file: "src/core/machine/view/confinement.ts",
+    file: "src/core/machine/view/measure.ts",
     search: "/^none(?::|$)/",
     replace: "/^none$/",
     tests: ["src/core/machine/view/final-report.test.ts"],
@@ -333,7 +333,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D42",
     promise: "B-11 an agent that failed in a role does not get it again by the list",
-    file: "src/core/machine/call/fail-over.ts",
+    file: "src/core/machine/call/trouble.ts",
     search: "return !tried && canDoIt &&",
     replace: "return canDoIt &&",
     tests: ["src/core/machine/call/fail-over.test.ts"],

@@ -233,7 +233,7 @@ export const trust: readonly Mutant[] = [
   {
     id: "X02",
     promise: "R-62 no mode passes a transfer with a secret risk",
-    file: "src/core/machine/policy/transfer.ts",
+    file: "src/core/machine/policy/auto.ts",
     search: '  if (manifest.risk === "secret_risk") return null;\n',
     replace: "",
     tests: ["src/core/machine/policy/transfer.test.ts"],

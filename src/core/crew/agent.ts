@@ -1,5 +1,6 @@
-// An agent is a provider of this machine as it was looked at: only data, so that a crew is chosen without the machine.
-import type { ProviderHealth, ProviderTraits } from "../contract/index.ts";
+// An agent is a provider of this machine as it was examined: only data, so that a crew is chosen without the machine. Its
+// models are chosen so that the verifier is certainly another one than the implementer (R-2).
+import { type ProviderHealth, type ProviderTraits, agentProgramRows } from "../contract/index.ts";
 
 /** A model of an agent as one would assign it. */
 export interface Model {
@@ -29,3 +30,47 @@ export const isProgram = ({ traits }: Agent): boolean => traits.edits === "workt
 
 /** A sentence with its full stop. */
 export const sentence = (text: string | null): string => (text ?? "").replace(/[.]?$/, ".");
+
+/** The maker of the models behind a provider: two models of one vendor may share one mind. Others are their own vendor. */
+const endpointVendors: Readonly<Record<string, string>> = {
+  "openai-api": "OpenAI",
+  "anthropic-api": "Anthropic",
+};
+export const vendorOf = ({ id }: Pick<Agent, "id">): string =>
+  agentProgramRows.find((row) => row.id === id)?.vendor ?? endpointVendors[id] ?? id;
+
+/** By the table of agent programs; an agent that is not listed comes after them. */
+const order: readonly string[] = agentProgramRows.map(({ id }) => id);
+const rank = ({ id }: Agent): number => {
+  const found = order.indexOf(id);
+  return found === -1 ? order.length : found;
+};
+export const byOrder = (agents: readonly Agent[]): Agent[] =>
+  agents.toSorted((one, other) => rank(one) - rank(other));
+
+/** The agent's own choice of model, if it can be asked at all. */
+export const ownModel = ({ models }: Agent): Model | undefined =>
+  models.find(({ name }) => name === "default") ?? models[0];
+
+/** `opus` and `claude-opus-5` may be one model by a short and a long name. */
+const kin = (one: string, other: string): boolean => one.includes(other) || other.includes(one);
+const nameIn = (identity: string): string => identity.slice(identity.indexOf(":") + 1);
+
+/** A model of this agent that is certainly not the one of this identity. */
+export function anotherModel({ id, models }: Agent, identity: string): Model | undefined {
+  if (identity === `${id}:default`) return undefined;
+  return models.find((model) => model.certain && !kin(nameIn(model.identity), nameIn(identity)));
+}
+
+export interface ModelPair {
+  readonly worker: Model;
+  readonly reviewer: Model;
+}
+
+/** Two models of one agent that are certainly not the same; its own choice works, if that one is known. */
+export function twoModels(agent: Agent): ModelPair | undefined {
+  const certain = agent.models.filter((model) => model.certain);
+  const worker = certain.find(({ name }) => name === "default") ?? certain[0];
+  const reviewer = worker && anotherModel(agent, worker.identity);
+  return worker && reviewer ? { worker, reviewer } : undefined;
+}

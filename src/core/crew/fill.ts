@@ -1,9 +1,8 @@
 // A crew in which some roles were named and others are lacking: a run's missing roles are found on this machine.
 import { FailureError, type RunMode } from "../contract/index.ts";
-import type { Agent } from "./agent.ts";
+import { type Agent, anotherModel, vendorOf } from "./agent.ts";
 import { assignmentsOf, isNobody, knownOf, type RoleChoice, type Crew, type Resolutions } from "./crew.ts";
 import { choiceOf, findCrew, leadersOf, ownChoice, type FoundChoice } from "./found.ts";
-import { anotherModel, vendorOf } from "./models.ts";
 
 /** The role that answers first in a mode that only reads; without it the orchestrator does. */
 const firstReader = { plan: "planner", research: "researcher", review: "critic" } as const;

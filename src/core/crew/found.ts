@@ -1,8 +1,16 @@
-// The crew of a user who configured nothing: made of the agents found on this machine, and told with its reasons.
-import type { Role, RunMode } from "../contract/index.ts";
-import { isProgram, type Agent, type Model } from "./agent.ts";
-import { byOrder, ownModel, twoModels, vendorOf } from "./models.ts";
-import { refuseAlone, refuseNobody } from "./found-nobody.ts";
+// The crew of a user who configured nothing, made of the agents found on this machine; or the refusal, with the reason of
+// each agent and the remedies.
+import { type Role, type RunMode, fail } from "../contract/index.ts";
+import {
+  isProgram,
+  type Agent,
+  type Model,
+  byOrder,
+  ownModel,
+  twoModels,
+  vendorOf,
+  sentence,
+} from "./agent.ts";
 
 export interface FoundChoice {
   readonly assignment: string;
@@ -101,4 +109,50 @@ export function findCrew(agents: readonly Agent[], mode: RunMode): FoundCrew {
   const alone = ownChoice(first, "the only agent found here, and this mode only reads");
   if (mode === "implement" || !alone) return refuseAlone(first, agents);
   return Object.fromEntries(readers.map((role) => [role, alone]));
+}
+
+/** The reason why an agent was not taken, in a few words. */
+function lack(agent: Agent): string {
+  const { id, health, usable } = agent;
+  if (usable === "yes") return `${id} (has a key, and is used only when you name it)`;
+  if (usable === "unknown")
+    return `${id} (${health.problem ? "did not answer" : "not known whether it is logged in"})`;
+  if (!health.installed) return `${id} (not installed)`;
+  const login = isProgram(agent) ? "nobody is logged in" : "no key is set";
+  return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;
+}
+
+const tryOut =
+  "To try a run without any model: thehood run … --team stub, or thehood demo. Crews to choose from: thehood teams.";
+
+export function refuseNobody(agents: readonly Agent[]): never {
+  const known = byOrder(agents.filter(({ traits }) => traits.modelBacked));
+  const looked = known.map(lack).join(", ");
+  const programs = known.filter((agent) => isProgram(agent) && agent.health.remedy !== null);
+  const remedies = programs.slice(0, 2).map(({ health }) => health.remedy);
+  // Where none is installed, one command is enough here: doctor lists all of them, one line each.
+  if (!programs.some(({ health }) => health.installed))
+    remedies.splice(1, 1, "Or install another one: thehood doctor has the command for each");
+  const doubtful = known.find((agent) => isProgram(agent) && agent.usable === "unknown");
+  if (doubtful)
+    remedies.unshift(
+      `If ${doubtful.id} is ready, say so by naming it: --implementer ${doubtful.id}:default and another as --verifier.`,
+    );
+  return fail(
+    "provider_unavailable",
+    `No agent is assigned to a role, and none was found on this machine that can work. Looked for: ${looked || "nothing; no agent program is known"}.`,
+    { remedy: [...new Set([...remedies, tryOut])].map(sentence).join(" ") },
+  );
+}
+
+export function refuseAlone(only: Agent, agents: readonly Agent[]): never {
+  const others = byOrder(agents.filter((agent) => agent.traits.modelBacked && agent.usable !== "yes"));
+  const remedy = others.find((agent) => isProgram(agent) && agent.health.remedy !== null)?.health.remedy;
+  return fail(
+    "provider_unavailable",
+    `Only ${only.id} can be used here, with one model that is known for certain: nobody verifies their own work.`,
+    {
+      remedy: `Name two different models of it: --implementer ${only.id}:MODEL --verifier ${only.id}:OTHER (thehood models ${only.id}). Or get a second agent${remedy ? `: ${sentence(remedy)}` : "."} ${tryOut}`,
+    },
+  );
 }

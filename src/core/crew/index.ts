@@ -1,5 +1,5 @@
 // The door to crew choice. Everything it needs of the machine is handed in as data.
-export { isProgram, sentence, usableBy, type Agent, type Model } from "./agent.ts";
+export { isProgram, sentence, usableBy, type Agent, type Model, byOrder } from "./agent.ts";
 export {
   assignmentsOf,
   frozenCrew,
@@ -15,7 +15,7 @@ export {
 } from "./crew.ts";
 export { fillCrew, lacksRoles, effectiveCrew } from "./fill.ts";
 export { findCrew } from "./found.ts";
-export { byOrder } from "./models.ts";
+export { modelAccess } from "./model-access.ts";
 export { crewBrief, providerRow, roleRows } from "./rows.ts";
 export { allTeams, nameModels, presetNamed, providersOf, requireTeam, teamHere } from "./teams.ts";
 export { teamPresets } from "./team-table.ts";

@@ -2,9 +2,8 @@
 import { fail, type Role, type UserConfig } from "../contract/index.ts";
 import { nearest } from "../contract/did-you-mean/index.ts";
 import type { Team } from "../contract/setup/index.ts";
-import type { Agent } from "./agent.ts";
+import { type Agent, twoModels } from "./agent.ts";
 import type { Resolutions } from "./crew.ts";
-import { twoModels } from "./models.ts";
 import { teamPresets, type TeamPreset } from "./team-table.ts";
 
 type Lack = Team["missing"][number];

@@ -10,8 +10,8 @@ import {
 import type { RoleRow, Setup } from "../../core/contract/setup/index.ts";
 import type { ConfigScope } from "../../platform/config/index.ts";
 import { ensureExcluded, stateFolder } from "../../workspace/checkout/worktree/index.ts";
-import { modelAccess } from "../../core/crew/access/index.ts";
 import {
+  modelAccess,
   allTeams,
   assignmentsOf,
   namedCrew,

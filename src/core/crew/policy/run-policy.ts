@@ -1,8 +1,7 @@
 // The policy that a run freezes: the user's own words, tightened by the repository and by a program that asks for the run.
 import { fail, policy as policySchema, type Actor, type Configs, type Policy } from "../../contract/index.ts";
 import { loosened } from "./loosened.ts";
-import { tightenPolicy, type TighterPolicy } from "./tighten.ts";
-import { userPolicy, type UserPolicy } from "./user-policy.ts";
+import { tightenPolicy, type TighterPolicy, userPolicy, type UserPolicy } from "./tighten.ts";
 
 /** The part of a request to start a run that is about policy. */
 export interface PolicyOverrides {

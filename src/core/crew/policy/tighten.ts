@@ -1,12 +1,14 @@
-// Which limits hold: a repository, or a program that drives runs, may only tighten the user's policy (R-62).
+// The layers of a policy: the user's configuration and options over the defaults. A repository, or a program that drives
+// runs, may only tighten the result (R-62).
 import {
   type Budgets,
   type ConfiguredCheck,
   type Policy,
   approvalModes,
   repoCheckPrefix,
+  type TransferPolicy,
 } from "../../contract/index.ts";
-import type { Loose } from "./user-policy.ts";
+import { defaultPolicy } from "../../machine/policy/index.ts";
 
 /** The wishes of a repository or a program. Most looser wishes cannot even be written; the others are cut to the user's. */
 export interface TighterPolicy {
@@ -114,4 +116,34 @@ export function overruled(user: Policy, wish: TighterPolicy = {}): string[] {
   return single.flatMap(([name, asked, given]) =>
     asked === undefined || asked === null || asked === given ? [] : [`${name} ${asked}: ${given} holds`],
   );
+}
+
+export type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** One layer: the user's configuration, or the flags of one command. */
+export interface UserPolicy extends Omit<Loose<Policy>, "budgets" | "externalTransfers"> {
+  readonly budgets?: Loose<Budgets> | undefined;
+  readonly externalTransfers?: Loose<TransferPolicy> | undefined;
+}
+
+function defined<T extends object>(value: T | undefined): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(value ?? {}).filter(([, given]) => given !== undefined),
+  ) as Partial<T>;
+}
+
+/** Later layers win: defaults, then the user's configuration, then the flags of this command. */
+export function userPolicy(...layers: readonly (UserPolicy | undefined)[]): Policy {
+  return layers.reduce<Policy>((policy, layer) => {
+    const { budgets, externalTransfers, ...rest } = layer ?? {};
+    return {
+      ...policy,
+      ...(defined(rest) as Partial<Policy>),
+      budgets: { ...policy.budgets, ...(defined(budgets) as Partial<Budgets>) },
+      externalTransfers: {
+        ...policy.externalTransfers,
+        ...(defined(externalTransfers) as Partial<TransferPolicy>),
+      },
+    };
+  }, defaultPolicy);
 }

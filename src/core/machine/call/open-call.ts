@@ -1,6 +1,7 @@
 // The gates of a call before it is sent: use of the provider, and transfer of the content. For the loop and the side lane.
 import { roleTable, type GateKind } from "../../contract/index.ts";
-import { confinementLines, unreportedMissing, useOf } from "../facts/index.ts";
+import { unreportedMissing, useOf } from "../facts/index.ts";
+import { confinementLines } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
 import type { AgentCall, Run } from "../state/index.ts";

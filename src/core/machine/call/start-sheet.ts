@@ -10,14 +10,8 @@ import {
   roleTable,
   visibleName,
 } from "../../contract/index.ts";
-import {
-  commandLine,
-  confinementLines,
-  declaredProduct,
-  earlyResult,
-  unreportedMissing,
-  useOf,
-} from "../facts/index.ts";
+import { commandLine, declaredProduct, earlyResult, unreportedMissing, useOf } from "../facts/index.ts";
+import { confinementLines } from "../gate/lines.ts";
 import type { GateRequest } from "../gate/open.ts";
 import { describeBudget, mostBytes, mustBeAsked } from "../policy/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";

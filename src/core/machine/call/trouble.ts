@@ -1,11 +1,11 @@
-// A call of the loop without a usable response: refused, blocked, failed, never sent, or in doubt (R-14, R-21, R-24).
-import { type CallResult, plainLine } from "../../contract/index.ts";
+// A call of the loop without a usable response: refused, blocked, failed, not sent, or in doubt (R-14, R-21, R-24). A role
+// whose agent fails goes to the next agent of the user's list (B-11).
+import { type CallResult, plainLine, type AskedRole, type ResolvedAssignment } from "../../contract/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { failRun } from "../transition.ts";
-import { askAgain } from "./ask.ts";
-import { failOver } from "./fail-over.ts";
+import { askAgain, conflictIn } from "./ask.ts";
 import { currentPassNumber, exhaustedBudget } from "../facts/index.ts";
 
 interface Trouble {
@@ -137,4 +137,36 @@ export function onTrouble(run: Run, call: AgentCall, deps: MachineDeps): Decisio
         deps,
       );
   }
+}
+
+function isFree(run: Run, role: AskedRole, agent: ResolvedAssignment): boolean {
+  const tried = run.calls.some(
+    ({ record }) => record.role === role && record.assignment.identity === agent.identity,
+  );
+  const canDoIt = role !== "implementer" || agent.edits !== "none";
+  return !tried && canDoIt && conflictIn(run, { ...run.roles, [role]: agent }) === null;
+}
+
+/** The next agent takes the role and is asked the same; null when the list has none that may. */
+export function failOver(run: Run, call: AgentCall, why: string, deps: MachineDeps): Decision | null {
+  const { role, assignment } = call.record;
+  const agent = run.created.fallbacks?.[role]?.find((one) => isFree(run, role, one));
+  if (!agent) return null;
+  const message = `The ${role} (${assignment.assignment}) ${plainLine(why, 300)}; ${agent.assignment} takes the role up, by your list of fallbacks.`;
+  return combine(
+    emit(
+      {
+        type: "finding_recorded",
+        pass: currentPassNumber(run),
+        finding: { kind: "agent_replaced", severity: "risk", message, refs: [] },
+      },
+      { type: "role_assigned", role, assignment: agent, by: { kind: "policy", surface: "runtime" } },
+    ),
+    askAgain(
+      { ...run, roles: { ...run.roles, [role]: agent } },
+      call,
+      `${assignment.assignment} brought no answer`,
+      deps,
+    ),
+  );
 }

@@ -8,13 +8,12 @@ import {
   extendedBy,
   plainText,
 } from "../../contract/index.ts";
-import { findGate, isPassing, startsWork } from "../facts/index.ts";
+import { findGate, isPassing, startsWork, callOf } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
-import type { Run } from "../state/index.ts";
+import { type Run, membersOf } from "../state/index.ts";
 import { abortRun, failRun } from "../transition.ts";
-import { type Ruling, isRefusal, refuse } from "./refusal.ts";
+import { type Ruling, isRefusal, refuse } from "./ruling.ts";
 import { onRevise } from "./revise.ts";
-import { onSideAnswer, stopSideTasks } from "./side-answer.ts";
 
 /** The reason why this answer does not count, or null. The most useful reason comes first. */
 function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
@@ -195,4 +194,51 @@ export function onAnswer(run: Run, command: AnswerCommand, at: number, deps: Mac
     return isRefusal(revised) ? revised : combine(recorded, revised);
   }
   return combine(recorded, consequence(run, gate, command));
+}
+
+const end = (sideId: string, outcome: "blocked" | "stopped", why: string): RunEvent => ({
+  type: "side_completed",
+  sideId,
+  outcome,
+  why,
+  artifact: null,
+});
+
+/** An abort ends every side task: a task that waits is not begun, and a call that is out is no longer waited for. */
+export function stopSideTasks(run: Run): Decision {
+  const open = run.side.tasks.filter((task) => task.end === null);
+  return emit(
+    ...open.map(({ job, callId }) =>
+      end(
+        job.id,
+        "stopped",
+        callOf(run, callId)?.posted ? "aborted; sent, outcome unknown" : "aborted before it was sent",
+      ),
+    ),
+  );
+}
+
+export function onSideAnswer(run: Run, gate: Gate, command: AnswerCommand): Decision {
+  const passed = command.answer === "approve";
+  if (gate.kind === "role_switch")
+    return passed && run.switching
+      ? emit({
+          type: "role_assigned",
+          role: run.switching.role,
+          assignment: run.switching.assignment,
+          by: command.by,
+        })
+      : emit();
+  if (passed) return emit();
+  const refused = run.side.tasks.find((task) => task.job.id === gate.sideId);
+  if (!refused) return emit();
+  const group = refused.job.job === "summon" ? refused.job.group?.id : undefined;
+  // Calls before it are out already, and the run waits for them.
+  const later = (group === undefined ? [] : membersOf(run.side, group)).filter(
+    (task) => !task.end && task !== refused && !callOf(run, task.callId)?.posted,
+  );
+  return emit(
+    end(refused.job.id, "blocked", `refused at ${gate.kind}`),
+    ...later.map(({ job }) => end(job.id, "stopped", "a gate before it was refused")),
+  );
 }

@@ -6,12 +6,12 @@ import {
   type RuntimeCommand,
   plainLine,
 } from "../../contract/index.ts";
-import { awaited } from "../next/index.ts";
+import { awaited } from "../next/due.ts";
 import { emit } from "../decision.ts";
 import type { Run } from "../state/index.ts";
 import { answered } from "./answered.ts";
 import { effectFailed, retired, undoBlocked } from "./effect-failed.ts";
-import { type Ruling, refuse } from "./refusal.ts";
+import { type Ruling, refuse } from "./ruling.ts";
 
 type Done = Extract<RuntimeCommand, { type: "effect_done" }>;
 

@@ -1,4 +1,4 @@
-// Commands of people beside answers to gates: abort, summon, fan out, reconcile, run, look, switch, export.
+// Commands of people beside answers to gates: abort, undo, summon, fan out, reconcile, run, recheck, switch, export.
 import {
   type ArtifactRef,
   type RunEvent,
@@ -9,14 +9,13 @@ import {
 } from "../../contract/index.ts";
 import { buildAgentBoard } from "../view/crew-lanes.ts";
 import { conflictIn, hasWorked } from "../call/ask.ts";
-import { callOf, nameFor, placedWork, exhaustedBudget } from "../facts/index.ts";
+import { callOf, nameFor, placedWork, exhaustedBudget, latestPass } from "../facts/index.ts";
 import { makeGate } from "../gate/open.ts";
 import { type MachineDeps, emit, jsonArtifact, combine } from "../decision.ts";
-import { type Run, currentTask, isEnded } from "../state/index.ts";
-import { abortRun } from "../transition.ts";
-import { after } from "./after.ts";
-import { type Refusal, type Ruling, refuse } from "./refusal.ts";
-import { stopSideTasks } from "./side-answer.ts";
+import { type Run, currentTask, isEnded, activePhase } from "../state/index.ts";
+import { abortRun, enter } from "../transition.ts";
+import { after, type Refusal, type Ruling, refuse } from "./ruling.ts";
+import { stopSideTasks } from "./answer.ts";
 
 type Wish<T extends UserCommand["type"]> = Extract<UserCommand, { type: T }>;
 
@@ -233,4 +232,21 @@ export function onBoard(run: Run, deps: MachineDeps): Ruling {
   const artifact = jsonArtifact(deps, "agent_board", buildAgentBoard(run), `agent board of ${run.runId}`);
   const ref: ArtifactRef = artifact.ref;
   return { events: [{ type: "agent_board_written", artifact: ref }], artifacts: [artifact] };
+}
+
+/** Only work that was judged and waits at a gate. An answer that was given before stays on record and is not undone. */
+export function onRecheck(run: Run, { by }: Extract<UserCommand, { type: "recheck" }>, at: number): Ruling {
+  const pass = latestPass(run);
+  const back = run.phase.state === "awaiting_approval" ? activePhase(run.phase) : null;
+  const judged = pass.validation !== null && pass.integration === null;
+  if (!judged || (back?.state !== "verifying" && back?.state !== "integrating"))
+    return refuse(
+      "illegal_transition",
+      `The checks of ${run.runId} cannot be run again now: it has no judged work that waits for you.`,
+      "See where it stands",
+      { suggest: "status", runId: run.runId },
+    );
+  const asked = emit({ type: "checks_asked_again", pass: pass.number, by });
+  if (back.state === "verifying") return asked;
+  return combine(asked, enter(after(run, asked, at), back, "verifying", "the checks are run again"));
 }

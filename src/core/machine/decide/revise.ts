@@ -6,8 +6,7 @@ import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import { repair } from "../review/revision.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
-import { after } from "./after.ts";
-import { type Ruling, refuse } from "./refusal.ts";
+import { after, type Ruling, refuse } from "./ruling.ts";
 
 /** At these gates the words go to the role that decided. At all others they go to the worker. */
 const aboutDecisions: readonly GateKind[] = [

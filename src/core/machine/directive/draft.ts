@@ -1,11 +1,16 @@
 // The directive of a call, as far as it follows from the log (R-13, R-20). Model text in it is quoted as data.
-import { type CallRecord, type DirectiveDraft, responseContracts, roleTable } from "../../contract/index.ts";
+import {
+  type CallRecord,
+  type DirectiveDraft,
+  responseContracts,
+  roleTable,
+  plainLine,
+} from "../../contract/index.ts";
 import { sourcesOf } from "../call/sources.ts";
-import { commandsLeft, diffPart, reviewers } from "../facts/index.ts";
+import { commandsLeft, diffPart, reviewers, latestPass, sideJobOf } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
 import { directiveContext } from "./context.ts";
 import { instructionsFor } from "./instructions.ts";
-import { objectiveOf } from "./objective.ts";
 
 const stopConditions = [
   "success",
@@ -108,4 +113,32 @@ export function draftDirective(run: Run, call: CallRecord): DirectiveDraft {
     variables: variablesOf(run, call),
     attachments: sourcesOf(run, call),
   };
+}
+
+export function objectiveOf(run: Run, call: CallRecord): string {
+  const goal = plainLine(run.created.goal, 1_000);
+  switch (call.phase) {
+    case "plan":
+      return `Plan how to reach the goal: ${goal}`;
+    case "delegate":
+      return `Delegate the approved plan to a worker: ${goal}`;
+    case "implement":
+      return `Implement: ${goal}`;
+    case "repair":
+      return latestPass(run).revision?.objective ?? `Repair: ${goal}`;
+    case "qa":
+      return `Test the work of pass ${call.pass} in your mind against: ${goal}`;
+    case "verify":
+      return `Verify the work of pass ${call.pass} against: ${goal}`;
+    case "critique":
+      return `Criticise the work of pass ${call.pass} for: ${goal}`;
+    case "consult":
+      return `Contribute what your role knows to: ${goal}`;
+    case "reconcile":
+      return `Reconcile the plan with what was done for: ${goal}`;
+    case "summon": {
+      const job = sideJobOf(run, call);
+      return job?.job === "summon" ? plainLine(job.request.brief, 1_000) : goal;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-// The budget of a run: which part of it is used up, if any, and what is left of it.
+// The budget of a run: the part that is used up, if any, and the rest.
 import type { Run } from "../state/index.ts";
 
 export function exhaustedBudget({ limits, spent }: Run): "token" | "money" | "time" | null {
@@ -15,3 +15,7 @@ export function remainingBudget({ limits, spent }: Run): { tokens: number | null
 
 export const answersLeft = ({ limits, spent }: Run): number =>
   Math.max(0, limits.responses - spent.responses);
+
+export function withinTimeLeft({ limits, spent }: Run, timeoutMs: number): number {
+  return limits.ms === null ? timeoutMs : Math.max(1_000, Math.min(timeoutMs, limits.ms - spent.ms));
+}

@@ -1,6 +1,7 @@
-// Passes of a run: the current one, the last that is in the checkout, and since when evidence about the work is fresh.
+// Passes of a run: the current one, the result, the work in the checkout, and the files that a person declared as product.
 import { type Pass, type Plan, type Run, activePhase, passOf } from "../state/index.ts";
-import { lastEditSeq } from "./order.ts";
+import { lastEditSeq, workPasses } from "./order.ts";
+import type { PlacedWork, Gate } from "../../contract/index.ts";
 
 export function passAt(run: Run, number: number): Pass {
   const found = run.passes[number];
@@ -37,3 +38,45 @@ export function freshSince(run: Run): number {
   const asked = run.passes.map(({ revision }) => (revision?.reasonCode === "user_revise" ? revision.seq : 0));
   return Math.max(lastEditSeq(run), ...asked);
 }
+
+export function resultOf(run: Run): { readonly pass: Pass; readonly tree: string } | undefined {
+  const integrated = lastIntegratedPass(run);
+  if (integrated?.integration) return { pass: integrated, tree: integrated.integration.tree };
+  const pass = latestPass(run);
+  const tree = pass.captured?.patch?.tree;
+  return run.created.toBranch !== undefined && tree !== undefined ? { pass, tree } : undefined;
+}
+
+/** Direct edits are in the checkout as soon as they are captured. */
+export function placedWork(run: Run): PlacedWork | undefined {
+  const placed = run.passes.flatMap(({ captured, integration, looks }) => {
+    const patch = captured?.patch;
+    // Work that is verified once more together with edits of the user was looked at after it was applied.
+    const there = integration !== null || looks.some(({ moment }) => moment === "last");
+    return patch && (there || patch.workspace === "direct") ? [patch] : [];
+  });
+  const [first, last] = [placed[0], placed.at(-1)];
+  if (!first || !last) return undefined;
+  const paths = [...new Set(placed.flatMap(({ changedPaths }) => changedPaths))];
+  return { fromTree: first.fromTree, tree: last.tree, paths };
+}
+
+/** The same, unless it was taken out again. */
+export const workInCheckout = (run: Run): PlacedWork | undefined =>
+  run.undo?.state === "done" ? undefined : placedWork(run);
+
+/** The globs that a person declared, with the command that began the run or with the answer to its start. */
+export const declaredProduct = (run: Run): string[] => [
+  ...new Set([
+    ...(run.created.policy.productPaths ?? []),
+    ...run.approvals.flatMap(({ by, productPaths }) => (by.kind === "person" ? (productPaths ?? []) : [])),
+  ]),
+];
+
+/** The changed files among them that are product indeed, by everything that is in the tree under review. */
+export const productFiles = (run: Run): string[] => [
+  ...new Set(workPasses(run).flatMap(({ judgement }) => judgement?.declaredPaths ?? [])),
+];
+
+export const startsWork = ({ kind, parts }: Gate): boolean =>
+  kind === "implementation_start" || parts?.some((part) => part.kind === "implementation_start") === true;

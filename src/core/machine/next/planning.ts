@@ -3,7 +3,7 @@ import type { Effect } from "../../contract/index.ts";
 import { baselineLeftMs, firstRole, withoutBaseline } from "../facts/index.ts";
 import { checkFiles } from "../review/index.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";
-import { withinTimeLeft } from "./time-left.ts";
+import { withinTimeLeft } from "../facts/budget.ts";
 
 function firstLook(run: Run): Effect | undefined {
   const { baseCommit, baseTree, mode, policy } = run.created;

@@ -1,4 +1,5 @@
-// The effects after the worker's response: capture its patch, judge it, apply it, and gather evidence about it.
+// The effects after the worker's response: capture its patch, judge it, gather evidence about it, look at the checkout,
+// build it again where the checkout moved, apply it.
 import type { Effect } from "../../contract/index.ts";
 import {
   currentPlan,
@@ -9,11 +10,18 @@ import {
   passAt,
   productFiles,
 } from "../facts/index.ts";
-import { baseTree, checkFiles, dueCheck, evidenceFor, needsOwnChecks, reviewTree } from "../review/index.ts";
+import {
+  baseTree,
+  checkFiles,
+  dueCheck,
+  evidenceFor,
+  needsOwnChecks,
+  reviewTree,
+  candidateStep,
+} from "../review/index.ts";
 import { appliesFirst } from "../policy/index.ts";
 import type { Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
-import { evidenceKey, nextForCandidate } from "./candidate.ts";
-import { withinTimeLeft } from "./time-left.ts";
+import { withinTimeLeft } from "../facts/budget.ts";
 
 function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPaths: readonly string[] } {
   const decided = run.calls.findLast(
@@ -64,7 +72,7 @@ export function nextForIntegration(run: Run, phase: Integrating): Effect | undef
   const pass = passAt(run, phase.pass);
   if (phase.blocked) return undefined;
   if (appliesFirst(run.created.policy)) return pass.integration ? undefined : applyOf(run, pass);
-  return nextForCandidate(run, pass, nextJudgement, applyOf);
+  return nextForCandidate(run, pass);
 }
 
 function applyOf(run: Run, pass: Pass): Effect | undefined {
@@ -117,4 +125,57 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
     productFiles: productFiles(run),
     ...(before?.baseline ? { baseline: before.baseline } : {}),
   };
+}
+
+/** Evidence is captured again after a candidate was built again or applied, under a name of its own. */
+const evidenceKey = ({ number, looks }: Pass): string =>
+  `git:after:${number}${looks.length === 0 ? "" : `:${looks.length}`}`;
+
+const mostLooks = 10;
+
+const lookOf = (pass: Pass, moment: "before" | "last", expected: string): Effect => ({
+  kind: "look_at_checkout",
+  key: `look:${pass.number}:${pass.looks.length}`,
+  pass: pass.number,
+  moment,
+  expected,
+  paths: pass.captured?.patch?.changedPaths ?? [],
+  since:
+    moment === "before" ? null : (pass.looks.findLast((look) => look.moment === "before")?.whole ?? null),
+});
+
+function nextForCandidate(run: Run, pass: Pass): Effect | undefined {
+  const patch = pass.captured?.patch;
+  const { commit, tree } = run.base;
+  if (!patch || commit === null || tree === null) return undefined;
+  const step = candidateStep(run, pass);
+  switch (step) {
+    case "judge":
+      return nextJudgement(run, pass);
+    case "look":
+      return lookOf(pass, "before", patch.fromTree);
+    case "rebuild":
+    case "rebuild_both": {
+      const key = `rebuild:${pass.number}:${pass.looks.length}`;
+      const base = { commit, tree };
+      const asItIs = step === "rebuild_both" ? { asItIs: true as const } : {};
+      return { kind: "rebuild_candidate", key, pass: pass.number, base, patch, ...asItIs };
+    }
+    case "apply": {
+      const effect = applyOf(run, pass);
+      const count = pass.looks.length;
+      // A file that is not tracked and never stands still must not hold the work up for ever.
+      const whole = count > mostLooks ? null : (pass.looks.at(-1)?.whole ?? null);
+      // Tried again after the checkout moved, it is another effect.
+      return effect?.kind === "apply_patch"
+        ? { ...effect, key: `${effect.key}:${count}`, exact: { whole } }
+        : effect;
+    }
+    case "evidence":
+      return { kind: "capture_git_evidence", key: evidenceKey(pass), moment: "after", pass: pass.number };
+    case "look_last":
+      return lookOf(pass, "last", patch.tree);
+    default:
+      return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 // The policy of a user who configured nothing: ask for everything that matters, bound everything that costs.
-import type { Policy } from "../../contract/index.ts";
+import { type Policy, dollars, type Budgets } from "../../contract/index.ts";
 
 export const defaultPolicy: Policy = {
   approvals: "manual",
@@ -35,3 +35,6 @@ export const defaultPolicy: Policy = {
 /** Work is applied before it is verified: the seed's order, and that of direct edits (B-1, R-30). */
 export const appliesFirst = ({ integrate, directEdit }: Pick<Policy, "integrate" | "directEdit">): boolean =>
   integrate === "early" || directEdit;
+
+export const describeBudget = ({ maxIterations, maxTokens, maxMinutes, maxUsd }: Budgets): string =>
+  `${maxIterations} answers, ${maxTokens ?? "any number of"} tokens, ${maxMinutes ?? "any number of"} minutes${maxUsd ? `, ${dollars(maxUsd)} as far as providers tell their cost` : ""}`;

@@ -1,5 +1,3 @@
 // The door to policy: its defaults and limits, and the gates that pass without a person.
 export * from "./auto.ts";
-export * from "./describe-budget.ts";
 export * from "./defaults.ts";
-export * from "./transfer.ts";

@@ -1,7 +1,6 @@
 // The door to review: trees and standings, validation, routing, critic, revision.
 export * from "./candidate.ts";
 export * from "./critic.ts";
-export * from "./partakes.ts";
 export * from "./protected.ts";
 export * from "./revision.ts";
 export * from "./routing.ts";

@@ -1,7 +1,9 @@
-// Changes to files that decide about acceptance, and whether a person must say yes to them (R-32).
+// Changed files that decide about acceptance: protected ones, with the question whether a person must approve them (R-32),
+// and files that checks read although no plan names them.
 import type { PatchJudgement } from "../../contract/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { compareChecks } from "./check-comparison.ts";
+import { acceptedOf, currentPlan } from "../facts/index.ts";
 
 type Protected = PatchJudgement["protectedPaths"][number];
 
@@ -38,3 +40,41 @@ const rankOf = ({ change }: Protected): number => (change === undefined ? 1 : ra
 /** The removed ones first, then the changed ones, then the new ones: nothing that weakens stands behind padding. */
 export const protectedInOrder = ({ protectedPaths }: PatchJudgement): Protected[] =>
   protectedPaths.toSorted((a, b) => rankOf(a) - rankOf(b));
+
+/** The files and folders that the plan and the delegation name. */
+function targetPaths(run: Run): string[] {
+  const delegated = run.calls.findLast(
+    ({ record }) => record.phase === "delegate" && acceptedOf(run, record.callId),
+  );
+  return [currentPlan(run)?.callId ?? null, delegated?.record.callId ?? null].flatMap((callId) => {
+    const brief = acceptedOf(run, callId)?.brief;
+    return brief && "targetPaths" in brief ? [...brief.targetPaths, ...brief.allowedPaths] : [];
+  });
+}
+
+/** A folder, and a pattern up to its first `*`, names everything below it. */
+function isNamed(path: string, target: string): boolean {
+  const plain = target.replace(/^\.\//, "").split("*")[0] ?? "";
+  const isPattern = target.includes("*");
+  return isPattern
+    ? path.startsWith(plain)
+    : path === plain || path.startsWith(plain.endsWith("/") ? plain : `${plain}/`);
+}
+
+export interface Partaking {
+  readonly path: string;
+  /** The checks that read it, as commands. */
+  readonly commands: readonly string[];
+}
+
+/** `planned`: whether the plan names any file. */
+export function unplannedPartakers(run: Run, pass: Pass): { planned: boolean; found: Partaking[] } {
+  const targets = targetPaths(run);
+  const byPath = new Map<string, Set<string>>();
+  for (const { command, after } of compareChecks(run, pass))
+    for (const path of after.flatMap(({ partakes = [] }) => partakes))
+      if (!targets.some((target) => isNamed(path, target)))
+        byPath.set(path, (byPath.get(path) ?? new Set()).add(command));
+  const found = [...byPath].map(([path, commands]) => ({ path, commands: [...commands] }));
+  return { planned: targets.length > 0, found };
+}

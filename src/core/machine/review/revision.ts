@@ -1,4 +1,4 @@
-// From a finding to a repair: the revision packet, or a gate when repairs go in circles (R-43).
+// From a finding to a repair: the revision packet, or a gate when repairs do not converge (R-43).
 import {
   type ArtifactRef,
   type CheckComparisonResult,
@@ -13,7 +13,6 @@ import { type Decision, type MachineDeps, emit, jsonArtifact, combine } from "..
 import type { Critiquing, Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
 import { enterImplementing } from "../transition.ts";
 import { compareChecks } from "./check-comparison.ts";
-import { type Circle, spin } from "./spin.ts";
 
 export type Repairable = Implementing | Integrating | Verifying | Critiquing;
 
@@ -119,4 +118,59 @@ export function repair(run: Run, phase: Repairable, pass: Pass, what: Repair, de
     enterImplementing<Repairable>(run, phase, `${packet.reasonCode}: ${packet.reason}`),
     emit({ type: "revision_delegated", revisionId: packet.revisionId, pass: run.passes.length }),
   );
+}
+
+export interface Circle {
+  readonly cause: "actor_failure" | "reviewer_disagreement" | "unclear_goal";
+  readonly why: string;
+}
+
+/** The number of equal findings before a circle is found. A broken check gets one more try than an opinion. */
+const sameFindings = { validation_regression: 2, patch_rejected: 2, other: 1 } as const;
+
+/** The passes since a person last said how to go on. */
+function sinceUser(run: Run): Pass[] {
+  const start = run.passes.findLastIndex((pass) => pass.revision?.reasonCode === "user_revise");
+  return run.passes.slice(Math.max(0, start));
+}
+
+function sameTree(passes: readonly Pass[]): Pass | undefined {
+  const last = passes.at(-1)?.captured?.patch?.tree;
+  return last === undefined
+    ? undefined
+    : passes.slice(0, -1).find((pass) => pass.captured?.patch?.tree === last);
+}
+
+export function spin(run: Run, packet: RevisionPacket): Circle | null {
+  const passes = sinceUser(run);
+  const packets = passes.flatMap((pass) =>
+    pass.outcome && pass.number !== packet.pass ? [pass.outcome] : [],
+  );
+  const same = packets.filter(({ fingerprint }) => fingerprint === packet.fingerprint).length;
+  const limit =
+    packet.reasonCode === "validation_regression" || packet.reasonCode === "patch_rejected"
+      ? sameFindings[packet.reasonCode]
+      : sameFindings.other;
+  if (same >= limit)
+    return {
+      cause: "actor_failure",
+      why: `The same finding came back ${same + 1} times, and repair did not change it.`,
+    };
+  const earlier = sameTree(passes);
+  if (earlier)
+    return {
+      cause: "actor_failure",
+      why: `Pass ${packet.pass} produced exactly the work of pass ${earlier.number} again.`,
+    };
+  const { maxRevisions } = run.created.policy.budgets;
+  if (packets.length >= maxRevisions) {
+    const failing = packets.some(({ reasonCode }) => reasonCode === "validation_regression");
+    return failing
+      ? { cause: "actor_failure", why: `After ${packets.length} repairs the work still does not hold.` }
+      : {
+          cause: "reviewer_disagreement",
+          why: `The checks pass, and after ${packets.length} repairs reviewers still find something new.`,
+        };
+  }
+  return null;
 }

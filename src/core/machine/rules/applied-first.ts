@@ -1,7 +1,7 @@
 // The seed's order (B-1, `integrate: "early"`, and direct edits): a patch is asked about and applied, protected paths are
 // asked about, and then the work is verified in the checkout.
 import { type PatchJudgement, plainLine, visibleName } from "../../contract/index.ts";
-import { list, secretLines, sizeLine } from "../gate/list.ts";
+import { list, secretLines, sizeLine } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForIntegration } from "../next/work.ts";
 import type { Decision, MachineDeps } from "../decision.ts";

@@ -1,5 +1,5 @@
 // The rules of a verified candidate on its way into the checkout (B-1, B-2): ask on one sheet, apply, look once more.
-import { list } from "../gate/list.ts";
+import { list } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
 import { candidateStep, repair } from "../review/index.ts";

@@ -1,10 +1,13 @@
-// The completion of a run: the report with its claims, the progress packet, completion.
+// The ends of a run: the report with its claims, the progress packet, completion. A run that only reads captures git's
+// state once more before it ends, so that its report can show that nothing was changed.
 import type { RunEvent, StopReason } from "../../contract/index.ts";
 import { buildFinalReport } from "../view/final-report.ts";
 import { buildProgressPacket } from "../view/progress-packet.ts";
 import { type Decision, type MachineDeps, jsonArtifact, markdownArtifact } from "../decision.ts";
-import type { Run } from "../state/index.ts";
-import { failRun } from "../transition.ts";
+import type { Run, Delegating, Planning, Verifying } from "../state/index.ts";
+import { failRun, enter } from "../transition.ts";
+import { acceptedOf, passAt } from "../facts/index.ts";
+import { nextForReview } from "../next/work.ts";
 
 function closing(run: Run, state: string, stopReason: StopReason, by: string, deps: MachineDeps) {
   // The runtime's own words: words of agents stand further down, as theirs.
@@ -44,4 +47,24 @@ export function endUnchanged(run: Run, deps: MachineDeps): Decision {
     "Read the report: the goal may be met already. If it is not, say in a new goal what must be different.",
   );
   return { events: [...events, ...failed.events], artifacts };
+}
+
+/** The role that had the last word, and whether it handed the work to a worker. */
+function ending(run: Run): { stopReason: "success" | "handoff_plan"; by: string } {
+  const last = run.calls.findLast(({ record }) => record.lane === "main" && acceptedOf(run, record.callId));
+  const brief = acceptedOf(run, last?.record.callId ?? null)?.brief;
+  const handed = brief !== null && brief !== undefined && "action" in brief && brief.action === "delegate";
+  return { stopReason: handed ? "handoff_plan" : "success", by: last?.record.role ?? "runtime" };
+}
+
+export function finishReading(run: Run, phase: Planning | Delegating, deps: MachineDeps): Decision {
+  if (run.inspection?.git) return enter<Planning | Delegating>(run, phase, "verifying", "the answer is in");
+  const { stopReason, by } = ending(run);
+  return complete(run, stopReason, by, deps);
+}
+
+export function whileVerifyingReadOnly(run: Run, phase: Verifying, deps: MachineDeps): Decision | null {
+  if (nextForReview(run, phase) || !passAt(run, phase.pass).evidence) return null;
+  const { stopReason, by } = ending(run);
+  return complete(run, stopReason, by, deps);
 }

@@ -9,7 +9,7 @@ import type { AgentCall, Delegating, Planning, Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
 
 import { requestEvidence } from "./evidence.ts";
-import { finishReading } from "./reading.ts";
+import { finishReading } from "./complete.ts";
 
 type Decided = Extract<ResponseBrief, { action: unknown }>;
 export type DecidingPhase = Planning | Delegating;

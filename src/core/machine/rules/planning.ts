@@ -8,7 +8,7 @@ import { type Decision, type MachineDeps, combine } from "../decision.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";
 import { enter, enterImplementing, failRun } from "../transition.ts";
 import { type RoleDecision, actOn, decisionOf, owner, recordPlan } from "./decision.ts";
-import { finishReading } from "./reading.ts";
+import { finishReading } from "./complete.ts";
 
 function startGate(run: Run, decision: RoleDecision, deps: MachineDeps): Decision {
   const plan = currentPlan(run);

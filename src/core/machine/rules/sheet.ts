@@ -8,7 +8,7 @@ import {
   visibleName,
 } from "../../contract/index.ts";
 import { acceptedOf, callOf, currentPlan } from "../facts/index.ts";
-import { list, secretLines, sizeLine } from "../gate/list.ts";
+import { list, secretLines, sizeLine } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
 import {
@@ -21,8 +21,7 @@ import {
   openChecks,
 } from "../review/index.ts";
 import type { Pass, Run } from "../state/index.ts";
-import { unconfined } from "../view/confinement.ts";
-import { checkMeasure } from "../view/measure.ts";
+import { unconfined, checkMeasure } from "../view/measure.ts";
 import { aboutOpen } from "./verdict-gates.ts";
 
 /** The open questions about this candidate, the strictest first. */

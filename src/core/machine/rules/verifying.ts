@@ -1,10 +1,18 @@
 // The rules while verifying and critiquing: evidence first, then the reviewers, then the step that their verdicts and
 // the checks allow (R-40 to R-43).
 import { ask } from "../call/ask.ts";
-import { acceptedOf, diffPart, passAt, type Reviewer } from "../facts/index.ts";
+import {
+  acceptedOf,
+  diffPart,
+  passAt,
+  type Reviewer,
+  commandsOf,
+  nameFor,
+  requestedTasks,
+} from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForReview } from "../next/work.ts";
-import type { Decision, MachineDeps } from "../decision.ts";
+import { type Decision, type MachineDeps, emit } from "../decision.ts";
 import {
   baseTree,
   closeValidation,
@@ -17,10 +25,8 @@ import {
 import { appliesFirst } from "../policy/index.ts";
 import type { Critiquing, Pass, Run, Verifying } from "../state/index.ts";
 import { enter } from "../transition.ts";
-import { complete, endUnchanged } from "./complete.ts";
-import { whileVerifyingReadOnly } from "./reading.ts";
+import { complete, endUnchanged, whileVerifyingReadOnly } from "./complete.ts";
 import { repairFrom, repairRegression } from "./repairs.ts";
-import { runRequested } from "./requested-commands.ts";
 import { verdictGate, waiverGate } from "./verdict-gates.ts";
 
 /**
@@ -123,4 +129,26 @@ export function whileCritiquing(run: Run, phase: Critiquing, deps: MachineDeps):
       deps,
     );
   return answerTrigger(run, pass, deps) ?? enter(run, phase, "verifying", "the critic has answered");
+}
+
+/** `waits`: a command is under way, or stands at its gate. */
+export function runRequested(run: Run, pass: Pass): Decision | "waits" | null {
+  const callId = pass.asksToRun.at(-1);
+  if (callId === undefined || pass.verifier !== null) return null;
+  const tasks = requestedTasks(run, callId);
+  const line = commandsOf(run, callId)[tasks.length];
+  if (line !== undefined)
+    return emit({
+      type: "side_requested",
+      job: {
+        job: "exec",
+        id: nameFor(run, "side"),
+        argv: ["bash", "-c", line],
+        cwd: "",
+        allowRisky: false,
+        requestedBy: { callId, tree: reviewTree(run) },
+      },
+      by: { kind: "policy", surface: "runtime" },
+    });
+  return tasks.some(({ end }) => end === null) ? "waits" : null;
 }

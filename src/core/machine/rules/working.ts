@@ -3,7 +3,7 @@
 import { type RunEvent, plainLine } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { acceptedOf, isFit, passAt } from "../facts/index.ts";
-import { list } from "../gate/list.ts";
+import { list } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForWorker } from "../next/work.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";

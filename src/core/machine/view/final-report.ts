@@ -1,13 +1,13 @@
 // The final report (R-75): the goal, the claims with their proofs, the words of agents, and the artifacts.
-import { clip, plainLine, plainText, roleTable } from "../../contract/index.ts";
-import { acceptedOf, commandLine, lastIntegratedPass } from "../facts/index.ts";
-import { isEnded, type Run } from "../state/index.ts";
+import { clip, plainLine, plainText, roleTable, type Finding } from "../../contract/index.ts";
+import { acceptedOf, commandLine, lastIntegratedPass, lastEditSeq } from "../facts/index.ts";
+import { isEnded, type Run, type Pass } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
-import { unconfined } from "./confinement.ts";
+import { unconfined } from "./measure.ts";
 import { laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
 import { reviewLanes } from "./rows.ts";
 import { revisionTrails } from "./handoffs.ts";
-import { findingLine, reportedCommands } from "./said.ts";
+import { reviewTree } from "../review/index.ts";
 
 /** How the run ends; the report is written just before that is recorded. */
 export interface RunEnding {
@@ -163,4 +163,41 @@ function reportMarkdown(run: Run, report: FinalReport): string {
       ...run.passes.slice(-1).flatMap((pass) => reportedCommands(run, pass)),
     ]),
   ].join("\n");
+}
+
+/** The role whose response a finding quotes. */
+function authorOf(run: Run, { kind, refs }: Pick<Finding, "kind" | "refs">): string | null {
+  if (kind === "user_note") return "the user";
+  if (kind !== "open_question") return null;
+  const call = run.calls.find(({ record }) =>
+    refs.includes(acceptedOf(run, record.callId)?.response.ref ?? ""),
+  );
+  return call ? roleTable[call.record.role].label : "an agent";
+}
+
+/** A finding in the runtime's own words, or a quotation with its author. */
+export function findingLine(
+  run: Run,
+  finding: Pick<Finding, "kind" | "severity" | "message" | "refs">,
+): string {
+  const author = authorOf(run, finding);
+  const text = plainLine(finding.message, 300);
+  return `- ${finding.severity}: ${author === null ? text : `${author}: “${text}”`}`;
+}
+
+/** The commands that the worker says it ran, each once, with what the runtime itself saw. */
+export function reportedCommands(run: Run, pass: Pass): string[] {
+  const accepted = acceptedOf(run, pass.callId);
+  if (accepted?.brief?.contract !== "implementation_result" || run.base.tree === null) return [];
+  const tree = reviewTree(run);
+  const seen = run.passes
+    .flatMap((entry) => entry.checks)
+    .filter((check) => check.result === "passed" && check.tree === tree && check.seq > lastEditSeq(run));
+  return [...new Set(accepted.brief.commandsRun.map((command) => command.trim()))].map((command) => {
+    const match = seen.find((check) => commandLine(check.argv) === command);
+    const known = match
+      ? `the runtime ran the same command on this tree [event ${match.seq}]`
+      : "the runtime did not see it";
+    return `- The implementer says it ran \`${plainLine(command, 200)}\`; ${known}`;
+  });
 }

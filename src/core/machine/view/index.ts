@@ -8,17 +8,12 @@ export {
   type RecentRun,
 } from "./canonical-memory.ts";
 export { claims, type Claim } from "./claims.ts";
-export { describeEvent, type EventDescription } from "./describe-event.ts";
-export { withOtherNames } from "./other-names.ts";
+export { describeEvent, type EventDescription, withOtherNames } from "./describe-event.ts";
 export { buildFinalReport, type RunEnding, type FinalReport } from "./final-report.ts";
 export { handoffs, revisionTrails } from "./handoffs.ts";
-export { monitor, type Monitor } from "./monitor.ts";
-export { nextActions } from "./next-actions.ts";
-export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
-export { responsibilities, reviewLanes } from "./rows.ts";
-export { worstRisk, type GateRisk } from "./risk.ts";
-export type * from "./shapes.ts";
 export {
+  monitor,
+  type Monitor,
   compactStatus,
   fullView,
   restingSnapshot,
@@ -28,5 +23,19 @@ export {
   type FullView,
   type RunBrief,
 } from "./status.ts";
-export { timeline, type Bar, type Moment, type Timeline, type Whose } from "./timeline.ts";
-export { checkViews, passViews, type CheckView, type PassView } from "./work.ts";
+export { nextActions } from "./next-actions.ts";
+export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
+export { responsibilities, reviewLanes } from "./rows.ts";
+export { worstRisk, type GateRisk } from "./risk.ts";
+export type * from "./shapes.ts";
+export {
+  timeline,
+  type Bar,
+  type Moment,
+  type Timeline,
+  type Whose,
+  checkViews,
+  passViews,
+  type CheckView,
+  type PassView,
+} from "./timeline.ts";

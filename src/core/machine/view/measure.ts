@@ -1,6 +1,8 @@
-// The measure of a check: how it was run and what came of it, so that a claim names what it rests on (B-9).
+// How checks and agents were run, in words: the measure of a check that a claim rests on (B-9), and the programs that ran
+// without a sandbox.
 import type { CheckControl, CheckEvidence } from "../../contract/index.ts";
 import type { CheckComparison } from "../review/index.ts";
+import type { Run } from "../state/index.ts";
 
 function ranAs(evidence: CheckEvidence): string {
   const { variant, result, exitCode, testsRun, reported, sandbox, control } = evidence;
@@ -83,4 +85,22 @@ export function checkMeasure({ before, after }: Pick<CheckComparison, "before" |
   const now = after.length === 0 ? "not run on this tree" : after.map(ranAs).join(" and ");
   const same = before !== undefined && after.length === 1 && after[0] === before;
   return before && !same ? `before: ${ranAs(before)}; now: ${now}` : now;
+}
+
+/** A sentence for the first line, or null where a sandbox held every program, or none was run. */
+export function unconfined(run: Run): string | null {
+  const agents = run.calls.flatMap(({ result }) => result?.sandbox ?? []);
+  const commands = [
+    ...run.passes.flatMap(({ checks }) => checks.map(({ sandbox }) => sandbox)),
+    ...run.side.tasks.flatMap(({ command }) => (command ? [command.sandbox] : [])),
+  ];
+  const parts = [...share(commands, "commands"), ...share(agents, "calls of agent programs")];
+  if (parts.length === 0) return null;
+  return `Nothing confined this work: ${parts.join(" and ")} ran without a sandbox, with your own rights. What they report is only as good as the code that they ran.`;
+}
+
+function share(used: readonly string[], what: string): string[] {
+  // A command is recorded with the reason beside it: `none: bubblewrap (bwrap) is not installed …`.
+  const open = used.filter((sandbox) => /^none(?::|$)/.test(sandbox)).length;
+  return open === 0 ? [] : [`${open} of ${used.length} ${what}`];
 }

@@ -1,7 +1,7 @@
 // The things a person can do next, as typed actions with a suggestion that a surface can spell.
 import { extendedBy, plainLine, type Extension, type Gate, type Suggestion } from "../../contract/index.ts";
 import { isPassing, openCalls, openGates, workInCheckout } from "../facts/index.ts";
-import { next } from "../next/index.ts";
+import { next } from "../next/due.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
 import type { NextAction } from "./shapes.ts";
 

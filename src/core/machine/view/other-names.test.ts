@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Play, autopilot, summonRequest } from "../../../../tests/support/play.ts";
-import { withOtherNames } from "./other-names.ts";
+import { withOtherNames } from "./describe-event.ts";
 
 it("[R-71] events are told under the names that readers of other tools know, and stay as they were recorded", () => {
   const play = new Play(

@@ -1,6 +1,12 @@
 // A run over time: a lane for each agent, one for the runtime, one for the person. A bar tells whose time it was: the
 // runtime worked, a provider was waited for, a person was waited for. Stretches in which nothing moved are folded.
-import { roleTable, type ArtifactRef, type Recorded, type RunEvent } from "../../contract/index.ts";
+import {
+  roleTable,
+  type ArtifactRef,
+  type Recorded,
+  type RunEvent,
+  type CheckEvidence,
+} from "../../contract/index.ts";
 import { describeEvent, type EventDescription } from "./describe-event.ts";
 
 export type Whose = "worked" | "provider" | "you";
@@ -166,3 +172,66 @@ export function timeline(entries: readonly Recorded[]): Timeline {
     .map((id) => ({ id, label: labels[id] ?? roleTable[id as keyof typeof roleTable].label }));
   return { from: entries[0]?.at ?? 0, to, lanes, bars: all, moments, folds: foldsOf(entries, all), spent };
 }
+
+export interface PassView {
+  readonly pass: number;
+  readonly seq: number;
+  /** From the base to this pass. */
+  readonly full: string | null;
+  /** From the pass before to this one; the same as `full` on the first. */
+  readonly step: string | null;
+  readonly paths: readonly string[];
+}
+
+export interface CheckView extends Pick<
+  CheckEvidence,
+  "checkId" | "kind" | "variant" | "result" | "exitCode" | "durationMs" | "testsRun" | "sandbox" | "note"
+> {
+  readonly seq: number;
+  readonly pass: number;
+  readonly command: string;
+  readonly tree: string;
+  readonly stdout: string | null;
+  readonly stderr: string | null;
+}
+
+export const passViews = (entries: readonly Recorded[]): PassView[] =>
+  entries.flatMap(({ event, seq }) =>
+    event.type === "isolated_patch_captured"
+      ? [
+          {
+            pass: event.pass,
+            seq,
+            full: event.patch?.full.ref ?? null,
+            step: event.patch?.patch.ref ?? null,
+            paths: event.patch?.changedPaths ?? [],
+          },
+        ]
+      : [],
+  );
+
+export const checkViews = (entries: readonly Recorded[]): CheckView[] =>
+  entries.flatMap(({ event, seq }) => {
+    if (event.type !== "check_executed") return [];
+    const { checkId, kind, variant, result, exitCode, durationMs, testsRun, sandbox, note, ...check } =
+      event.check;
+    return [
+      {
+        seq,
+        pass: event.pass,
+        command: check.argv.join(" "),
+        tree: check.tree,
+        stdout: check.stdout?.ref ?? null,
+        stderr: check.stderr?.ref ?? null,
+        checkId,
+        kind,
+        variant,
+        result,
+        exitCode,
+        durationMs,
+        testsRun,
+        sandbox,
+        note,
+      },
+    ];
+  });

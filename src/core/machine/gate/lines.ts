@@ -1,6 +1,7 @@
-// Paths and sizes as lines of a gate.
+// Lines that several gates show: paths, sizes, secrets, confinement.
 import { visibleName, type PatchJudgement } from "../../contract/index.ts";
 import { counted } from "../facts/index.ts";
+import type { Run } from "../state/index.ts";
 
 export const sizeLine = ({ addedLines, removedLines, paths }: PatchJudgement): string =>
   `${counted(addedLines, "line")} added, ${removedLines} removed, in ${counted(paths.length, "path")}:`;
@@ -14,3 +15,14 @@ export const list = (paths: readonly string[], most = 40): string[] => [
   ...paths.slice(0, most).map((path) => `- ${visibleName(path)}`),
   ...(paths.length > most ? [`- and ${paths.length - most} more`] : []),
 ];
+
+const words = {
+  bubblewrap:
+    "confinement: bubblewrap around every agent program and check; files of the checkout that hold logins are hidden from agents",
+  none: "confinement: NONE. Agent programs and checks run with your own rights: they can read and write everything that you can. The next rung: install bubblewrap, or run all of this as another user or in a container",
+} as const;
+
+/** One line; none where the run was created before this was recorded. */
+export function confinementLines({ inspection }: Run): string[] {
+  return inspection?.confinement === undefined ? [] : [words[inspection.confinement]];
+}

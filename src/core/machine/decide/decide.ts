@@ -1,17 +1,16 @@
-// decide: state and command to events, or a refusal. The rules are followed in the same decision until none applies.
+// decide: state and command to events, or a refusal. The rules are followed in the same decision until none applies. A run
+// that may not begin is refused before anything is written (R-2, R-5).
 import type { CreateRun, Failure, RunCommand, RunEvent } from "../../contract/index.ts";
-import { type NewArtifact, type Decision, type MachineDeps, combine } from "../decision.ts";
-import { nextStep } from "../rules/index.ts";
+import { type NewArtifact, type Decision, type MachineDeps, combine, emit } from "../decision.ts";
+import { nextStep } from "../rules/next-step.ts";
 import type { Run } from "../state/index.ts";
-import { evolve } from "../evolve/index.ts";
+import { evolve } from "../evolve/fold.ts";
 import { currentFlags } from "../flags.ts";
-import { after } from "./after.ts";
+import { after, type Ruling, isRefusal, refuse } from "./ruling.ts";
 import { onAnswer } from "./answer.ts";
-import { create } from "./create.ts";
 import { onBegun, onDirective, onOutcome, onPosted } from "./outcome.ts";
-import { onRecheck } from "./recheck.ts";
-import { type Ruling, isRefusal } from "./refusal.ts";
 import {
+  onRecheck,
   onAbort,
   onBoard,
   onEvidence,
@@ -22,6 +21,8 @@ import {
   onSwitch,
   onUndo,
 } from "./requests.ts";
+import { roleConflict } from "../call/ask.ts";
+import { firstRole } from "../facts/index.ts";
 
 export type DecideResult =
   | {
@@ -108,4 +109,45 @@ export function decideCreate(command: CreateRun, runId: string, at: number, deps
   const more = followRules(run, at, deps);
   const all = combine(ruling, more.output);
   return { ok: true, events: all.events, artifacts: all.artifacts, run: more.run };
+}
+
+export function create(command: CreateRun, runId: string, flags: readonly number[]): Ruling {
+  const { type: _, ...frozen } = command;
+  const { mode, roles, baseCommit, baseTree, preferredRole } = frozen;
+  if (mode === "implement" && (baseCommit === null || baseTree === null))
+    return refuse(
+      "not_a_repository",
+      "Mode implement needs a git repository with at least one commit.",
+      "Run `git init` and commit, or use mode plan, research or review, which only read.",
+    );
+  const conflict = roleConflict(roles);
+  if (conflict)
+    return refuse(
+      "invalid_input",
+      `Roles conflict: ${conflict}.`,
+      "Assign another provider or model to the verifier.",
+    );
+  if (roles.implementer?.edits === "none" && mode === "implement")
+    return refuse(
+      "invalid_input",
+      `${roles.implementer.assignment} cannot edit and cannot be the implementer.`,
+      "Assign a provider that can edit.",
+    );
+  if (preferredRole && !roles[preferredRole])
+    return refuse(
+      "invalid_input",
+      `Nobody is assigned to ${preferredRole}.`,
+      "Assign an agent to it, for this run or for this repository",
+      { suggest: "assign_role", role: preferredRole, runId: null },
+    );
+  const guest = firstRole({ created: { ...frozen, type: "run_created", version: 1, runId }, roles });
+  if (!roles[guest])
+    return refuse(
+      "invalid_input",
+      `Mode ${mode} asks the ${guest} first, and nobody is assigned to it.`,
+      "Assign an agent to it, for this run or for this repository",
+      { suggest: "assign_role", role: guest, runId: null },
+    );
+  if (flags.length === 0) return emit({ type: "run_created", version: 1, runId, ...frozen });
+  return emit({ type: "run_created", version: 2, runId, ...frozen, flags: [...flags] });
 }

@@ -5,9 +5,9 @@ import {
   type ResolvedAssignment,
   type Role,
   type TransferPurpose,
-} from "../../contract/index.ts";
-import type { AccessReport, Destination } from "../../contract/setup/index.ts";
-import { describeBudget } from "../../machine/policy/index.ts";
+} from "../contract/index.ts";
+import type { AccessReport, Destination } from "../contract/setup/index.ts";
+import { describeBudget } from "../machine/policy/index.ts";
 
 export interface AccessRequest {
   readonly crew: Readonly<Partial<Record<Role, ResolvedAssignment>>>;

@@ -6,7 +6,7 @@ import { onTrouble } from "../call/trouble.ts";
 import { holdCall } from "../call/open-call.ts";
 import { callOf, exhaustedBudget } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
-import { nextInLoop } from "../next/index.ts";
+import { nextInLoop } from "../next/due.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
 import { type ActivePhase, type AgentCall, type Run, isEnded } from "../state/index.ts";
 import { enter } from "../transition.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ResolvedAssignment } from "../../contract/index.ts";
-import { defaultPolicy } from "../../machine/policy/index.ts";
-import { modelAccess } from "./access.ts";
+import type { ResolvedAssignment } from "../contract/index.ts";
+import { defaultPolicy } from "../machine/policy/index.ts";
+import { modelAccess } from "./model-access.ts";
 
 const agent = (assignment: string, boundary: "local" | "external"): ResolvedAssignment => ({
   assignment,

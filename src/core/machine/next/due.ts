@@ -2,9 +2,8 @@
 import type { Effect } from "../../contract/index.ts";
 import { callOf, placedWork } from "../facts/index.ts";
 import { type Run, isEnded } from "../state/index.ts";
-import { nextForCall } from "./calls.ts";
+import { nextForCall, nextOnSide } from "./calls.ts";
 import { nextLook } from "./planning.ts";
-import { nextOnSide } from "./side.ts";
 import { nextForIntegration, nextForReview, nextForWorker } from "./work.ts";
 
 function nextOfPhase(run: Run): Effect | undefined {
@@ -61,7 +60,7 @@ export function due(run: Run): readonly Effect[] {
 }
 
 /** The effects of side tasks alone. */
-export { nextOnSide as dueOnSide } from "./side.ts";
+export { nextOnSide as dueOnSide } from "./calls.ts";
 
 export function next(run: Run): Effect | undefined {
   return due(run)[0];

@@ -1,6 +1,8 @@
-// A refusal is data: nothing was changed; it holds the reason and the remedy.
+// A ruling: events, or a refusal with its reason and remedy. A refusal changes nothing.
 import type { Failure, FailureCode, Suggestion } from "../../contract/index.ts";
 import type { Decision } from "../decision.ts";
+import { evolve } from "../evolve/fold.ts";
+import type { Run } from "../state/index.ts";
 
 export interface Refusal {
   readonly refusal: Failure;
@@ -25,3 +27,7 @@ export function refuse(
 }
 
 export const isRefusal = (ruling: Ruling): ruling is Refusal => "refusal" in ruling;
+
+export function after(run: Run, output: Decision, at: number): Run {
+  return output.events.reduce<Run>((state, event) => evolve(state, { seq: state.seq + 1, at, event }), run);
+}

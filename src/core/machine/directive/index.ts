@@ -1,2 +1,0 @@
-// The door to directives.
-export { draftDirective } from "./draft.ts";
