@@ -7,7 +7,6 @@ import { mustRun, npm, root, say } from "./run.mjs";
 export const buildPackages = [
   "@preact/signals",
   "aws4fetch",
-  "gpt-tokenizer",
   "ignore",
   "jsonc-parser",
   "pg",
@@ -105,7 +104,7 @@ export function ensureBuildPackages() {
   if (isLink() || isInstalled(lock)) return;
   if (existsSync(modules) && !existsSync(marker)) return void ensurePackages();
   const count = Object.values(lock.packages).filter(({ optional }) => !optional).length - 1;
-  say(`Installing the ${count} packages of the build (about 50 MB; they are removed after it) …`);
+  say(`Installing the ${count} packages of the build (about 45 MB; they are removed after it) …`);
   const folder = join(root, ".build", "packages");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
