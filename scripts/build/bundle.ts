@@ -177,7 +177,7 @@ function refuseForeignEntries(chunks: ReadonlyMap<string, Chunk>): void {
 export async function bundlePages(root: string, dist: string): Promise<string[]> {
   const modules: string[] = [];
   for (const name of ["page", "clipboard"]) {
-    const input = `src/oracle/browser/page/${name === "page" ? "index" : name}.ts`;
+    const input = `src/oracle/browser/page/${name}.ts`;
     const made = await rolldown({ cwd: root, input, platform: "browser", treeshake: true });
     const { output } = await made.generate({ format: "iife", minify: true, comments: false });
     await made.close();

@@ -357,7 +357,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D45",
     promise: "B-4 the command line of oracle performs an operation in the one way",
-    file: "src/surfaces/oracle-cli/index.ts",
+    file: "src/surfaces/oracle-cli/program.ts",
     search: "  perform,\n",
     replace: "  perform: (operation, input, context) => operation.handle(input as never, context),\n",
     tests: ["tests/architecture.test.ts", "tests/oracle/doors.test.ts"],

@@ -9,31 +9,18 @@ import type {
   SendHooks,
   EngineMessage,
 } from "../../core/contract/transport/index.ts";
-import {
-  type Drive,
-  answeredByOther,
-  attachFiles,
-  awaitAnswer,
-  captureAnswer,
-  chooseModel,
-  insertPrompt,
-  isConversation,
-  snapshotPage,
-  openPage,
-  ourTurn,
-  pressSend,
-  promptHash,
-  refuseStep,
-  tryPress,
-  until,
-  untilHistory,
-  untilReady,
-} from "./steps/index.ts";
+import { attachFiles } from "./steps/attach.ts";
+import { awaitAnswer, isConversation } from "./steps/await.ts";
+import { captureAnswer } from "./steps/capture.ts";
+import { refuseStep, snapshotPage, tryPress, until, type Drive } from "./steps/context.ts";
+import { answeredByOther, chooseModel } from "./steps/model.ts";
+import { openPage, untilHistory, untilReady } from "./steps/ready.ts";
+import { insertPrompt, ourTurn, pressSend, promptHash } from "./steps/send.ts";
 import { type EvidenceFolder, Snapshots, keepFailure, withEvidence } from "./evidence.ts";
 import { forgetLogin } from "./installed/index.ts";
 import type { PageSnapshot } from "./shapes.ts";
-import type { LoadedSite } from "./sites/index.ts";
-import type { Tab } from "./tab/index.ts";
+import type { LoadedSite } from "./sites/load.ts";
+import type { Tab } from "./tab/tab.ts";
 import type { BrowserDeps } from "./deps.ts";
 
 export interface ConversationDeps {

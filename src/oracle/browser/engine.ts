@@ -8,7 +8,7 @@ import type {
 } from "../../core/contract/transport/index.ts";
 import { PageConversation } from "./conversation.ts";
 import { loggedInSites } from "./installed/index.ts";
-import { loadSite } from "./sites/index.ts";
+import { loadSite } from "./sites/load.ts";
 import { type BrowserDeps, leaseTab, mustExecutable } from "./deps.ts";
 
 function pageOf({ browser }: EngineOpening): NonNullable<EngineOpening["browser"]> {

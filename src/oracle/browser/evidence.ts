@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../core/contract/index.ts";
 import type { Marks } from "./shapes.ts";
-import type { Tab } from "./tab/index.ts";
+import type { Tab } from "./tab/tab.ts";
 
 export interface EvidenceFolder {
   /** Null where nothing is to be kept. */

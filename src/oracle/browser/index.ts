@@ -1,6 +1,4 @@
-// The door to the browser engine: ChatGPT, GitHub Copilot and Gemini driven in a browser of our own.
+// The browser engine: ChatGPT, GitHub Copilot and Gemini driven in a browser of our own.
+export { browserDeps, type BrowserDeps } from "./deps.ts";
 export { browserEngine } from "./engine.ts";
-export { browserDeps } from "./deps-of-computer.ts";
-export type { BrowserDeps } from "./deps.ts";
-export { browserStatus, login, stopBrowser } from "./manage.ts";
-export { openBrowserPort } from "./port.ts";
+export { browserStatus, login, openBrowserPort, stopBrowser } from "./manage.ts";

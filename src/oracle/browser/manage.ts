@@ -3,13 +3,38 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fail } from "../../core/contract/index.ts";
-import type { BrowserHooks, BrowserStatus, Site, SiteCheck } from "../../core/contract/transport/index.ts";
-import { type Drive, chooseModel, snapshotPage, openPage, untilReady } from "./steps/index.ts";
-import { findKeeper } from "./process/index.ts";
+import type {
+  BrowserHooks,
+  BrowserPort,
+  BrowserStatus,
+  Site,
+  SiteCheck,
+} from "../../core/contract/transport/index.ts";
+import { browserDeps, keeperFolder, leaseTab, type BrowserDeps } from "./deps.ts";
 import { loggedInSites, rememberLogin } from "./installed/index.ts";
+import { findKeeper } from "./process/connect.ts";
+import { makeReport } from "./report.ts";
 import type { Marks } from "./shapes.ts";
-import { loadSite } from "./sites/index.ts";
-import { type BrowserDeps, keeperFolder, leaseTab } from "./deps.ts";
+import { loadSite } from "./sites/load.ts";
+import { snapshotPage, type Drive } from "./steps/context.ts";
+import { chooseModel } from "./steps/model.ts";
+import { openPage, untilReady } from "./steps/ready.ts";
+
+export function openBrowserPort(
+  home: string,
+  env: Readonly<Record<string, string | undefined>>,
+): BrowserPort {
+  const deps = browserDeps(home, env);
+  // A person needs a window, whatever runs use afterwards.
+  const window = env["ORACLE_BROWSER_MODE"] ? deps : { ...deps, mode: "visible" as const };
+  return {
+    login: (site, hooks) => login(window, site, hooks),
+    status: () => browserStatus(deps),
+    stop: () => stopBrowser(deps),
+    check: (site, hooks) => checkSite(deps, site, hooks),
+    report: (session) => makeReport({ sessions: join(home, "sessions"), folder: deps.folder }, session),
+  };
+}
 
 export async function browserStatus(deps: BrowserDeps): Promise<BrowserStatus> {
   const link = await findKeeper(keeperFolder(deps));

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { fail } from "../../core/contract/index.ts";
 import type { BrowserReport, Site } from "../../core/contract/transport/index.ts";
 import { systemCode } from "../../platform/system/index.ts";
-import { loadSite } from "./sites/index.ts";
+import { loadSite } from "./sites/load.ts";
 
 /** Letters and digits between tags become x; tags and the attributes that selectors use stay. Addresses of people go. */
 const unreadable = (html: string): string =>

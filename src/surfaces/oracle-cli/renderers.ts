@@ -20,9 +20,8 @@ import type {
   ShownSession,
 } from "../../operations/oracle/index.ts";
 import type { Io, Renderer } from "../argv/index.ts";
-import type { OracleCall } from "./index.ts";
-import { printAnswer, printEnd, printVerdict } from "./outcome.ts";
-import { printPreview } from "./preview.ts";
+import type { OracleCall } from "./program.ts";
+import { printAnswer, printEnd, printPreview, printVerdict } from "./outcome.ts";
 
 /** One word for several runs: some of them are part of a success. */
 function severalStatus({ parts }: Several): "success" | "partial" | "error" {

@@ -1,9 +1,18 @@
 // The acts of page code for a driver: say where to press, focus and empty the composer, open folded code, copy the answer.
 import type { Aim, Captured, Marks, OptionLook } from "../shapes.ts";
-import { every, firstVisible, isEnabled, isVisible, oneList, elementText } from "./find.ts";
+import {
+  bodiesOf,
+  elementText,
+  every,
+  firstVisible,
+  isEnabled,
+  isVisible,
+  newestAnswer,
+  oneList,
+  turnsOf,
+} from "./find.ts";
 import { composerOf } from "./page-state.ts";
 import { codeText, toMarkdown } from "./markdown.ts";
-import { bodiesOf, newestAnswer, turnsOf } from "./turns.ts";
 
 const nowhere: Aim = { found: false, covered: false, x: 0, y: 0, selector: "" };
 

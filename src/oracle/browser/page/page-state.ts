@@ -1,8 +1,20 @@
 // One look at the page: everything a driver decides by, read at one moment. It changes nothing.
 import type { AnswerLook, ChipLook, Marks, PageSnapshot } from "../shapes.ts";
-import { all, anyVisible, every, firstVisible, isEnabled, isVisible, elementText } from "./find.ts";
+import {
+  all,
+  anyVisible,
+  bodiesOf,
+  elementText,
+  every,
+  firstVisible,
+  headOf,
+  isEnabled,
+  isVisible,
+  newestAnswer,
+  turnsOf,
+  type PageTurn,
+} from "./find.ts";
 import { toMarkdown } from "./markdown.ts";
-import { type PageTurn, bodiesOf, headOf, newestAnswer, turnsOf } from "./turns.ts";
 
 export function composerOf(marks: Marks): Element | null {
   return firstVisible(document, marks.composer)?.element ?? null;

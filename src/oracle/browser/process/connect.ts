@@ -4,8 +4,7 @@ import { type Socket, connect as connectSocket } from "node:net";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fail } from "../../../core/contract/index.ts";
-import type { Params } from "../cdp/client.ts";
-import { frames } from "../cdp/frames.ts";
+import { frames, type Params } from "../cdp/client.ts";
 import { postedKeeper, privateFolder } from "./location.ts";
 import type { Ask, KeeperSettings, KeeperView, Reply } from "./protocol.ts";
 

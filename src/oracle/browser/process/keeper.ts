@@ -2,8 +2,7 @@
 // connection ends and the keeper knows. When the keeper dies, its pipe ends and the browser goes with it.
 import process from "node:process";
 import { Cdp, type CdpEvent, type Params } from "../cdp/client.ts";
-import { attachToBrowser } from "./attach.ts";
-import { type BrowserProcess, launch } from "./launch.ts";
+import { attachToBrowser, launch, type BrowserProcess } from "./launch.ts";
 import {
   type Ask,
   type KeeperSettings,

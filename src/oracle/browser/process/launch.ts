@@ -1,9 +1,62 @@
 // Starts the browser with the DevTools protocol on a pipe that only its parent holds: no port is opened.
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
-import type { Readable, Writable } from "node:stream";
+import { PassThrough, type Readable, type Writable } from "node:stream";
 import { startProgram } from "../../../platform/system/index.ts";
+import { frames } from "../cdp/client.ts";
 import type { LaunchSettings } from "./protocol.ts";
+
+async function addressOf(port: number): Promise<string> {
+  const reply = await fetch(`http://127.0.0.1:${port}/json/version`, { signal: AbortSignal.timeout(5_000) });
+  const { webSocketDebuggerUrl: url } = (await reply.json()) as { webSocketDebuggerUrl?: string };
+  // The browser tells the name that it was asked by; nothing else may stand there.
+  if (url === undefined || new URL(url).host !== `127.0.0.1:${port}`)
+    throw new Error(`port ${port} is no debugging port of a browser`);
+  return url;
+}
+
+/** Messages end with a zero byte here, as they do on a pipe; the socket has frames of its own. */
+export function attachToBrowser(port: number): BrowserProcess {
+  const input = new PassThrough();
+  /** Holds what is said before the connection is there. */
+  const out = new PassThrough();
+  let ended: string | null = null;
+  const listeners: ((why: string) => void)[] = [];
+  const end = (why: string) => {
+    if (ended !== null) return;
+    ended = why;
+    for (const listener of listeners) listener(why);
+  };
+  const opened = (async () => {
+    const socket = new WebSocket(await addressOf(port));
+    socket.addEventListener("message", ({ data }) => input.write(`${String(data)}\0`));
+    socket.addEventListener("close", () => end("the browser closed the connection"));
+    await new Promise<void>((resolve, reject) => {
+      socket.addEventListener("open", () => resolve(), { once: true });
+      socket.addEventListener("error", () => reject(new Error(`port ${port} takes no connection`)), {
+        once: true,
+      });
+    });
+    out.on(
+      "data",
+      frames(0, (message) => socket.send(message)),
+    );
+    return socket;
+  })();
+  opened.catch((error: unknown) => end(`the browser could not be reached: ${String(error)}`));
+  return {
+    own: false,
+    pid: null,
+    input,
+    out,
+    onEnd: (listener) => void (ended === null ? listeners.push(listener) : listener(ended)),
+    get alive() {
+      return ended === null;
+    },
+    // The browser is the user's: only the connection ends.
+    kill: () => void opened.then((socket) => socket.close()).catch(() => undefined),
+  };
+}
 
 /** Services that would talk to the browser's maker about what is on the page, or fetch parts while a run works; and names
  * that are asked of another service than the one that this machine asks. */

@@ -1,7 +1,7 @@
 // The keeper's program: one process a profile, started by the first run that needs the browser, ended by having no work.
 import { createServer } from "node:net";
 import process from "node:process";
-import { frames } from "../cdp/frames.ts";
+import { frames } from "../cdp/client.ts";
 import { Keeper } from "./keeper.ts";
 import { postKeeper, privateFolder, socketPath, unpost } from "./location.ts";
 import type { KeeperSettings, Reply, Request } from "./protocol.ts";

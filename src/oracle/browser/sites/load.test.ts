@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sites } from "../../../core/contract/transport/index.ts";
-import { loadSite } from "./index.ts";
+import { loadSite } from "./load.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 
 let folder: string;

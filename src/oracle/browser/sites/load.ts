@@ -1,13 +1,106 @@
 // The data of a site: ours, with what the user's own file changes.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { fail } from "../../../core/contract/index.ts";
-import type { Site } from "../../../core/contract/transport/index.ts";
+import { sites, type Site } from "../../../core/contract/transport/index.ts";
 import { systemCode } from "../../../platform/system/index.ts";
+
+const list = z.array(z.string());
+
+const marksSchema = z.object({
+  composer: list,
+  send: list,
+  stop: list,
+  stopExcept: list,
+  turn: list,
+  turnKey: list,
+  user: list,
+  assistant: list,
+  body: list,
+  userText: list,
+  done: list,
+  idle: list,
+  busy: list,
+  placeholder: list,
+  copy: list,
+  collapsed: list,
+  codeNoise: list,
+  turnModel: list,
+  fileInput: list,
+  attachOpener: list,
+  attachItem: list,
+  chip: list,
+  chipScope: list,
+  chipBusy: list,
+  uploadError: list,
+  modelButton: list,
+  modelOption: list,
+  modelSubmenu: list,
+  loggedIn: list,
+  loggedOut: list,
+  challenge: list,
+  challengeTitle: list,
+  dialog: list,
+  throttleText: list,
+  announcement: list,
+  announcementClose: list,
+  errorBanner: list,
+});
+
+const ms = z.number().int().positive();
+
+const timesSchema = z.object({
+  /** Between two looks. */
+  pollMs: ms,
+  /** So many looks in a row must see the finished marks. */
+  holds: ms,
+  /** The answer must not change for this long. */
+  stableMs: ms,
+  composerMs: ms,
+  uploadMs: ms,
+  /** All files of a message must be there and quiet for this long. */
+  chipStableMs: ms,
+  sendMs: ms,
+  /** A press of the send button that nothing followed may be repeated after this long. */
+  swallowedMs: ms,
+  modelMs: ms,
+  copyMs: ms,
+  /** An answer whose request is open and brought something within this time is not finished. */
+  flowMs: ms,
+  /** After the stream broke the page has this long to recover by itself. */
+  brokenMs: ms,
+});
+
+const siteSchema = z.object({
+  site: z.enum(sites),
+  version: z.number().int().positive(),
+  date: z.iso.date(),
+  name: z.string(),
+  url: z.url(),
+  /** The path of one conversation, as a regular expression. */
+  conversation: z.string(),
+  /** Addresses that mean the login was lost, as regular expressions. */
+  login: list,
+  /** Names a caller may use, and the labels the page has for them. */
+  models: z.record(z.string(), list),
+  maxFiles: ms,
+  /** File name ends that reach the model; empty where all do. Others are sent with `.txt` added. */
+  textEnds: list,
+  /** File name ends that the page does not take. */
+  refused: list,
+  marks: marksSchema,
+  times: timesSchema,
+});
+export type SiteData = z.infer<typeof siteSchema>;
+
+const overrideSchema = siteSchema
+  .partial()
+  .extend({ marks: marksSchema.partial().optional(), times: timesSchema.partial().optional() });
+
 import chatgpt from "./chatgpt.json" with { type: "json" };
 import copilot from "./copilot.json" with { type: "json" };
 import gemini from "./gemini.json" with { type: "json" };
-import { type SiteData, overrideSchema, siteSchema } from "./schema.ts";
 
 const shipped: Readonly<Record<Site, unknown>> = { chatgpt, copilot, gemini };
 

@@ -1,8 +1,7 @@
 // Attaching files: given to the page, then proved: each one's chip is there, by name, and not busy.
 import type { Attachment } from "../../../core/contract/transport/index.ts";
 import type { ChipLook, PageSnapshot } from "../shapes.ts";
-import { type Drive, missing, refuseStep, until } from "./context.ts";
-import { mustPress, tryPress } from "./press.ts";
+import { missing, mustPress, refuseStep, tryPress, until, type Drive } from "./context.ts";
 
 const stemOf = (name: string) => name.replace(/\.[^.]*$/, "");
 const endOf = (name: string) => (/\.[^.]*$/.exec(name)?.[0] ?? "").toLowerCase();

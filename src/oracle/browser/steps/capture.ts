@@ -1,7 +1,6 @@
 // The text of a finished answer: what the site's copy button gives, when it agrees with the page; else the page itself.
 import type { Captured } from "../shapes.ts";
-import { type Drive, rest } from "./context.ts";
-import { aimAt, tryPress } from "./press.ts";
+import { aimAt, rest, tryPress, type Drive } from "./context.ts";
 import { essence } from "./send.ts";
 
 export interface Text {

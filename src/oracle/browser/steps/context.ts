@@ -1,10 +1,67 @@
 // The context of every step of a driver, and how a step waits: look, decide, look again, until its time is over.
 import { setTimeout as pause } from "node:timers/promises";
-import { type FailureCode, fail } from "../../../core/contract/index.ts";
-import type { Marks, PageSnapshot } from "../shapes.ts";
-import type { LoadedSite } from "../sites/index.ts";
-import type { Tab } from "../tab/index.ts";
-import { wallOf } from "./walls.ts";
+import { fail, type FailureCode } from "../../../core/contract/index.ts";
+import type { Aim, Marks, PageSnapshot } from "../shapes.ts";
+import type { LoadedSite } from "../sites/load.ts";
+import type { Tab } from "../tab/tab.ts";
+
+export function wallOf(look: PageSnapshot, site: LoadedSite): Late | null {
+  if (site.login.some((pattern) => new RegExp(pattern).test(look.url)) || (look.loggedOut && !look.loggedIn))
+    return {
+      code: "login_required",
+      message: "nobody is logged in.",
+      remedy: `Log in once in a window: oracle browser login ${site.site}`,
+    };
+  if (look.challenge)
+    return {
+      code: "challenge_page",
+      message: "the site wants proof that a person is there.",
+      remedy: `Answer it yourself in a window: oracle browser login ${site.site}. It is not got round.`,
+    };
+  if (look.throttled !== null)
+    return {
+      code: "throttled",
+      message: `the site limits requests: "${look.throttled.slice(0, 160)}".`,
+      remedy: "Wait and try again later, with fewer runs at once.",
+    };
+  return null;
+}
+
+export async function aimAt(
+  drive: Drive,
+  mark: keyof Marks,
+  within: "page" | "answer" = "page",
+): Promise<Aim> {
+  const { tab, site } = drive;
+  return await tab.page("aim", site.marks[mark], within, site.marks);
+}
+
+/** False when it is not there. */
+export async function tryPress(
+  drive: Drive,
+  mark: keyof Marks,
+  within: "page" | "answer" = "page",
+): Promise<boolean> {
+  const aim = await aimAt(drive, mark, within);
+  if (!aim.found || aim.covered) return false;
+  await drive.tab.press(aim);
+  return true;
+}
+
+export async function mustPress(drive: Drive, mark: keyof Marks): Promise<void> {
+  const aim = await aimAt(drive, mark);
+  if (!aim.found) return refuseStep(drive, mark, missing(drive, mark));
+  if (aim.covered) return blocked(drive, mark, aim.selector);
+  await drive.tab.press(aim);
+}
+
+export function blocked(drive: Drive, step: string, selector: string): never {
+  return refuseStep(drive, step, {
+    code: "page_blocked",
+    message: `something lies over ${selector} and is no announcement that we know.`,
+    remedy: `Look at the saved picture; close it yourself in a window: oracle browser login ${drive.site.site}`,
+  });
+}
 
 export interface Drive {
   readonly tab: Tab;

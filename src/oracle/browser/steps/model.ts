@@ -1,7 +1,6 @@
 // Choosing a model: pressed in the menu, then read back from the page. A choice that cannot be read back is a failure.
 import type { OptionLook } from "../shapes.ts";
-import { type Drive, snapshotPage, refuseStep, rest, until } from "./context.ts";
-import { mustPress } from "./press.ts";
+import { mustPress, refuseStep, rest, snapshotPage, until, type Drive } from "./context.ts";
 
 const plain = (label: string): string =>
   label

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PageSnapshot } from "../shapes.ts";
-import { type Proof, isProved, looksFinished, noProof, weigh } from "./proof.ts";
+import { type Proof, isProved, looksFinished, noProof, weigh } from "./await.ts";
 
 const times = {
   pollMs: 400,

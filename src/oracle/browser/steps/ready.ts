@@ -1,7 +1,6 @@
 // The page is open, somebody is logged in, and the composer can be used.
 import type { PageSnapshot } from "../shapes.ts";
-import { type Drive, type Late, missing, until } from "./context.ts";
-import { aimAt, blocked, tryPress } from "./press.ts";
+import { aimAt, blocked, missing, tryPress, until, type Drive, type Late } from "./context.ts";
 
 export async function openPage(drive: Drive, url: string): Promise<void> {
   drive.log(`opening ${new URL(url).host}`);

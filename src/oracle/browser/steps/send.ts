@@ -1,9 +1,18 @@
 // Inserting the prompt and sending it once. Sent is what the page shows as a new message of ours, nothing else.
 import { createHash } from "node:crypto";
 import type { PageSnapshot, TurnLook } from "../shapes.ts";
-import { type Drive, snapshotPage, missing, refuseStep, rest, until } from "./context.ts";
-import { aimAt, blocked, tryPress } from "./press.ts";
-import { wallOf } from "./walls.ts";
+import {
+  aimAt,
+  blocked,
+  missing,
+  refuseStep,
+  rest,
+  snapshotPage,
+  tryPress,
+  until,
+  wallOf,
+  type Drive,
+} from "./context.ts";
 
 /** Letters and digits only: pages render, wrap and trim the rest. */
 export const essence = (text: string): string => text.normalize("NFC").replaceAll(/[^\p{L}\p{N}]+/gu, "");

@@ -1,7 +1,7 @@
 // One leased tab: page code, keys, clicks and files in it, and what its network does. Lost tabs end every wait.
 import { FailureError, fail } from "../../../core/contract/index.ts";
 import type { Params } from "../cdp/client.ts";
-import { type Gone, type KeeperLink, RefusedError } from "../process/index.ts";
+import { RefusedError, type Gone, type KeeperLink } from "../process/connect.ts";
 import type { Aim, ClipboardCode, PageCode } from "../shapes.ts";
 import { Traffic } from "./traffic.ts";
 

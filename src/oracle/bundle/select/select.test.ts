@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { plainGit } from "../../../../tests/support/repository.ts";
 import { makePlace, makeRepository, type Place, put } from "../../../../tests/support/bundle/folders.ts";
-import { selectFiles } from "./index.ts";
+import { selectFiles } from "./select.ts";
 
 const all = (place: Place, paths: readonly string[]) => {
   for (const path of paths) put(place, { path, content: "x\n" });

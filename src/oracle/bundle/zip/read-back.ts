@@ -1,8 +1,37 @@
 // Reads an archive of our own making back from the disk: the directory at its end, each local header, and all the bytes.
 import { createHash } from "node:crypto";
-import { fstatSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
+import { fail } from "../../../core/contract/index.ts";
+import { packageFolder, type Manifest } from "./package.ts";
 import { most32, signatures } from "./records.ts";
+
+const documents = ["CONTEXT_PACKAGE.md", "manifest.json", "excluded-files.json"];
+
+export async function verifyPackage(path: string, manifest: Manifest): Promise<void> {
+  const fd = openSync(path, "r");
+  const expected = new Map(manifest.files.map((file) => [`${packageFolder}/files/${file.path}`, file]));
+  const missing = new Set([...documents.map((name) => `${packageFolder}/${name}`), ...expected.keys()]);
+  const wrong: string[] = [];
+  try {
+    for await (const { name, bytes, sha256 } of readBackZip(fd)) {
+      const file = expected.get(name);
+      const same = file === undefined || (file.bytes === bytes && file.sha256 === sha256);
+      // One that is not expected, or there twice, is as wrong as one with other bytes.
+      if (!missing.delete(name) || !same) wrong.push(name);
+    }
+  } catch (error) {
+    if (!(error instanceof UnsoundArchive)) throw error;
+    wrong.push(error.message);
+  } finally {
+    closeSync(fd);
+  }
+  wrong.push(...missing);
+  if (wrong.length === 0) return;
+  fail("store_io", `The ZIP does not hold what was packed: ${wrong.slice(0, 5).join(", ")}.`, {
+    remedy: "Pack again; if it stays, check the disk.",
+  });
+}
 
 export interface FoundEntry {
   readonly name: string;

@@ -14,7 +14,7 @@ import {
   type PackageOptions,
   readmeOf,
 } from "./package.ts";
-import { verifyPackage } from "./verify.ts";
+import { verifyPackage } from "./read-back.ts";
 import { ZipWriter } from "./writer.ts";
 
 export interface ZipOptions extends PackageOptions {

@@ -1,5 +1,18 @@
-// The page as a file: its visible structure without scripts, styles, typed secrets, tokens and addresses with queries.
-import type { Marks } from "../shapes.ts";
+// Page code: runs in a world of its own inside our tab, where the site's scripts cannot see it. Answers are plain data.
+import type { Marks, PageCode, Probe } from "../shapes.ts";
+import {
+  aim,
+  aimOption,
+  capture,
+  clearComposer,
+  element,
+  fileInput,
+  focusComposer,
+  openFolded,
+  options,
+  probeOne,
+} from "./act.ts";
+import { snapshotDom } from "./page-state.ts";
 
 const dropped = "script,style,link,noscript,iframe,object,embed,meta,template,audio,video,source,picture,img";
 const keptAttributes =
@@ -18,7 +31,7 @@ function clean(element: Element): void {
   if (element instanceof HTMLInputElement) element.removeAttribute("value");
 }
 
-export function snapshot(): string {
+function snapshot(): string {
   const copy = document.documentElement.cloneNode(true) as Element;
   for (const element of copy.querySelectorAll(dropped)) element.remove();
   clean(copy);
@@ -29,7 +42,7 @@ export function snapshot(): string {
 const veilId = "thehood-veil";
 
 /** Pictures cannot be redacted like text: the account, images and what is typed into fields are hidden for the moment. */
-export function veil(marks: Marks, on: boolean): void {
+function veil(marks: Marks, on: boolean): void {
   document.getElementById(veilId)?.remove();
   if (!on) return;
   const style = document.createElement("style");
@@ -37,3 +50,29 @@ export function veil(marks: Marks, on: boolean): void {
   style.textContent = `${[...marks.loggedIn, "img", "input"].join(",")} { visibility: hidden !important; }`;
   document.head.append(style);
 }
+
+/** The lists of selectors; the rest of the marks are words. */
+const words = new Set(["turnKey", "placeholder", "challengeTitle", "throttleText"]);
+
+function probe(marks: Marks): Probe[] {
+  return Object.entries(marks)
+    .filter(([name]) => !words.has(name))
+    .map(([name, selectors]) => probeOne(name, selectors as readonly string[]));
+}
+
+const code: PageCode = {
+  look: snapshotDom,
+  aim,
+  aimOption,
+  capture,
+  clearComposer,
+  element,
+  fileInput,
+  focusComposer,
+  openFolded,
+  options,
+  snapshot,
+  veil,
+  probe,
+};
+Object.assign(globalThis, { thehoodPage: code });

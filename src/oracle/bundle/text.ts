@@ -1,9 +1,9 @@
 // The bundle as one readable text. The text between two fences is the file byte for byte; the heading says when its
 // last line has no end.
 import { extname } from "node:path";
-import { bytesOf, steadily } from "../pass.ts";
-import { createOpener, type FileOpener } from "../read/open.ts";
-import type { BundledFile, BundlePlan, BundleRequest, Excluded } from "../shapes.ts";
+import { bytesOf, steadily } from "./pass.ts";
+import { createOpener, type FileOpener } from "./read/open.ts";
+import type { BundledFile, BundlePlan, BundleRequest, Excluded } from "./shapes.ts";
 
 interface TextOptions {
   /** Off by default: they cost about a third more tokens, and what is copied from them is not the file. */

@@ -1,8 +1,8 @@
 // The text bundle: readable, and every file can be taken out of it again byte for byte.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makePlace, put } from "../../../../tests/support/bundle/folders.ts";
-import { formatFile, planBundle, writeText } from "../index.ts";
+import { makePlace, put } from "../../../tests/support/bundle/folders.ts";
+import { formatFile, planBundle, writeText } from "./index.ts";
 import { fenceFor } from "./text.ts";
 
 /** Takes a file out of its section as a careful reader would. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { frames } from "./frames.ts";
+import { frames } from "./client.ts";
 
 it("messages are whole however the stream is cut, also within a letter", () => {
   const text = "ä\0\0longer message ☃\0rest";

@@ -1,2 +1,0 @@
-// The door to a leased tab.
-export { type PagePrograms, Tab } from "./tab.ts";
