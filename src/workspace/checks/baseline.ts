@@ -16,7 +16,7 @@ interface Place {
   readonly runner: CommandRunner;
 }
 
-/** Variables that differ from shell to shell and tell nothing. */
+/** Variables that differ from shell to shell and do not matter. */
 const passing = /^(?:PWD|OLDPWD|SHLVL|_)=/;
 const programs = ["sh", "node", "npm", "pnpm", "yarn", "bun", "python3", "go", "cargo", "make"];
 const look = 'env; for name; do at=$(command -v "$name") && ls -lL "$at"; done; true';

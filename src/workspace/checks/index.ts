@@ -1,4 +1,4 @@
-// The door to validation: finding checks in a tree, running one on exactly one tree, and trying whether it can say no.
+// The door to checks: finding them in a tree, running one on exactly one tree, and testing whether it can fail.
 export { runAgain } from "./repeat.ts";
 export {
   compareTests,

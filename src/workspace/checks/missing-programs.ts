@@ -1,4 +1,4 @@
-// Programs and packages that checks need and this machine does not have: found by looking, before anything is paid for.
+// Programs and packages that checks need and this machine does not have, found before any model is paid.
 import { promises } from "node:fs";
 import { join } from "node:path";
 import { type CheckSpec, type CommandRunner, isRecord } from "../../core/contract/index.ts";

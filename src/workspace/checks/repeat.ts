@@ -10,7 +10,7 @@ export interface Repeats {
   readonly passed: number;
   /** `src/add.js:1 reads its variables`. */
   readonly why: string;
-  /** What the change reads and no run of ours can vary. */
+  /** What the change reads and our runs cannot vary. */
   readonly same?: string;
 }
 
@@ -27,7 +27,7 @@ interface Again extends CheckRun {
   readonly tell: (line: string) => void;
 }
 
-/** Undefined where the change looks at nothing of the kind. The run that already passed counts as the first. */
+/** Undefined where the change reads nothing of the kind. The run that already passed counts as the first. */
 export async function runAgain(again: Again): Promise<Repeats | undefined> {
   const { files: changed } = await changedSource(again.repository, again.baseTree, again.tree);
   const looks = changed.flatMap(({ path, after, before, hunks }) =>
@@ -48,7 +48,7 @@ export async function runAgain(again: Again): Promise<Repeats | undefined> {
     ran += 1;
     again.tell(`run ${ran} of ${plan.length + 1}: ${wordsOf(first)}`);
     const { result } = await runCheck({ ...again, elsewhere });
-    // One failure says enough.
+    // One failure is enough.
     if (result !== "passed") break;
     passed += 1;
   }

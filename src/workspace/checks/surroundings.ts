@@ -1,11 +1,11 @@
-// Source that looks around: at its arguments, variables, folder, callers, git, the clock or chance. Such work can tell a
+// Source that reads its surroundings: arguments, variables, folder, callers, git, the clock or chance. Such work can distinguish a
 // check from real use, or give another result each time, so its checks run more than once.
 
 interface Looks {
   readonly at: "surroundings" | "chance";
   readonly what: string;
   readonly pattern: RegExp;
-  /** It is the same in every run of a check, so that passing twice says nothing about it. */
+  /** It is the same in every run of a check, so passing twice proves nothing about it. */
   readonly fixed?: true;
 }
 

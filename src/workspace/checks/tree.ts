@@ -1,4 +1,4 @@
-// The files that discovery may look at: those of one commit, and nothing of the checkout around it.
+// The files that discovery may read: those of one commit, and nothing of the checkout around it.
 import { type CheckKind, type CheckSpec, parseJson, isRecord } from "../../core/contract/index.ts";
 import { gitOnce, listTree, readBlobs, type Repository } from "../../platform/git/index.ts";
 
@@ -40,7 +40,7 @@ export function check(
   };
 }
 
-/** The word that tells a program's checks apart: the script, the module, the verb. */
+/** The word that distinguishes a program's checks: the script, the module, the verb. */
 function nameOf(argv: readonly string[]): string {
   const words = argv.slice(1).filter((word) => !word.startsWith("-") && word !== ".");
   const runs = ["run", "run-script", "exec"].includes(words[0] ?? "");
@@ -55,7 +55,7 @@ export const firstOf = (tree: TreeFiles, ...names: string[]): string | undefined
 
 export const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
 
-/** Manifests of one name that no other one lies above, at most `limit`; the root one alone when there is one. */
+/** Manifests of one name without another one in a folder above, at most `limit`; the root one alone when it exists. */
 export function topmost(tree: TreeFiles, name: string, limit = 8): string[] {
   if (hasFile(tree, name)) return [name];
   const all = tree.paths

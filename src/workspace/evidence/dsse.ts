@@ -31,7 +31,7 @@ export type Opened =
   | { readonly kind: "stranger"; readonly keyids: readonly string[] }
   | { readonly kind: "broken"; readonly why: string };
 
-/** `signed`: by one of the keys. `stranger`: none of the keys is even named. `broken`: a key is named, and it did not sign this. */
+/** `signed`: by one of the keys. `stranger`: none of the keys is named. `broken`: a key is named, and it did not sign this. */
 export function openEnvelope(text: string, keys: readonly PublicKey[]): Opened {
   const parsed = envelope.safeParse(parseJson(text));
   if (!parsed.success) return { kind: "broken", why: "the evidence is not a signed envelope" };

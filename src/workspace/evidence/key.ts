@@ -37,7 +37,7 @@ function publicKey(key: KeyObject): PublicKey {
   };
 }
 
-/** Public keys as a stranger hands them over, one after the other. */
+/** Public keys as another person sends them, one after the other. */
 export function readPublicKeys(text: string): PublicKey[] {
   const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [text];
   return blocks.map(readPublicKey);
@@ -48,7 +48,7 @@ function readPublicKey(pem: string): PublicKey {
     const key = createPublicKey(pem);
     if (key.asymmetricKeyType === "ed25519") return publicKey(key);
   } catch (error) {
-    // Node tells malformed keys by errors with a code; anything else is a bug of ours.
+    // Node reports malformed keys by errors with a code; anything else is a bug.
     if (systemCode(error) === undefined) throw error;
   }
   return fail("invalid_input", "This is not an Ed25519 public key in PEM form.", {

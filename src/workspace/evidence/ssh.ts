@@ -1,5 +1,5 @@
 // Signatures with the SSH key that a person already has: made by ssh-keygen, verified here without it. The format is
-// SSHSIG, so that `ssh-keygen -Y verify -n thehood` says the same.
+// SSHSIG, so that `ssh-keygen -Y verify -n thehood` gives the same result.
 import { spawn } from "node:child_process";
 import { createHash, createPublicKey, verify, type KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -126,7 +126,7 @@ export function sshSigner(text: string, armoured: string): SshSigner | undefined
     const print = createHash("sha256").update(blob).digest("base64").replace(/=+$/, "");
     return { fingerprint: `SHA256:${print}`, key: blob.toString("base64") };
   } catch (error) {
-    // A signature that nobody can read is one that does not fit.
+    // An unreadable signature does not verify.
     if (error instanceof Error) return undefined;
     throw error;
   }

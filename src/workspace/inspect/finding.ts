@@ -1,4 +1,4 @@
-// The findings of a look at a stranger's repository, as data.
+// The findings of an inspection of an untrusted repository, as data.
 
 const findingKinds = [
   "git_config",
@@ -26,12 +26,12 @@ const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** block: we do not work here. high: runs by being opened. medium: runs by ordinary work. low: steers, or merely odd. */
+/** block: we do not work here. high: runs by being opened. medium: runs by ordinary work. low: steers, or is unusual. */
 export type Severity = "block" | "high" | "medium" | "low";
 
 export interface RepositoryFinding {
   readonly kind: FindingKind;
-  /** Relative to the folder that was looked at; git's own files start with `.git/`. */
+  /** Relative to the inspected folder; git's own files start with `.git/`. */
   readonly path: string;
   readonly severity: Severity;
   /** The thing found, with the value that matters, cut and free of control characters. */
@@ -43,7 +43,7 @@ export interface RepositoryFinding {
 
 export type ReportFinding = (finding: Omit<RepositoryFinding, "path"> & { readonly path?: string }) => void;
 
-/** A value of a stranger's for a person's eyes: one line, cut, nothing that could move a cursor or hide. */
+/** An untrusted value as text for people: one line, truncated, without control or invisible characters. */
 export function shown(value: unknown, limit = 120): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
   const clean = text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();

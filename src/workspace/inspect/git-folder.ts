@@ -1,4 +1,4 @@
-// A git folder as it lies there: configuration, hooks, attributes, alternates, and the folders of submodules in it.
+// Inspects a git folder: configuration, hooks, attributes, alternates, and the folders of submodules in it.
 import { basename, join } from "node:path";
 import { entryAt, targetAt } from "../../platform/system/index.ts";
 import { parseIndex, trackedRemedy } from "../../platform/git/index.ts";

@@ -16,12 +16,12 @@ import { reportSteering } from "./steering.ts";
 interface Inspection {
   readonly top: string;
   readonly isGit: boolean;
-  /** False when a finding of severity `block` says that we do not work here. */
+  /** False when a finding has severity `block`: we do not work here. */
   readonly safe: boolean;
   readonly findings: readonly RepositoryFinding[];
-  /** Files and folders that were looked at. */
+  /** Files and folders that were inspected. */
   readonly seen: number;
-  /** The folder is larger than what we look at: there may be more. */
+  /** The folder exceeds the limits of the inspection: there may be more. */
   readonly truncated: boolean;
 }
 
@@ -48,7 +48,7 @@ const skipped = new Set([
   ".cache",
 ]);
 
-/** Goes on evenly whatever the clock says; unlike `performance`, it has nothing to load. */
+/** Monotonic, and unlike `performance` it loads nothing. */
 const uptimeMs = () => process.uptime() * 1_000;
 
 class Inspector {
@@ -58,7 +58,7 @@ class Inspector {
   seen = 0;
   truncated = false;
   #links = 0;
-  /** Git's folder of the repository that is looked at. */
+  /** Git's folder of the inspected repository. */
   #commonDir: string | undefined;
   readonly #deadline: number;
 
@@ -81,7 +81,7 @@ class Inspector {
     return spent;
   }
 
-  /** Breadth first, so that what lies near the top is seen even in a tree without end. */
+  /** Breadth first, so that files near the top are seen even in a tree without end. */
   walk(): void {
     const queue = [{ path: "", depth: 0 }];
     for (let next = queue.shift(); next && !this.#spent; next = queue.shift()) {
@@ -216,7 +216,7 @@ class Inspector {
     }
   }
 
-  /** The repository's own git folder, wherever its `.git` says that it is. */
+  /** The repository's own git folder, wherever its `.git` leads. */
   git(repository: Repository): void {
     this.#commonDir = repository.commonDir;
     reportGitFolder(repository.commonDir, ".git", this.reportFor(".git"));
@@ -256,7 +256,7 @@ export function inspectRepository(dir: string, limits: Partial<InspectLimits> = 
     fail("not_found", `${dir} does not exist.`, { remedy: "Name a folder that exists." });
   const top = realpathSync(dir);
   const around = findRepository(dir);
-  // A folder inside another repository is looked at for what it holds itself: git and agents may be started in it.
+  // A folder inside another repository is inspected for its own content: git and agents may be started in it.
   const repository = around?.top === top ? around : undefined;
   const inspector = new Inspector(top, { ...usualLimits, ...limits });
   if (repository) inspector.git(repository);

@@ -1,11 +1,11 @@
-// Reading files of a stranger: plain files only, never through a link, never more than a little.
+// Reads files of an untrusted repository: plain files only, never through a link, with a limit.
 import { closeSync, constants, fstatSync, opendirSync, openSync, readSync, type Dirent } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { systemCode, entryAt } from "../../platform/system/index.ts";
 
 const maxFileBytes = 1 << 20;
 
-/** The first megabyte of a plain file as text; undefined when it is none. */
+/** The first megabyte of a plain file as text; undefined for any other entry. */
 export function readFileText(path: string, limit = maxFileBytes): string | undefined {
   return readBytes(path, limit)?.toString("utf8");
 }

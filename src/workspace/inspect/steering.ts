@@ -42,7 +42,7 @@ const told: Partial<
     why: "loaded before the project's own code",
   },
 };
-/** Kinds that are told only for what they hold, or by design not at all. */
+/** Kinds that are reported only for their content, or by design not at all. */
 const quiet: ReadonlySet<PathKind> = new Set([
   "ci",
   "manifest",
@@ -53,7 +53,7 @@ const quiet: ReadonlySet<PathKind> = new Set([
   "lockfile",
 ]);
 
-/** Most files lie deep and have ordinary names: asking the whole table about each of them would take seconds. */
+/** Most files are deep and have ordinary names: matching the whole table against each of them would take seconds. */
 const mayBeTold = (path: string): boolean =>
   path.startsWith(".") ||
   path.includes("/.") ||

@@ -1,4 +1,4 @@
-// The things that the judge of commands is told about the workspace: its folder, and the tools and scripts that are there.
+// What the judge of commands knows about the workspace: its folder, its tools and scripts, and the content of its files.
 import { readdirSync, realpathSync, lstatSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { createHash } from "node:crypto";
@@ -9,7 +9,7 @@ import { FailureError } from "../../core/contract/index.ts";
 import { readUnder } from "../../platform/paths/index.ts";
 import { findSecrets } from "../../core/secrets/index.ts";
 
-/** A folder without installed tools is none of anybody's business. */
+/** Undefined for a folder without installed tools. */
 function installedIn(root: string): readonly string[] {
   try {
     return readdirSync(join(root, "node_modules/.bin"));
@@ -41,14 +41,14 @@ export function baseFiles(repository: Repository): NonNullable<KnownWorkspace["b
       if (id === "") return isNowhere(repository, path) ? "unknown" : "changed";
       return idOf(join(repository.top, path), id.length) === id ? "same" : "changed";
     } catch (error) {
-      // A repository that git may not be asked about vouches for nothing.
+      // A repository that git refuses proves nothing.
       if (error instanceof FailureError) return "changed";
       throw error;
     }
   };
 }
 
-/** Without a commit nothing can be compared, and of a file that lies nowhere there is nothing to say. */
+/** Without a commit nothing can be compared, and a missing file has no content. */
 const isNowhere = (repository: Repository, path: string) =>
   idOfRevision(repository, "HEAD") === "" || entryAt(join(repository.top, path)) === undefined;
 

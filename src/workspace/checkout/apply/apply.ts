@@ -42,7 +42,7 @@ export interface ApplyRequest {
 
 type ApplyOutcome =
   | (Integration & { readonly verdict: PatchVerdict; readonly patchSha256: string })
-  /** The judge says no, or that a person has to say yes first. Nothing was written. */
+  /** The judge rejects the patch, or a person has to approve it first. Nothing was written. */
   | { readonly outcome: "refused"; readonly verdict: PatchVerdict; readonly patchSha256: string };
 
 function refusal(verdict: PatchVerdict, reason: string, message: string): PatchVerdict {
@@ -63,7 +63,7 @@ interface CheckedPatch extends PatchVerdict {
 
 export const heldAlready = "The tree held this patch already.";
 
-/** The patch is well-formed and safe, and other lines are there than it says. */
+/** The patch is well-formed and safe, but its context lines differ from the file. */
 const misfits = new Set(["context_mismatch", "ambiguous_context", "line_ending_mismatch"]);
 
 const longestMove = 120_000;
@@ -95,7 +95,7 @@ export async function checkPatch(
 }
 
 /**
- * Under the lock from the first look that counts, where anybody has ever integrated: a checkout in the middle of a move
+ * Where a patch was ever integrated, the first read that counts is under the lock: a checkout in the middle of a move
  * looks dirty. git's part needs the last commit only and is done before, so that others wait for the move alone.
  */
 export async function applyPatch(repository: Repository, request: ApplyRequest): Promise<ApplyOutcome> {

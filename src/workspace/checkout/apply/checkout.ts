@@ -21,7 +21,7 @@ export interface BlobEntry {
   readonly id: string;
 }
 
-/** The id git gives these bytes, in the hash the repository uses (told by the length of its ids). */
+/** The id that git gives these bytes, in the hash of the repository (recognised by the length of its ids). */
 export function blobId(bytes: Uint8Array, like: string): string {
   return createHash(like.length === 64 ? "sha256" : "sha1")
     .update(`blob ${bytes.length}\0`)
@@ -60,7 +60,7 @@ export interface WorkEntry {
   readonly bytes: Buffer;
 }
 
-/** The entry at a path of the work tree itself; undefined when there is none or something on the way is no folder. */
+/** The entry at a path of the work tree itself; undefined when it does not exist or a parent is not a folder. */
 export function workEntry(repository: Repository, path: string): WorkEntry | undefined {
   let held;
   try {
@@ -88,7 +88,7 @@ export function printEntry(entry: WorkEntry): Print | null {
   return { kind: entry.kind, executable: entry.executable, sha256: hash(entry.bytes) };
 }
 
-/** How the bytes in the work tree stand to the blob: the same, or the same after the repository's own conversions. */
+/** How the bytes in the work tree compare with the blob: the same, or the same after the repository's own conversions. */
 export type Likeness = "raw" | "converted";
 
 export class Checkout {
@@ -100,7 +100,7 @@ export class Checkout {
     this.repository = repository;
   }
 
-  /** Some file systems cannot hold the executable bit; the repository then says so. */
+  /** Some file systems cannot store the executable bit; the repository's configuration records that. */
   get trustsModes(): boolean {
     this.#trustsModes ??= !readRepositoryConfig(this.repository).some(
       (entry) =>
@@ -111,7 +111,7 @@ export class Checkout {
     return this.#trustsModes;
   }
 
-  /** Undefined when the work tree's entry is not what the tree says. Both may be "nothing". */
+  /** Undefined when the work tree's entry differs from the tree's. Both may be "nothing". */
   likeness(
     path: string,
     wanted: BlobEntry | undefined,
@@ -138,7 +138,7 @@ export class Checkout {
     return known;
   }
 
-  /** Nothing can be converted: no line ends in CR LF, and no file of attributes speaks about this path. */
+  /** Nothing can be converted: no line ends in CR LF, and no attributes file names this path. */
   #isPlain(path: string, bytes: Buffer): boolean {
     if (bytes.includes(0x0d) || existsSync(join(this.repository.commonDir, "info", "attributes")))
       return false;

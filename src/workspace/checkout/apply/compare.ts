@@ -29,7 +29,7 @@ interface Pair {
   readonly after: string;
 }
 
-/** Sections whose content both sides can be told apart: plain text changes, creations and renames. */
+/** Sections whose content both sides can compare: plain text changes, creations and renames. */
 function pairs(patch: Patch, changes: readonly RawChange[]): Pair[] {
   const byPath = new Map(changes.map((change) => [fromBytePath(change.path), change]));
   return patch.sections.flatMap((section) => {

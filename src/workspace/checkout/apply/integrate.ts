@@ -25,14 +25,14 @@ export type Integration =
       readonly fromTree: string;
       readonly toTree: string;
     }
-  /** Something of the user's is in the way. The checkout is as it was. */
+  /** Edits of the user block it. The checkout is as it was. */
   | {
       readonly outcome: "blocked";
       readonly reason: "dirty_target";
       readonly paths: readonly string[];
       readonly message: string;
     }
-  /** The user worked on the same files at the very same moment; theirs stand, and this says where the rest lies. */
+  /** The user worked on the same files at the same moment; the user's version stays, and this names where the rest is. */
   | {
       readonly outcome: "conflict";
       readonly conflicts: readonly Conflict[];
@@ -58,8 +58,8 @@ function undone(conflicts: readonly Conflict[]): Integration {
 let counter = 0;
 
 /**
- * Holds the lock on applying to this checkout, with whatever a crash left finished first. `keeperOf` may name somebody
- * who is given the lock at the end, and must release it.
+ * Holds the lock on applying to this checkout, after finishing what a crash left. `keeperOf` may return a holder
+ * that gets the lock at the end and must release it.
  */
 export async function withApplyLock<T>(
   repository: Repository,
@@ -97,8 +97,8 @@ function freshFolder(base: string): string {
 }
 
 /**
- * Asked right before the checkout is touched. It calls `commit`, which writes the journal, only while nobody else can
- * take the right to act away; it rejects when that right is gone.
+ * Called right before the checkout is changed. It calls `commit`, which writes the journal, only while the lease cannot
+ * be lost; it rejects when the lease is gone.
  */
 export type ApplyFence = (commit: () => void) => Promise<void>;
 
@@ -143,7 +143,7 @@ export async function moveLocked(
   }
 }
 
-/** Also the way back: the trees the other way round, as long as nobody has changed the files since. */
+/** Also reverts: the trees the other way round, as long as the files are unchanged since. */
 export async function integrateTrees(
   repository: Repository,
   { fromTree, toTree }: { readonly fromTree: string; readonly toTree: string },

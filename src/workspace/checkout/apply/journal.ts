@@ -7,7 +7,7 @@ import { fail } from "../../../core/contract/index.ts";
 import { entryAt, removeFolder, syncFolder, writeDurably } from "../../../platform/system/index.ts";
 import { readPlain } from "../../../platform/paths/index.ts";
 
-/** The print of a path: enough to tell whether it is still as we saw it. */
+/** The fingerprint of a path: enough to detect a change. */
 const print = z.object({ kind: z.enum(["file", "symlink"]), executable: z.boolean(), sha256: z.string() });
 export type Print = z.infer<typeof print>;
 
@@ -15,9 +15,9 @@ const move = z.object({
   path: z.string(),
   /** The print that must be there before; null: nothing. */
   old: print.nullable(),
-  /** The print that will be there after; null: nothing. The file lies staged in `new/<index>`. */
+  /** The fingerprint after the move; null: nothing. The file is staged in `new/<index>`. */
   new: print.nullable(),
-  /** The folder of the checkout that the file is staged in when it lies on another disk than the journal. */
+  /** The folder of the checkout that the file is staged in when it is on another disk than the journal. */
   beside: z.string().optional(),
 });
 export type Move = z.infer<typeof move>;
@@ -113,7 +113,7 @@ export type Conflict = z.infer<typeof conflict>;
 const moveResult = z.object({
   /** done: wholly new; undone: wholly old; conflict: a user worked on it meanwhile and some files need their eyes. */
   ending: z.enum(["done", "undone", "conflict"]),
-  /** Why it was undone, and what could not be put back by itself. */
+  /** Why it was undone, and what could not be restored automatically. */
   conflicts: z.array(conflict),
 });
 export type MoveResult = z.infer<typeof moveResult>;

@@ -13,7 +13,7 @@ export interface ApplyLock {
   release(): void;
 }
 
-/** Longer than any move takes. A process that is stopped holds its lock, and nobody may wait for it without an end. */
+/** Longer than any move takes. A stopped process holds its lock, so the wait has a deadline. */
 const longestMs = 300_000;
 
 const lockFile = (folder: string) => join(folder, "lock.db");

@@ -7,7 +7,7 @@ import { journalLocation, readEnding, readJournal, readyLine } from "./journal.t
 import { moverLockFile } from "./lock.ts";
 import { carryOutMoves } from "./moves.ts";
 
-/** The asking process says `go` once the journal is written; if it dies before, the pipe just ends. */
+/** The parent process sends `go` once the journal is written; if it dies before, the pipe just ends. */
 async function waitForWord(): Promise<boolean> {
   let told = "";
   for await (const chunk of process.stdin) {
@@ -18,7 +18,7 @@ async function waitForWord(): Promise<boolean> {
 }
 
 async function move(folder: string): Promise<void> {
-  // The process that asked may be gone by now; the result then lies in the checkout and no reader is left for these lines.
+  // The parent process may be gone by now; the result is then in the checkout and these lines have no reader.
   process.stdout.on("error", () => undefined);
   process.stdout.write(readyLine);
   if (!(await waitForWord())) return;

@@ -1,5 +1,5 @@
-// Carries out a journal, forward or back. Every step first takes away what is there, then looks at it, then puts the new
-// file where nothing is: so nothing a user saves meanwhile can be overwritten, and any step can be done again.
+// Carries out a journal, forward or back. Every step first moves the old file away, then checks it, then puts the new file
+// at the free path. So no file that a user saves meanwhile is overwritten, and any step can be repeated.
 import { linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { diskFailure, FailureError } from "../../../core/contract/index.ts";
@@ -45,7 +45,7 @@ function putIfAbsent(from: string, to: string): boolean {
   return true;
 }
 
-/** False when somebody else removed it at that very moment. */
+/** False when another process removed it at the same moment. */
 function moveAway(from: string, to: string): boolean {
   try {
     renameSync(from, to);
@@ -175,7 +175,7 @@ function forward(journal: Journal, place: JournalLocation, hook: StepHook): void
   dropFolders(journal);
 }
 
-/** Takes one half of a move back. Answers the conflicts that stand in the way. */
+/** Undoes one half of a move. Returns the conflicts that block it. */
 type TakeBack = (
   journal: Journal,
   place: JournalLocation,
@@ -184,7 +184,7 @@ type TakeBack = (
   hook: StepHook,
 ) => Conflict[];
 
-/** Removes the new file, unless somebody has worked on it since. */
+/** Removes the new file, unless it has been changed since. */
 const removeNew: TakeBack = (journal, place, index, move, hook) => {
   const edited = [{ path: move.path, why: "it was edited after the new version was put there" }];
   const found = withParentOr(journal, move.path, (target): Conflict[] => {
@@ -216,7 +216,7 @@ const putBack: TakeBack = (journal, place, index, move, hook) => {
       return [];
     });
   } catch (error) {
-    // A file or a link now stands where a folder on the way was.
+    // A file or a link is now in the place of a folder on the way.
     if (error instanceof Obstacle) return kept;
     throw error;
   }
@@ -251,7 +251,7 @@ function syncExisting(journal: Journal, folder: string): void {
   }
 }
 
-/** Finishes the move; where the checkout is no longer what the journal saw, undoes it instead. Safe to repeat. */
+/** Finishes the move; when the checkout differs from the journal, undoes it instead. Safe to repeat. */
 export function carryOutMoves(
   journal: Journal,
   folder: JournalLocation,
@@ -273,7 +273,7 @@ function attempt(journal: Journal, place: JournalLocation, hook: StepHook): Move
     forward(journal, place, hook);
     return { ending: "done", conflicts: [] };
   } catch (error) {
-    // Every error of the system undoes the move; a step that cannot be undone stays journalled, and so does a bug of ours.
+    // Every system error undoes the move; a step that cannot be undone stays journalled, and so does a bug.
     if (!(error instanceof Obstacle || error instanceof FailureError) && systemCode(error) === undefined)
       throw error;
     const why = error instanceof Obstacle ? error.conflict : { path: "", why: wordsOf(error) };

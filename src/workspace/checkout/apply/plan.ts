@@ -19,7 +19,7 @@ type Plan =
   | { readonly state: "movable"; readonly moves: readonly PlannedMove[]; readonly makes: readonly string[] }
   /** Every path already is what it would become. */
   | { readonly state: "already_there"; readonly paths: readonly string[] }
-  /** These paths hold something of the user's. */
+  /** These paths hold edits of the user. */
   | { readonly state: "blocked"; readonly dirty: readonly string[] };
 
 const noMode = "000000";
@@ -47,7 +47,7 @@ function asChange(raw: RawChange): Change {
 /** Deletions, then replacements, then creations. */
 const rank = (change: Change) => (change.to === undefined ? 0 : change.from === undefined ? 2 : 1);
 
-/** Is the path in the work tree what this side of the change says? git knows no folders: one counts as nothing. */
+/** Whether the path in the work tree equals this side of the change. git knows no folders: one counts as nothing. */
 function isAt(view: CheckoutView, path: string, wanted: BlobEntry | undefined, found: WorkEntry | undefined) {
   if (!wanted && found?.kind === "directory") return "raw";
   return view.checkout.likeness(path, wanted, found);

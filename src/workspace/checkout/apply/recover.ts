@@ -25,7 +25,7 @@ const applyFolder = (repository: Repository) => join(stateHome(repository), "app
 /** Whether there has ever been an integration into this checkout. */
 export const hasApplied = (repository: Repository): boolean => existsSync(applyFolder(repository));
 
-/** Costs one look at a folder when there is nothing to do. A move that a living process carries out is left to it. */
+/** Costs one read of a folder when there is nothing to do. A move of a living process is left to it. */
 export async function recoverApplies(repository: Repository, waitMs = 0): Promise<Recovery[]> {
   const base = applyFolder(repository);
   if (!existsSync(base) || pending(base).length === 0) return [];

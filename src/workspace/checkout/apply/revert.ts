@@ -40,7 +40,7 @@ async function stepsBack(repository: Repository, { fromTree, tree }: PlacedWork,
   return { since, steps: all.filter((change) => !isGone(change)), gone: all.filter(isGone) };
 }
 
-/** The checkout without the work. Undefined tree: edits of the user stand in the way, at these paths. */
+/** The checkout without the work. Undefined tree: edits of the user block it, at these paths. */
 async function without(
   repository: Repository,
   { tree }: PlacedWork,

@@ -73,7 +73,7 @@ export async function applyToScratch(
   }
 }
 
-/** git wants LF in header lines also where the files have CRLF; content lines keep their own. */
+/** git needs LF in header lines also where the files have CRLF; content lines keep their own. */
 export const forGit = (bytes: Uint8Array, patch: Patch) =>
   patch.eol === "\n" ? bytes : printPatch({ ...patch, eol: "\n" });
 

@@ -24,7 +24,7 @@ import {
 } from "./journal.ts";
 import type { PlannedMove } from "./plan.ts";
 
-/** Contents as the checkout wants them: raw blobs, or converted the way git converts on checkout. */
+/** Contents as the checkout needs them: raw blobs, or converted the way git converts on checkout. */
 async function contents(
   repository: Repository,
   moves: readonly PlannedMove[],
@@ -76,7 +76,7 @@ function layFile(path: string, bytes: Buffer, executable: boolean): void {
   const fd = openSync(draft, "wx", executable ? 0o777 : 0o666);
   try {
     for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
-    // A umask may hide the owner's own right to run it; git sets that bit whatever the umask says.
+    // A umask may remove the owner's execute bit; git sets that bit whatever the umask.
     if (executable) fchmodSync(fd, 0o777 & ~currentUmask());
     fsyncSync(fd);
   } finally {
@@ -88,8 +88,8 @@ function layFile(path: string, bytes: Buffer, executable: boolean): void {
 const currentUmask = () => process.umask();
 
 /**
- * The nearest folder around a path, when it lies on another disk than the journal: a rename between two disks is not
- * possible, so its files are staged beside it.
+ * The nearest folder around a path, when it is on another disk than the journal: a rename between two disks is not
+ * possible, so its files are staged in that folder.
  */
 function otherDisk(top: string, path: string, disk: number): string | undefined {
   let folder = dirname(path);

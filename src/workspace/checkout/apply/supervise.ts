@@ -34,7 +34,7 @@ export function startMover(folder: string, program = moverProgram(), patienceMs 
       await lock.takeBack();
       return told ?? finishHere(folder);
     },
-    // It was never told to go, and one that hangs would not see the end of its input.
+    // It never got `go`, and a mover that hangs would not see the end of its input.
     dismiss: () => void first?.kill("SIGKILL"),
   };
 }
@@ -56,7 +56,7 @@ async function askAgain(
   return typeof told === "object" ? told : undefined;
 }
 
-/** It told its result, or it could not even begin: then another one cannot either. */
+/** It reported its result, or it could not start: then another one cannot either. */
 const isOver = (told: Told): boolean => told !== undefined;
 
 /** How many files have been taken away or put in place. */
@@ -111,7 +111,7 @@ function ask(child: ChildProcess, patienceMs: number): Promise<Told> {
   });
 }
 
-/** The mover is gone without a word. Either it had finished and could not say so, or the journal is carried out here. */
+/** The mover ended without a result. Either it had finished and could not report, or the journal is carried out here. */
 function finishHere(folder: string): MoveResult {
   const place = journalLocation(folder);
   const ended = readEnding(place);

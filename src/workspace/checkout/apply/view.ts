@@ -1,4 +1,4 @@
-// One look at a checkout: the last commit, the tree that counts as known, and what is staged, each read once.
+// A snapshot of a checkout: the last commit, the tree that counts as known, and the staged entries, each read once.
 import {
   gitSync,
   writeEmptyTreeSync,
@@ -46,7 +46,7 @@ export class CheckoutView {
     return this.#known.get(path);
   }
 
-  /** Asked only where the known tree does not say enough: seldom. */
+  /** Read only where the known tree is not enough, which is rare. */
   committed(path: string): BlobEntry | undefined {
     this.#headTree ??= headTreeOf(this.repository);
     if (this.#headTree === this.knownTree) return this.known(path);

@@ -1,6 +1,6 @@
-// A print of a checkout: the paths that git sees as changed or untracked, HEAD, and the files that steer git. A file that is
-// committed and unchanged needs no line of its own: a change of it would show. Files are hashed as far as that is cheap; the
-// notes of the system on a file (its times cannot be set back) tell the rest, and spare the second print most of its work.
+// A fingerprint of a checkout: the paths that git lists as changed or untracked, HEAD, and the files that steer git. A file
+// that is committed and unchanged needs no entry: a change of it would show. Small files are hashed; for the others the
+// file system's metadata decides (ctime cannot be set back), and it saves the second fingerprint most of the reading.
 import { createHash } from "node:crypto";
 import { type BigIntStats, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";

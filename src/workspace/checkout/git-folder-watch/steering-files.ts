@@ -1,4 +1,4 @@
-// The files that steer git for everyone who shares a git folder: hooks, configuration, attributes, alternates. They are
+// The files that steer git for all users of a git folder: hooks, configuration, attributes, alternates. They are
 // copied before a worker starts and put back afterwards.
 import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { isFreshClone, isHonestChange, withUsersLines } from "./harmless-changes
 interface GitFolder {
   /** Below the common git folder; "" is that folder itself. */
   readonly path: string;
-  /** The folder of a linked worktree. Such folders come and go in honest work. */
+  /** The folder of a linked worktree. Such folders come and go in normal work. */
   readonly linked: boolean;
 }
 
@@ -31,7 +31,7 @@ function insideOf(base: string, folder: GitFolder, depth: number): GitFolder[] {
   ];
 }
 
-/** The git folder of a submodule lies as deep as its name has slashes. */
+/** The git folder of a submodule is as deep as its name has slashes. */
 function submodulesIn(base: string, path: string, linked: boolean, depth: number): GitFolder[] {
   if (depth > maxDepth) return [];
   return foldersIn(base, path).flatMap((inner) =>
@@ -52,7 +52,7 @@ function foldersIn(base: string, path: string): string[] {
 
 export const below = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
 
-/** The places in a git folder that git runs or obeys. `logs`, `objects` and the like change in honest work. */
+/** The paths in a git folder that git runs or obeys. `logs`, `objects` and the like change in normal work. */
 const places = [
   "commondir",
   "config",
@@ -70,7 +70,7 @@ const maxBytes = 1 << 20;
 const entrySchema = z.union([
   z.object({ kind: z.literal("file"), mode: z.number(), base64: z.string() }),
   z.object({ kind: z.literal("link"), target: z.string() }),
-  /** Too large or odd to copy: a change is seen, and not put back. */
+  /** Too large or special to copy: a change is detected, and not put back. */
   z.object({ kind: z.literal("other"), print: z.string() }),
 ]);
 export type Entry = z.infer<typeof entrySchema>;
@@ -92,7 +92,7 @@ export function copySteering(commonDir: string): Steering {
   );
 }
 
-/** A link on the way to a place is an entry of its own: a file behind it is somebody else's. */
+/** A link on the way to a path is an entry of its own: the file behind it is not part of the git folder. */
 function visitPlace(base: string, place: string, files: Record<string, Entry>): void {
   const names = place.split("/");
   const ways = names.map((_, index) => names.slice(0, index + 1).join("/"));
@@ -125,7 +125,7 @@ export function restoreSteering(commonDir: string, before: Steering, restoring: 
   const folders = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const restored = folders.flatMap((folder) => {
     const [old, now] = [before[folder], after[folder]];
-    // A worktree that was added or removed meanwhile steers nobody else's git.
+    // A worktree that was added or removed meanwhile steers no other git.
     if ((!old && now?.linked) || (!now && old?.linked)) return [];
     if (!old && now && isFreshClone(now.files)) return [];
     const changed = changedFiles(old?.files ?? {}, now?.files ?? {}).filter(

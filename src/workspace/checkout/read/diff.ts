@@ -22,7 +22,7 @@ function heldBack(repository: Repository, name: string): string | undefined {
   return size > mostBytes ? `it is larger than ${mostBytes >> 20} MB` : undefined;
 }
 
-/** Files whose names say that they hold secrets, and very large ones, are named and not shown. */
+/** Files with the name of a secret file, and very large ones, are listed and not shown. */
 export async function showableDiff(repository: Repository, from: string): Promise<Uint8Array> {
   const all = (await differing(repository, from)).map((path) => {
     const name = fromBytePath(path);

@@ -1,4 +1,4 @@
-// The door to looking at a checkout or a tree without changing anything.
+// The door to reading a checkout or a tree without changing anything.
 export { readShowable, recentPaths, showableFiles } from "./files.ts";
 export { createRepositoryReader } from "./for-hosts/reader.ts";
 export { createVeil } from "./for-hosts/shared-folder.ts";

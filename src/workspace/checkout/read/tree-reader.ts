@@ -54,7 +54,7 @@ async function blobsBetween(repository: Repository, from: string, to: string): P
     const blobs = await readBlobs(repository, ids);
     return new Map(ids.map((id, index) => [id, blobs[index] ?? Buffer.alloc(0)]));
   } catch (error) {
-    // Too much for one call, or something is missing: the caller that asks for that one is told.
+    // Too much for one call, or something is missing: reading that one file then fails.
     if (error instanceof FailureError) return new Map();
     throw error;
   }

@@ -73,8 +73,8 @@ export interface Capture {
 interface CaptureOptions {
   readonly maxFileBytes?: number;
   readonly signal?: AbortSignal;
-  /** The worktree is to go: nothing is expected to have happened since the last capture, so that is looked at before
-   * everything is staged anew; and what is ignored counts. */
+  /** The worktree is about to be removed: a change since the last capture is unlikely, so that is checked before
+   * everything is staged anew; and ignored files count. */
   readonly last?: boolean;
 }
 
@@ -104,7 +104,7 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
       before ?? (await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes));
     const ignored = options.last && !before ? await findIgnored(lens) : { paths: [], tooMuch: false };
     if (ignored.tooMuch) staged.skipped.push({ path: "what the repository ignores", bytes: 0 });
-    // Where files count that git would not list, an index alone does not tell whether anything happened.
+    // Where files count that git would not list, the index alone does not show whether anything changed.
     if (plain && !options.last && staged.embedded.length === 0 && staged.skipped.length === 0)
       keepIndex(lens, place.pristineIndex, staged.tree);
     const stagedTree = untouched ? baseTree : await treeOfIndex(lens, workerIndex);
@@ -140,7 +140,7 @@ function sameFile(one: string, other: string): boolean {
   return readFileSync(one).equals(readFileSync(other));
 }
 
-/** Where a worktree's HEAD leads, read from its file; the objects lie in the shared store. */
+/** Where a worktree's HEAD leads, read from its file; the objects are in the shared object store. */
 async function headOf(repository: Repository, adminDir: string): Promise<string | null> {
   const file = join(adminDir, "HEAD");
   if (!entryAt(file)?.isFile()) return null;

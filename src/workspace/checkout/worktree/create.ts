@@ -20,7 +20,7 @@ import { ensureExcluded, workFolder } from "./state-dir.ts";
 
 interface CreateOptions {
   readonly runId: string;
-  /** Several worktrees of one run are told apart by it. */
+  /** Distinguishes several worktrees of one run. */
   readonly name?: string;
   readonly baseCommit: string;
   /** A worker was here before: when the folder has to be made anew, it holds what was kept of the run last. */
@@ -92,7 +92,7 @@ function asWorktree(repository: Repository, place: WorktreeLocation, record: Wor
   return { repository, runId, name, path: place.path, baseCommit, baseTree, record };
 }
 
-/** The worktree of an earlier process, or undefined when there is none that was finished. */
+/** The finished worktree of an earlier process; undefined without one. */
 export function openWorktree(repository: Repository, runId: string, name = "work"): Worktree | undefined {
   const place = recordLocation(repository, runId, name);
   const record = readRecord(place);
@@ -113,7 +113,7 @@ function adminDirOf(path: string): string {
   return realpathSync(resolve(path, pointer));
 }
 
-/** A folder whose record says that it is being made was never handed to a worker: a crash left it. */
+/** A folder whose record is unfinished was never handed to a worker: a crash left it. */
 function clearHalfMade(repository: Repository, place: WorktreeLocation): void {
   forgetWorktrees(repository, isWorktreeAt(place));
   rmSync(place.path, { recursive: true, force: true });

@@ -120,7 +120,7 @@ export async function headCommit(repository: Repository): Promise<CommitAndTree 
   return { commit, tree };
 }
 
-/** The full id of a commit, or undefined when the name stands for none. */
+/** The full id of a commit; undefined when the name resolves to none. */
 export async function resolveCommit(repository: Repository, name: string): Promise<string | undefined> {
   const ask = isFullId(name) ? gitOnce : git;
   const { exitCode, stdout } = await ask(repository, commitQuestion(name), { accept: [0, 1, 128] });

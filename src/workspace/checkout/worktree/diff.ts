@@ -1,4 +1,4 @@
-// Differences between two trees, free of anything a work tree could say about how they are shown.
+// Differences between two trees, independent of settings in the work tree.
 import { mkdtempSync, rmdirSync } from "node:fs";
 import { temporaryRoot } from "../../../platform/system/index.ts";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ export async function compareTrees(
   }
 }
 
-/** The list ends where no record begins; a NUL stands between it and the patch, whose own names are quoted. */
+/** The list ends where no record begins; a NUL separates it from the patch, whose own names are quoted. */
 function split(both: Buffer): { list: Buffer; patch: Buffer } {
   let end = 0;
   while (both[end] === 0x3a) {
@@ -62,7 +62,7 @@ function split(both: Buffer): { list: Buffer; patch: Buffer } {
 export const diffTrees = async (repository: Repository, from: string, to: string): Promise<Buffer> =>
   (await compareTrees(repository, from, to)).patch;
 
-/** `objectDirectory`: where the trees may lie beside the repository's own objects. */
+/** `objectDirectory`: an additional location of the trees' objects. */
 export async function listChanges(
   repository: Repository,
   from: string,

@@ -1,5 +1,5 @@
-// Files that a worker wrote and the repository ignores: looked for once, before its folder goes, and copied to a private
-// folder of our state. They may hold secrets, so they never become objects of git, which a push could publish.
+// Files that a worker wrote and the repository ignores: searched once, before the folder is removed, and copied to a private
+// state folder. They may hold secrets, so they never become git objects, which a push could publish.
 import {
   copyFileSync,
   lstatSync,
@@ -60,7 +60,7 @@ function holds(folder: string, workTree: string, paths: readonly string[]): bool
   });
 }
 
-/** Copies them to `kept/RUN/N` of our state, readable by the user alone. */
+/** Copies them to `kept/RUN/N` of the state folder, readable by the user alone. */
 export function keepIgnored(
   repository: Repository,
   runId: string,

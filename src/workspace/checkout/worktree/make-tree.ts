@@ -20,14 +20,14 @@ export interface Merged {
   readonly conflicts: readonly string[];
 }
 
-/** Git before 2.38 cannot do this: then there is no tree, and the caller goes on without one. */
+/** Undefined with git before 2.38, which cannot do this. */
 export async function mergeTrees(
   repository: Repository,
   base: string,
   ours: string,
   theirs: string,
 ): Promise<Merged | undefined> {
-  // Commits of our own, so that exactly this base is the common one, whatever the history looks like.
+  // Own commits, so that exactly this base is the common one, whatever the history.
   const root = await commitTree(repository, base, [], "base\n");
   const [one, other] = [
     await commitTree(repository, ours, [root], "the checkout\n"),

@@ -42,8 +42,8 @@ const mostTries = 50;
 
 /**
  * Pins a tree as a commit under `refs/thehood/keep/<runId>/<n>`. The same tree with the same parents is pinned once.
- * `seen` is what the caller knows to be kept of the run. A name is only ever taken when it is free, so if something is
- * missing in `seen` the refs are looked at after all.
+ * `seen` is what the caller knows to be pinned of the run. Only a free ref name is used, so if something is
+ * missing in `seen` the refs are read after all.
  */
 export async function pin(
   repository: Repository,

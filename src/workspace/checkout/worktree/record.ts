@@ -65,7 +65,7 @@ export function writeRecord(place: WorktreeLocation, record: WorktreeRecord): vo
   writeDurably(place.recordFile, `${place.recordFile}.${process.pid}.tmp`, bytes);
 }
 
-/** Undefined when there is none, or none that can be read: then nothing is known about the folder. */
+/** Undefined when the record is missing or cannot be read: then nothing is known about the folder. */
 export function readRecord(place: WorktreeLocation): WorktreeRecord | undefined {
   if (!existsSync(place.recordFile)) return undefined;
   const value = parseJson(readFileSync(place.recordFile, "utf8"));

@@ -16,7 +16,7 @@ import { stateSubfolder } from "./state-dir.ts";
 interface Removal {
   readonly removed: boolean;
   readonly kept: Pinned | null;
-  /** Why it still stands, when it does. */
+  /** Why it still exists, when it does. */
   readonly reason?: string;
 }
 
@@ -120,7 +120,7 @@ export async function retireWorktree(
   return { refs };
 }
 
-/** There is a folder, and nothing that says what it is. */
+/** The folder exists without a record or a git note. */
 const isUnknown = (place: WorktreeLocation): boolean => existsSync(place.path) && !readRecord(place);
 
 interface SweepReport {

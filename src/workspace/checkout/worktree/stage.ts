@@ -15,7 +15,7 @@ import {
 
 /**
  * git compares a file's time with the index file's own time to know when equal times prove nothing. A copy must not be
- * younger than the original; a little older only makes git look at more files.
+ * younger than the original; a little older only makes git read more files.
  */
 export function copyIndex(from: string, to: string): void {
   copyFileSync(from, to);
@@ -36,7 +36,7 @@ export function through(lens: Lens, more: Partial<GitOptions> = {}): GitOptions 
   return { workTree, indexFile, config: forced, timeoutMs: 600_000, ...(signal ? { signal } : {}), ...more };
 }
 
-/** The worktree is ours and on our file system: modes and links are real there, whatever the repository says. */
+/** The worktree is on our file system: modes and links are real there, whatever the repository's settings. */
 const forced = [
   ["core.fileMode", "true"],
   ["core.symlinks", "true"],

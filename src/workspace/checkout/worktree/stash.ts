@@ -39,7 +39,7 @@ function namesFor(head: string): string[] {
   return [branch, branch.split("/").at(-1) ?? branch];
 }
 
-/** The HEADs of everybody but workers of ours. */
+/** The HEADs of all worktrees that do not belong to our workers. */
 function headsOfOthers({ commonDir }: Repository): string[] {
   const notes = join(commonDir, "worktrees");
   const linked = entryAt(notes)?.isDirectory() === true ? readdirSync(notes) : [];
@@ -51,8 +51,8 @@ function headsOfOthers({ commonDir }: Repository): string[] {
 }
 
 /**
- * Stashes that only this worker can have made: since its folder is there, on one of the commits where it stood, and on a
- * branch, or on none, as nobody else is.
+ * Stashes that only this worker can have made: newer than its folder, on one of the commits that it was on, and on a
+ * branch (or detached) that no other worktree is on.
  */
 export async function stashesOf(worktree: Worktree, stood: readonly string[]): Promise<string[]> {
   const { repository, record, runId, name } = worktree;

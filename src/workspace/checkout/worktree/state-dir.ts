@@ -8,14 +8,14 @@ import { readUnder, writeUnder } from "../../../platform/paths/index.ts";
 
 const ignoredNames = [".thehood/", ".thehood", ".thehood-work/", ".thehood-move-*", ".thehood-browser.json"];
 
-/** The folder of our state, made when missing and shown in the checkout. */
+/** The state folder, made when missing and shown in the checkout. */
 export function stateFolder(repository: Repository): string {
   const path = quietStateFolder(repository);
   showState(repository);
   return path;
 }
 
-/** The same without a trace in the checkout. A link or a file in place of its name is refused: a stranger put it there. */
+/** The same without a trace in the checkout. A link or a file in place of its name is refused: it is not ours. */
 function quietStateFolder(repository: Repository): string {
   const mark = join(repository.top, ".thehood");
   const found = entryAt(mark);

@@ -1,4 +1,4 @@
-// Follows a check to the files that say what it does: the script behind `npm test`, what that script starts, what a
+// Follows a check to the files that define it: the script behind `npm test`, what that script starts, what a
 // Makefile includes. A change of one of them changes the check (R-33).
 import { type CheckSpec, isRecord } from "../../../core/contract/index.ts";
 import { type TreeFiles, hasFile, parseJsonFile } from "../tree.ts";
@@ -105,7 +105,7 @@ async function followFile(trail: Trail, name: string, cwd: string): Promise<void
   }
   if (!/\.(?:sh|bash|zsh)$/.test(path) && !/^#!.*\b(?:ba|da|z)?sh\b/.test(text)) return;
   await followText(trail, text, cwd);
-  // `. "$(dirname "$0")/common.sh"`: the usual way to load what lies beside a script.
+  // `. "$(dirname "$0")/common.sh"`: the usual way to load a file from the folder of a script.
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   for (const match of text.matchAll(
     /(?:^|[;&|])[ \t]*(?:\.|source)[ \t]+["']?\$[^\n;]*?\/([\w.-]+(?:\/[\w.-]+)*)["']?[ \t]*(?:$|[;&|#])/gm,

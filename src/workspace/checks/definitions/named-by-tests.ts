@@ -1,5 +1,5 @@
-// Files that only tests use: expected values that a test reads, helpers that a test imports and that assert. No name tells
-// them, so the texts of the tests are asked. A file that the product names as well belongs to the product.
+// Files that only tests use: expected values that a test reads, helpers that a test imports and that assert. Their names do not
+// show it, so the texts of the tests are searched. A file that the product names as well belongs to the product.
 import { classifyPath } from "../../../core/patch/index.ts";
 import type { TreeFiles } from "../tree.ts";
 

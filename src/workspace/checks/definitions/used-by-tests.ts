@@ -1,5 +1,5 @@
-// Files that a person declared as product although their names look like tests. A file of the tree is taken at that word
-// only when it holds no test and something of the product uses it; where that cannot be told it stays a test.
+// Files that a person declared as product although their names look like tests. A file of the tree counts as product
+// only when it holds no test and something of the product uses it; in doubt it stays a test.
 import { classifyPath } from "../../../core/patch/index.ts";
 import { type TreeFiles, hasFile } from "../tree.ts";
 import { asserting, code, isData, pathsIn, textsOf } from "./named-by-tests.ts";

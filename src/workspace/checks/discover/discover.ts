@@ -34,7 +34,7 @@ const finders = [
 ];
 const order: readonly CheckKind[] = ["typecheck", "lint", "test", "build", "other"];
 
-/** The checks that the tree itself names. `configured` are known besides: what they cover is not told as missing. */
+/** The checks that the tree itself names. The kinds that `configured` covers are not reported as missing. */
 export async function discoverChecks(
   tree: TreeFiles,
   configured: readonly CheckSpec[] = [],
@@ -57,7 +57,7 @@ export async function discoverChecks(
   return { checks: await followChecks(tree, sorted), findings };
 }
 
-/** Each check with the files that say what it does. */
+/** Each check with the files that define it. */
 export const followChecks = (tree: TreeFiles, checks: readonly CheckSpec[]): Promise<CheckSpec[]> =>
   Promise.all(
     checks.map(async (spec) => {

@@ -28,7 +28,7 @@ export const findRust: Finder = async (tree) => {
 
 export const findGo: Finder = async (tree) =>
   found(
-    // A module inside another one is none of the outer one's `./...`.
+    // `./...` of the outer module does not reach a module inside it.
     ...everyOne(tree, "go.mod").flatMap((path) => {
       const at = folderOf(path);
       return [

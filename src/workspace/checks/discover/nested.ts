@@ -1,5 +1,5 @@
 // Projects inside a project that its own checks do not reach: a package outside of the workspace, a crate of its own, a
-// Python project below the folder that pytest looks at. Their tests are needed where the work changes something in them.
+// Python project below the folder that pytest searches. Their tests are needed where the work changes something in them.
 import { type CheckSpec, isRecord } from "../../../core/contract/index.ts";
 import {
   type Finder,
@@ -21,14 +21,14 @@ const nestedOf = (tree: TreeFiles, name: string): string[] =>
     .filter((path) => path !== name)
     .map(folderOf);
 
-/** A workspace says itself which packages are its own. */
+/** A workspace lists its own packages. */
 async function packages(tree: TreeFiles): Promise<string[]> {
   const root = parseJsonFile((await tree.read("package.json")) ?? "");
   if (!isRecord(root) || root["workspaces"] !== undefined || hasFile(tree, "pnpm-workspace.yaml")) return [];
   return nestedOf(tree, "package.json");
 }
 
-/** Packages that the workspace leaves out: they are told, and not checked. */
+/** Packages that the workspace leaves out: reported, and not checked. */
 async function leftOut(tree: TreeFiles, taken: readonly string[]): Promise<string[]> {
   const root = parseJsonFile((await tree.read("package.json")) ?? "");
   if (!isRecord(root)) return [];

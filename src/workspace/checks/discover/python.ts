@@ -24,7 +24,7 @@ const manifests = [
   "requirements.txt",
 ];
 
-/** The project at the root, or the projects in folders below where the root is none. */
+/** The project at the root, or, when the root has none, the projects in folders below. */
 export const findPython: Finder = async (tree) => {
   if (firstOf(tree, ...manifests)) return projectAt(tree, "");
   const folders = [...new Set(manifests.flatMap((name) => topmost(tree, name).map(folderOf)))]

@@ -1,4 +1,4 @@
-// Reads from a runner's own words how many tests it ran. null when it did not say so in a way we know.
+// Reads from a runner's output how many tests it ran; null when the output has no known form.
 
 const longestLine = 400;
 
@@ -49,7 +49,7 @@ interface Reader {
   readonly minus?: RegExp;
   /** The failures in its last summary: every group is a number of failed tests. */
   readonly failed?: RegExp;
-  /** How many tests it said it would run, against how many it told of; both from the whole text. */
+  /** How many tests it announced, against how many it reported; both from the whole text. */
   readonly agrees?: (text: string) => readonly [announced: number, told: number] | undefined;
 }
 
@@ -203,12 +203,12 @@ const readers: readonly Reader[] = [
     count: last,
     failed: /^\d+% tests passed, (\d+) tests? failed out of/gm,
   },
-  // `go test -v` tells each test when it ends.
+  // `go test -v` reports each test when it ends.
   { runner: "go", pattern: /^ *--- (?:PASS|FAIL): (?=\S)/gm, count: (all) => all.length },
   { runner: "tap", pattern: /^1\.\.(\d+)$/gm, count: last },
 ];
 
-/** The runners that a command line or a script names. Words of another runner in the output are then somebody's print. */
+/** The runners that a command line or a script names. A summary of another runner in the output is then text of the project. */
 const named: readonly (readonly [Runner, RegExp])[] = [
   ["pytest", /\bpy\.?test\b/],
   ["unittest", /\bunittest\b/],
@@ -231,7 +231,7 @@ interface Told {
   readonly runner: Runner;
   readonly tests: number;
   readonly failed: number;
-  /** It told so a single time; words that come twice may be printed by a test about a runner. */
+  /** It was printed once; a summary that comes twice may be printed by a test about a runner. */
   readonly once: boolean;
   /** Its own numbers, where they contradict each other. */
   readonly conflict: readonly [announced: number, told: number] | null;
@@ -265,7 +265,7 @@ function failedIn(text: string, { failed }: Reader): number {
   return (found?.slice(1) ?? []).reduce((sum, count) => sum + Number(count ?? 0), 0);
 }
 
-/** How many tests ran. Where several runners seem to speak, the smallest number: words can be printed by anybody. */
+/** How many tests ran. With summaries of several runners, the smallest number: any program can print one. */
 export function countTests(text: string, only: readonly Runner[] = []): number | null {
   const told = summaries(text, only);
   if (told.length > 0) {
@@ -289,7 +289,7 @@ export function silentFiles(text: string, isFile: (path: string) => boolean): nu
   return new Set(names.filter(isFile)).size;
 }
 
-/** Go names packages, not tests: zero only when every package says that it has no test files. */
+/** Go reports packages, not tests: zero only when every package has no test files. */
 function goPackages(text: string): number | null {
   const without = [...text.matchAll(/^\?[ \t]+\S+[ \t]+\[no test files\]$/gm)].length;
   const ran = [...text.matchAll(/^(?:ok|FAIL|---)[ \t]+\S+/gm)].filter(

@@ -72,7 +72,7 @@ export function namedTests(text: string, runners: readonly Runner[]): NamedTests
   return { passed, failed: [...new Set(failed)] };
 }
 
-/** Names of `wanted` that `had` lacks, each as often as it lacks them. */
+/** Names of `wanted` that `had` lacks, each as often as it is missing. */
 export function lacking(wanted: readonly string[], had: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const name of had) left.set(name, (left.get(name) ?? 0) + 1);
@@ -89,7 +89,7 @@ const verbose: Readonly<Partial<Record<Runner, readonly string[]>>> = {
   pytest: ["-v"],
 };
 
-/** The command with the words that make its runner name each test; as it is where that cannot be said safely. */
+/** The command with the options that make its runner name each test; unchanged where that is not safe. */
 export function namingTests(
   argv: readonly [string, ...string[]],
   script: string,

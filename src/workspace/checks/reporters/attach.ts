@@ -10,10 +10,10 @@ export interface Attached {
   readonly env: NonNullable<CommandRequest["envAppended"]>;
 }
 
-/** Programs that give their own environment to what they start, so that only a part of ours would arrive. */
+/** Programs that replace the environment of their children, so that only a part of ours would arrive. */
 const ownEnvironment = /\b(?:tox|nox|docker|podman|env -i)\b/;
 
-/** Null where no runner of the command takes a reporter of ours. `script`: the command line that it comes down to. */
+/** Null where no runner of the command accepts our reporter. `script`: the resolved command line. */
 export function attachReporter(argv: Argv, script: string, folder: string): Attached | null {
   const runners = runnersNamed(script);
   if (ownEnvironment.test(script)) return null;
@@ -30,7 +30,7 @@ export function attachReporter(argv: Argv, script: string, folder: string): Atta
   return words.length === 0 && Object.keys(env).length === 0 ? null : { argv: [...argv, ...words], env };
 }
 
-/** unittest takes no reporter: a module of ours runs it in the same way, with a result that tells. */
+/** unittest accepts no reporter: our own module runs it in the same way, with a result class that reports. */
 function instead([program, flag, name, ...rest]: Argv): Argv | null {
   const plain = /(?:^|\/)python[\d.]*$/.test(program) && flag === "-m" && name === "unittest";
   return plain ? [program, flag, "told_by_unittest", ...rest] : null;

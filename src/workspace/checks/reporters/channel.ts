@@ -1,5 +1,5 @@
-// The channel over which test runners report: a socket in a folder of its own, with a copy of our reporters beside it. Each
-// connection is one runner. A process that is no runner of ours can open another connection, and is then one too many; it
+// The channel over which test runners report: a socket in a folder of its own, with a copy of our reporters. Each
+// connection is one runner. A process without our reporter can open another connection, which is then one too many; it
 // cannot write into one that is open.
 import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -53,11 +53,11 @@ export async function openChannel(): Promise<Channel | undefined> {
   return {
     folder,
     async close() {
-      // A runner that has ended may still wait to be let in: two turns of the loop look at everyone who does.
+      // A runner that has ended may still wait to be accepted: two turns of the event loop accept all that wait.
       await setImmediate();
       await setImmediate();
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-      // Bytes of a program that has ended lie in the socket already; one turn of the loop reads them.
+      // Bytes of a program that has ended are in the socket already; one turn of the event loop reads them.
       await Promise.all(heard.map(({ socket }) => drained(socket)));
       await closed;
       drop();
@@ -69,7 +69,7 @@ export async function openChannel(): Promise<Channel | undefined> {
 /** No check takes a day. */
 const keptMs = 86_400_000;
 
-/** Removes the channels of processes that were killed: folders of ours with our reporters in them that nobody uses. */
+/** Removes the channels of processes that were killed: unused folders with our reporters in them. */
 export function sweepChannels(root: string, now: number): void {
   for (const name of readdirSync(root)) {
     if (!/^[0-9a-f]{12}$/.test(name)) continue;

@@ -1,4 +1,4 @@
-// The door to reports: runners tell their results over a channel of ours, beside what they print.
+// The door to reports: runners send their results over a private channel, apart from their output.
 export { attachReporter, refusedReporter } from "./attach.ts";
 export { openChannel } from "./channel.ts";
 export { goReader, goReporting } from "./go.ts";

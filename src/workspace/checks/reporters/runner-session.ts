@@ -10,7 +10,7 @@ export interface RunnerSession {
   readonly tests: readonly { readonly name: string; readonly ended: string }[];
   /** Its last line: how many tests it was to run, where it knows, and whether it calls the run failed. */
   readonly end: { readonly planned: number | null; readonly failed: boolean } | null;
-  /** Something came that no reporter of ours writes. */
+  /** Something arrived that our reporters do not write. */
   readonly foreign: boolean;
 }
 
@@ -66,7 +66,7 @@ function faultOf({ runner, tests, end, foreign }: RunnerSession): string | null 
   if (foreign) return "something that is no reporter wrote into its report";
   if (end === null) return `${runner} never reported that it came to its end`;
   if (end.failed && tests.every(({ ended }) => ended !== "failed")) return `${runner} calls the run failed`;
-  // A test that is run again is told again.
+  // A test that is run again is reported again.
   if (end.planned !== null && end.planned > tests.length)
     return `${runner} was to run ${end.planned} tests and reported ${tests.length}`;
   return null;

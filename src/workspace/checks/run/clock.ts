@@ -1,5 +1,5 @@
-// Another clock for a check: what Node and Python programs read as the time is moved by a fixed span. Other languages ask
-// the system itself, which nobody can move for one program. Each text is loaded before any code of the project.
+// Another clock for a check: the time that Node and Python programs read is moved by a fixed span. Other languages ask
+// the system, whose clock cannot be moved for one program. Each text is loaded before any code of the project.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandRequest } from "../../../core/contract/index.ts";

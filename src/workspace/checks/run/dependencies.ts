@@ -4,7 +4,7 @@ import { promises } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { ShownFolder } from "../../../core/contract/index.ts";
 
-/** Folders that package managers fill and git ignores, by the manifest that stands beside them. */
+/** Folders that package managers fill and git ignores, by the manifest in the same folder. */
 const lent: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^package\.json$/, ["node_modules"]],
   [

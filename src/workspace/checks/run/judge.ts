@@ -9,13 +9,13 @@ export interface CheckJudgement {
   /** Why it counts as that, in one line. */
   readonly why: string;
   readonly testsRun: number | null;
-  /** Files that ended well and told of no test, where the runner says so. */
+  /** Files that ended well and reported no test, where the runner shows it. */
   readonly silentFiles: number | null;
   /** By name, where the runner names them. */
   readonly tests: NamedTests;
 }
 
-/** Runners that say in words that there was nothing to do, whatever their exit code. */
+/** Messages of runners that found no test, whatever their exit code. */
 const nothingSaid = [
   /Error: no test specified/,
   /^No tests? (?:files? )?found, exiting with code \d/m,
@@ -34,7 +34,7 @@ const nothingSaid = [
 /** make found that its target needs no work: because it has none, or because a file has its name. */
 const idleMake = /^g?make(?:\[\d+\])?: (?:Nothing to be done for|.+ is up to date)/;
 
-/** The program, or the module it needs, is not on this machine: that says nothing about the tree. */
+/** The program, or the module it needs, is not on this machine: that proves nothing about the tree. */
 const missing = [
   /^(?:sh|bash|\/bin\/sh|env): .*?([\w@/.+-]+): (?:command )?not found$/m,
   /^.*?: (?:line )?\d+: ([\w@/.+-]+): not found$/m,
@@ -56,7 +56,7 @@ interface JudgedTree {
 
 export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTree): CheckJudgement {
   const text = `${plainLines(run.stdout)}\n${plainLines(run.stderr)}`;
-  // A report counts where it is of every runner that the command names; the log may hold words of anybody.
+  // A report counts when it covers every runner that the command names; any program can write into the log.
   const whole = tree.runners?.every((runner) => tree.report?.runners.includes(runner)) ? tree.report : null;
   const testsRun = kind === "test" ? (whole?.ran ?? countTests(text, tree.runners)) : null;
   const say = (result: CheckResult, why: string): CheckJudgement => ({
@@ -103,7 +103,7 @@ export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTre
   return say("failed", run.signal ? `was ended by ${run.signal}` : `ended with code ${run.exitCode}`);
 }
 
-/** Why code 0 is not to be believed: the runner tells of failures, its numbers contradict each other, or its judge was changed. */
+/** Why exit code 0 is wrong: the runner reports failures, its numbers contradict each other, or its judge was changed. */
 function contradiction(
   kind: CheckKind,
   text: string,

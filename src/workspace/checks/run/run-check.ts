@@ -1,4 +1,4 @@
-// Runs one check on exactly one tree, confined, and says what its end means.
+// Runs one check on exactly one tree, confined, and judges its result.
 import { randomBytes } from "node:crypto";
 import { promises } from "node:fs";
 import { homedir } from "node:os";
@@ -35,7 +35,7 @@ export interface CheckRun {
   readonly elsewhere?: boolean;
   /** How far the clock is moved for the programs of the check. */
   readonly aheadMs?: number;
-  /** Files of which is told whether the check reads them. */
+  /** Reports which of these files the check reads. */
   readonly watched?: readonly string[];
   /** Checks never have it. */
   readonly network?: boolean;
@@ -48,20 +48,20 @@ export interface CheckRunResult extends CheckJudgement {
   readonly hasRunner: boolean;
   /** The report of its runner over our channel, where there is one. */
   readonly report: TestReport | null;
-  /** The watched files that it read; null where the system does not tell. */
+  /** The watched files that it read; null where the system does not record it. */
   readonly read: readonly string[] | null;
   readonly command: CommandOutcome;
 }
 
 const maxOutputBytes = 8 << 20;
 
-/** Runners that wait for a key unless they believe that nobody watches. In the checkout they would never end. */
+/** Runners that wait for a key unless CI is set. In the checkout they would never end. */
 const waitsForKeys = /\b(?:react-scripts|craco|rescripts)\s+test\b|\bng\s+test\b/;
 
 /** The environment is the user's, without secrets: a check has to give the result that it gives the user. */
 function variables(script: string, paths: readonly string[]): Readonly<Record<string, string>> {
   return {
-    // A go.work of the checkout around the scratch tree is none of this tree's business.
+    // A go.work of the checkout around the scratch tree must not apply to this tree.
     ...(paths.includes("go.mod") && !paths.includes("go.work") ? { GOWORK: "off" } : {}),
     ...(waitsForKeys.test(script) ? { CI: "true" } : {}),
   };
@@ -106,7 +106,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       ...(run.signal ? { signal: run.signal } : {}),
       ...(run.onOutput ? { onOutput: run.onOutput } : {}),
     };
-    // In other surroundings there is no reporter either: code that looks for one finds none.
+    // In other surroundings no reporter is attached: code that searches for one finds none.
     const hear = spec.kind === "test" && !run.elsewhere && !clock ? runWithReporter : runWithoutReporter;
     const { command, report } = await hear({
       runner: run.runner,
@@ -178,7 +178,7 @@ interface Direct {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** null where the check is no such script, or one with another script before or after it. */
+/** null where the check does not run such a script, or one with another script before or after it. */
 export async function withoutManager(tree: TreeFiles, spec: CheckSpec, top: string): Promise<Direct | null> {
   const [program, verb, name = ""] = spec.argv;
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(program) || verb !== "run") return null;

@@ -1,4 +1,4 @@
-// Throw-away copies of exactly one git tree, each for one check. They hold nobody's work, and look like a checkout.
+// Throw-away copies of exactly one git tree, each for one check. They hold no work, and look like a checkout.
 import { promises, rmSync, rmdirSync } from "node:fs";
 import { dirname, resolve, sep, join } from "node:path";
 import { systemCode, entryAt } from "../../../platform/system/index.ts";
@@ -46,7 +46,7 @@ export function sweepScratch(repository: Repository, root: string): void {
 function drop(repository: Repository, dir: string): void {
   forgetWorktrees(repository, (folder) => folder === dir);
   rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
-  // The run may wait for a person now, and for ever; nothing of it is to lie about outside its repository.
+  // The run may now wait for a person without a deadline; no file of it may remain outside its repository.
   try {
     rmdirSync(dirname(dir));
   } catch (error) {
@@ -78,8 +78,8 @@ export async function ownGitFolder(
 }
 
 /**
- * Lends the objects of the repository in a sandbox, where the scratch tree stands at the place of the checkout and hides it.
- * They come beside the folder's own objects, which hold the last commit.
+ * Lends the objects of the repository in a sandbox, where the scratch tree is mounted over the checkout and hides it.
+ * They are added to the folder's own objects, which hold the last commit.
  */
 export async function mountObjects(
   { commonDir }: Repository,
@@ -125,7 +125,7 @@ async function told(repository: Repository, args: readonly string[]): Promise<st
 }
 
 /**
- * The checkout's own commit where it has this tree; else one on top of it, written as its author would have. It lies in the
+ * The checkout's own commit where it has this tree; else one on top of it, with the same author. It is stored in the
  * folder itself: no ref of the repository leads to it.
  */
 async function commitOf(
@@ -158,7 +158,7 @@ async function refsOf(repository: Repository, branch: string | null, commit: str
     .join("");
 }
 
-/** The few settings that say how files are stored; none of them starts a program. */
+/** The few settings on how files are stored; none of them starts a program. */
 const kept =
   /^(?:core\.(?:autocrlf|eol|ignorecase|filemode|symlinks|precomposeunicode)|extensions\.objectformat|user\.(?:name|email))$/;
 

@@ -6,9 +6,9 @@ import { listTree, readBlobs, type Repository, type TreeEntry } from "../../../p
 import { classifyPath, isProtectedPath } from "../../../core/patch/index.ts";
 
 interface JudgeWatch {
-  /** Files that lie read-only while the check runs: as many as can be shut without a wait. The others are compared. */
+  /** Files that are read-only while the check runs: as many as can be mounted without a delay. The others are compared. */
   readonly shut: readonly { readonly path: string; readonly from: string }[];
-  /** The files that are no longer as in the tree, by their path. */
+  /** The paths of files that differ from the tree. */
   changed(): Promise<string[]>;
 }
 
@@ -98,7 +98,7 @@ function keepsReadTimes(dir: string): boolean {
   return kept;
 }
 
-/** Gives the ones that were read since, or null where the system does not tell. */
+/** Returns the ones that were read since, or null where the system does not record it. */
 export function watchReads(dir: string, paths: readonly string[]): () => string[] | null {
   if (paths.length === 0 || !keepsReadTimes(dir)) return () => (paths.length === 0 ? [] : null);
   const watched = new Map(
@@ -108,7 +108,7 @@ export function watchReads(dir: string, paths: readonly string[]): () => string[
     [...watched].flatMap(([path, touched]) => {
       const at = readAt(join(dir, path));
       if (at === null) return [];
-      // Code that sets the time of its read back touches the file, and that time nobody can set.
+      // Code that resets the time of its read changes the file's ctime, which cannot be set.
       return at !== longAgo.getTime() || touchedAt(join(dir, path)) !== touched ? [path] : [];
     });
 }

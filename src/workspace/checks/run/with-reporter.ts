@@ -1,4 +1,4 @@
-// Runs the command of a check once, and hears the report of its test runner where the runner takes a reporter of ours.
+// Runs the command of a check once, and reads the report of its test runner where the runner accepts our reporter.
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../../../core/contract/index.ts";
 import {
   attachReporter,
@@ -21,7 +21,7 @@ type Argv = CommandRequest["argv"];
 
 interface Hearing {
   readonly runner: CommandRunner;
-  /** With the words of the check itself. */
+  /** With the argv of the check itself. */
   readonly request: CommandRequest;
   /** The command line that it comes down to. */
   readonly script: string;
@@ -29,7 +29,7 @@ interface Hearing {
   readonly started: (argv: Argv) => Promise<Argv>;
 }
 
-/** Without a reporter: as a person would run it, with each test named where that takes a word only. */
+/** Without a reporter: as a person would run it, with each test named where one option does that. */
 export async function runWithoutReporter({
   runner,
   request,
@@ -93,7 +93,7 @@ async function hearGo(runner: CommandRunner, request: CommandRequest): Promise<R
   };
 }
 
-/** go tells of each test only when it is asked to. */
+/** go reports single tests only with -v. */
 function countable(argv: Argv): Argv {
   const [program, verb, ...rest] = argv;
   const quiet = program === "go" && verb === "test" && !rest.some((word) => /^-(?:v|json)$/.test(word));

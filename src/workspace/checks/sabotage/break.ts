@@ -95,7 +95,7 @@ function within(
   start: number,
   end: number,
 ): Insertion[] {
-  // A pattern looks at the characters around it, so a few of them are kept on both sides.
+  // A pattern matches the characters around it, so a few of them are kept on both sides.
   const from = Math.max(0, start - 4);
   const part = code.slice(from, end + 4);
   return table

@@ -1,5 +1,5 @@
 // A failing test planted where the check looks: an expectation that cannot hold, or a test file that cannot be loaded. A
-// check that is still able to say no says it now.
+// check that can still fail must fail now.
 import { change } from "./break.ts";
 import { isCode, languageOf } from "./language.ts";
 
@@ -18,16 +18,16 @@ const equality =
 
 const asserts =
   /\b(?:assert\w*!?|expect|should|require|is|same|equal|deepEqual|eq|verify|check|ok)\s*[.(!]|\bassert\b|[!=]=|\.to(?:Be|Equal)|\bXCTAssert|\bt\.(?:Error|Fatal)/i;
-/** The last value of a line: the expected value stands there. A text in the third place is mostly a message. */
+/** The last value of a line: usually the expected value. A text in the third position is mostly a message. */
 const lastNumber = /(?<![\w.$])(\d{1,9})(?=[^\w"'`]*$)/;
-/** Where a line goes on behind its expectation: its last number that is no part of a text. */
+/** Where a line goes on behind its expectation: its last number outside of strings. */
 const innerNumber = /(?<![\w.$"'`])(\d{1,9})(?![\w."'`])(?!.*(?<![\w.$"'`])\d)/;
 const lastText = /(["'])((?:[^"'\\\n]){1,80})\1(?=[^\w"'`]*$)/;
 
 /** Each holds the whole text, so that only as many are made as may be asked for. */
 const mostWrong = 40;
 
-/** Wrong expectations, the most telling first. `by`: how far a number is off; code under judgement must not be able to know. */
+/** Wrong expectations, the most informative first. `by`: how far a number is off; code under judgement must not be able to know. */
 export function wrongExpectations(path: string, text: string, by = 7919): Planted[] {
   if (!isCode(path)) return [];
   const lines = text.split("\n");

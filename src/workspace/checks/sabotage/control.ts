@@ -36,7 +36,7 @@ const isNoticed = (ran: RanCheck, testsRun: number | null): boolean =>
   (ran.result !== "passed" && ran.result !== "not_started") ||
   (testsRun !== null && ran.testsRun !== null && ran.testsRun < testsRun);
 
-/** On a base that fails by itself, a test that passes there and no longer does with the sabotage. */
+/** On a base that already fails, a test that passes there and fails with the sabotage. */
 function isNoticedOnBase(ran: RanCheck, base: RanCheck): boolean {
   if (base.result === "passed") return isNoticed(ran, null);
   const passed = new Set(ran.tests?.passed ?? []);
@@ -75,7 +75,7 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     const limit = Math.max(1_000, budgetMs - spent());
     const ran = await input.run(where, where === "base" ? (onBase ?? []) : edits, limit);
     longest = Math.max(longest, input.now() - since);
-    // On the base our own time limit, on a busy machine, says nothing against the work.
+    // On the base our own time limit, on a busy machine, is no evidence against the work.
     if (ran.result === "not_started" || (where === "base" && ran.result === "timed_out")) return null;
     return where === "work" ? isNoticed(ran, input.testsRun) : isNoticedOnBase(ran, await input.base());
   };

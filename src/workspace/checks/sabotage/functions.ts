@@ -26,7 +26,7 @@ const mostFunctions = 2_000;
 export function functionsIn(text: string, language: Language): FoundFunction[] {
   if (language === "shell") return [];
   const code = codeOnly(text, language);
-  // Tests that stand in the file they test are not what a sabotage is to break.
+  // A sabotage does not break tests that are in the file they test.
   const own = language === "rust" ? (code.split("#[cfg(test)]")[0] ?? "") : code;
   const found = [...own.matchAll(heads[language])].slice(0, mostFunctions).flatMap((match) => {
     const name = (language === "python" ? match[2] : match[1] || match[2]) ?? "";

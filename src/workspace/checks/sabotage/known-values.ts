@@ -1,5 +1,5 @@
 // Source that holds the very values of the tests, inputs and answers: right for these, and nothing shows that it is right
-// for others. No check can tell such a table from honest work, so the claim names it. Pure.
+// for others. A check cannot distinguish such a table from a real solution, so the claim names it. Pure.
 import { languageOf } from "./language.ts";
 import type { ChangedFile } from "./plan.ts";
 import { isExpectation } from "./canary.ts";
@@ -12,7 +12,7 @@ export interface TestText {
 /** Numbers, also inside of texts, and words in quotes. */
 const values = /(?<![\w.])-?\d+(?:\.\d+)?|(?<=["'`])[A-Za-z][^"'`\n]{1,80}(?=["'`])/g;
 
-/** The name of a test says nothing about its values. */
+/** The name of a test does not contain its values. */
 const title = /\b(?:test|it|describe|specify)(?:\.\w+)?\s*\(\s*(?:"[^"]*"|'[^']*'|`[^`]*`)/;
 
 const valuesOf = (line: string): Set<string> => new Set(line.slice(0, 500).match(values) ?? []);
@@ -30,7 +30,7 @@ function askedBy({ path, text }: TestText): Asked[] {
   });
 }
 
-/** Two neighbours at a time: a condition and its answer mostly stand below each other. */
+/** Two neighbours at a time: a condition and its answer are mostly on adjacent lines. */
 function addedPairs({ path, before, after, hunks }: ChangedFile): { at: string; values: Set<string> }[] {
   if (languageOf(path) === null) return [];
   const lines = after.split("\n");

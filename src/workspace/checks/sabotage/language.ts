@@ -20,7 +20,7 @@ const otherCode =
 
 export const isCode = (path: string): boolean => languageOf(path) !== null || otherCode.test(path);
 
-/** Each pattern begins a part that is no code. Sticky: it is asked at one position. */
+/** Each pattern begins a part that is not code. Sticky: it is tried at one position. */
 const slashes = String.raw`\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)`;
 const quotes = String.raw`"(?:[^"\\\n]|\\[^])*"?`;
 const words: Readonly<Record<Language, RegExp>> = {
@@ -38,10 +38,10 @@ const longest = 2_000_000;
 
 let last: { readonly text: string; readonly language: Language; readonly code: string } | undefined;
 
-/** The text with strings and comments blanked, line ends kept; empty for a text that is too long to be looked at. */
+/** The text with strings and comments blanked, line ends kept; empty for a text over the limit. */
 export function codeOnly(text: string, language: Language): string {
   if (text.length > longest) return "";
-  // One file is looked at for each of its functions.
+  // One file is read for each of its functions.
   if (last?.text !== text || last.language !== language)
     last = { text, language, code: blanked(text, language) };
   return last.code;

@@ -1,4 +1,4 @@
-// Plans what is broken on purpose around one change, most telling first. Pure: texts in, texts out.
+// Plans what is broken on purpose around one change, most informative first. Pure: texts in, texts out.
 import { change, constantsIn, emptied as emptiedBody, flipsIn, stopped } from "./break.ts";
 import { type FoundFunction, functionsIn } from "./functions.ts";
 import { languageOf, type Language } from "./language.ts";
@@ -18,7 +18,7 @@ export interface Sabotage {
   readonly loads?: true;
   /** It breaks what the work changed, so noticing it means that the check reaches the change. */
   readonly reach: boolean;
-  /** Undoing it may change nothing that can be seen, so going unnoticed says nothing about the file. */
+  /** Undoing it may change nothing visible, so a pass proves nothing about the file. */
   readonly mayBeNeutral?: true;
 }
 

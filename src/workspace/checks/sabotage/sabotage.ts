@@ -10,7 +10,7 @@ interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
   readonly baseTree: string;
   /** Its command names a test runner that is known. */
   readonly hasRunner: boolean;
-  /** Which questions are asked: can it still say no, does it reach the change. */
+  /** Which questions are asked: can it still fail, does it reach the change. */
   readonly asks: "both" | "still_says_no" | "reaches";
   readonly ran: { readonly durationMs: number; readonly testsRun: number | null };
   /** The check on the base commit as it is. */

@@ -25,7 +25,7 @@ async function entriesOf(repository: Repository, tree: string): Promise<Entries>
 async function textOf(repository: Repository, entry: TreeEntry | undefined): Promise<string | null> {
   if (!entry) return null;
   const [bytes] = await readBlobs(repository, [entry.object]);
-  // A NUL in a source makes it binary for git, and for nobody who runs it.
+  // A NUL in a source makes it binary for git, but the source still runs.
   const isText = bytes?.includes(0) === false || languageOf(entry.path) !== null;
   return bytes && bytes.length <= mostBytes && isText ? bytes.toString("utf8") : null;
 }
@@ -220,7 +220,7 @@ export async function changedTests(repository: Repository, base: string, tree: s
 interface Form {
   /** Finds the word that begins a test. */
   readonly begins: RegExp;
-  /** The word that takes its place, so that nobody runs it. */
+  /** The word that takes its place, so that the test does not run. */
   readonly instead: (found: string) => string;
 }
 
@@ -231,7 +231,7 @@ const forms: Readonly<Partial<Record<Language, Form>>> = {
   rust: { begins: /(?<=^[ \t]*)#\[test\]/gm, instead: () => "#[allow(dead_code)]" },
 };
 
-/** The text with all tests but the last left out and `lines` empty lines on top, or null where there is no test. */
+/** The text with all tests but the last left out and `lines` empty lines on top; null for a text without tests. */
 export function lastTestAlone(path: string, text: string, lines: number): string | null {
   const language = languageOf(path);
   const form = language === null ? undefined : forms[language];

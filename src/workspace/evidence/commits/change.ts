@@ -1,5 +1,5 @@
-// The change between two commits, as evidence is bound to it: what is added and taken away with the lines around it, byte for
-// byte, and not where in the file it stands. So it survives a rebase, and nothing else has the same digest.
+// The change between two commits, to which evidence is bound: added and removed lines with their context, byte for
+// byte, without their position in the file. So the digest survives a rebase, and no other change has the same one.
 import { createHash } from "node:crypto";
 import { fail } from "../../../core/contract/index.ts";
 import { git, type Repository } from "../../../platform/git/index.ts";
@@ -32,7 +32,7 @@ const config = [
   ["core.quotePath", "true"],
 ] as const;
 
-/** Places in files and ids of blobs are left out: they change when the same change lies on another base. */
+/** Line numbers and blob ids are left out: they change when the same change is on another base. */
 function withoutPlaces(diff: Buffer): string {
   const lines = diff.toString("latin1").split("\n");
   return lines

@@ -95,7 +95,7 @@ async function refuseOther(repository: Repository, head: string, run: Run, verif
     );
 }
 
-/** Rows of commits that end with the new one and have evidence of ours each. */
+/** Rows of commits that end with the new one and have evidence each. */
 async function rowsBefore(
   repository: Repository,
   key: UserKey,
@@ -121,7 +121,7 @@ async function rowsBefore(
 
 const lookedBack = 1_000;
 
-/** Evidence is filed before HEAD moves, so only a commit tells that all of it was done. */
+/** Evidence is filed before HEAD moves, so only a commit shows that all of it was done. */
 async function refuseTwice(repository: Repository, head: string, runId: string): Promise<void> {
   const args = ["log", `--max-count=${lookedBack}`, "--format=%B%x00", head];
   const messages = (await git(repository, args)).stdout.toString("utf8").split("\0");

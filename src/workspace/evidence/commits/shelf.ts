@@ -1,5 +1,5 @@
 // Evidence in the repository: one ref, a tree with a folder for each change (named by its patch id) and in it one file for
-// each run. It is pushed and fetched like any ref, by whoever wants others to verify: git push origin refs/thehood/evidence
+// each run. It is pushed and fetched like any ref, so that others can verify: git push origin refs/thehood/evidence
 import { fail } from "../../../core/contract/index.ts";
 import { git, type Repository } from "../../../platform/git/index.ts";
 import { rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import process from "node:process";
 
 export const evidenceRef = "refs/thehood/evidence";
 const mostTries = 40;
-/** Longer evidence is none of ours. */
+/** Longer files are not evidence of this program. */
 const longest = 4 << 20;
 
 const folderOf = (patchId: string): string => `${patchId.slice(0, 2)}/${patchId}`;

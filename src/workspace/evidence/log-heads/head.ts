@@ -1,4 +1,4 @@
-// A signed head: how far the log of one run had come, as this user's key says. One line of JSON.
+// A signed head: how far the log of one run had come, signed with the user's key; and its comparison with the log.
 import { parseJson } from "../../../core/contract/index.ts";
 import { z } from "zod";
 import type { PublicKey, UserKey } from "../key.ts";
@@ -16,7 +16,7 @@ const signedHead = z.object({
   chain: z.string().max(100).optional(),
   /** The commit that pins this head. */
   pin: z.string().max(100).optional(),
-  /** The folder that the runs belong to, as the file system knows it. */
+  /** The folder that the runs belong to, by inode and time of birth. */
   place: z.string().max(100).optional(),
   key: z.string().max(100),
   sig: z.string().max(200),
@@ -38,10 +38,10 @@ export const isSignedBy = (key: PublicKey, head: SignedHead): boolean =>
 
 export const printHead = (head: SignedHead): string => JSON.stringify(head);
 
-/** Undefined for a line that no program of ours wrote whole. */
+/** Undefined for a line that this program did not write whole. */
 export const parseHead = (line: string): SignedHead | undefined => signedHead.safeParse(parseJson(line)).data;
 
-/** The log of a run as it lies in the store. */
+/** The log of a run in the store. */
 export interface FoundLog {
   readonly seq: number;
   hashOf(seq: number): string | undefined;
@@ -57,8 +57,8 @@ function counting(heads: readonly SignedHead[]): readonly SignedHead[] {
 const day = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
 
 /**
- * The difference between one run's log and its signed heads, in words; undefined when they agree. A head that agrees
- * needs no proof of its signature, except the newest one, which speaks for all events before it.
+ * Describes the difference between one run's log and its signed heads; undefined when they agree. A head that agrees
+ * needs no proof of its signature, except the newest one, which covers all events before it.
  */
 export function judgeHeads(
   heads: readonly SignedHead[],

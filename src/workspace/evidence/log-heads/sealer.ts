@@ -1,5 +1,5 @@
 // Signs the head of a run after every append, and pins it in git at gates and at the end. Signing must never stop a run:
-// trouble is kept and told, and the next head covers all that was missed.
+// problems are stored and reported, and the next head covers all that was missed.
 import { FailureError, type StoredEvent } from "../../../core/contract/index.ts";
 import type { Repository } from "../../../platform/git/index.ts";
 import { lazy, systemCode } from "../../../platform/system/index.ts";
@@ -21,11 +21,11 @@ export interface Sealer {
   sign(stored: readonly StoredEvent<{ readonly type: string }>[]): void;
   /** Signs and pins one head. */
   mark(head: Pick<UnsignedHead, "run" | "seq" | "head" | "mark">): void;
-  /** When everything is pinned: the problems since the last time, in words. */
+  /** Resolves when everything is pinned: the problems since the last call, described for people. */
   settle(): Promise<readonly string[]>;
 }
 
-/** The events after which a person may look at the run: its head is pinned then. */
+/** The events after which a person may inspect the run: its head is pinned then. */
 const pinned: ReadonlySet<string> = new Set([
   "run_created",
   "approval_required",

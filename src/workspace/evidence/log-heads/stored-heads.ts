@@ -1,4 +1,4 @@
-// Signed heads in the folder of the user, out of reach of everybody who can only write the repository: one file for each
+// Signed heads in the user's folder, which a process with access to the repository alone cannot write: one file for each
 // repository, one line for each append.
 import { createHash } from "node:crypto";
 import {
@@ -47,7 +47,7 @@ export function keepHead(folder: string, root: string, head: SignedHead, durable
 
 export interface StoredHeads {
   readonly heads: readonly SignedHead[];
-  /** Lines that cannot be read. A crash leaves one; more are no accident. */
+  /** Lines that cannot be read. A crash leaves at most one. */
   readonly broken: number;
 }
 

@@ -73,7 +73,7 @@ export const patterns: readonly Pattern[] = rules.flatMap((rule) =>
   [rule.path].flat().map((pattern) => ({ rule, pattern, gate: gateOf(pattern) })),
 );
 
-/** The rules that have something to say about a file, by its path. */
+/** The rules that apply to a file, by its path. */
 export function rulesAbout(path: string): Set<FileRule> {
   const subject = subjectOf(path);
   const asked = patterns.filter(({ pattern, gate }) => mayTake(gate, subject) && pattern.test(path));

@@ -1,4 +1,4 @@
-// A rule looks at one kind of file. Its path decides whether it is asked; it gets the text and reports.
+// A rule examines one kind of file. Its path patterns select the files; it gets the text and reports findings.
 import { isRecord } from "../../../core/contract/index.ts";
 import { parse } from "jsonc-parser";
 import { shown, type FindingKind, type ReportFinding, type Severity } from "../finding.ts";
@@ -6,7 +6,7 @@ import { shown, type FindingKind, type ReportFinding, type Severity } from "../f
 export interface FileRule {
   /** Against the path below the folder, with `/`. Of several, any is enough. */
   readonly path: RegExp | readonly RegExp[];
-  /** It looks for hidden or odd text only, and says nothing of what the file is for. */
+  /** It searches for hidden or unusual text only, and does not report what the file is for. */
   readonly onlyHidden?: true;
   readonly look: (text: string, report: ReportFinding, path: string) => void;
 }
@@ -44,7 +44,7 @@ export function readJsonFile(text: string): unknown {
 
 export const field = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
-/** Lines `key = value` or `key: value` of TOML, INI or YAML, with the section they stand in. No nesting is followed. */
+/** Lines `key = value` or `key: value` of TOML, INI or YAML, with their section. No nesting is followed. */
 export function readLines(text: string): { section: string; key: string; value: string }[] {
   const found: { section: string; key: string; value: string }[] = [];
   let section = "";

@@ -1,4 +1,4 @@
-// Text that agents take as instructions, looked at for what a person would not see.
+// Text that agents take as instructions, searched for what a person would not see.
 import { shown, type ReportFinding } from "../finding.ts";
 import type { FileRule } from "./file-rule.ts";
 
@@ -55,7 +55,7 @@ function reportHidden(text: string, report: ReportFinding): void {
   }
 }
 
-/** A comment that addresses a model, and wants something of it. */
+/** A comment that addresses a model and gives it an order. */
 const forAgents =
   /\b(agents?|assistants?|claude|copilot|gemini|codex|llms?|ai|language model)\b[^]{0,200}\b(must|should|please|always|never|ignore|run|execute|send|fetch|install|do not)\b|\bignore (all|any|previous|the above)\b/i;
 

@@ -1,12 +1,12 @@
-// Code of a project that its tools load by being called: configurations, build files, set-up of tests. Such files are
-// ordinary; they are told where they start a program that fetches or hides something.
+// Code of a project that its tools load when they are called: configurations, build files, set-up of tests. Such files are
+// ordinary; they are reported where they start a program that fetches or hides something.
 import { shown } from "../finding.ts";
 import { field, readJsonFile, type FileRule } from "./file-rule.ts";
 
 /** Ways to start a program or to run a text. */
 const starts =
   /child_process|\bexec(?:Sync|File|FileSync)?\s*\(|\bspawn(?:Sync)?\s*\(|\$\(shell\b|\.execute\(\)|ProcessBuilder|\bexec\s*\{|commandLine|getRuntime\(\)|\bos\.(?:system|popen)|subprocess|\bsystem\s*\(|\bsystem\s+["']|%x[({[]|execute_process|run_command|\bProcess\.run|\bpopen\b|\beval\s*\(|new Function\(|\bfetch\s*\(|urlopen|https?\.(?:get|request)\s*\(|local-exec|repository_ctx\.execute|genrule|!=\s/;
-/** Things that an honest build hardly does in the same file. */
+/** Things that an ordinary build hardly does in the same file. */
 const hazards =
   /\bcurl\b|\bwget\b|\|\s*(?:ba|z)?sh\b|\bnc\s+-|\/dev\/tcp\/|powershell|base64|atob\(|\bssh-|~\/\.\w|\$HOME\/\.|\.(?:ssh|aws|npmrc|netrc)\b|id_rsa|process\.env\)|os\.environ\)|JSON\.stringify\(process\.env|(?:fetch|request|get|urlopen)\s*\(\s*["'`]https?:/;
 

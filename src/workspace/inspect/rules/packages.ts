@@ -93,7 +93,7 @@ function reportNpmrc(text: string, report: ReportFinding): void {
 
 const cargoKeys =
   /^(rustc|rustc-wrapper|rustc-workspace-wrapper|rustdoc|linker|runner|credential-provider|token|replace-with|registry)$/;
-/** Compiler flags are told where they can load code. */
+/** Compiler flags are reported where they can load code. */
 const loadingFlags = /\blinker=|plugin|load-pass|codegen-backend|--extern|-Z\s*\w*(?:plugin|llvm)/;
 
 const lines = (

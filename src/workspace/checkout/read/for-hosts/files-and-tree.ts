@@ -1,4 +1,4 @@
-// One file for a guest: reached by the path judge, hidden by where it really lies, redacted as a whole.
+// One file or a listing for a client: opened by the path judge, hidden by its real path, redacted as a whole.
 import { fail } from "../../../../core/contract/index.ts";
 import { openUnder, readUnder } from "../../../../platform/paths/index.ts";
 import { isBinaryName, isHidden } from "../files.ts";

@@ -1,4 +1,4 @@
-// Git's own view of the checkout for a guest: state and differences, without what is hidden, redacted.
+// Git's view of the checkout for a client: status and differences, without hidden files, redacted.
 import { fail, FailureError } from "../../../../core/contract/index.ts";
 import {
   fromBytePath,
@@ -92,7 +92,7 @@ export async function gitDiff(
   const shown = mine.filter(({ name }) => !isHidden(name)).slice(0, mostPaths);
   const hidden = mine.length - shown.length;
   const secrets = await secretsOf(place, repository, shown, veil);
-  // Hunks show a key of many lines only in part, where nothing tells that it is one.
+  // Hunks show a key of many lines only in part, and the part alone is not recognised.
   const closed = secrets.filter(({ secret }) => veil.withholds || secret.includes("\n"));
   const held = new Set(closed.map(({ name }) => name));
   const open = shown.filter(({ name }) => !held.has(name)).map(({ path }) => fromBytePath(path));
@@ -119,7 +119,7 @@ async function secretsOf(
   changes: readonly NamedChange[],
   veil: Veil,
 ): Promise<{ name: string; secret: string }[]> {
-  // An id of zeros stands for the file as it lies there.
+  // An id of zeros means the file in the work tree.
   const sides = changes.flatMap(({ name, oldMode, oldId, newMode, newId }) =>
     [
       { name, mode: oldMode, id: oldId },

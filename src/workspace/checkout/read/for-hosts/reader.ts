@@ -1,4 +1,4 @@
-// The door for guests: programs that may look at a checkout, and at nothing else.
+// Reads a checkout for clients: programs that may read it and nothing else.
 import type { Repository } from "../../../../platform/git/index.ts";
 import { gitDiff, gitState } from "./git-reads.ts";
 import { sharedFolder, type Veil } from "./shared-folder.ts";

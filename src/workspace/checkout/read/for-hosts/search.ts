@@ -1,4 +1,4 @@
-// Searching the checkout: bounded in files, hits and time, by an engine whose time grows with the text only. It looks at
+// Searching the checkout: bounded in files, hits and time, by an engine whose time grows with the text only. It searches
 // redacted text, so that a search can neither show a secret nor guess one letter by letter.
 import { fail, FailureError } from "../../../../core/contract/index.ts";
 import { readUnder } from "../../../../platform/paths/index.ts";
@@ -14,7 +14,7 @@ export interface SearchQuery {
 }
 
 interface Finder {
-  /** Whether it is worth looking closer. */
+  /** Whether the file needs the full search. */
   maybe(text: string): boolean;
   line(text: string): boolean;
 }

@@ -1,4 +1,4 @@
-// The part of a checkout a guest may see: the files below the served folder, by names below it.
+// The part of a checkout that a client may see: the files below the served folder, with paths relative to it.
 import { relative, sep } from "node:path";
 import { fail } from "../../../../core/contract/index.ts";
 import type { Repository } from "../../../../platform/git/index.ts";
@@ -8,7 +8,7 @@ import { findSecrets, redact, type SecretOptions } from "../../../../core/secret
 
 export interface Veil {
   readonly redact: (text: string, file: string) => string;
-  /** The secrets of a file, as they stand in it. */
+  /** The secrets of a file, verbatim. */
   readonly secretsIn: (text: string, file: string) => string[];
   /** A text with a secret in it is not shown at all. */
   readonly withholds: boolean;
