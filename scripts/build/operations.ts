@@ -1,5 +1,5 @@
-// The list of operations, from the files that define them. An operation that the list knows keeps its place; a new one
-// comes last in its group, and a person may move its line.
+// The list of operations, from the files that define them, one or several in a file. An operation that the list has keeps
+// its position; a new one comes last in its group, and its line may be moved.
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -23,7 +23,6 @@ const otherFolders: readonly string[] = [
   "recipes",
   "run-data",
   "text",
-  "truncate",
 ];
 
 async function findOperations(top: string): Promise<readonly Found[]> {

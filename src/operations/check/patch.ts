@@ -1,7 +1,16 @@
-// `check patch`: a patch, judged alone or against a repository that is named.
+// The judge of patches, and applying a patch that it accepts.
+import { exitCodes, type PatchVerdict, fail } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { file, jsonl, judgedLines, patchFields } from "./fields.ts";
-import { patchExit } from "./patch-exit.ts";
+
+const exits = {
+  accept: exitCodes.ok,
+  approval: exitCodes.approvalRequired,
+  reject: exitCodes.permissionDenied,
+} as const;
+
+export const patchExit = (verdict: PatchVerdict | undefined): number =>
+  verdict ? exits[verdict.verdict] : exitCodes.ok;
 
 export const checkPatch = define({
   name: "check patch",
@@ -15,4 +24,37 @@ export const checkPatch = define({
     return { verdict: await context.ports.judges.patch(await patch.bytes(), { ...options, repo }) };
   },
   cli: { words: ["file"], exit: ({ verdict }) => patchExit(verdict) },
+});
+
+export const patchCheck = define({
+  name: "patch check",
+  group: "Judge",
+  summary: "Judge the patch against this repository",
+  effect: "reads",
+  input: { file, ...patchFields },
+  async handle({ file: patch, ...options }, { ports, folder }) {
+    return { verdict: await ports.judges.patch(await patch.bytes(), { ...options, repo: folder }) };
+  },
+  cli: {
+    words: ["file"],
+    nowIn: { command: "check patch", option: "here" },
+    exit: ({ verdict }) => patchExit(verdict),
+  },
+});
+
+export const patchApply = define({
+  name: "patch apply",
+  group: "Judge",
+  summary: "Judge a patch and apply it to the checkout, all or nothing",
+  effect: "decides",
+  input: { file, ...patchFields },
+  async handle({ file: patch, ...options }, { ports, folder }) {
+    if (!patch.given)
+      fail("invalid_input", "No patch was given.", { remedy: "Give a file, or - for standard input." });
+    return ports.applyPatch(await patch.bytes(), { ...options, repo: folder });
+  },
+  cli: {
+    words: ["file"],
+    exit: ({ applied, verdict }) => (applied ? exitCodes.ok : patchExit(verdict) || exitCodes.failure),
+  },
 });

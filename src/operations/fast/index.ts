@@ -1,6 +1,2 @@
-// The operations that a shell prompt or a watching program asks for all the time. They start without the others.
-import { runs } from "../read/runs.ts";
-import { status } from "../read/status.ts";
-import { top } from "../read/top.ts";
-
-export const quickOperations = [top, status, runs] as const;
+// The door to the operations that start without the others.
+export { quickOperations } from "../read/quick.ts";

@@ -1,6 +1,6 @@
-// `schedule`: a goal that becomes a run at given times.
+// Schedules of a shared store.
 import { define } from "../context/index.ts";
-import { text, withDefault } from "../define/index.ts";
+import { text, withDefault, optional } from "../define/index.ts";
 import { goalOf, startFields } from "../start/fields.ts";
 
 export const schedule = define({
@@ -21,4 +21,21 @@ export const schedule = define({
     return fleet.schedule(context.folder, cron, zone, requested({ ...wishes, mode: "implement" }));
   },
   cli: { words: ["cron", "goal"] },
+});
+
+export const schedules = define({
+  name: "schedules",
+  group: "Connect",
+  summary: "List the schedules of the shared store, or remove one",
+  examples: ["thehood schedules", "thehood schedules --remove 1f0c2a"],
+  effect: "moves",
+  input: {
+    remove: optional(text("remove the schedule with this key", { min: 1, max: 40, cli: { value: "key" } })),
+  },
+  async handle({ remove }, context) {
+    const fleet = await context.ports.fleet();
+    if (remove !== undefined) await fleet.unschedule(remove);
+    return { schedules: await fleet.schedules() };
+  },
+  cli: {},
 });

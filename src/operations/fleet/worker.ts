@@ -1,6 +1,7 @@
-// `worker`: advances the runs of a shared store on this machine.
+// Workers of a shared store, and copies of runs between stores.
 import { define } from "../context/index.ts";
 import { flag, list, optional, text, whole, withDefault } from "../define/index.ts";
+import { exitCodes } from "../../core/contract/index.ts";
 
 export const worker = define({
   name: "worker",
@@ -63,4 +64,39 @@ export const worker = define({
     });
   },
   cli: { exit: (result) => ("stop" in result && result.stop === "interrupted" ? 75 : 0) },
+});
+
+export const workers = define({
+  name: "workers",
+  group: "Connect",
+  summary: "Show the workers of the shared store, what they do and what waits",
+  examples: ["thehood workers", "thehood workers --json"],
+  effect: "reads",
+  input: {},
+  handle: async (_input, context) => (await context.ports.fleet()).view(),
+  cli: {},
+});
+
+const place = "embedded, shared (the configured one), or postgres://…";
+
+export const storeCopy = define({
+  name: "store copy",
+  group: "Connect",
+  summary: "Copy the runs of this repository from one store to another, and verify both",
+  more: "Nothing is removed. A copy that was stopped goes on where it stands.",
+  examples: ["thehood store copy --from embedded --to shared"],
+  effect: "moves",
+  input: {
+    from: text(`the source: ${place}`, { min: 1, max: 2_000, cli: { value: "store" } }),
+    to: text(`the destination: ${place}`, { min: 1, max: 2_000, cli: { value: "store" } }),
+  },
+  async handle({ from, to }, { ports, folder, tell }) {
+    return (await ports.fleet()).copy(folder, from, to, tell);
+  },
+  cli: {
+    exit: ({ skipped, source, destination }) =>
+      skipped.length + source.problems.length + destination.problems.length === 0
+        ? exitCodes.ok
+        : exitCodes.verificationFailed,
+  },
 });

@@ -1,6 +1,7 @@
-// `gateway`: serves coding agents in sandboxes to users, services and the sandboxes themselves.
+// Serves the gateway, and stores the secrets of its configurations.
 import { define } from "../context/index.ts";
-import { choice, flag, list, optional, text, whole, withDefault } from "../define/index.ts";
+import { choice, flag, list, optional, text, whole, withDefault, source } from "../define/index.ts";
+import { fail } from "../../core/contract/index.ts";
 
 export const gateway = define({
   name: "gateway",
@@ -40,3 +41,61 @@ export const gateway = define({
   },
   cli: { main: true },
 });
+
+export const gatewayDev = define({
+  name: "gateway dev",
+  group: "Connect",
+  summary: "Serve a throw-away gateway without an agent, for programs and tests",
+  more: "Prints one JSON line with its url, its adminToken and a token for each session.",
+  examples: ["thehood gateway dev --json --session s1=coding --session s2=setup"],
+  effect: "decides",
+  input: {
+    port: withDefault(whole("the port (default: a free one)", { min: 0, max: 65_535 }), 0),
+    sessions: list(
+      text("a session", { cli: { value: "ID=KIND" } }),
+      "a session to make: setup, coding, automation, scratch or ended",
+      { cli: { name: "session" } },
+    ),
+  },
+  handle: async ({ port, sessions }, { ports, signal }) => ports.gateway.dev({ port, sessions, signal }),
+  cli: {},
+});
+
+export const gatewaySecrets = define({
+  name: "gateway secrets",
+  group: "Connect",
+  summary: "List the names of kept values of a configuration; keep one with --set, forget one with --remove",
+  examples: [
+    "thehood gateway secrets conf_0mx",
+    'printf %s "$KEY" | thehood gateway secrets conf_0mx --set STRIPE_KEY',
+  ],
+  effect: "decides",
+  input: {
+    configurationId: text("a configuration", { min: 1, max: 100, cli: { value: "configuration" } }),
+    set: optional(
+      text("keep this variable; its value is read from standard input", { max: 200, cli: { value: "KEY" } }),
+    ),
+    remove: optional(text("forget this variable", { max: 200, cli: { value: "KEY" } })),
+    value: optional(source("a file with the value, instead of standard input")),
+  },
+  async handle({ configurationId, set, remove, value }, { ports, lines }) {
+    const base = `/api/configurations/${encodeURIComponent(configurationId)}/secrets`;
+    if (set !== undefined) {
+      const text = value ? new TextDecoder().decode(await value.bytes()) : await allLines(lines);
+      if (text === "")
+        fail("invalid_input", "There is no value.", { remedy: "Pipe it in, or name a file with --value." });
+      await ports.gateway.ask("PUT", `${base}/${encodeURIComponent(set)}`, {
+        value: text.replace(/\n$/, ""),
+      });
+    }
+    if (remove !== undefined) await ports.gateway.ask("DELETE", `${base}/${encodeURIComponent(remove)}`);
+    return (await ports.gateway.ask("GET", base)) as { secrets: { key: string; updatedAt: number }[] };
+  },
+  cli: { words: ["configurationId"] },
+});
+
+async function allLines(lines: (() => AsyncIterable<string>) | undefined): Promise<string> {
+  const all: string[] = [];
+  for await (const line of lines?.() ?? []) all.push(line);
+  return all.join("\n");
+}

@@ -1,4 +1,4 @@
-// `home`: what waits for a person, what works and what ended, in all repositories in which they have runs.
+// The runs and the waiting gates of all repositories of a user.
 import { define } from "../context/index.ts";
 import { choice, optional, text, whole, withDefault } from "../define/index.ts";
 
@@ -15,4 +15,30 @@ export const home = define({
   },
   handle: async (wanted, context) => (await import("../run-data/everywhere.ts")).everywhere(context, wanted),
   cli: { nowIn: { command: "status", option: "everywhere" } },
+});
+
+export const approvals = define({
+  name: "approvals",
+  group: "Look",
+  summary: "The gates that wait for you in all your repositories, by risk",
+  examples: ["thehood status --waiting", "thehood status --waiting --json"],
+  effect: "reads",
+  input: {
+    limit: withDefault(whole("how many gates (default 50)", { min: 1, max: 10_000 }), 50),
+  },
+  async handle({ limit }, context) {
+    const { everywhere } = await import("../run-data/everywhere.ts");
+    const { rows } = await everywhere(context, { search: "", group: "waits", limit });
+    return rows.slice(0, limit).map(({ repo, runId, goal, risk, gate, since }) => ({
+      repo,
+      runId,
+      gate: gate?.id ?? null,
+      kind: gate?.kind ?? null,
+      asks: gate?.title ?? "",
+      risk,
+      since: new Date(since).toISOString(),
+      goal,
+    }));
+  },
+  cli: { nowIn: { command: "status", option: "waiting" } },
 });

@@ -1,6 +1,7 @@
-// `show`: everything about a run.
+// A run as a whole, its open gates, its timeline and its roles.
 import { define } from "../context/index.ts";
 import { latestRun } from "../run-data/fields.ts";
+import { flag, optional, text } from "../define/index.ts";
 
 export const show = define({
   name: "show",
@@ -20,4 +21,86 @@ export const show = define({
     return { idle, working, waits, view: await runs.full(id), output, activities, failing };
   },
   cli: { main: true, words: ["runId"] },
+});
+
+export const gate = define({
+  name: "gate",
+  group: "Look",
+  summary: "The open gates and everything that they ask",
+  more: "The data behind the gate page; thehood status shows the same for a terminal.",
+  examples: ["thehood show run_0mwh --gate --json"],
+  effect: "reads",
+  input: { runId: latestRun },
+  async handle({ runId }, context) {
+    const { gateDetails } = await import("../run-data/gate-details.ts");
+    const { readable } = await import("../run-data/gate-details-view.ts");
+    return readable(await gateDetails(context, runId));
+  },
+  cli: { words: ["runId"], nowIn: { command: "show", option: "gate" } },
+});
+
+export const timeline = define({
+  name: "timeline",
+  group: "Look",
+  summary: "The run over time, with the evidence of each event",
+  more: "The data behind the run page.",
+  examples: ["thehood show run_0mwh --timeline --json"],
+  effect: "reads",
+  input: { runId: latestRun },
+  handle: async ({ runId }, context) => (await import("../run-data/record.ts")).storyOf(context, runId),
+  cli: { words: ["runId"], nowIn: { command: "show", option: "timeline" } },
+});
+
+const boardBytes = 5_800;
+
+export const board = define({
+  name: "agent-board",
+  group: "Look",
+  summary: "A card for each role",
+  examples: ["thehood show --agents", "thehood show run_0mwh --agents --artifact"],
+  effect: "moves",
+  input: {
+    runId: optional(
+      text("a run", { min: 1, max: 64, mcp: { about: "A run; without, who would play which role here." } }),
+    ),
+    includeArtifact: flag("keep the board as an artifact of the run", {
+      cli: { name: "artifact" },
+      mcp: { about: "Also keep the board as an artifact of the run." },
+    }),
+  },
+  async handle({ runId, includeArtifact }, { ports, folder, actor }) {
+    const { truncateToBytes } = await import("../truncate.ts");
+    if (runId === undefined) return truncateToBytes({ roles: await ports.setup.roles(folder) }, boardBytes);
+    await using runs = await ports.runs(folder);
+    const id = await runs.find(runId);
+    if (includeArtifact) await runs.submit(id, { type: "export_board", by: actor });
+    const { board: shown } = await runs.full(id);
+    const artifact = includeArtifact
+      ? { artifact: (await runs.status(id)).latest["agent_board"] ?? null }
+      : {};
+    const cards = shown.cards.map(({ permissions, refs, ...card }) => ({
+      ...card,
+      may: Object.keys(permissions).filter((name) => permissions[name as "read"]),
+      ...(refs.length > 0 ? { refs } : {}),
+    }));
+    return truncateToBytes(
+      { runId: id, state: shown.state, note: shown.note, ...artifact, cards },
+      boardBytes,
+    );
+  },
+  cli: { words: ["runId"], nowIn: { command: "show", option: "agents" } },
+  mcp: {
+    tool: "thehood_agent_board",
+    title: "Agent board",
+    description: "A card for each role of a run. Display only.",
+    output: {
+      runId: "string?",
+      state: "string?",
+      note: "string?",
+      artifact: "string|null?",
+      cards: "array?",
+      roles: "array?",
+    },
+    annotations: { openWorldHint: false },
+  },
 });

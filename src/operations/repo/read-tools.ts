@@ -9,11 +9,8 @@ import {
   parseFields,
   type FieldRefusal,
 } from "../define/index.ts";
-import { gitDiff } from "./git-diff.ts";
-import { gitStatus } from "./git-status.ts";
-import { repoReadFile } from "./read-file.ts";
-import { repoSearch } from "./search.ts";
-import { repoTree } from "./tree.ts";
+import { gitDiff, gitStatus } from "./git.ts";
+import { repoReadFile, repoSearch, repoTree } from "./files.ts";
 
 const looks: readonly AnyOperation<Context>[] = [repoTree, repoSearch, repoReadFile, gitStatus, gitDiff];
 

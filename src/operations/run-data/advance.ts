@@ -1,7 +1,6 @@
 // The two ways to move a run: in this process, or in a process of its own that outlives the caller.
-import { FailureError } from "../../core/contract/index.ts";
+import { FailureError, type SideJob } from "../../core/contract/index.ts";
 import type { MoveOptions, Context, LoopEnd, RepositoryRuns, Watcher } from "../context/index.ts";
-import { jobsAfter } from "./jobs.ts";
 
 const isBusy = (error: unknown): error is FailureError =>
   error instanceof FailureError && error.failure.code === "run_busy";
@@ -77,7 +76,7 @@ export async function advanceDetached(
   }
   if (waitSeconds <= 0) return "followed";
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(waitSeconds * 1_000))]);
-  const { withTicks } = await import("./ticks.ts");
+  const { withTicks } = await import("./watched.ts");
   let told = "";
   for await (const seen of withTicks(runs.watch(runId, from + 1, limit), lookAgainMs)) {
     if (seen === "tick") {
@@ -103,3 +102,9 @@ async function presentWork(runs: RepositoryRuns, runId: string): Promise<string>
 
 const settled = async (runs: RepositoryRuns, runId: string, besideOnly: boolean): Promise<boolean> =>
   besideOnly ? (await runs.full(runId)).sideTasks.every(({ end }) => end !== null) : runs.idle(runId);
+
+/** The jobs that were asked for after event `from`. */
+export async function jobsAfter(runs: RepositoryRuns, runId: string, from: number): Promise<SideJob[]> {
+  const events = await runs.events(runId, from + 1);
+  return events.flatMap(({ event }) => (event.type === "side_requested" ? [event.job] : []));
+}

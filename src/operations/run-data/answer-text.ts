@@ -1,4 +1,4 @@
-// The answer of an agent as a person reads it: its long text first, then its other fields.
+// The answer of an agent and the report of a run as text for a person.
 import { plainLine, plainText, isRecord } from "../../core/contract/index.ts";
 import type { RepositoryRuns } from "../context/index.ts";
 
@@ -48,4 +48,14 @@ export async function lastAnswer(runs: RepositoryRuns, runId: string): Promise<s
     if (event.type === "agent_response" && event.lane === "main" && event.outcome.result === "accepted")
       return answerText(runs, runId, event.outcome.response.ref);
   return "";
+}
+
+/** The report; of a run that only reads, the answer it found comes first. Empty when none is written. */
+export async function reportText(runs: RepositoryRuns, runId: string): Promise<string> {
+  const written = await runs.report(runId);
+  if (!written) return "";
+  const report = new TextDecoder().decode((await runs.artifact(runId, written.markdown.ref)).bytes);
+  const { mode } = await runs.status(runId);
+  const answer = mode === "implement" ? "" : await lastAnswer(runs, runId);
+  return answer === "" ? report : `${answer}\n\n${report}`;
 }

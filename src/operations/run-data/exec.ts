@@ -2,7 +2,7 @@
 import { fail, type CommandRecord } from "../../core/contract/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { sideResults, submitSideTask } from "./side-task.ts";
-import { jobsAfter } from "./jobs.ts";
+import { jobsAfter } from "./advance.ts";
 import type { RunSnapshot } from "./snapshot.ts";
 
 export interface Executed {

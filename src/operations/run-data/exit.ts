@@ -1,6 +1,7 @@
-// The exit code of an operation that moved a run: from where the run stands, never from what was printed.
+// Exit codes of operations that moved a run: from the state of the run, never from printed text.
 import { exitCodes } from "../../core/contract/index.ts";
 import type { RunSnapshot } from "./snapshot.ts";
+import type { SideTaskOutcome } from "./side-task.ts";
 
 /** An agent stopped the run, at a gate or for good: a program learns more than that somebody is needed. */
 const agentExits: Readonly<Record<string, number>> = {
@@ -29,4 +30,9 @@ export function exitOf(standing: RunSnapshot): number {
   if (status.state === "failed" && sentBack(standing)) return exitCodes.verificationFailed;
   if (status.state === "failed") return failedExits[status.stopReason ?? ""] ?? exitCodes.failure;
   return exitCodes.failure;
+}
+
+export function sideTaskExit({ standing, results, gate }: SideTaskOutcome): number {
+  if (gate) return exitOf(standing);
+  return results.every(({ outcome }) => outcome === "completed") ? exitCodes.ok : exitCodes.failure;
 }

@@ -1,7 +1,50 @@
-// A gate that is laid open, with the sentences that a person reads first: the reasons, and the words of each answer.
+// A gate as a person reads it: the sentences in plain text, the words of each answer, the changes.
+import { visibleText } from "../../core/contract/index.ts";
 import { describeAnswer } from "./answer-text.ts";
-import type { ShownPart, GateDetails, OpenGate } from "./gate-details.ts";
-import { sheetOf } from "./sheet.ts";
+import type { ShownPart, OpenGate, GateDetails } from "./gate-details.ts";
+
+export interface GateSheet {
+  readonly title: string;
+  readonly told: readonly string[];
+  /** Answers and plans, whole. */
+  readonly said: readonly string[];
+  readonly changes: readonly Extract<ShownPart, { kind: "diff" }>["patch"][];
+}
+
+/** Lines that name the gate, its evidence and its phrase: each is written by the runtime in exactly this way. */
+function isName({ id, kind, phrase, parts }: OpenGate, one: string): boolean {
+  return (
+    one.startsWith(`gate ${id} (${kind}) of `) ||
+    one === "evidence:" ||
+    one === `the message must contain: ${phrase}` ||
+    parts.some(({ ref }) => one.startsWith("- ") && one.includes(` ${ref} (`))
+  );
+}
+
+/** Hashes are named by their beginning. */
+const short = (text: string): string => text.replaceAll(/\b[0-9a-f]{40,64}\b/g, (hash) => hash.slice(0, 12));
+
+function toldBy(gate: OpenGate): readonly string[] {
+  const [, ...lines] = visibleText(gate.text).split("\n");
+  const told = lines.filter((one) => !isName(gate, one)).map(short);
+  return told
+    .filter((one, at) => one !== "" || (told[at - 1] ?? "") !== "")
+    .join("\n")
+    .trim()
+    .split("\n");
+}
+
+export function sheetOf(gate: OpenGate): GateSheet {
+  const texts = gate.parts.flatMap((part) =>
+    part.kind === "text" && (part.of === "plan" || part.of === "agent") ? [describeAnswer(part.text)] : [],
+  );
+  return {
+    title: gate.title,
+    told: toldBy(gate),
+    said: texts.filter(Boolean),
+    changes: gate.parts.flatMap((part) => (part.kind === "diff" ? [part.patch] : [])),
+  };
+}
 
 export type ReadablePart =
   | Extract<ShownPart, { kind: "diff" }>

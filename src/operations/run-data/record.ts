@@ -1,10 +1,53 @@
 // A run as one record that opens anywhere: its story, its report, its changes and the text of its artifacts, redacted
 // like every sink.
-import { FailureError } from "../../core/contract/index.ts";
+import { type Activity, FailureError } from "../../core/contract/index.ts";
+import {
+  checkViews,
+  passViews,
+  timeline,
+  type CheckView,
+  type PassView,
+  type Timeline,
+} from "../../core/machine/view/index.ts";
+import type { Context, FullView, RepositoryRuns } from "../context/index.ts";
+import { runStatusOf } from "./snapshot.ts";
 import { showPatch, type ShownPatch } from "../../core/patch/index.ts";
-import type { Context, RepositoryRuns } from "../context/index.ts";
 import { passChange } from "./change.ts";
-import { storyOf, type RunStory } from "./story.ts";
+
+export interface RunStory {
+  readonly runId: string;
+  readonly repo: string;
+  readonly idle: boolean;
+  readonly working: boolean;
+  /** The present work of each agent and check. */
+  readonly activities: readonly Activity[];
+  readonly view: FullView;
+  readonly timeline: Timeline;
+  readonly passes: readonly PassView[];
+  readonly checks: readonly CheckView[];
+  /** The final report as JSON and as text, once it is written. */
+  readonly report: { readonly report: string; readonly markdown: string } | null;
+}
+
+export async function storyOf({ ports, folder }: Context, wanted: string | undefined): Promise<RunStory> {
+  await using runs = await ports.runs(folder);
+  const runId = await runs.find(wanted);
+  const { idle, working, activities } = await runStatusOf(runs, runId);
+  const entries = await runs.events(runId);
+  const report = await runs.report(runId);
+  return {
+    runId,
+    repo: runs.repo,
+    idle,
+    working,
+    activities,
+    view: await runs.full(runId),
+    timeline: timeline(entries),
+    passes: passViews(entries),
+    checks: checkViews(entries),
+    report: report && { report: report.report.ref, markdown: report.markdown.ref },
+  };
+}
 
 export interface RunRecord {
   readonly story: RunStory;

@@ -1,7 +1,7 @@
 // Everything about a run, part by part: a list by its entries, anything else as it is, as much as fits.
 import { fail } from "../../core/contract/index.ts";
 import type { FullView } from "../context/index.ts";
-import { truncateToBytes, sentBytes } from "../truncate/index.ts";
+import { truncateToBytes, sentBytes } from "../truncate.ts";
 
 const pageBytes = 20_000;
 

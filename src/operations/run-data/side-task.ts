@@ -8,7 +8,7 @@ import {
 } from "../../core/contract/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { runStatusOf, type RunSnapshot } from "./snapshot.ts";
-import type { SummonItem } from "./summon-fields.ts";
+import type { SummonItem } from "./fields.ts";
 
 export interface SideResult {
   readonly sideId: string;

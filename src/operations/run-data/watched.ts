@@ -9,7 +9,6 @@ import {
 import type { CompactStatus, Context, RepositoryRuns } from "../context/index.ts";
 import { waitOf } from "./snapshot.ts";
 import { describeWait } from "./row.ts";
-import { withTicks } from "./ticks.ts";
 
 export interface Hindrance {
   readonly why: string;
@@ -122,5 +121,29 @@ async function* follow(
     if (unattended < 2) continue;
     yield { stored: null, now: nowOf(monitor, held) };
     return;
+  }
+}
+
+/** The values of a stream, and a tick after each `ms` without one: a reader of a run then reads what its agents do. */
+export async function* withTicks<T>(things: AsyncIterable<T>, ms: number): AsyncGenerator<T | "tick"> {
+  const iterator = things[Symbol.asyncIterator]();
+  let coming = iterator.next();
+  try {
+    for (;;) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<"tick">((resolve) => {
+        timer = setTimeout(() => resolve("tick"), ms);
+      });
+      const first = await Promise.race([coming, late]).finally(() => clearTimeout(timer));
+      if (first === "tick") {
+        yield "tick" as const;
+        continue;
+      }
+      if (first.done) return;
+      yield first.value;
+      coming = iterator.next();
+    }
+  } finally {
+    await iterator.return?.();
   }
 }

@@ -1,6 +1,18 @@
-// `doctor`: the machine, looked at without asking a model.
-import { exitCodes } from "../../core/contract/index.ts";
+// The machine: whether it is ready, where data would go, and preparing a repository.
 import { define } from "../context/index.ts";
+import { exitCodes, transferPurposes } from "../../core/contract/index.ts";
+import { choice, spelled, withDefault } from "../define/index.ts";
+import { crew } from "./roles.ts";
+
+export const init = define({
+  name: "init",
+  group: "Set up",
+  summary: "Prepare a repository: its state folder and git's exclude file",
+  effect: "moves",
+  input: {},
+  handle: (_, { ports, folder }) => ports.setup.init(folder),
+  cli: {},
+});
 
 export const doctor = define({
   name: "doctor",
@@ -26,6 +38,41 @@ export const doctor = define({
     title: "Doctor",
     description: "What is installed, what protects the user, what is in the way. Calls no model.",
     output: { version: "string", node: "string", repo: "string?", checks: "array?", agents: "array?" },
-    present: async (report) => (await import("../truncate/index.ts")).truncateToBytes(report, 5_800),
+    present: async (report) => (await import("../truncate.ts")).truncateToBytes(report, 5_800),
+  },
+});
+
+export const access = define({
+  name: "access",
+  group: "Set up",
+  summary: "Where your data would go if this crew were called; calls nobody",
+  examples: ["thehood access --purpose repo_context"],
+  effect: "reads",
+  input: {
+    purpose: withDefault(
+      choice(transferPurposes, "what would be sent", { mcp: { about: "What would be sent." } }),
+      "repo_context",
+    ),
+    roles: spelled(crew, {
+      only: "mcp",
+      mcp: { name: "role_mapping", about: "Who would play which role; the configured crew without." },
+    }),
+  },
+  handle: ({ purpose, roles }, { ports, folder }) => ports.setup.access(folder, purpose, roles),
+  cli: {},
+  mcp: {
+    tool: "thehood_model_access",
+    title: "Where data would go",
+    description:
+      "Preflight: destinations, what would cross, what to approve, what else is possible. Calls nobody.",
+    output: {
+      localOnly: "boolean",
+      purpose: "string",
+      destinations: "array?",
+      dataLeaves: "boolean",
+      approval: "string?",
+      fallbacks: "array?",
+    },
+    present: async (report) => (await import("../truncate.ts")).truncateToBytes(report, 5_800),
   },
 });

@@ -22,7 +22,7 @@ export const recommendLoop = define({
   },
   async handle(input) {
     const { recommend } = await import("../recipes/recommend.ts");
-    return (await import("../truncate/index.ts")).truncateToBytes(recommend(input), 5_800);
+    return (await import("../truncate.ts")).truncateToBytes(recommend(input), 5_800);
   },
   cli: { words: ["goal"] },
   mcp: {

@@ -1,4 +1,4 @@
-// `continue`: takes a run up again.
+// Advances a run that exists.
 import { define } from "../context/index.ts";
 import { flag, optional, spelled, whole } from "../define/index.ts";
 import { exitOf } from "../run-data/exit.ts";
@@ -44,6 +44,36 @@ export const continueRun = define({
     description: "Go on with a run that stopped, also after a crash. It passes no gate.",
     output: statusOutput,
     annotations: { destructiveHint: true, idempotentHint: true },
-    present: async (standing) => (await import("../run-data/host-status.ts")).hostStatus(standing),
+    present: async (standing) => (await import("../run-data/for-program.ts")).hostStatus(standing),
+  },
+});
+
+export const loop = define({
+  name: "loop",
+  group: "Start",
+  summary: "Advance a run until it ends, a gate needs you, or nothing moves",
+  more: "It approves nothing: exit code 3 says that a gate needs you.",
+  examples: ["thehood loop run_0mwh --max-cycles 3"],
+  effect: "moves",
+  input: {
+    runId: latestRun,
+    maxCycles: startFields.maxCycles,
+    maxSteps: optional(whole("the same as --max-cycles", { min: 1, only: "cli" })),
+  },
+  async handle({ runId, maxSteps, maxCycles = maxSteps }, context) {
+    const { runStatusOf } = await import("../run-data/snapshot.ts");
+    await using runs = await context.ports.runs(context.folder);
+    const id = await runs.find(runId);
+    const from = (await runs.status(id)).counts.events;
+    return runStatusOf(runs, id, await context.advance(runs, id, { from, maxCycles }));
+  },
+  cli: { words: ["runId"], nowIn: { command: "continue" }, exit: exitOf },
+  mcp: {
+    tool: "thehood_loop",
+    title: "Loop",
+    description: "Advance a run until it ends, waits for a person, or nothing moves. It passes no gate.",
+    annotations: { idempotentHint: true },
+    output: statusOutput,
+    present: async (standing) => (await import("../run-data/for-program.ts")).hostStatus(standing),
   },
 });

@@ -1,10 +1,11 @@
-// `run`: a goal to verified, integrated work.
-import { runModes } from "../../core/contract/index.ts";
+// Starts a run: with changes, or to plan, answer a question, review or demonstrate.
+import { runModes, exitCodes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
-import { choice, flag, optional, text, withDefault } from "../define/index.ts";
+import { choice, flag, optional, text, withDefault, spelled } from "../define/index.ts";
 import { exitOf } from "../run-data/exit.ts";
-import { goalOf, startFields } from "./fields.ts";
+import { goalOf, startFields, readingFields } from "./fields.ts";
 import { statusOutput } from "../run-data/output.ts";
+import { assignment } from "../run-data/fields.ts";
 
 export const run = define({
   name: "run",
@@ -38,6 +39,101 @@ export const run = define({
     output: statusOutput,
     // It may, after the gates the user's policy sets, change the checkout.
     annotations: { destructiveHint: true },
-    present: async (standing) => (await import("../run-data/host-status.ts")).hostStatus(standing),
+    present: async (standing) => (await import("../run-data/for-program.ts")).hostStatus(standing),
+  },
+});
+
+export const goal = define({
+  name: "goal",
+  group: "Start",
+  summary: "The same as run, in implement mode",
+  examples: ['thehood goal "make the login test stable" --team codex-default'],
+  effect: "moves",
+  input: { goal: goalOf("a goal, in quotes"), ...startFields },
+  async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
+    const { begin } = await import("../run-data/begin.ts");
+    return begin({ ...wishes, mode: "implement" }, { noLoop, maxCycles, waitSeconds }, context);
+  },
+  cli: { words: ["goal"], nowIn: { command: "run" }, exit: exitOf },
+});
+
+export const plan = define({
+  name: "plan",
+  group: "Start",
+  summary: "Make a plan; no file is changed",
+  examples: [
+    'thehood plan "split the parser into two files" --planner claude-code:opus',
+    "thehood report        # the plan it made",
+  ],
+  effect: "moves",
+  input: {
+    goal: goalOf("a goal, in quotes"),
+    ...readingFields,
+    orchestrator: optional(
+      spelled(assignment("who plans, for this run", "provider:model that plans, for this run."), {
+        only: "mcp",
+      }),
+    ),
+  },
+  async handle({ noLoop, maxCycles, waitSeconds, orchestrator, ...wishes }, context) {
+    const { begin } = await import("../run-data/begin.ts");
+    const planners = orchestrator === undefined ? {} : { orchestrator, planner: orchestrator };
+    const roles = { ...wishes.roles, ...planners };
+    return begin({ ...wishes, roles, mode: "plan" }, { noLoop, maxCycles, waitSeconds }, context);
+  },
+  cli: { main: true, words: ["goal"], exit: exitOf },
+  mcp: {
+    tool: "thehood_plan",
+    main: true,
+    title: "Plan",
+    description: "Start a run that makes a plan; nothing is edited. Returns at once; poll thehood_status.",
+    output: statusOutput,
+    present: async (standing) => (await import("../run-data/for-program.ts")).hostStatus(standing),
+  },
+});
+
+export const research = define({
+  name: "research",
+  group: "Start",
+  summary: "Answer a question about the repository; nothing is edited",
+  examples: ['thehood research "where is the session cookie set?"'],
+  effect: "moves",
+  input: { goal: goalOf("a question, in quotes"), ...startFields },
+  async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
+    const { begin } = await import("../run-data/begin.ts");
+    return begin({ ...wishes, mode: "research" }, { noLoop, maxCycles, waitSeconds }, context);
+  },
+  cli: { words: ["goal"], exit: exitOf },
+});
+
+export const review = define({
+  name: "review",
+  group: "Start",
+  summary: "Have the repository or a change reviewed; no file is changed",
+  examples: ['thehood review "the last commit: is the cache safe with two writers?"'],
+  effect: "moves",
+  input: { goal: goalOf("what to review, in quotes"), ...startFields },
+  async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
+    const { begin } = await import("../run-data/begin.ts");
+    return begin({ ...wishes, mode: "review" }, { noLoop, maxCycles, waitSeconds }, context);
+  },
+  cli: { main: true, words: ["goal"], exit: exitOf },
+});
+
+export const demo = define({
+  name: "demo",
+  group: "Start",
+  summary: "Watch a whole governed run on a sample repository, with the stub provider",
+  more: "It tells its story in a few lines; in a terminal the patch waits for your own decision.",
+  examples: ["thehood demo", "thehood demo --full", "thehood demo --dir /tmp/sample"],
+  effect: "decides",
+  input: {
+    dir: optional(text("where to make the sample (default: a temporary folder)", { cli: { value: "dir" } })),
+    full: flag("every line, every gate and the whole report"),
+  },
+  handle: async ({ dir, full }, context) =>
+    (await import("../run-data/demo.ts")).startDemo(dir, full, context),
+  cli: {
+    exit: ({ end }) => (end ? exitOf(end) : exitCodes.failure),
   },
 });

@@ -1,0 +1,118 @@
+// Answers at a gate.
+import { flag, optional, text, withDefault, number, spelled, whole } from "../define/index.ts";
+import { waitingRun, waitSeconds } from "../run-data/fields.ts";
+import { define } from "../context/index.ts";
+import { exitOf } from "../run-data/exit.ts";
+import { productGlobs } from "../start/fields.ts";
+import { statusOutput } from "../run-data/output.ts";
+
+export const decisionFields = {
+  runId: waitingRun,
+  message: withDefault(
+    text("your words; a gate with a phrase wants it here", { only: "cli", cli: { short: "m" } }),
+    "",
+  ),
+  gate: optional(
+    text("the gate you mean; refused when another one is open", {
+      min: 1,
+      max: 64,
+      cli: { value: "id" },
+      mcp: { name: "gate_id", about: "The open gate, as thehood_status tells it.", required: true },
+    }),
+  ),
+  sign: optional(
+    text("sign your answer with this SSH key; `thehood verify --signers` tells by whom", {
+      only: "cli",
+      cli: { value: "file" },
+    }),
+  ),
+  noContinue: flag("record the decision and stop", { only: "cli" }),
+};
+
+export const undoToo = flag("also take its work out of the checkout again", { only: "cli" });
+
+/** The caller names the hash of what was shown, so that the answer is about exactly that (B-4). */
+export const sha256 = optional(
+  text("the hash of what you were shown, as thehood status tells it; needed where no terminal can show it", {
+    pattern: /^[0-9a-f]{64}$/,
+    words: "the hash of what the gate shows, 64 hex digits",
+    cli: { name: "shown", value: "hash" },
+    mcp: { about: "The hash of what the gate shows, as thehood_status tells it.", required: true },
+  }),
+);
+
+export const approve = define({
+  name: "approve",
+  group: "Decide",
+  summary: "Answer yes at the gate of a run, and go on",
+  more: "What you approve is exactly what thehood status shows now; if it has changed meanwhile, the answer is refused.",
+  examples: [
+    "thehood approve",
+    'thehood approve run_0mwh --message "apply isolated patch"',
+    "thehood approve run_0mwh --add-tokens 200000",
+  ],
+  effect: "decides",
+  input: {
+    ...decisionFields,
+    accept: flag("take the work as it is, as your own decision, where the gate offers it", { only: "cli" }),
+    retry: flag("send a call again whose outcome is unknown", { only: "cli" }),
+    addTokens: optional(whole("extend the token budget", { min: 1, only: "cli" })),
+    addMinutes: optional(number("extend the time budget", { positive: true, only: "cli" })),
+    addAnswers: optional(whole("let the run have more answers", { min: 1, only: "cli" })),
+    addUsd: optional(number("extend the money budget, in US dollars", { positive: true, only: "cli" })),
+    productPaths: spelled(productGlobs, { only: "cli" }),
+    sha256,
+    waitSeconds,
+  },
+  async handle({ accept, retry, ...input }, context) {
+    const { decideGate } = await import("../run-data/decide.ts");
+    const { addTokens, addMinutes, addAnswers, addUsd } = input;
+    const extends_ = [addTokens, addMinutes, addAnswers, addUsd].some((amount) => amount !== undefined);
+    const answer = extends_ ? "extend" : accept ? "accept" : retry ? "retry" : "approve";
+    return decideGate(context, answer, input);
+  },
+  cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  mcp: {
+    tool: "thehood_approve",
+    main: true,
+    title: "Ask the person to approve",
+    description: "Put an open gate before the person at this client; only their answer passes it.",
+    output: { ...statusOutput, answered: "object" },
+    present: async ({ standing, gate, answer }) =>
+      (await import("../run-data/for-program.ts")).hostStatus(standing, { answered: { gate, answer } }),
+  },
+});
+
+export const reject = define({
+  name: "reject",
+  group: "Decide",
+  summary: "Refuse what the gate asks; the run ends",
+  examples: ['thehood reject run_0mwh --message "wrong direction"'],
+  effect: "decides",
+  input: { ...decisionFields, undo: undoToo, sha256, waitSeconds },
+  handle: async (input, context) =>
+    (await import("../run-data/decide.ts")).decideGate(context, "reject", input),
+  cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  mcp: {
+    tool: "thehood_reject",
+    main: true,
+    title: "Ask the person to reject",
+    description: "Put an open gate before the person at this client, to reject it; the run then ends.",
+    output: { ...statusOutput, answered: "object" },
+    annotations: { openWorldHint: false },
+    present: async ({ standing, gate, answer }) =>
+      (await import("../run-data/for-program.ts")).hostStatus(standing, { answered: { gate, answer } }),
+  },
+});
+
+export const revise = define({
+  name: "revise",
+  group: "Decide",
+  summary: "Send the work back with a message",
+  examples: ['thehood revise run_0mwh --message "keep the old name exported"'],
+  effect: "decides",
+  input: decisionFields,
+  handle: async (input, context) =>
+    (await import("../run-data/decide.ts")).decideGate(context, "revise", input),
+  cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
+});
