@@ -14,7 +14,7 @@ export const groupedModules = {
     "builtin:process",
   ],
   base: [
-    "src/core/contract/(failure|index|plain|disk-failure|suggestion|text).ts",
+    "src/core/contract/(failure|index|json|plain|disk-failure|suggestion|text).ts",
     "src/app/(environment|stop-signals).ts",
     "src/core/contract/did-you-mean/index.ts",
     "src/surfaces/argv/(?!completion-scripts|help|failure-report).*.ts",
@@ -47,7 +47,7 @@ export const groupedModules = {
   ],
   list: [
     "src/platform/store/(?!copy|retention)[^/]*.ts",
-    "src/platform/system/(?!terminal-device)[^/]*.ts",
+    "src/platform/system/(?!terminal-device|clipboard)[^/]*.ts",
     "src/core/contract/deps.ts",
     "src/operations/run-data/(row|pages|process-state).ts",
     "src/platform/git/(locate|location|state-home|index|index-file).ts",
