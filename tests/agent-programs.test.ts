@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeRepository } from "./support/repository.ts";
 import { agentIds, agentPrograms } from "../src/agents/index.ts";
-import { ownFolders } from "../src/agents/acp/own.ts";
+import { ownFolders } from "../src/agents/acp/provider.ts";
 import { credentialIn } from "../src/core/commands/paths/credentials.ts";
 import { steers } from "../src/core/commands/paths/steering.ts";
 import {

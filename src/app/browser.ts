@@ -29,7 +29,7 @@ export async function openBrowserPort(): Promise<BrowserPort> {
 
 /** The conversations of each run, so that a later process finds them again. */
 export async function browserMemory(): Promise<PageMemory> {
-  const { pageMemory } = await import("../agents/web/conversations/index.ts");
+  const { pageMemory } = await import("../agents/web/index.ts");
   return pageMemory(join(browserHome(), "browser", "calls"));
 }
 

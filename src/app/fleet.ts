@@ -25,7 +25,7 @@ export function openFleet(environment: Environment): Fleet {
       const named = shared && { team: undefined, artifacts: undefined, ...shared, variables, cacheDir };
       return openStoreOf(locateRepository(folder), { sharedStore: async () => named }, { mode });
     },
-    keyOf: async (location) => (await import("../runtime/runs/shared-key/index.ts")).repositoryKey(location),
+    keyOf: async (location) => (await import("../runtime/runs/store/index.ts")).repositoryKey(location),
     runs: (folder, packing) => openRepositoryRuns(folder, environment, packing ? { packing } : {}),
     network: async () => (await userGitReader(environment.variables)(environment.home)).network,
     program: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],

@@ -17,7 +17,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   const plain = createPorts(lazy(() => environment));
   let close = async (): Promise<void> => undefined;
   const shared = lazy(async () => {
-    const { createSharedRuns } = await import("../runtime/runs/open-runs/index.ts");
+    const { createSharedRuns } = await import("../runtime/runs/repositories/index.ts");
     const made = createSharedRuns((folder) => plain.runs(folder));
     close = async () => made[Symbol.asyncDispose]();
     return made;

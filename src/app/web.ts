@@ -27,7 +27,7 @@ export async function runWeb({
 }: WebOptions): Promise<void> {
   const environment = readEnvironment();
   const plain = createPorts(lazy(() => environment));
-  const { createSharedRuns } = await import("../runtime/runs/open-runs/index.ts");
+  const { createSharedRuns } = await import("../runtime/runs/repositories/index.ts");
   await using shared = createSharedRuns((at) => plain.runs(at));
   const find = (name: string) => userProgram(name, folder);
   const ports: Ports = { ...plain, runs: (at) => shared.open(at) };

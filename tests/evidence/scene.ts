@@ -6,7 +6,7 @@ import type { RunEvent, Recorded, VerifyReport } from "../../src/core/contract/i
 import { createSealer } from "../../src/workspace/evidence/index.ts";
 import { locateRepository, requireRepository } from "../../src/platform/git/index.ts";
 import { fold, rowOf, unknownIn } from "../../src/core/machine/index.ts";
-import { verifyRepository } from "../../src/runtime/runs/verify/index.ts";
+import { verifyRepository } from "../../src/runtime/runs/verify/verify.ts";
 import { openStore } from "../../src/platform/store/index.ts";
 import { course } from "../support/chaos.ts";
 import { holdsFor } from "../support/invariants.ts";

@@ -318,8 +318,8 @@ export const doors: readonly Mutant[] = [
     id: "D40",
     promise: "B-12 a turn that is told twice is counted once",
     file: "src/agents/cli/meter.ts",
-    search: "told.set(spending.id, spending);",
-    replace: "told.set(`${spending.id} ${told.size}`, spending);",
+    search: "reported.set(spending.id, spending);",
+    replace: "reported.set(`${spending.id} ${reported.size}`, spending);",
     tests: ["src/agents/cli/meter.test.ts"],
   },
   {

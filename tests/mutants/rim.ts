@@ -53,7 +53,7 @@ export const rim: readonly Mutant[] = [
   {
     id: "E26",
     promise: "R-16 a loop that moves nothing ends as no_progress",
-    file: "src/runtime/engine/loop.ts",
+    file: "src/runtime/engine/engine.ts",
     search: 'if (done.steps === 0) return { run, stop: "no_progress", cycles, steps };',
     replace: 'if (done.steps < 0) return { run, stop: "no_progress", cycles, steps };',
     tests: ["src/runtime/engine/promises.test.ts"],

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ackField, responseContracts } from "../../src/core/contract/index.ts";
 import type { TransportEngine } from "../../src/core/contract/transport/index.ts";
 import { chatGptWeb, createWebRole } from "../../src/agents/index.ts";
-import { pageMemory } from "../../src/agents/web/conversations/index.ts";
+import { pageMemory } from "../../src/agents/web/conversations.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { cleanUp, start } from "./harness.ts";
 

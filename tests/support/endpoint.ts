@@ -12,7 +12,7 @@ import {
 import { readToolsOf } from "../../src/app/repository-reader.ts";
 import { gitIn, writeFiles } from "./repository.ts";
 import { providerCall } from "./provider-call.ts";
-import { createEndpoints } from "../../src/agents/api/roles/index.ts";
+import { createEndpoints } from "../../src/agents/api/roles/endpoints.ts";
 import { ApiServer, type Play, type Seen } from "./api-server.ts";
 
 export const apiKey = ["sk", "test", "0123456789abcdef"].join("-");

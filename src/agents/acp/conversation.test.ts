@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Script, acpScene, agentFile, confined, runner } from "../../../tests/support/acp/scene.ts";
-import { createAcp } from "./index.ts";
+import { createAcp } from "./provider.ts";
 
 const { home, variables, dir, acp, callOf, ask } = acpScene();
 

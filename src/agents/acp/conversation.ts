@@ -1,7 +1,6 @@
 // Leads the conversation with an agent that speaks ACP while it runs, and keeps what came of it.
 import type { CommandInput, ProviderCall } from "../../core/contract/index.ts";
 import type { AgentConversation, AgentReply } from "../cli/index.ts";
-import { createLineCutter } from "./lines.ts";
 import { type Peer, PeerRefusal, createPeer } from "./peer.ts";
 import { type Asker, choose, mayDo, permissionRequest, placesIn } from "./permission.ts";
 import { AgentProblem, askAgent } from "./session.ts";
@@ -104,4 +103,39 @@ function permit(asker: Asker, transcript: Transcript, denials: string[], params:
   if (!allowed && denials.length < maxDenials)
     denials.push(`${kind}: ${(toolCall.title ?? "").slice(0, 200)}`);
   return choose(allowed, options);
+}
+
+const newline = 0x0a;
+
+interface LineCutter {
+  /** False when a line is too long: from then on nothing more comes of it. */
+  push(chunk: Uint8Array): boolean;
+}
+
+function createLineCutter(maxBytes: number, take: (line: string) => void): LineCutter {
+  let pieces: Uint8Array[] = [];
+  let held = 0;
+  const hold = (piece: Uint8Array): boolean => {
+    pieces.push(piece);
+    held += piece.length;
+    if (held > maxBytes) pieces = [];
+    return held <= maxBytes;
+  };
+  const flush = () => {
+    const line = Buffer.concat(pieces).toString("utf8");
+    pieces = [];
+    held = 0;
+    if (line.trim() !== "") take(line);
+  };
+  return {
+    push(chunk) {
+      let from = 0;
+      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
+        if (!hold(chunk.subarray(from, end))) return false;
+        flush();
+        from = end + 1;
+      }
+      return hold(chunk.subarray(from));
+    },
+  };
 }

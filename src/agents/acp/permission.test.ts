@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createCommandRunner } from "../../platform/sandbox/index.ts";
 import { acpScene, agentFile, confined } from "../../../tests/support/acp/scene.ts";
-import { createAcp } from "./index.ts";
+import { createAcp } from "./provider.ts";
 
 const { home, variables, dir, callOf, ask } = acpScene();
 

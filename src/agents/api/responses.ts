@@ -3,15 +3,15 @@ import { fail } from "../../core/contract/index.ts";
 import {
   type Answer,
   type ConversationRef,
-  plainAnswer,
   type SendHooks,
+  plainAnswer,
 } from "../../core/contract/transport/index.ts";
 import type { SentTurn } from "./content.ts";
 import { type ApiRoute, exchange, pauseOrStop, readJsonBody } from "./exchange.ts";
 import { isTemporary, modelFailed, readRefusal, withoutKey } from "./failures.ts";
 import type { HttpReply } from "./http.ts";
-import { readEventStream, parseResponse, usageOf } from "./stream-responses.ts";
-import { inOnePiece } from "./opened.ts";
+import { parseResponse, readEventStream, usageOf } from "./stream-responses.ts";
+import { inOnePiece } from "./stream.ts";
 import type { ResponseObject } from "./wire.ts";
 
 interface ResponsesOptions {

@@ -1,11 +1,9 @@
 // Listens to one answer of the Responses API as it is streamed.
 import { fail } from "../../core/contract/index.ts";
 import type { TokenUsage } from "../../core/contract/transport/index.ts";
-import type { StreamedAnswer, AnswerListener } from "./streamed-answer.ts";
+import { type AnswerListener, type StreamedAnswer, inOnePiece, readStream } from "./stream.ts";
 import type { HttpReply } from "./http.ts";
 import { modelFailed } from "./failures.ts";
-import { inOnePiece } from "./opened.ts";
-import { readStream } from "./stream.ts";
 import { type ResponseObject, responseObject, responsesEvent } from "./wire.ts";
 
 type Item = ResponseObject["output"][number];

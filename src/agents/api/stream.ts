@@ -3,7 +3,56 @@ import type { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
 import { EventTooLong, serverEvents } from "../../platform/http/index.ts";
 import { errorIn, modelFailed } from "./failures.ts";
-import { HttpFailure, type HttpReply } from "./http.ts";
+import { type HttpReply, HttpFailure } from "./http.ts";
+import type { TokenUsage } from "../../core/contract/transport/index.ts";
+import { readJsonBody } from "./exchange.ts";
+
+/** The whole answer where it came in one piece; undefined where it is a stream, which is not read yet. */
+export async function inOnePiece(reply: HttpReply): Promise<{ readonly whole: unknown } | undefined> {
+  const type = (reply.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (type === "text/html" || type === "application/xhtml+xml")
+    return fail(
+      "provider_unavailable",
+      "The server answered with a web page (text/html), not with an answer of the API.",
+      {
+        remedy: "Check the base URL; a portal or a proxy may stand before the API.",
+      },
+    );
+  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return undefined;
+  const whole = await readJsonBody(reply);
+  const told = errorIn(whole);
+  if (told) modelFailed(told.code, told.message);
+  return { whole };
+}
+
+/** A tool that the model wants used; `input` is JSON as it came. */
+export interface ToolUse {
+  readonly id: string;
+  readonly name: string;
+  readonly input: string;
+}
+
+export interface StreamedAnswer {
+  readonly text: string;
+  /** Said in the place where a refusal is said. */
+  readonly refusal: string;
+  readonly uses: readonly ToolUse[];
+  /** Why it ended, in the server's own word; null when the server did not say. */
+  readonly end: string | null;
+  readonly usage: TokenUsage | null;
+  readonly model: string | null;
+  /** Why the stream broke off, when it did. */
+  readonly cut: string | null;
+  /** The turn in the server's own form, to be sent back with what follows it. */
+  readonly turn: unknown;
+}
+
+export interface AnswerListener {
+  /** The text so far, whole. */
+  onText(textSoFar: string): void;
+  /** Called for every piece of anything the model produced; may throw to stop listening. */
+  onPiece?(characters: number): void;
+}
 
 /** A cut is data: whether to ask again depends on what had come before it. */
 type Cut = { readonly cut: string };

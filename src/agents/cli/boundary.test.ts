@@ -1,7 +1,7 @@
 // An agent program that we start here speaks to a service elsewhere: what it is told leaves the machine.
 import { describe, expect, it } from "vitest";
 import { Play, agent, creation } from "../../../tests/support/play.ts";
-import { agentPrograms } from "./programs.ts";
+import { agentPrograms } from "./provider.ts";
 
 describe("[R-65] an agent program", () => {
   it.each(agentPrograms.map(({ id, boundary }) => [id, boundary] as const))(

@@ -1,16 +1,15 @@
 // Claude Code as an agent program: print mode with its event stream, a fixed set of tools, and a schema for the answer.
 import { join } from "node:path";
-import { agentProgram, responseJsonSchema, isRecord } from "../../core/contract/index.ts";
-import { countAt, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
-import { hasLoginFile, hasVariable } from "./login.ts";
-import { offlineShell } from "./shell.ts";
+import { agentProgram, isRecord, responseJsonSchema } from "../../core/contract/index.ts";
+import { type JsonLine, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
+import { hasLoginFile, hasVariable, offlineShell } from "./environment.ts";
 import type { Spending } from "./meter.ts";
 import type {
-  AgentOutput,
+  AgentCommandInput,
   AgentEnvironment,
+  AgentOutput,
   AgentProgram,
   AgentReply,
-  AgentCommandInput,
   StreamedText,
 } from "./program.ts";
 

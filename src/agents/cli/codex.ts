@@ -1,15 +1,15 @@
 // Codex CLI as an agent program: `codex exec` with its events, its own sandbox for the commands it runs, and an output schema.
 import { join } from "node:path";
-import { agentProgram, strictResponseSchema, isRecord } from "../../core/contract/index.ts";
-import { codexModels } from "./codex-models.ts";
-import { countAt, type JsonLine, jsonLines, lineAt, textAt } from "./lines.ts";
-import { fileText, hasLoginFile, hasVariable } from "./login.ts";
+import { readFileSync, statSync } from "node:fs";
+import { agentProgram, isRecord, strictResponseSchema } from "../../core/contract/index.ts";
+import { type JsonLine, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
+import { fileText, hasLoginFile, hasVariable } from "./environment.ts";
 import type {
-  AgentOutput,
+  AgentCommandInput,
   AgentEnvironment,
+  AgentOutput,
   AgentProgram,
   AgentReply,
-  AgentCommandInput,
   StreamedText,
 } from "./program.ts";
 
@@ -191,3 +191,41 @@ export const codex: AgentProgram = {
   tell,
   says,
 };
+
+/** Known without asking the program. */
+const shipped = [
+  "gpt-6.1-sol",
+  "gpt-6-astra",
+  "gpt-6-sol",
+  "gpt-6-luna",
+  "gpt-5.6-sol",
+  "gpt-6.1-terra",
+  "gpt-5.6-terra",
+  "gpt-5.6-luna",
+  "gpt-5.5",
+];
+
+const maxBytes = 20_000_000;
+
+function kept(file: string): JsonLine {
+  try {
+    if (statSync(file).size > maxBytes) return {};
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isRecord(value) ? value : {};
+  } catch (error) {
+    // Not there yet, or half written.
+    if (error instanceof SyntaxError || (error instanceof Error && "code" in error)) return {};
+    throw error;
+  }
+}
+
+/** The one it would choose first comes first. */
+function codexModels(cache: string): readonly string[] {
+  const { models } = kept(cache);
+  const heard = (Array.isArray(models) ? models.filter(isRecord) : [])
+    .filter((model) => model["visibility"] !== "hide")
+    .toSorted((one, other) => countAt(one, "priority") - countAt(other, "priority"))
+    .flatMap((model) => textAt(model, "slug") ?? [])
+    .filter((slug) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(slug));
+  return [...new Set([...heard, ...shipped])];
+}

@@ -1,7 +1,12 @@
 // Finds an agent program on this machine, and its version, without starting a model.
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
-import { type CommandRunner, FailureError, plainLine } from "../../core/contract/index.ts";
+import {
+  type CommandRunner,
+  type ProviderHealth,
+  FailureError,
+  plainLine,
+} from "../../core/contract/index.ts";
 import { targetAt } from "../../platform/system/index.ts";
 import { findProgram } from "../../platform/sandbox/index.ts";
 import type { AgentEnvironment, AgentProgram } from "./program.ts";
@@ -119,4 +124,46 @@ export function refuseOld(program: AgentProgram, version: string | null): Failur
     `${program.id}: version ${version} is older than ${oldest}, the oldest that is known to work.`,
     `Update it: ${program.install}`,
   );
+}
+
+export async function examineProgram(
+  program: AgentProgram,
+  place: AgentEnvironment,
+  runner: CommandRunner,
+  find: () => Promise<FoundProgram | FailureError>,
+  models: readonly string[],
+): Promise<ProviderHealth> {
+  const found = await find();
+  const where = locateProgram(program, place);
+  const login = program.login?.(place) ?? { state: "unknown" as const, remedy: "" };
+  const base = {
+    login: login.state,
+    models: ["default", ...models],
+    sandbox: await confinementOf(program, runner),
+  };
+  if (found instanceof FailureError)
+    return {
+      ...base,
+      installed: !(where instanceof FailureError),
+      version: null,
+      where: where instanceof FailureError ? null : where,
+      problem: found.failure.message,
+      remedy: found.failure.remedy ?? null,
+    };
+  const missing = login.state === "missing";
+  return {
+    ...base,
+    installed: true,
+    version: found.version,
+    where: found.path,
+    problem: missing ? `${program.id}: nobody is logged in.` : null,
+    remedy: missing ? login.remedy : null,
+  };
+}
+
+async function confinementOf(program: AgentProgram, runner: CommandRunner): Promise<string> {
+  if ((await runner.confinement()) === "none") return "only its own permission mode";
+  return program.nested && !(await runner.nests())
+    ? "bubblewrap; inside it this system allows no second sandbox for its commands"
+    : "bubblewrap, and its own permission mode";
 }

@@ -7,4 +7,4 @@ export type {
   StreamedText,
 } from "./program.ts";
 export { type AgentDeps, createAgentProgram } from "./provider.ts";
-export { agentPrograms } from "./programs.ts";
+export { agentPrograms } from "./provider.ts";

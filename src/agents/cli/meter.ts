@@ -1,6 +1,7 @@
-// Counts what a call uses while its program works, and stops it when the rest of the run's budget is gone (B-12).
+// Reads the events of a program while it works: counts what the call uses, stops it when the rest of the run's budget is
+// gone (B-12), and reports progress to a person who waits. Progress decides nothing.
 import { StringDecoder } from "node:string_decoder";
-import type { ProviderCall, ProviderUsage } from "../../core/contract/index.ts";
+import { type ProviderCall, type ProviderUsage, plainLine } from "../../core/contract/index.ts";
 import { type JsonLine, jsonLines } from "./lines.ts";
 
 /** The tokens and cost of one event of a stream; a later event with the same id takes its place. */
@@ -12,12 +13,24 @@ export interface Meter {
   readonly hear: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
   /** The budget that the call used up. */
   readonly over: () => "token" | "money" | null;
-  /** As the program told it while it worked, else by the bytes that came. */
+  /** As the program reported it, else estimated by bytes. */
   readonly used: () => ProviderUsage;
 }
 
-/** A longer line is some tool's output. */
+/** A longer line is some tool's output; it is not held. */
 const longest = 1024 ** 2;
+
+/** Gives the events of the lines that a chunk completes; undefined while no line is complete. */
+function createEventReader(): (chunk: Uint8Array) => JsonLine[] | undefined {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  return (chunk) => {
+    const lines = (rest + decoder.write(Buffer.from(chunk))).split("\n");
+    rest = (lines.pop() ?? "").slice(0, longest);
+    return lines.length === 0 ? undefined : jsonLines(lines.join("\n"));
+  };
+}
+
 const bytesPerToken = 4;
 
 export function createMeter(
@@ -25,20 +38,19 @@ export function createMeter(
   tells: ((event: JsonLine) => Spending | undefined) | undefined,
   stop: () => void,
 ): Meter {
-  const decoder = new StringDecoder("utf8");
-  const told = new Map<string, ProviderUsage>();
-  let rest = "";
+  const read = createEventReader();
+  const reported = new Map<string, ProviderUsage>();
   let bytes = 0;
   let over: "token" | "money" | null = null;
   const used = (): ProviderUsage => {
     const sum = (of: (one: ProviderUsage) => number) =>
-      [...told.values()].reduce((all, one) => all + of(one), 0);
+      [...reported.values()].reduce((all, one) => all + of(one), 0);
     const counted = {
       inputTokens: sum((one) => one.inputTokens),
       outputTokens: sum((one) => one.outputTokens),
     };
     const usd = sum((one) => one.costUsd ?? 0);
-    if (told.size > 0) return { ...counted, ...(usd > 0 ? { costUsd: usd } : {}) };
+    if (reported.size > 0) return { ...counted, ...(usd > 0 ? { costUsd: usd } : {}) };
     const inputTokens = Math.ceil(Buffer.byteLength(prompt) / bytesPerToken);
     return { inputTokens, outputTokens: Math.ceil(bytes / bytesPerToken), estimated: true };
   };
@@ -53,15 +65,52 @@ export function createMeter(
     hear(stream, chunk) {
       if (over !== null) return;
       bytes += chunk.length;
-      if (stream === "stdout" && tells) {
-        const lines = (rest + decoder.write(Buffer.from(chunk))).split("\n");
-        rest = (lines.pop() ?? "").slice(0, longest);
-        for (const spending of jsonLines(lines.join("\n")).flatMap((event) => tells(event) ?? []))
-          told.set(spending.id, spending);
-      }
+      if (stream === "stdout" && tells)
+        for (const event of read(chunk) ?? []) {
+          const spending = tells(event);
+          if (spending) reported.set(spending.id, spending);
+        }
       judge();
     },
     over: () => over,
     used,
   };
+}
+
+/** Text that still grows is cut to its end; enough that a secret in the end is whole. */
+const mostText = 8_192;
+/** Far more than is shown: the line is cut after its secrets are removed. */
+const mostProgress = 2_000;
+
+export function createProgressReader(
+  program: { tell?(event: JsonLine): string | undefined; says?(event: JsonLine): StreamedText | undefined },
+  { progress, news, workspace }: Pick<ProviderCall, "progress" | "news" | "workspace">,
+  meter: Pick<Meter, "used">,
+): (stream: "stdout" | "stderr", chunk: Uint8Array) => void {
+  const read = createEventReader();
+  let text = "";
+  const report = (event: JsonLine) => {
+    const streamed = program.says?.(event);
+    if (streamed) {
+      text = ((streamed.more ? text : "") + streamed.text).slice(-mostText);
+      news?.({ says: text, growing: streamed.more === true });
+    }
+    const action = program.tell?.(event);
+    if (!action) return;
+    text = "";
+    // Paths are shown relative to the workspace.
+    const short = workspace.dir === null ? action : action.replaceAll(`${workspace.dir}/`, "");
+    progress?.(plainLine(short, mostProgress));
+  };
+  return (stream, chunk) => {
+    const events = stream === "stdout" ? read(chunk) : undefined;
+    if (!events) return;
+    for (const event of events) report(event);
+    news?.({ usage: meter.used() });
+  };
+}
+
+export interface StreamedText {
+  readonly text: string;
+  readonly more?: boolean;
 }

@@ -7,7 +7,9 @@ import type {
   ProviderSettings,
   ProviderUsage,
 } from "../../core/contract/index.ts";
-import type { Spending } from "./meter.ts";
+import type { Spending, StreamedText } from "./meter.ts";
+
+export type { StreamedText } from "./meter.ts";
 
 /** Where a program finds itself: the user's home, and the variables it may see. */
 export interface AgentEnvironment {
@@ -74,11 +76,6 @@ export interface AgentReply {
   readonly finished?: boolean;
   /** It said more than fits an answer. */
   readonly overflowed?: boolean;
-}
-
-export interface StreamedText {
-  readonly text: string;
-  readonly more?: boolean;
 }
 
 export interface AgentOutput {

@@ -8,8 +8,8 @@ import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
 import { opencode } from "./opencode.ts";
-import type { AgentEnvironment, AgentCommandInput } from "./program.ts";
-import { createProgressReader } from "./progress-reader.ts";
+import type { AgentCommandInput, AgentEnvironment } from "./program.ts";
+import { createProgressReader } from "./meter.ts";
 
 const home = tempFolder("agent-home-");
 

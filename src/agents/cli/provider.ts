@@ -5,29 +5,31 @@ import { basename, dirname, join } from "node:path";
 import {
   type CommandRequest,
   type CommandRunner,
-  FailureError,
   type ProviderAnswer,
   type ProviderCall,
   type ProviderPort,
   type ProviderSettings,
+  FailureError,
 } from "../../core/contract/index.ts";
-import { type KnownModels, resolveModel, slugOf } from "../models.ts";
+import { type KnownModels, resolveModel, slugOf } from "../registry/registry.ts";
 import { answerOf } from "./answer.ts";
 import { runTalking } from "./converse.ts";
-import { agentVariables } from "./environment.ts";
-import { dropFolder, makeCallFolder } from "./folder.ts";
-import { examineProgram } from "./examine.ts";
+import { agentVariables, dropFolder, makeCallFolder } from "./environment.ts";
 import {
   type FoundProgram,
+  examineProgram,
   findVersion,
   locateProgram,
   neededFolders,
   refuseOld,
   unavailable,
 } from "./find.ts";
-import { createMeter } from "./meter.ts";
+import { createMeter, createProgressReader } from "./meter.ts";
 import type { AgentEnvironment, AgentProgram } from "./program.ts";
-import { createProgressReader } from "./progress-reader.ts";
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
+import { gemini } from "./gemini.ts";
+import { opencode } from "./opencode.ts";
 
 export interface AgentDeps {
   readonly runner: CommandRunner;
@@ -215,3 +217,5 @@ function stateFolders(dir: string): string[] {
     if (names.includes(basename(at))) found.push(...names.map((name) => join(dirname(at), name)));
   return found.filter((path) => existsSync(path));
 }
+
+export const agentPrograms: readonly AgentProgram[] = [codex, claude, gemini, opencode];

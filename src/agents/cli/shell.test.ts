@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { createCommandRunner, detectSandbox } from "../../platform/sandbox/index.ts";
-import { offlineShell } from "./shell.ts";
+import { offlineShell } from "./environment.ts";
 
 const confined = (await detectSandbox()).kind === "bubblewrap";
 const folder = tempFolder("it's a shell-");

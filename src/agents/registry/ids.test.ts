@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { knownEndpoints } from "../api/roles/known.ts";
+import { knownEndpoints } from "../api/roles/endpoints.ts";
 import { agentPrograms } from "../cli/index.ts";
-import { agentIds, endpointIds, webIds } from "./ids.ts";
+import { agentIds, endpointIds, webIds } from "./registry.ts";
 import { webSites } from "../web/role.ts";
 
 it("every adapter can be asked for by its name", () => {

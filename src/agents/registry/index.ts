@@ -1,3 +1,2 @@
-// The door to the registry: which providers can be had, by name.
-export * from "./ids.ts";
+// The door to the registry: which providers can be had, by name, and the models of each.
 export * from "./registry.ts";

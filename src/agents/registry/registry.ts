@@ -3,6 +3,8 @@
 import {
   type ProviderPort,
   type ProviderRegistry,
+  type ResolvedModel,
+  agentProgramRows,
   assignment as assignmentSchema,
   fail,
 } from "../../core/contract/index.ts";
@@ -61,5 +63,42 @@ export function createRegistry(offers: readonly Offer[]): ProviderRegistry {
       if (!resolved.ok) fail("provider_unavailable", resolved.problem, { remedy: resolved.remedy });
       return { provider, model, identity: resolved.identity };
     },
+  };
+}
+
+export const agentIds = agentProgramRows.map(({ id }) => id);
+export const endpointIds = ["openai-api", "anthropic-api"] as const;
+export const webIds = ["chatgpt-web", "copilot-web", "gemini-web"] as const;
+export const sandboxIds = ["opencode-sandbox"] as const;
+
+export interface KnownModels {
+  readonly provider: string;
+  /** As the program or the endpoint spells them. "default" leaves the choice to it and is always known. */
+  readonly known: readonly string[];
+  /** From the user's configuration: short name to the real one. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+/** The name to send, or null for the program's own choice. Undefined when no such model is known. */
+export function slugOf({ known, aliases }: KnownModels, model: string): string | null | undefined {
+  const alias = own(aliases, model);
+  if (alias !== undefined) return alias;
+  if (model === "default") return null;
+  return known.includes(model) ? model : undefined;
+}
+
+/** An alias has the identity of what it stands for, so that it cannot make one agent look like two. */
+export function resolveModel(models: KnownModels, model: string): ResolvedModel {
+  const slug = slugOf(models, model);
+  if (slug !== undefined) return { ok: true, identity: `${models.provider}:${slug ?? "default"}` };
+  const names = ["default", ...Object.keys(models.aliases), ...models.known];
+  const near = nearest(model, names);
+  return {
+    ok: false,
+    problem: `${models.provider} knows no model "${model.slice(0, 100)}".`,
+    remedy: `${near ? `Did you mean ${near}? ` : ""}Known: ${names.slice(0, 12).join(", ")}. If it is new, name it in your own configuration: "providers": {"${models.provider}": {"models": {"${model.slice(0, 100)}": "${model.slice(0, 100)}"}}}.`,
   };
 }

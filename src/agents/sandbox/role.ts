@@ -2,7 +2,7 @@
 // patch that the runtime judges and lays itself.
 import type { PendingCall, ProviderCall, ProviderHealth, ProviderPort } from "../../core/contract/index.ts";
 import { models, type GatewayClient } from "../../gateway/index.ts";
-import { resolveModel, slugOf, type KnownModels } from "../models.ts";
+import { resolveModel, slugOf, type KnownModels } from "../registry/registry.ts";
 
 const sandboxId = "opencode-sandbox";
 

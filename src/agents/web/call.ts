@@ -1,22 +1,21 @@
 // One call of a page: opened, bounded by its deadline and the signal, closed, and ended in exactly one outcome.
 import {
-  FailureError,
   type PendingCall,
   type ProviderAnswer,
   type ProviderCall,
+  FailureError,
   ackField,
 } from "../../core/contract/index.ts";
 import type {
   Answer,
   Conversation,
   ConversationRef,
-  TransportEngine,
   EngineOpening,
   SendHooks,
+  TransportEngine,
 } from "../../core/contract/transport/index.ts";
-import { diffIn } from "../diff.ts";
-import { type PageMemory, handleOf } from "./memory.ts";
-import { systemPrompt } from "../prompts.ts";
+import { diffIn, systemPrompt } from "../answer.ts";
+import { type PageMemory, handleOf } from "./conversations.ts";
 
 interface PageCall {
   readonly id: string;

@@ -7,7 +7,7 @@ import { scriptedPage } from "../../../tests/support/scripted-page.ts";
 import { type ProviderCall, FailureError } from "../../core/contract/index.ts";
 import { type SceneMaker, providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
 import { type StubStep, stubAnswer } from "../stub/index.ts";
-import { pageMemory } from "./conversations/index.ts";
+import { pageMemory } from "./conversations.ts";
 import { chatGptWeb, createWebRole } from "./role.ts";
 
 const folder = tempFolder("thehood-page-");

@@ -6,9 +6,9 @@ import {
   type ProviderPort,
   fail,
 } from "../../core/contract/index.ts";
-import type { TransportEngine, EngineOpening } from "../../core/contract/transport/index.ts";
-import { type PageMemory, handleOf } from "./memory.ts";
-import { type KnownModels, resolveModel, slugOf } from "../models.ts";
+import type { EngineOpening, TransportEngine } from "../../core/contract/transport/index.ts";
+import { type PageMemory, handleOf } from "./conversations.ts";
+import { type KnownModels, resolveModel, slugOf } from "../registry/registry.ts";
 
 interface WebSite {
   readonly id: string;

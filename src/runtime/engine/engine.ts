@@ -1,21 +1,19 @@
 // The engine: create, submit, advance, loop, watch, read. No other code writes run state.
 import {
   type CreateRun,
-  FailureError,
   type RunEvent,
   type StoredEvent,
   type UserCommand,
+  FailureError,
   createRun,
   fail,
   userCommand,
 } from "../../core/contract/index.ts";
-import type { Run } from "../../core/machine/index.ts";
+import { type Run, openGates } from "../../core/machine/index.ts";
 import { type AdvanceOptions, type Advanced, type LiveWork, advance, stopNeedless } from "./advance.ts";
 import { commit, commitNew } from "./commit.ts";
-import { type LoopOptions, type Looped, loop } from "./loop.ts";
-import { readEvent } from "./read-event.ts";
+import { type WatchedEvent, readEvent, watch } from "./watch.ts";
 import { createTurns } from "./turns.ts";
-import { type WatchedEvent, watch } from "./watch.ts";
 import type { EnginePorts } from "./ports.ts";
 
 export interface Engine {
@@ -67,4 +65,38 @@ export function createEngine(ports: EnginePorts): Engine {
     read: (runId) => turns.take(runId, (turn) => turn.current()),
     events: async (runId, fromSeq = 1) => (await ports.log.read(runId, fromSeq)).map(readEvent),
   };
+}
+
+export type LoopStop = "terminal" | "approval_required" | "no_progress" | "max_cycles" | "interrupted";
+
+export interface LoopOptions extends AdvanceOptions {
+  readonly maxCycles?: number | undefined;
+}
+
+export interface Looped {
+  readonly run: Advanced["run"];
+  readonly stop: LoopStop;
+  readonly cycles: number;
+  readonly steps: number;
+}
+
+const defaults = { maxCycles: 64, maxSteps: 25 } as const;
+
+export async function loop(
+  advance: (options: AdvanceOptions) => Promise<Advanced>,
+  options: LoopOptions,
+): Promise<Looped> {
+  const { maxCycles = defaults.maxCycles, maxSteps = defaults.maxSteps } = options;
+  let steps = 0;
+  for (let cycles = 1; ; cycles += 1) {
+    const done = await advance({ ...options, maxSteps });
+    steps += done.steps;
+    const { run } = done;
+    if (done.stop === "interrupted") return { run, stop: "interrupted", cycles, steps };
+    if (done.stop === "terminal") return { run, stop: "terminal", cycles, steps };
+    if (openGates(run).length > 0 && done.stop === "approval_required")
+      return { run, stop: "approval_required", cycles, steps };
+    if (done.steps === 0) return { run, stop: "no_progress", cycles, steps };
+    if (cycles >= maxCycles) return { run, stop: "max_cycles", cycles, steps };
+  }
 }

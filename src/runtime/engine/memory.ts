@@ -2,16 +2,16 @@
 // manifests, each with where it comes from; and, where the user's policy asks for it, a packet with the words themselves
 // (S-10).
 import {
-  FailureError,
   type ArtifactRef,
-  type EvidenceAttachment,
   type CallRecord,
+  type EvidenceAttachment,
+  FailureError,
 } from "../../core/contract/index.ts";
-import { fold, type Run } from "../../core/machine/index.ts";
-import { rememberedOf, type RecentRun } from "../../core/machine/view/index.ts";
+import { type Run, fold } from "../../core/machine/index.ts";
+import { type RecentRun, rememberedOf } from "../../core/machine/view/index.ts";
 import { excerptsOf } from "./excerpt.ts";
 import type { EnginePorts } from "./ports.ts";
-import { readEvent } from "./read-event.ts";
+import { readEvent } from "./watch.ts";
 
 /** The own run may be among them. */
 const looked = 6;

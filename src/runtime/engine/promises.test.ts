@@ -1,12 +1,12 @@
 // Promises of the engine about its record: nothing is named before it is stored, time does not go back, nothing is waited for
 // without an end, and an outside effect begins only after the log says so.
 import { describe, expect, it } from "vitest";
-import {
-  type CommandOutcome,
-  type EffectContext,
-  type OutsideEffect,
-  type RunEvent,
-  type Store,
+import type {
+  CommandOutcome,
+  EffectContext,
+  OutsideEffect,
+  RunEvent,
+  Store,
 } from "../../core/contract/index.ts";
 import { refsIn } from "../../core/machine/index.ts";
 import { bench, created } from "../../../tests/support/bench.ts";
@@ -15,7 +15,7 @@ import { createEffects } from "../effects/perform.ts";
 import { runnerOf, sceneDeps } from "../../../tests/support/effect-scene.ts";
 import { clock } from "../../platform/system/index.ts";
 import { createEngine } from "./index.ts";
-import { loop } from "./loop.ts";
+import { loop } from "./engine.ts";
 
 describe("the log of a run", () => {
   it("never names an artifact that is not stored yet", async () => {

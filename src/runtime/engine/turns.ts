@@ -8,7 +8,7 @@ import {
   fail,
 } from "../../core/contract/index.ts";
 import { type Run, evolve } from "../../core/machine/index.ts";
-import { readEvent } from "./read-event.ts";
+import { readEvent } from "./watch.ts";
 
 /** One run, for the length of one turn. */
 export interface Turn {

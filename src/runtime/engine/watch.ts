@@ -1,7 +1,6 @@
 // watch: the events of a run from a place on, each with the run as it was then, until the run is over or the watcher leaves.
-import type { RunEvent, StoredEvent } from "../../core/contract/index.ts";
-import { type Run, evolve, isEnded, next } from "../../core/machine/index.ts";
-import { readEvent } from "./read-event.ts";
+import { type RunEvent, type StoredEvent, FailureError } from "../../core/contract/index.ts";
+import { type Run, evolve, isEnded, next, readRunEvent } from "../../core/machine/index.ts";
 import type { EnginePorts } from "./ports.ts";
 
 export interface WatchedEvent {
@@ -31,4 +30,10 @@ export async function* watch(
     if (run && isEnded(run.phase) && !next(run)) return;
     await ports.timers.sleep(pollMs, signal);
   }
+}
+
+export function readEvent(stored: StoredEvent<unknown>): StoredEvent<RunEvent> {
+  const read = readRunEvent(stored.event, stored.runId, stored.seq);
+  if (!read.ok) throw new FailureError(read.failure);
+  return { ...stored, event: read.event };
 }

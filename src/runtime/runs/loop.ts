@@ -1,12 +1,13 @@
 // Advances a run in this process. A run of the fleet is only followed here.
 import { watch } from "../engine/index.ts";
 import type { RepositoryLocation } from "../../platform/git/index.ts";
-import { compactStatus } from "../../core/machine/index.ts";
-import type { LoopEnd, LoopOptions } from "../../operations/index.ts";
+import { type Run, compactStatus, isEnded, openGates } from "../../core/machine/index.ts";
+import type { LoopEnd, LoopOptions, Watcher } from "../../operations/index.ts";
 import { timers } from "../../platform/system/index.ts";
 import type { RunsDeps } from "./deps.ts";
-import { writeLive, type Live } from "./progress/index.ts";
+import { type Live, writeLive } from "./progress.ts";
 import type { OnDemand, Opened } from "./on-demand.ts";
+import type { RunEvent, StoredEvent } from "../../core/contract/index.ts";
 
 export async function loopRun(
   runId: string,
@@ -43,7 +44,6 @@ async function follow(
   { signal, watcher }: LoopOptions,
   { store, read }: Opened,
 ): Promise<LoopEnd> {
-  const { followRemote } = await import("./remote.ts");
   return followRemote(runId, {
     read: () => read(runId),
     watch: (from, until) => watch({ log: store.log, timers }, runId, from, until),
@@ -68,4 +68,31 @@ function openLive(
     },
     seen: (activities) => watcher?.activity?.(activities),
   });
+}
+
+interface Watched {
+  readonly stored: StoredEvent<RunEvent>;
+  readonly run: Run;
+}
+
+interface FollowedRun {
+  /** The run now, and what follows. */
+  read(): Promise<Run>;
+  watch(from: number, signal: AbortSignal): AsyncIterable<Watched>;
+  readonly signal: AbortSignal;
+  readonly watcher: Watcher | undefined;
+}
+
+async function followRemote(runId: string, { read, watch, signal, watcher }: FollowedRun): Promise<LoopEnd> {
+  let run = await read();
+  const stands = (): boolean => isEnded(run.phase) || openGates(run).length > 0;
+  if (!stands())
+    for await (const seen of watch(run.seq + 1, signal)) {
+      run = seen.run;
+      watcher?.event?.(seen.stored, () => compactStatus(seen.run));
+      if (stands()) break;
+    }
+  const ended = isEnded(run.phase);
+  const stop = ended ? "terminal" : openGates(run).length > 0 ? "approval_required" : "no_progress";
+  return { runId, stop: signal.aborted && !ended ? "interrupted" : stop, status: compactStatus(run) };
 }

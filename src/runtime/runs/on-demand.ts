@@ -5,7 +5,7 @@ import { once } from "../../platform/system/index.ts";
 import type { RepositoryLocation } from "../../platform/git/index.ts";
 import type { OpenEngine } from "./engine.ts";
 import type { RunsDeps } from "./deps.ts";
-import { openStoreOf } from "./store/index.ts";
+import { openStoreOf } from "./store/open.ts";
 
 /** A store, and the runs in it as they stand. */
 export interface Opened {

@@ -11,7 +11,7 @@ import { openOnDemand, type OnDemand } from "./on-demand.ts";
 
 const keeper = () => import("./pinned.ts");
 const commits = () => import("./commits.ts");
-const archives = () => import("./archive/index.ts");
+const archives = () => import("./archive/retire.ts");
 
 export async function openRuns(folder: string, host: RunsDeps): Promise<RepositoryRuns> {
   const place = await locateTrustedRepository(folder);
@@ -78,7 +78,7 @@ function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["op
     signWithSsh: async (text, keyFile) =>
       (await import("../../workspace/evidence/index.ts")).signWithSsh(text, keyFile),
     accept: async () =>
-      (await import("./verify/accept.ts")).acceptHeads(
+      (await import("./verify/verify.ts")).acceptHeads(
         { ...place, evidenceDir: host.evidenceDir },
         (await opened()).store.log,
       ),

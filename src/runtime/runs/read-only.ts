@@ -7,7 +7,7 @@ import type { RepositoryLocation } from "../../platform/git/index.ts";
 import { findRun } from "./find-run.ts";
 import type { RunsDeps } from "./deps.ts";
 import type { Opened } from "./on-demand.ts";
-import { openStoreOf } from "./store/index.ts";
+import { openStoreOf } from "./store/open.ts";
 
 interface StoredStatus {
   readonly version: string;
@@ -60,14 +60,14 @@ export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: 
     },
     async verify(runId) {
       const { unknownIn } = await machine();
-      const { verifyRepository } = await import("./verify/index.ts");
+      const { verifyRepository } = await import("./verify/verify.ts");
       const open = () => openStoreOf(place, host, { mode: "read", unknownIn });
       return verifyRepository({ ...place, evidenceDir: host.evidenceDir }, open, runId);
     },
     holder: async (runId) =>
       (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
     waits: async (runIds) => (runIds.length === 0 ? undefined : await host.waits?.(runIds)) ?? new Map(),
-    live: async (runId) => (await import("./progress/index.ts")).readLive(place.stateDir, runId),
+    live: async (runId) => (await import("./progress.ts")).readLive(place.stateDir, runId),
     idle: async (runId) =>
       (await resting(runId)) !== undefined || (await machine()).next(await read(runId)) === undefined,
     async *watch(runId, from, signal) {
@@ -75,7 +75,7 @@ export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: 
       for await (const { stored } of watch({ log: await log(), timers }, runId, from, signal)) yield stored;
     },
     kept: async () => (await import("./pinned.ts")).keptWork(place),
-    checks: async () => (await import("./checks/look.ts")).lookAtChecks(place, host, log),
-    testChecks: async (wishes) => (await import("./checks/test.ts")).testChecks(place, host, wishes),
+    checks: async () => (await import("./checks.ts")).lookAtChecks(place, host, log),
+    testChecks: async (wishes) => (await import("./checks.ts")).testChecks(place, host, wishes),
   } satisfies Partial<RepositoryRuns>;
 }

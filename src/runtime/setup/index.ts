@@ -1,32 +1,5 @@
-// The door to setting up: the machine, the crew, the configuration, and a run's beginning.
-import process from "node:process";
-import type { Setup } from "../../core/contract/setup/index.ts";
-import { ensureExcluded, stateFolder } from "../../workspace/checkout/worktree/index.ts";
-import { locateTrustedRepository, locateRepository } from "../../platform/git/index.ts";
-import { createConfigSetup } from "./config.ts";
-import { createCrewSetup } from "./crew.ts";
-import type { SetupDeps } from "./deps.ts";
-
+// The door to setting up: the machine, the crew, the configuration, and the start of a run.
+export type { SetupDeps } from "./deps.ts";
 export { prepareRun } from "./prepare.ts";
 export { refuseUnusableAmong, resolveAssignment } from "./registry.ts";
-export type { SetupDeps } from "./deps.ts";
-
-export function createSetup(deps: SetupDeps): Setup {
-  return {
-    ...createConfigSetup(deps),
-    ...createCrewSetup(deps),
-    async init(folder) {
-      const place = await locateTrustedRepository(folder);
-      if (!place.repository) return { folder: place.stateDir, exclude: "not_git_repo" };
-      const made = stateFolder(place.repository);
-      return { folder: made, exclude: ensureExcluded(place.repository) };
-    },
-    async doctor(folder) {
-      const place = locateRepository(folder);
-      const { examineMachine } = await import("./doctor/index.ts");
-      const { checks, agents } = await examineMachine(place, deps);
-      return { version: deps.version, node: process.versions.node, repo: place.root, checks, agents };
-    },
-    demo: async (folder) => (await import("./demo.ts")).makeSample(deps.path, folder),
-  };
-}
+export { createSetup } from "./setup.ts";

@@ -1,11 +1,12 @@
 // One call of an endpoint: begun, bounded by its deadline and the signal, ended in exactly one outcome.
 import {
-  FailureError,
   type PendingCall,
   type ProviderAnswer,
   type ProviderCall,
+  type ProviderInvocation,
   type ProviderUsage,
   type ReadAllowance,
+  FailureError,
   fail,
 } from "../../../core/contract/index.ts";
 import type { ApiRoute } from "../exchange.ts";
@@ -17,10 +18,9 @@ import type { Form } from "./form.ts";
 import { anthropicForm } from "./form-anthropic.ts";
 import { chatForm } from "./form-chat.ts";
 import { responsesForm } from "./form-responses.ts";
-import { headersOf, apiKeyOf } from "./key.ts";
+import { apiKeyOf, headersOf } from "./connection.ts";
 import type { Endpoint, EndpointDeps } from "./provider.ts";
-import { type RepoReading, startReading } from "./reading.ts";
-import { invocationOf } from "./record.ts";
+import { type ReadRecord, type RepoReading, startReading } from "./reading.ts";
 import { Oversize } from "./turn.ts";
 
 const forms: Readonly<Record<Endpoint["form"], Form>> = {
@@ -29,7 +29,7 @@ const forms: Readonly<Record<Endpoint["form"], Form>> = {
   anthropic: anthropicForm,
 };
 
-export interface SentCall {
+interface SentCall {
   readonly endpoint: Endpoint;
   readonly host: EndpointDeps;
   readonly reads: ReadAllowance;
@@ -208,4 +208,32 @@ class CallInProgress {
       durationMs: Math.round(this.#spent),
     };
   }
+}
+
+interface Ran {
+  readonly records: readonly ReadRecord[];
+  readonly log: readonly string[];
+  /** Features the server refused. */
+  readonly without: readonly string[];
+}
+
+const encode = (lines: readonly string[]): Uint8Array =>
+  new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
+
+function invocationOf({ endpoint, slug, reads, call }: SentCall, ran: Ran): ProviderInvocation {
+  const shown = ran.records.reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    kind: "api_conversation",
+    command: endpoint.address.baseUrl,
+    args: [endpoint.form, slug, ...ran.without.map((feature) => `without ${feature}`)],
+    sandbox: null,
+    permissionMode:
+      call.workspace.dir === null
+        ? "nothing to read"
+        : `reads through the runtime's tools: ${ran.records.length} of ${reads.calls} uses, ${shown} of ${reads.bytes} bytes`,
+    exitCode: null,
+    signal: null,
+    stdout: encode(ran.records.map((record) => JSON.stringify(record))),
+    stderr: encode(ran.log),
+  };
 }

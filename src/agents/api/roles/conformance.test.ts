@@ -9,7 +9,7 @@ import {
   titleOf,
 } from "../../../../tests/support/conformance/index.ts";
 import { type StubStep, stubAnswer } from "../../stub/index.ts";
-import { createEndpoints } from "./index.ts";
+import { createEndpoints } from "./endpoints.ts";
 import { waitUntil } from "../../../../tests/support/wait-until.ts";
 
 const key = ["sk", "test", "0123456789abcdef"].join("-");

@@ -6,12 +6,11 @@ import {
   plainLine,
   readResponse,
 } from "../../../core/contract/index.ts";
-import type { StreamedAnswer } from "../streamed-answer.ts";
-import { diffIn } from "../../diff.ts";
+import type { StreamedAnswer } from "../stream.ts";
+import { describeShapeProblem, diffIn, repairPrompt, systemPrompt } from "../../answer.ts";
 import type { Past } from "./form.ts";
 import type { RepoReading } from "./reading.ts";
 import { type Asking, Oversize, takeTurn } from "./turn.ts";
-import { repairPrompt, describeShapeProblem, systemPrompt } from "../../prompts.ts";
 
 type Spoken =
   | { readonly outcome: "answered"; readonly text: string; readonly patch?: Uint8Array }

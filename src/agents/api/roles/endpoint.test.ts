@@ -13,7 +13,7 @@ import {
 import { FailureError } from "../../../core/contract/index.ts";
 import { createRegistry, offer } from "../../registry/index.ts";
 import { createStub, stubAnswer } from "../../stub/index.ts";
-import { createEndpoints } from "./index.ts";
+import { createEndpoints } from "./endpoints.ts";
 import { removeFolder } from "../../../../tests/support/remove-folder.ts";
 
 const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";

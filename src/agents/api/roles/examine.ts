@@ -23,10 +23,10 @@ export async function examineEndpoint(
     remedy: null,
   };
   try {
-    const { apiKeyOf } = await import("./key.ts");
+    const { apiKeyOf } = await import("./connection.ts");
     const key = apiKeyOf(endpoint, host);
     if (!address.loopback) return health;
-    const { modelsAt } = await import("./served.ts");
+    const { modelsAt } = await import("./connection.ts");
     const served = await modelsAt(endpoint, key, lookMs, signal);
     // The server has answered, so the key is accepted.
     const here: ProviderHealth = { ...health, login: "present" };

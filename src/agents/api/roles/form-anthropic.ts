@@ -1,8 +1,7 @@
 // Anthropic's Messages API: an output format where the server knows one, else the answer as a tool of its own.
 import { responseJsonSchema, strictResponseSchema } from "../../../core/contract/index.ts";
-import { defaultMaxTokens } from "../anthropic.ts";
-import { readAnthropicStream } from "../stream-anthropic.ts";
-import { type Form, type OfferedTool, type Past, type ModelQuestion, answerName } from "./form.ts";
+import { defaultMaxTokens, readAnthropicStream } from "../anthropic.ts";
+import { type Form, type ModelQuestion, type OfferedTool, type Past, answerName } from "./form.ts";
 
 function messageOf(past: Past): unknown {
   switch (past.kind) {

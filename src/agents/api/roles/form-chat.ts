@@ -1,8 +1,8 @@
 // Chat completions as every compatible server speaks them. Many cannot hold a model to a schema while it may use tools,
 // so the schema is asked for when there is nothing left to read.
-import { readChatStream } from "../stream-chat.ts";
+import { readChatStream } from "../chat.ts";
 import { strictResponseSchema } from "../../../core/contract/index.ts";
-import { type Form, type Past, type ModelQuestion, answerName } from "./form.ts";
+import { type Form, type ModelQuestion, type Past, answerName } from "./form.ts";
 
 function messagesOf(past: Past): unknown[] {
   switch (past.kind) {

@@ -1,6 +1,6 @@
 // A form of speech: how a conversation with tools and a wanted answer is written for one kind of server, and read back.
 import type { ContractName } from "../../../core/contract/index.ts";
-import type { StreamedAnswer, AnswerListener, ToolUse } from "../streamed-answer.ts";
+import type { AnswerListener, StreamedAnswer, ToolUse } from "../stream.ts";
 import type { HttpReply } from "../http.ts";
 
 export interface OfferedTool {

@@ -6,7 +6,7 @@ import {
   type ReadAllowance,
   fail,
 } from "../../../core/contract/index.ts";
-import { type KnownModels, resolveModel, slugOf } from "../../models.ts";
+import { type KnownModels, resolveModel, slugOf } from "../../registry/registry.ts";
 import type { Address } from "../address.ts";
 import type { Pace } from "../retry.ts";
 import { examineEndpoint } from "./examine.ts";

@@ -1,6 +1,6 @@
 // The reads of a model in one call: within its allowance of questions and bytes, and on record.
 import type { ReadAllowance, ReadTool, ReadTools } from "../../../core/contract/index.ts";
-import type { ToolUse } from "../streamed-answer.ts";
+import type { ToolUse } from "../stream.ts";
 
 /** One read as it is recorded: what was asked and how much was shown, never the text itself. */
 export interface ReadRecord {

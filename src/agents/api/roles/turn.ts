@@ -2,7 +2,7 @@
 import { fail } from "../../../core/contract/index.ts";
 import { type ApiRoute, exchange } from "../exchange.ts";
 import { readRefusal, refuseReply, withoutKey } from "../failures.ts";
-import type { StreamedAnswer } from "../streamed-answer.ts";
+import type { StreamedAnswer } from "../stream.ts";
 import type { HttpReply } from "../http.ts";
 import type { Form, ModelQuestion } from "./form.ts";
 

@@ -3,10 +3,11 @@ import {
   type EffectContext,
   type EffectOf,
   type EffectOutcome,
-  FailureError,
   type PendingCall,
   type ProviderCall,
   type ProviderPort,
+  type ResolvedAssignment,
+  FailureError,
   isTrouble,
   plainLine,
   responseLimits,
@@ -19,7 +20,6 @@ import { changedReading, createReading, createWorktree } from "../../../workspac
 import { type EffectDeps, repositoryOf, stateOf } from "../deps.ts";
 import { concludeCall } from "./conclude.ts";
 import { type ChangeWatch, watchCheckout, writtenBy } from "./proof.ts";
-import { insistSameAgent } from "./same-agent.ts";
 
 type CallEffect = EffectOf<"call_provider"> | EffectOf<"reattach_call">;
 
@@ -221,5 +221,27 @@ function notSent({ text }: EffectDeps, { failure }: FailureError): EffectOutcome
     result: "not_sent",
     why: text.redact(message),
     remedy: remedy === undefined ? null : text.redact(remedy),
+  });
+}
+
+function difference(provider: ProviderPort, frozen: ResolvedAssignment): string | undefined {
+  const { boundary, reads } = provider.traits;
+  if (boundary !== frozen.boundary) return `its data boundary was ${frozen.boundary} and is ${boundary}`;
+  const resolved = provider.resolve(frozen.model);
+  if (!resolved.ok) return resolved.problem;
+  if (resolved.identity !== frozen.identity)
+    return `it answered as ${frozen.identity} and would answer as ${resolved.identity}`;
+  const more =
+    reads && ((frozen.reads?.calls ?? 0) < reads.calls || (frozen.reads?.bytes ?? 0) < reads.bytes);
+  return more ? "it would be let read more than when the run was created" : undefined;
+}
+
+export function insistSameAgent(provider: ProviderPort, frozen: ResolvedAssignment): void {
+  const changed = difference(provider, frozen);
+  if (changed === undefined) return;
+  throw new FailureError({
+    code: "conflict",
+    message: `${frozen.assignment} no longer means what it meant when the run was created: ${changed}.`,
+    remedy: "Put the configuration back as it was, give the role to somebody anew, or start a new run.",
   });
 }

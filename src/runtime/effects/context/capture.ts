@@ -6,8 +6,7 @@ import { putJson } from "../redaction.ts";
 import type { EffectDeps } from "../deps.ts";
 import { type FileChoice, chooseFiles, resolveNames } from "./choose.ts";
 import { importsOf } from "./imports.ts";
-import { contextLimits } from "./limits.ts";
-import { type ContextPack, type PackedFile, contextPack, latestFiles } from "./pack.ts";
+import { type ContextPack, type PackedFile, contextLimits, contextPack, latestFiles } from "./pack.ts";
 
 type ContextEffect = EffectOf<"capture_repo_context">;
 

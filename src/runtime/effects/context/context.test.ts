@@ -7,8 +7,7 @@ import type { EffectDeps } from "../deps.ts";
 import { chooseFiles, resolveNames } from "./choose.ts";
 import { importsOf } from "./imports.ts";
 import { captureRepoContext } from "./capture.ts";
-import { contextLimits } from "./limits.ts";
-import { contextPack } from "./pack.ts";
+import { contextLimits, contextPack } from "./pack.ts";
 import { githubRemote } from "./remote.ts";
 
 const sized = (...paths: string[]) => paths.map((path) => ({ path, bytes: 100 }));

@@ -1,6 +1,14 @@
 // A context pack as it is stored: which files, which bytes of them, and what was left out.
 import { z } from "zod";
 
+export const contextLimits = {
+  treePaths: 300,
+  files: 24,
+  fileBytes: 4_000,
+  namedFileBytes: 16_000,
+  totalBytes: 60_000,
+} as const;
+
 const packedFile = z.object({
   path: z.string(),
   /** Of the file as it may be shown, that is after redaction; offsets count these bytes. */

@@ -7,14 +7,20 @@ import {
   type PatchVerdict,
   globMatches,
 } from "../../../core/contract/index.ts";
-import { classifyPath, countLines, judgePatch, parsePatch, type Section } from "../../../core/patch/index.ts";
+import { type Section, classifyPath, countLines, judgePatch, parsePatch } from "../../../core/patch/index.ts";
 import { binaryTools } from "../../../platform/system/index.ts";
 import { gitTreeReader } from "../../../workspace/checkout/read/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { changedInlineTests } from "./inline-tests.ts";
 import { type Suspicion, suspicionsOf } from "./suspicions.ts";
-import { type DeclaredFiles, declaredFiles } from "./declared.ts";
-import { definesChecks, isDocs, protectedGlobs, riskSignals } from "./paths.ts";
+import {
+  type DeclaredFiles,
+  declaredFiles,
+  definesChecks,
+  isDocs,
+  protectedGlobs,
+  riskSignals,
+} from "./paths.ts";
 
 type Flag = Pick<CaptureFlag, "path" | "message"> & {
   readonly kind: CaptureFlag["kind"] | Suspicion["reason"];

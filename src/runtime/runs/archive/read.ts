@@ -1,17 +1,59 @@
 // Verifies the archive of a run, on any machine, with the public key of its author: the signature, every hash of the log,
 // each event through schema and machine, and every artifact.
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
 import {
-  fail,
+  type ArtifactRef,
+  type RunEvent,
+  type Store,
   type StoredEvent,
   type VerifyProblem,
   type VerifyReport,
+  fail,
 } from "../../../core/contract/index.ts";
-import { openEnvelope, type PublicKey } from "../../../workspace/evidence/index.ts";
+import {
+  type PublicKey,
+  type UserKey,
+  openEnvelope,
+  signEnvelope,
+} from "../../../workspace/evidence/index.ts";
 import { canonicalJson, eventHash, genesis, sha256 } from "../../../platform/store/index.ts";
 import { foldProblem } from "../verify/fold.ts";
-import { archiveType, archiveRefs } from "./write.ts";
+
+const archiveType = "https://github.com/thehood/thehood/archive/v1";
+
+/** The artifacts that a value names, each once. */
+function* archiveRefs(value: unknown, seen = new Set<string>()): Generator<ArtifactRef["ref"]> {
+  if (typeof value !== "object" || value === null) return;
+  if ("ref" in value && "bytes" in value && "mediaType" in value && typeof value.ref === "string")
+    if (!seen.has(value.ref)) {
+      seen.add(value.ref);
+      yield value.ref;
+    }
+  for (const item of Object.values(value)) yield* archiveRefs(item, seen);
+}
+
+export async function packRun(store: Store<RunEvent>, runId: string, key: UserKey): Promise<Buffer> {
+  const row = await store.log.row(runId);
+  const events = await store.log.read(runId);
+  const last = events.at(-1);
+  if (!row || !last)
+    return fail("not_found", `There is no run ${runId}.`, { remedy: "List runs: thehood status" });
+  const lines = [canonicalJson({ archive: 1, runId, row })];
+  for (const { seq, at, event, hash } of events) lines.push(canonicalJson({ seq, at, event, hash }));
+  for (const ref of archiveRefs(events.map(({ event }) => event)))
+    lines.push(
+      JSON.stringify({ ref, data: Buffer.from(await store.artifacts.read(ref)).toString("base64") }),
+    );
+  const body = `${lines.join("\n")}\n`;
+  const statement = {
+    _type: "https://in-toto.io/Statement/v1",
+    subject: [{ name: runId, digest: { sha256: sha256(body) } }],
+    predicateType: archiveType,
+    predicate: { run: runId, seq: last.seq, head: last.hash },
+  };
+  return gzipSync(Buffer.from(`${body}${signEnvelope(key, statement)}`));
+}
 
 const mostBytes = 2 ** 31;
 const header = z.object({ archive: z.literal(1), runId: z.string() });

@@ -2,11 +2,11 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  fail,
-  terminalStates,
   type RunEvent,
   type RunRow,
   type Store,
+  fail,
+  terminalStates,
 } from "../../../core/contract/index.ts";
 import {
   createSealer,
@@ -20,8 +20,7 @@ import type { RemovedRuns, RetireOptions } from "../../../operations/index.ts";
 import { removeRuns } from "../../../platform/store/index.ts";
 import { clock, writeDurably } from "../../../platform/system/index.ts";
 import type { RunsDeps } from "../deps.ts";
-import { verifyArchive } from "./read.ts";
-import { packRun } from "./write.ts";
+import { packRun, verifyArchive } from "./read.ts";
 
 const over: readonly string[] = terminalStates;
 const dayMs = 86_400_000;

@@ -3,12 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Activity } from "../../../core/contract/index.ts";
-import { redact } from "../../../core/secrets/index.ts";
-import { tempFolder } from "../../../../tests/support/temp-folder.ts";
-import { readLive, writeLive } from "./index.ts";
-import { withNews } from "./activity.ts";
-import { shown } from "./shown.ts";
+import type { Activity } from "../../core/contract/index.ts";
+import { redact } from "../../core/secrets/index.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { readLive, shown, withNews, writeLive } from "./progress.ts";
 
 const clean = async (text: string) => redact(text).text;
 const key = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");

@@ -2,10 +2,20 @@
 // long as its run may go on, so that the next call of the same role goes on in it. No word of what was said is kept.
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ConversationRef } from "../../../core/contract/transport/index.ts";
-import { conversationRefSchema } from "../../../core/contract/transport/schema/index.ts";
-import { systemCode, writeDurably } from "../../../platform/system/index.ts";
-import type { PageMemory } from "../memory.ts";
+import type { ConversationRef } from "../../core/contract/transport/index.ts";
+import { conversationRefSchema } from "../../core/contract/transport/schema/index.ts";
+import { systemCode, writeDurably } from "../../platform/system/index.ts";
+import type { ProviderCall } from "../../core/contract/index.ts";
+
+export interface PageMemory {
+  recall(name: string): ConversationRef | undefined;
+  /** On disk when it returns. */
+  keep(name: string, ref: ConversationRef): void;
+  forget(name: string): void;
+}
+
+/** The name under which a later process finds a call again. */
+export const handleOf = ({ callId }: Pick<ProviderCall, "callId">) => `call-${callId}`;
 
 /** A conversation that was not used for this long is forgotten. */
 const keptMs = 30 * 86_400_000;

@@ -4,14 +4,13 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import {
   type Activity,
-  type ActivityNews,
-  plainLine,
   type ActivityLine,
+  type ActivityNews,
   parseJson,
-} from "../../../core/contract/index.ts";
-import { systemCode } from "../../../platform/system/index.ts";
-import { withNews } from "./activity.ts";
-import { type Redact, shown } from "./shown.ts";
+  plainLine,
+  plainText,
+} from "../../core/contract/index.ts";
+import { systemCode } from "../../platform/system/index.ts";
 
 const mostLines = 40;
 /** So often the file is written, at most. */
@@ -111,5 +110,54 @@ export function readLive(stateDir: string, runId: string): LiveLook {
   return {
     lines: Array.isArray(lines) ? lines.filter((line) => typeof line === "string") : [],
     activities: Array.isArray(activities) ? activities.filter(isActivity) : [],
+  };
+}
+
+/** More at once than a fan-out can have. */
+const most = 16;
+/** Far more than is shown, so that a secret in the shown part is whole. */
+const held = 8_192;
+
+export function withNews(now: readonly Activity[], news: ActivityNews, at: number): readonly Activity[] {
+  const others = now.filter(({ id }) => id !== news.id);
+  if (news.over) return others;
+  const { id, who, does, says, growing = false, usage } = news;
+  const before = now.find((one) => one.id === id);
+  return [
+    ...others,
+    {
+      id,
+      who,
+      since: before?.since ?? at,
+      does: does === undefined ? (before?.does ?? null) : { text: does.slice(0, held), at },
+      says: says === undefined ? (before?.says ?? null) : { text: says.slice(-held), at, growing },
+      usage: usage ?? before?.usage ?? null,
+    },
+  ].slice(-most);
+}
+
+export type Redact = (text: string) => Promise<string>;
+
+const mostShown = 240;
+
+/** Words that still grow end in the middle of a word, which may be the beginning of a secret. */
+const wholeWords = (text: string): string => text.replace(/\S{1,400}$/, "");
+
+/** The end of what is said. An answer in the form that the runtime asks for is not for reading. */
+function endOf(redacted: string): string {
+  const text = plainText(redacted).trim();
+  if (/^(?:```(?:json)?\s*)?[{[]\s*"/.test(text)) return `writes its answer (${text.length} characters)`;
+  const last = text.slice(text.lastIndexOf("\n") + 1).trim();
+  return last.length <= mostShown ? last : `…${last.slice(1 - mostShown).toWellFormed()}`;
+}
+
+export async function shown(activity: Activity, redact: Redact): Promise<Activity> {
+  const { does, says } = activity;
+  const words = says && endOf(await redact(says.growing ? wholeWords(says.text) : says.text));
+  return {
+    ...activity,
+    who: plainLine(activity.who, 120),
+    does: does && { ...does, text: plainLine(await redact(does.text), mostShown) },
+    says: says && words !== null && words !== "" ? { ...says, text: words } : null,
   };
 }

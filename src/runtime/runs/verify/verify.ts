@@ -1,24 +1,27 @@
 // `log verify` on a whole repository: the store by its own hashes, each log through schema and machine, the signed heads
 // that lie outside of the store, and everything that lies beside it.
 import {
-  FailureError,
+  type EventLog,
   type RunEvent,
   type RunRow,
   type Store,
   type VerifyProblem,
   type VerifyReport,
+  FailureError,
 } from "../../../core/contract/index.ts";
 import {
-  gatherHeads,
-  judgeHeads,
   type FoundLog,
   type GatheredHeads,
+  createSealer,
+  gatherHeads,
+  judgeHeads,
 } from "../../../workspace/evidence/index.ts";
-import type { RepositoryLocation } from "../../../platform/git/index.ts";
+import type { Repository, RepositoryLocation } from "../../../platform/git/index.ts";
 import { foldProblem } from "./fold.ts";
-import { orphanedRefs } from "./orphans.ts";
+import { brokenPins, pinnedRefs, worktreeRuns } from "../../../workspace/checkout/worktree/index.ts";
+import { clock } from "../../../platform/system/index.ts";
 
-export interface VerifyInput extends RepositoryLocation {
+interface VerifyInput extends RepositoryLocation {
   /** Undefined for a store that cannot be opened at all. */
   readonly store: Store<RunEvent> | undefined;
   /** The folder of the user with the key and the signed heads. */
@@ -149,3 +152,51 @@ async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyRepor
 const isAccounted = (heads: GatheredHeads | undefined, runId: string): boolean =>
   heads?.elsewhere.has(runId) === true ||
   heads?.byRun.get(runId)?.some(({ mark }) => mark === "gone") === true;
+
+async function orphanedRefs(
+  repository: Repository,
+  isKnown: (runId: string) => boolean,
+): Promise<VerifyProblem[]> {
+  const refs = await pinnedRefs(repository);
+  const unknown = refs.filter(({ runId }) => !isKnown(runId));
+  const strayed = worktreeRuns(repository).filter((runId) => !isKnown(runId));
+  return [
+    ...unknown.map(({ ref, runId }) => ({
+      kind: "orphan" as const,
+      runId,
+      problem: `${ref} keeps work of it, and the log of this run is not here`,
+    })),
+    ...strayed.map((runId) => ({
+      kind: "orphan" as const,
+      runId,
+      problem: "there is a worktree of it, and the log of this run is not here",
+    })),
+    ...(await brokenPins(repository, refs)).map(({ ref, runId }) => ({
+      kind: "pin" as const,
+      runId,
+      problem: `${ref} keeps work that cannot be read any more`,
+    })),
+  ];
+}
+
+export async function acceptHeads(
+  { root, repository, evidenceDir }: RepositoryLocation & { readonly evidenceDir: string },
+  log: EventLog<RunEvent>,
+): Promise<readonly string[]> {
+  const { key, byRun, problems } = await gatherHeads(evidenceDir, root, repository);
+  if (!key) return [];
+  const latest = Math.max(0, ...[...byRun.values()].flat().map(({ at }) => at));
+  const later = { now: () => Math.max(clock.now(), latest + 1) };
+  const sealer = createSealer({ folder: evidenceDir, root, repository, clock: later });
+  const accepted: string[] = [];
+  for (const [run, heads] of byRun) {
+    const events = (await log.row(run)) ? await log.read(run) : undefined;
+    const found = events && { seq: events.length, hashOf: (seq: number) => events[seq - 1]?.hash };
+    if (problems.length === 0 && judgeHeads(heads, key, found) === undefined) continue;
+    const head = events?.at(-1)?.hash ?? "";
+    sealer.mark({ run, seq: events?.length ?? 0, head, mark: events ? "anew" : "gone" });
+    accepted.push(run);
+  }
+  await sealer.settle();
+  return accepted;
+}

@@ -1,0 +1,28 @@
+// Setting up: the machine, the crew and the configuration.
+import process from "node:process";
+import type { Setup } from "../../core/contract/setup/index.ts";
+import { ensureExcluded, stateFolder } from "../../workspace/checkout/worktree/index.ts";
+import { locateTrustedRepository, locateRepository } from "../../platform/git/index.ts";
+import { createConfigSetup } from "./config.ts";
+import { createCrewSetup } from "./crew.ts";
+import type { SetupDeps } from "./deps.ts";
+
+export function createSetup(deps: SetupDeps): Setup {
+  return {
+    ...createConfigSetup(deps),
+    ...createCrewSetup(deps),
+    async init(folder) {
+      const place = await locateTrustedRepository(folder);
+      if (!place.repository) return { folder: place.stateDir, exclude: "not_git_repo" };
+      const made = stateFolder(place.repository);
+      return { folder: made, exclude: ensureExcluded(place.repository) };
+    },
+    async doctor(folder) {
+      const place = locateRepository(folder);
+      const { examineMachine } = await import("./doctor/examine.ts");
+      const { checks, agents } = await examineMachine(place, deps);
+      return { version: deps.version, node: process.versions.node, repo: place.root, checks, agents };
+    },
+    demo: async (folder) => (await import("./demo.ts")).makeSample(deps.path, folder),
+  };
+}
