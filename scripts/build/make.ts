@@ -1,6 +1,6 @@
 // Makes dist/: both programs and the library as scripts, the shell grammar, the reporters of checks, the types of the
-// library; and the notices.
-// A variant in another folder has only the scripts and the grammar. `--no-types` leaves the types of the library out.
+// library, the manual pages; and the notices.
+// A variant in another folder has only the scripts and the grammar. `--no-types` leaves the types and the manual pages out.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -50,7 +50,11 @@ for (const file of copied) copyFileSync(file, join(making, basename(file)));
 for (const program of ["thehood", "oracle"]) writeHelp(program);
 cpSync(join(root, "src/workspace/checks/reporters/injected"), join(making, "reporters"), { recursive: true });
 if (values.out === undefined) {
-  if (values.types) writeTypes(root, making);
+  if (values.types) {
+    writeTypes(root, making);
+    // Imported here: the list of operations that the pages are derived from was written above.
+    (await import("../reference/man.ts")).writeMan(making);
+  }
   const packages = bundledPackages(root, [...modules, ...copied]);
   writeFileSync(join(root, "THIRD_PARTY_NOTICES"), noticesOf(packages));
 }

@@ -1,7 +1,12 @@
-// Manual pages, derived from the operations of a program: `man thehood`, `man oracle`.
+// Manual pages, derived from the operations of a program: `man thehood`, `man oracle`. The build writes them into dist/man.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { operations } from "../../src/operations/index.ts";
 import { commandHelp } from "../../src/surfaces/argv/help.ts";
 import { commandsOf, createStyle, type Program } from "../../src/surfaces/argv/index.ts";
-import { exitCodes } from "../../src/core/contract/index.ts";
+import { hoodProgram } from "../../src/surfaces/cli/index.ts";
+import { oracleProgram } from "../../src/surfaces/oracle-cli/index.ts";
+import { exitRows, oracleExits } from "./exits.ts";
 
 const escaped = (text: string): string =>
   text
@@ -9,27 +14,7 @@ const escaped = (text: string): string =>
     .replaceAll("-", "\\-")
     .replaceAll(/^(?=[.'])/gm, "\\&");
 
-const codes: Readonly<Record<keyof typeof exitCodes, string>> = {
-  ok: "It worked.",
-  failure: "It failed; the message says why.",
-  badInput: "The input is wrong: an unknown word, a bad value, a broken configuration.",
-  approvalRequired: "The run waits for you at a gate.",
-  providerUnavailable:
-    "No agent can answer: not installed, not logged in, out of reach. A run that had begun is kept, at a gate.",
-  verificationFailed:
-    "Checks or reviewers refused the work, and no answers are left to repair it; or a record was altered.",
-  permissionDenied: "It is not allowed here.",
-  schemaInvalid: "An agent keeps answering in a wrong form. The run is kept, at a gate.",
-  aborted: "The run was aborted.",
-};
-
-/** The exit codes of thehood as rows of code and meaning. */
-export const exitRows: readonly (readonly [number, string])[] = [
-  ...Object.entries(exitCodes).map(([name, code]) => [code, codes[name as keyof typeof codes]] as const),
-  [130, "You stopped it with Ctrl-C; the run is kept, and thehood continue goes on with it."],
-];
-
-export function manPage<C>(
+function manPage<C>(
   program: Program<C>,
   about: string,
   exits: readonly (readonly [number, string])[],
@@ -42,7 +27,7 @@ export function manPage<C>(
   );
   const table = exits.map(([code, words]) => `.TP\n.B ${code}\n${escaped(words)}`);
   return [
-    `.\\" Made from src/operations by node scripts/reference.mjs.`,
+    `.\\" Made from src/operations by the build.`,
     `.TH ${program.name.toUpperCase()} 1`,
     `.SH NAME\n${program.name} \\- ${escaped(about)}`,
     `.SH SYNOPSIS\n.B ${program.name}\n.I command\n[options]`,
@@ -50,4 +35,12 @@ export function manPage<C>(
     `.SH EXIT STATUS\n${table.join("\n")}`,
     "",
   ].join("\n");
+}
+
+/** Writes the pages of both programs. Help is derived without asking anything of the ports. */
+export function writeMan(dist: string): void {
+  mkdirSync(join(dist, "man"), { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(dist, "man", `${name}.1`), text);
+  write("thehood", manPage(hoodProgram({} as never, operations), "governed runs of coding agents", exitRows));
+  write("oracle", manPage(oracleProgram({} as never), "requests to models, checked diffs back", oracleExits));
 }

@@ -40,18 +40,5 @@ const { configPage, configSchema, schemaFiles } = await import("./config.ts");
 keep("docs/reference/configuration.md", configPage());
 for (const { name, file } of schemaFiles) keep(file, `${JSON.stringify(configSchema(name), null, 2)}\n`);
 
-const { exitRows, manPage } = await import("./man.ts");
-const { oracleProgram } = await import("../../src/surfaces/oracle-cli/index.ts");
-const { resultStatuses, statusExit } = await import("../../src/core/contract/transport/index.ts");
-const oracleExits = resultStatuses.map(
-  (status) => [statusExit[status], status.replaceAll("_", " ")] as const,
-);
-keep(
-  "docs/man/thehood.1",
-  manPage(hoodProgram({} as never, operations), "governed runs of coding agents", exitRows),
-);
-keep(
-  "docs/man/oracle.1",
-  manPage(oracleProgram({} as never), "requests to models, checked diffs back", oracleExits),
-);
+const { exitRows, oracleExits } = await import("./exits.ts");
 keep("docs/reference/exit-codes.md", exitPage(exitRows, oracleExits));

@@ -21,8 +21,8 @@ beforeAll(() => {
 });
 
 describe("the package", () => {
-  it("[B-23] is smaller than 3 MB and brings nothing else with it", () => {
-    expect(packed.size).toBeLessThan(3_000_000);
+  it("[B-23] is smaller than 2 MB and brings nothing else with it", () => {
+    expect(packed.size).toBeLessThan(2_000_000);
     expect(about).not.toHaveProperty("dependencies");
     expect(about).not.toHaveProperty("optionalDependencies");
   });
@@ -39,6 +39,7 @@ describe("the package", () => {
       ]),
     );
     expect(paths).toContain("dist/types/app/library.d.ts");
+    expect(paths).toEqual(expect.arrayContaining(["dist/man/oracle.1", "dist/man/thehood.1"]));
     expect(paths.filter((path) => /^(?:src|tests|scripts|\.)|^dist\/\.built$/.test(path))).toEqual([]);
   });
 
