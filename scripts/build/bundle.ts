@@ -47,7 +47,7 @@ export const groupedModules = {
   ],
   list: [
     "src/platform/store/(?!copy|retention)[^/]*.ts",
-    "src/platform/system/(?!terminal-device|clipboard)[^/]*.ts",
+    "src/platform/system/(?!terminal-device)[^/]*.ts",
     "src/core/contract/deps.ts",
     "src/operations/run-data/(row|pages|process-state).ts",
     "src/platform/git/(locate|location|state-home|index|index-file).ts",

@@ -1,5 +1,4 @@
 // The clipboard, through the program that this machine has for it.
-import { spawn } from "node:child_process";
 import { fail } from "../../core/contract/index.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -24,6 +23,7 @@ export async function copyText(text: string, env: Variables, find: Find): Promis
       remedy: "Install wl-clipboard or xclip, or print the text instead: --render",
     });
   const [name, ...args] = found;
+  const { spawn } = await import("node:child_process");
   const code = await new Promise<number | null>((resolve) => {
     const child = spawn(address, args, { env, stdio: ["pipe", "ignore", "ignore"] });
     child.on("error", () => resolve(null));
