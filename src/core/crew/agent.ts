@@ -16,7 +16,7 @@ export interface Agent {
   readonly traits: ProviderTraits;
   readonly health: ProviderHealth;
   readonly models: readonly Model[];
-  /** `unknown` when nobody can say without calling it. */
+  /** `unknown` when only a call would show it. */
   readonly usable: "yes" | "unknown" | "no";
 }
 

@@ -1,4 +1,4 @@
-// Which assignment plays which role: the run's word, then the repository's, then the user's.
+// The assignment of each role: that of the run, then of the repository, then of the user.
 import {
   assignableRoles,
   plainLine,
@@ -9,7 +9,7 @@ import {
   type RoleAssignments,
 } from "../contract/index.ts";
 
-/** Assignments by role, as somebody wrote them. */
+/** Assignments by role, as written in a configuration or on the command line. */
 export type RoleOverrides = Readonly<Partial<Record<Role, string | undefined>>>;
 
 /** An assignment that was taken for a role, with the place where it was found. */

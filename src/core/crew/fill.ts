@@ -7,11 +7,11 @@ import { choiceOf, findCrew, leadersOf, ownChoice, type FoundChoice } from "./fo
 /** The role that answers first in a mode that only reads; without it the orchestrator does (R-12). */
 const firstReader = { plan: "planner", research: "researcher", review: "critic" } as const;
 
-/** Nothing is added beside a stand-in like the stub: it plays alone. */
+/** No found agent is added to a crew with a stand-in like the stub. */
 const hasStandIn = (crew: Crew, resolutions: Resolutions): boolean =>
   assignmentsOf(crew).some((assignment) => knownOf(resolutions, assignment)?.modelBacked === false);
 
-/** Whether a run of this mode needs a role that nobody was named for: then the agents have to be looked at. */
+/** Whether a run of this mode needs a role without a named agent: then the agents of this machine are examined. */
 export function lacksRoles(crew: Crew, mode: RunMode, resolutions: Resolutions): boolean {
   if (hasStandIn(crew, resolutions)) return false;
   if (mode !== "implement") return !crew[firstReader[mode]] && !crew.orchestrator;
@@ -80,7 +80,7 @@ export function fillCrew(
 
 /** The crew that would play now: the named one, filled; without any name the found one; none when neither can be. */
 export function effectiveCrew(crew: Crew, resolutions: Resolutions, agents: readonly Agent[]): Crew {
-  // The problem of a named assignment is told beside its name.
+  // The problem of a named assignment is shown beside its name.
   if (assignmentsOf(crew).some((assignment) => !knownOf(resolutions, assignment))) return crew;
   if (!isNobody(crew)) return fillCrew(crew, "implement", resolutions, agents);
   try {

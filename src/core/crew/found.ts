@@ -99,7 +99,7 @@ function crewOf({ worker, reviewer, why }: Pair, leaders: readonly Agent[]): Fou
 
 const readers = ["orchestrator", "planner", "researcher", "qa", "critic"] as const;
 
-/** Refuses when nobody is here, and when the only agent here would verify its own work. */
+/** Refuses when no agent is usable, and when the only one would verify its own work. */
 export function findCrew(agents: readonly Agent[], mode: RunMode): FoundCrew {
   const { leaders, all } = usableOf(agents);
   const [first] = leaders;
@@ -111,7 +111,7 @@ export function findCrew(agents: readonly Agent[], mode: RunMode): FoundCrew {
   return Object.fromEntries(readers.map((role) => [role, alone]));
 }
 
-/** The reason why an agent was not taken, in a few words. */
+/** The reason why an agent was not taken. */
 function lack(agent: Agent): string {
   const { id, health, usable } = agent;
   if (usable === "yes") return `${id} (has a key, and is used only when you name it)`;

@@ -1,4 +1,4 @@
-// The door to crew choice. Everything it needs of the machine is handed in as data.
+// Crew choice. Everything it needs of the machine is handed in as data.
 export { isProgram, sentence, usableBy, type Agent, type Model, byOrder } from "./agent.ts";
 export {
   assignmentsOf,

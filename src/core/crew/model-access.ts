@@ -1,4 +1,4 @@
-// Where data would go if these agents were called, told without calling anyone. An alias is judged as what it names (S-12).
+// Where data would go if these agents were called. No agent is called for this. An alias counts as what it names (S-12).
 import {
   roleTable,
   type Policy,

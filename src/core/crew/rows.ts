@@ -5,7 +5,7 @@ import type { Agent } from "./agent.ts";
 import { knownOf, type Crew, type Resolutions } from "./crew.ts";
 import { refuseSelfReview } from "./verifier.ts";
 
-/** Some know hundreds of models; `thehood models` tells them all. */
+/** Some have hundreds of models; `thehood models` lists them all. */
 const fewModels = 10;
 
 export function crewBrief({ id, health, usable }: Agent): AgentBrief {

@@ -1,4 +1,4 @@
-// Ready-made teams on this machine: their models named, and each told with the agents it lacks here.
+// Ready-made teams on this machine: their models named, each with the agents it lacks here.
 import { fail, type Role, type UserConfig } from "../contract/index.ts";
 import { nearest } from "../contract/did-you-mean/index.ts";
 import type { Team } from "../contract/setup/index.ts";

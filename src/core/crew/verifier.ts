@@ -1,5 +1,5 @@
-// The rules about the roles that verify: nobody verifies their own work (R-2), and no wish of a repository or of a program
-// makes the verifier that the user named weaker (R-62).
+// The rules about the roles that verify: an agent never verifies its own work (R-2), and a repository or a program never
+// replaces the verifier that the user named by a weaker one (R-62).
 import {
   assignableRoles,
   fail,
@@ -20,7 +20,7 @@ export interface Reviewed {
   readonly verifier?: Known | undefined;
 }
 
-/** Refuses a crew in which an agent would verify its own work, or in which nobody could tell. */
+/** Refuses a crew in which an agent would verify its own work, or might. */
 export function refuseSelfReview({ implementer, verifier }: Reviewed): void {
   if (!implementer || !verifier) return;
   const both = `${implementer.assignment} and ${verifier.assignment}`;
@@ -41,7 +41,7 @@ const isOfOthers = ({ source }: ResolvedAssignment, by: Actor): boolean =>
   source === "repo" || (source === "run" && by.kind !== "person");
 
 /**
- * A stand-in such as the stub is no model and finds nothing. A person may let one verify; a repository or a program may
+ * A stand-in such as the stub is not a model and finds nothing. A person may let one verify; a repository or a program may
  * not put one where the user's own configuration names a model.
  */
 export function refuseWeakerVerifier(

@@ -36,7 +36,7 @@ export function combine(...outputs: readonly (Decision | null | undefined)[]): D
 
 const beyondAscii = /[^\u0000-\u007f]+/g;
 
-/** Most of a text is ASCII; only the other parts need a look at each character. */
+/** Most of a text is ASCII; only the other parts are read character by character. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (const run of text.match(beyondAscii) ?? [])

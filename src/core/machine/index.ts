@@ -1,4 +1,4 @@
-// The door of the machine: decide, evolve, due, the policy and every derived view. Pure.
+// The exports of the machine: decide, evolve, due, the policy and every derived view. Pure.
 // The order inside (each folder imports only those before it) is held by tests/architecture.test.ts.
 export { roleConflict } from "./call/ask.ts";
 export { type DecideResult, decide, decideCreate } from "./decide/decide.ts";

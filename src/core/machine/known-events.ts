@@ -1,5 +1,5 @@
-// The door from the log: an event of a kind, of a version, with a flag or a field that this version does not know is refused
-// with a clear message. It is never guessed at, and never half understood.
+// Reads events of the log: an event of a kind, of a version, with a flag or a field that this version does not know is refused
+// with a clear message. It is never guessed, and never read in part.
 import { type Failure, type RunEvent, type RunEventType, plainLine, runEvent } from "../contract/index.ts";
 import { currentFlags } from "./flags.ts";
 

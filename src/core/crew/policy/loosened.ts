@@ -7,7 +7,7 @@ type Looser<T> = (mine: T, got: T) => boolean;
 type Rules<T> = { readonly [K in keyof T]-?: Looser<T[K]> };
 
 const more: Looser<number> = (mine, got) => got > mine;
-/** Null is no limit at all. */
+/** Null means unlimited. */
 const moreOrNone: Looser<number | null> = (mine, got) => (got ?? Infinity) > (mine ?? Infinity);
 const granted: Looser<boolean> = (mine, got) => got && !mine;
 const dropped: Looser<boolean> = (mine, got) => mine && !got;

@@ -1,4 +1,4 @@
-// The policy that a run freezes: the user's own words, tightened by the repository and by a program that asks for the run.
+// The policy that a run freezes: the user's own, tightened by the repository and by a program that asks for the run.
 import { fail, policy as policySchema, type Actor, type Configs, type Policy } from "../../contract/index.ts";
 import { loosened } from "./loosened.ts";
 import { tightenPolicy, type TighterPolicy, userPolicy, type UserPolicy } from "./tighten.ts";
@@ -34,7 +34,7 @@ const shellCheck = (line: string, index: number) => ({
   argv: ["bash", "-c", line] as [string, ...string[]],
 });
 
-/** The flags of a person are the person's own words: they may loosen as well as tighten. */
+/** The options of a person may loosen as well as tighten. */
 function fromFlags(wishes: PolicyOverrides, allowDirectEdit: boolean): UserPolicy {
   const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd } = wishes;
   const own = wishes.checks.length > 0 || wishes.noChecks;
@@ -52,7 +52,7 @@ function fromFlags(wishes: PolicyOverrides, allowDirectEdit: boolean): UserPolic
   };
 }
 
-/** The wishes of a program count as those of a repository: they can only tighten. */
+/** The options of a program count as those of a repository: they can only tighten. */
 function fromHost(wishes: PolicyOverrides, mine: Policy): TighterPolicy {
   const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd, allowedPaths, disallowedPaths } = wishes;
   const { checks, noChecks, waive, productPaths } = wishes;

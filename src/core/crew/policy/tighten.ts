@@ -10,7 +10,7 @@ import {
 } from "../../contract/index.ts";
 import { defaultPolicy } from "../../machine/policy/index.ts";
 
-/** The wishes of a repository or a program. Most looser wishes cannot even be written; the others are cut to the user's. */
+/** The policy that a repository or a program requests. Most looser values cannot be written; the others are cut to the user's. */
 export interface TighterPolicy {
   readonly approvals?: Policy["approvals"] | undefined;
   readonly budgets?: Loose<Budgets> | undefined;
@@ -100,7 +100,7 @@ export function tightenPolicy(user: Policy, wish: TighterPolicy = {}): Policy {
   };
 }
 
-/** The wishes of a repository that are not followed because the user is stricter: one line each, for people. */
+/** The requests of a repository that do not hold because the user is stricter: one line each, for people. */
 export function overruled(user: Policy, wish: TighterPolicy = {}): string[] {
   const got = tightenPolicy(user, wish);
   const single = [

@@ -29,7 +29,7 @@ export function roleConflict(roles: Run["roles"]): string | null {
   return `implementer (${implementer.assignment}) and verifier (${verifier.assignment}) are the same agent, ${implementer.identity}`;
 }
 
-/** An agent that was sent to work in this run, also before a role switch, is no verifier of it (R-2). */
+/** An agent that was sent to work in this run, also before a role switch, cannot verify it (R-2). */
 export const hasWorked = (run: Run, { identity }: ResolvedAssignment): boolean =>
   run.calls.some(
     ({ record, posted }) =>
@@ -80,7 +80,7 @@ export function makeCallRecord(
   };
 }
 
-export function ask(run: Run, question: AskRequest, deps: MachineDeps): Decision {
+export function ask(run: Run, deps: MachineDeps, question: AskRequest): Decision {
   const { role, why } = question;
   const assignment = run.roles[role];
   if (!assignment) return unassigned(run, role, deps);
@@ -100,7 +100,7 @@ export function ask(run: Run, question: AskRequest, deps: MachineDeps): Decision
 /** Asks the same question once more; the call counts like any other. */
 export function askAgain(run: Run, call: AgentCall, why: string, deps: MachineDeps): Decision {
   const { role, phase, callId } = call.record;
-  return ask(run, { role, phase, why, retryOf: callId }, deps);
+  return ask(run, deps, { role, phase, why, retryOf: callId });
 }
 
 function noAnswersLeft(run: Run, { role, retryOf = null }: AskRequest, deps: MachineDeps): Decision {
@@ -110,7 +110,7 @@ function noAnswersLeft(run: Run, { role, retryOf = null }: AskRequest, deps: Mac
     "Extend to go on from here, or abort. Look at the revision trail first: more answers do not help a run that goes in circles.",
   ];
   const about = { role, cause: "max_iterations", ...(retryOf === null ? {} : { callId: retryOf }) };
-  return openGate(run, { kind: "answer_budget", shown, about }, deps);
+  return openGate(run, deps, { kind: "answer_budget", shown, about });
 }
 
 /** The answers that one pass takes: the worker's, and one of each reviewer. */
@@ -131,16 +131,12 @@ function shortOfAnswers(run: Run, role: AskedRole): Decision {
 }
 
 function unassigned(run: Run, role: AskedRole, deps: MachineDeps): Decision {
-  return openGate(
-    run,
-    {
-      kind: role === "verifier" ? "verifier_unassigned" : "role_unassigned",
-      shown: [
-        `The run needs a ${role} (${roleTable[role].label}) and nobody is assigned.`,
-        `Assign one for this run, then approve; or abort.`,
-      ],
-      about: { role, cause: "role_unassigned" },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind: role === "verifier" ? "verifier_unassigned" : "role_unassigned",
+    shown: [
+      `The run needs a ${role} (${roleTable[role].label}) and nobody is assigned.`,
+      `Assign one for this run, then approve; or abort.`,
+    ],
+    about: { role, cause: "role_unassigned" },
+  });
 }

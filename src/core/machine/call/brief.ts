@@ -1,4 +1,4 @@
-// The brief of a response: the closed words and bounded lists that the runtime may act on. The rest stays in the
+// The brief of a response: the closed values and bounded lists that the runtime may act on. The rest stays in the
 // artifact.
 import { type ResponseBrief, type RoleResponse, plainLine, riskText } from "../../contract/index.ts";
 

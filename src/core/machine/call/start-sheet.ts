@@ -31,7 +31,7 @@ const fallbacksOf = (run: Run, role: Seat[0]): readonly ResolvedAssignment[] =>
 const everyone = (run: Run): Seat[] =>
   crewOf(run).flatMap(([role, one]) => [one, ...fallbacksOf(run, role)].map((agent): Seat => [role, agent]));
 
-/** Data that one call may take off this machine: the message, and the files that the agent may look at. */
+/** Data that one call may take off this machine: the message, and the files that the agent may read. */
 const mostOf = (run: Run, { reads }: ResolvedAssignment): number =>
   run.created.policy.externalTransfers.maxAutoApproveBytes + (reads?.bytes ?? 0);
 
@@ -46,7 +46,7 @@ function agreementOf(run: Run, start: boolean): Agreement {
   };
 }
 
-/** Why this transfer lies inside the agreement, or null when a person must look at it. */
+/** Why the agreement covers this transfer, or null when a person must decide. */
 export function agreedTransfer(run: Run, { manifest, record, directive }: AgentCall): string | null {
   // Words of earlier runs were not on the sheet.
   if (directive?.memory) return null;
@@ -113,7 +113,7 @@ const resultWords: Readonly<Record<CheckResult, string>> = {
   nothing_ran: "runs no test",
 };
 
-/** Agents start from the last commit. A person who forgot an edit is told before it matters. */
+/** Agents start from the last commit. The sheet shows edits that a person forgot to commit. */
 function uncommitted({ before }: Run): string[] {
   const paths = before?.changedPaths ?? [];
   if (paths.length === 0) return [];
@@ -125,7 +125,7 @@ function uncommitted({ before }: Run): string[] {
   return [`uncommitted edits that agents will not see: ${first}${more}`];
 }
 
-/** Known before any agent is called, and told first. */
+/** Known before any agent is called, and shown first. */
 export function missingLines(run: Run): string[] {
   const lines = unreportedMissing(run).map(({ id, argv, lacks }) => {
     const why = earlyResult(run, id)?.note ?? lacks?.join(", ") ?? "it could not be started";
@@ -163,7 +163,7 @@ const workspaceLine = ({ created, base }: Run): string =>
     ? `THE CHECKOUT ITSELF at ${base.commit ?? "no commit"}: the worker edits your files directly`
     : `an isolated worktree at ${base.commit ?? "no commit"}; your checkout is not touched before you are asked`;
 
-/** `plan` are the lines about the plan; a plan that a model is yet to make can be looked at later. */
+/** `plan` are the lines about the plan; a plan that does not exist yet is shown later. */
 export function startSheet(run: Run, plan: readonly string[]): GateRequest {
   const parts = partsOf(run);
   const phrases = parts.flatMap(({ phrase }) => (phrase === null ? [] : [phrase]));

@@ -28,17 +28,13 @@ function blocked(
 ): Decision {
   const { role, assignment, callId } = call.record;
   const outcome = call.result?.outcome;
-  return openGate(
-    run,
-    {
-      kind: "provider_blocked",
-      ...(title === undefined ? {} : { title }),
-      shown: [`The ${role} (${assignment.assignment}) ${why}`, ...shown, ...goesOn],
-      refs: outcome?.result === "accepted" ? [outcome.response] : [],
-      about: { callId, role, assignment: assignment.assignment, cause: cause ?? "provider_blocked" },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind: "provider_blocked",
+    ...(title === undefined ? {} : { title }),
+    shown: [`The ${role} (${assignment.assignment}) ${why}`, ...shown, ...goesOn],
+    refs: outcome?.result === "accepted" ? [outcome.response] : [],
+    about: { callId, role, assignment: assignment.assignment, cause: cause ?? "provider_blocked" },
+  });
 }
 
 function refused(
@@ -79,7 +75,7 @@ function noAnswer(
   deps: MachineDeps,
 ): Decision {
   const words = `${timedOut ? "did not answer in time" : "gave no answer"}: ${plainLine(why)}`;
-  // A call that ended with the budget is no fault of its agent: the budget is asked about, then the same agent is asked.
+  // The budget ended the call, not its agent: a person is asked about the budget, then the same agent is asked again.
   if (exhaustedBudget(run)) return askAgain(run, call, "the budget ended its last call", deps);
   const trouble = { title: "An agent gave no answer", why: words, shown: [], cause: "provider_failed" };
   return failOver(run, call, words, deps) ?? blocked(run, call, trouble, deps);
@@ -123,19 +119,15 @@ export function onTrouble(run: Run, call: AgentCall, deps: MachineDeps): Decisio
         )
       );
     case "in_doubt":
-      return openGate(
-        run,
-        {
-          kind: "provider_in_doubt",
-          shown: [
-            `The call ${callId} to ${assignment.assignment} for the ${role} was sent, and its outcome is unknown:`,
-            plainLine(outcome.why, 1_000),
-            "It may have been worked on and may have cost something. Retry sends it again; abort ends the run.",
-          ],
-          about: { callId, role, assignment: assignment.assignment, cause: "in_doubt" },
-        },
-        deps,
-      );
+      return openGate(run, deps, {
+        kind: "provider_in_doubt",
+        shown: [
+          `The call ${callId} to ${assignment.assignment} for the ${role} was sent, and its outcome is unknown:`,
+          plainLine(outcome.why, 1_000),
+          "It may have been worked on and may have cost something. Retry sends it again; abort ends the run.",
+        ],
+        about: { callId, role, assignment: assignment.assignment, cause: "in_doubt" },
+      });
   }
 }
 

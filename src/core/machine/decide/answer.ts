@@ -1,4 +1,4 @@
-// One answer to one gate: bound to the shown text, with the exact phrase, by somebody who is allowed to give it (R-60,
+// One answer to one gate: bound to the shown text, with the exact phrase, by an actor who may give it (R-60,
 // R-61; A1).
 import {
   type Gate,

@@ -30,7 +30,7 @@ function taskOf(run: Run, effect: Effect): string | null {
   return "call" in effect ? effect.call.sideId : null;
 }
 
-/** A folder that could not be removed becomes a finding, since nobody would look for it. */
+/** A folder that could not be removed becomes a finding, so that a person learns of it. */
 export function retired(run: Run, keptRefs: readonly string[], left: string | undefined): RunEvent[] {
   if (left === undefined) return [{ type: "workspace_retired", keptRefs: [...keptRefs] }];
   const message = plainLine(`The worker's folder was not removed: ${left}`, 1_000);

@@ -62,7 +62,7 @@ export function onUndo(run: Run, { by }: Wish<"undo">): Ruling {
       "See what came of it",
       { suggest: "show", runId },
     );
-  // A wish that a crash left open is carried out, not recorded twice.
+  // A request that a crash left open is carried out, not recorded twice.
   return undo?.state === "asked" ? emit() : emit({ type: "undo_requested", by });
 }
 
@@ -210,21 +210,17 @@ export function onSwitch(run: Run, command: Wish<"switch_role">, at: number, dep
   const steers = role === "orchestrator" || role === "verifier";
   if (!steers && by.kind === "person") return emit({ type: "role_assigned", role, assignment, by });
   const requested = emit({ type: "role_switch_requested", role, assignment, by });
-  const gate = makeGate(
-    after(run, requested, at),
-    {
-      kind: "role_switch",
-      lane: "side",
-      phrase: `switch ${role} to ${assignment.assignment}`,
-      shown: [
-        `role: ${role}`,
-        `from: ${run.roles[role]?.assignment ?? "nobody"}`,
-        `to: ${assignment.assignment}, answering as ${assignment.identity} (${assignment.boundary})`,
-      ],
-      about: { role, assignment: assignment.assignment },
-    },
-    deps,
-  );
+  const gate = makeGate(after(run, requested, at), deps, {
+    kind: "role_switch",
+    lane: "side",
+    phrase: `switch ${role} to ${assignment.assignment}`,
+    shown: [
+      `role: ${role}`,
+      `from: ${run.roles[role]?.assignment ?? "nobody"}`,
+      `to: ${assignment.assignment}, answering as ${assignment.identity} (${assignment.boundary})`,
+    ],
+    about: { role, assignment: assignment.assignment },
+  });
   return combine(requested, emit({ type: "approval_required", gate }));
 }
 

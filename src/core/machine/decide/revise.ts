@@ -1,4 +1,4 @@
-// The answer `revise`: a person's words go to the role concerned, and the earlier plan or work stays on record (R-43).
+// The answer `revise`: a person's message goes to the role concerned, and the earlier plan or work stays on record (R-43).
 import { type Gate, type GateKind, type AnswerCommand, plainLine } from "../../contract/index.ts";
 import { askAgain } from "../call/ask.ts";
 import { callOf, currentPlan, latestPass } from "../facts/index.ts";
@@ -8,7 +8,7 @@ import type { Delegating, Planning, Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { after, type Ruling, refuse } from "./ruling.ts";
 
-/** At these gates the words go to the role that decided. At all others they go to the worker. */
+/** At these gates the message goes to the role that decided. At all others it goes to the worker. */
 const aboutDecisions: readonly GateKind[] = [
   "implementation_start",
   "provider_blocked",
@@ -78,18 +78,12 @@ export function onRevise(
   )
     return cannot(open, `The run is ${phase.state}.`);
   const pass = latestPass(open);
-  return repair(
-    open,
-    phase,
-    pass,
-    {
-      sourceRole: "user",
-      reasonCode: "user_revise",
-      reason: command.message,
-      objective: command.message,
-      criteria: [command.message],
-      evidence: [...gate.subject.refs],
-    },
-    deps,
-  );
+  return repair(open, phase, pass, deps, {
+    sourceRole: "user",
+    reasonCode: "user_revise",
+    reason: command.message,
+    objective: command.message,
+    criteria: [command.message],
+    evidence: [...gate.subject.refs],
+  });
 }

@@ -1,4 +1,4 @@
-// The instructions of each role, in the runtime's own words.
+// The instructions of each role.
 import type { CallRecord, Role } from "../../contract/index.ts";
 
 const always = [

@@ -1,5 +1,5 @@
 // Gates opened and answered. An approval becomes one fact, that of its kind of gate, and is used up by it.
-import type { ApprovalRecord, Gate, GateKind, Role } from "../../contract/index.ts";
+import type { ApprovalRecord, Gate, GateKind, Role, RunEventType } from "../../contract/index.ts";
 import { currentPlan, isPassing, useOf } from "../facts/index.ts";
 import { type At, type Run, activePhase, isEnded } from "../state/index.ts";
 import { type EvolveTable, impossible, withCall, withPass } from "./table.ts";
@@ -80,7 +80,7 @@ const grants: Readonly<Record<GateKind, Grant>> = {
   }),
 };
 
-/** Refused answers count for the agent that gave them, up to the word of a person. */
+/** Refused answers count for the agent that gave them, until a person decides. */
 function forgiven(run: Run, role: Role | undefined): Run {
   return role === undefined ? run : { ...run, refusals: { ...run.refusals, [role]: 0 } };
 }
@@ -97,7 +97,7 @@ function close(run: Run, gate: Gate): Run {
   return run.phase.state === "awaiting_approval" ? { ...run, phase: run.phase.back } : run;
 }
 
-/** An agreement bounds the transfers of the whole run; it passes no single one that nobody has seen. */
+/** An agreement bounds the transfers of the whole run; it does not pass a transfer that no person has seen. */
 const granting = ({ agreement }: Gate, kinds: readonly GateKind[]): readonly GateKind[] =>
   agreement ? kinds.filter((kind) => !kind.endsWith("_external_transfer")) : kinds;
 
@@ -121,14 +121,7 @@ function answered(run: Run, gate: Gate, approval: ApprovalRecord, at: At, auto: 
   return gate.kind === "role_switch" ? { ...kept, switching: null } : kept;
 }
 
-export const approvals: EvolveTable<
-  | "approval_required"
-  | "approval_recorded"
-  | "approval_auto_approved"
-  | "budget_extended"
-  | "role_assigned"
-  | "role_switch_requested"
-> = {
+export const approvals = {
   approval_required(run, { gate }) {
     const next: Run = { ...run, counters: { ...run.counters, gate: run.counters.gate + 1 } };
     if (gate.kind === "role_switch")
@@ -172,4 +165,4 @@ export const approvals: EvolveTable<
     roles: { ...run.roles, [role]: assignment },
     switching: null,
   }),
-};
+} satisfies Partial<EvolveTable<RunEventType>>;

@@ -1,6 +1,6 @@
 // A call's way through the log: asked, manifest, directive, posted, answered. Where an accepted answer counts is
 // decided here once.
-import type { CallResult, ResponseBrief } from "../../contract/index.ts";
+import type { CallResult, ResponseBrief, RunEventType } from "../../contract/index.ts";
 import { acceptedOf, commandsOf, diffParts, mayAskToRun, type Reviewer } from "../facts/index.ts";
 import { type AgentCall, type Run, activePhase } from "../state/index.ts";
 import { type EvolveTable, spend, withCall, withPass } from "./table.ts";
@@ -32,7 +32,7 @@ function place(run: Run, call: AgentCall): Run {
   }
 }
 
-/** A good word about a part of a long diff is no verdict yet; every other answer is one. */
+/** An approval of one part of a long diff is not the verdict yet; every other answer is. */
 function placeVerdict(run: Run, call: AgentCall, role: Reviewer): Run {
   const { callId, pass } = call.record;
   const brief = acceptedOf(run, callId)?.brief ?? null;
@@ -67,7 +67,7 @@ function countRefusals(run: Run, call: AgentCall, outcome: CallResult): Run["ref
   return { ...run.refusals, [role]: outcome.result === "refused" ? before + 1 : 0 };
 }
 
-/** `not_sent` reached nobody and `in_doubt` brought nothing back: neither is a response. */
+/** Neither `not_sent` nor `in_doubt` is a response. */
 const counts = (outcome: CallResult): boolean =>
   outcome.result !== "not_sent" && outcome.result !== "in_doubt";
 
@@ -80,15 +80,7 @@ function closeCall(run: Run, call: AgentCall, outcome: CallResult): Run {
   return good(outcome) ? place(closed, call) : { ...closed, trouble: callId };
 }
 
-export const calls: EvolveTable<
-  | "agent_asked"
-  | "external_transfer_manifest_written"
-  | "agent_directive_created"
-  | "provider_wait_posted"
-  | "agent_response"
-  | "plan_recorded"
-  | "plan_superseded"
-> = {
+export const calls = {
   agent_asked(run, { call, why }, at) {
     const asked: AgentCall = {
       ...at,
@@ -140,4 +132,4 @@ export const calls: EvolveTable<
       old.ref.ref === plan.ref && old.superseded === null ? { ...old, superseded: why } : old,
     ),
   }),
-};
+} satisfies Partial<EvolveTable<RunEventType>>;

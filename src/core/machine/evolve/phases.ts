@@ -1,4 +1,4 @@
-// State changes and ends. The table of successors is law: a log that breaks it does not fold.
+// State changes and ends. A log that breaks the table of successors does not fold.
 import {
   type ActivePhase,
   type Phase,
@@ -9,7 +9,7 @@ import {
   newPass,
   successors,
 } from "../state/index.ts";
-import type { ActiveState, RunStateName } from "../../contract/index.ts";
+import type { ActiveState, RunStateName, RunEventType } from "../../contract/index.ts";
 import { type EvolveTable, impossible } from "./table.ts";
 
 function fresh(to: ActiveState, pass: number): ActivePhase {
@@ -38,15 +38,7 @@ function end(run: Run, phase: Phase): Run {
   return { ...run, phase, asking: null, trouble: null, again: null, switching: null };
 }
 
-export const phases: EvolveTable<
-  | "state_changed"
-  | "run_completed"
-  | "run_failed"
-  | "run_aborted"
-  | "undo_requested"
-  | "work_taken_out"
-  | "undo_blocked"
-> = {
+export const phases = {
   undo_requested: (run, { by }, at) => ({ ...run, undo: { state: "asked", by, ...at } }),
   work_taken_out: (run, { taken }, at) => ({ ...run, undo: { state: "done", taken, ...at } }),
   undo_blocked: (run, { message, paths }, at) => ({
@@ -92,4 +84,4 @@ export const phases: EvolveTable<
       from,
     });
   },
-};
+} satisfies Partial<EvolveTable<RunEventType>>;

@@ -1,4 +1,5 @@
 // Side tasks, and the reports that are written at the end: nothing here moves the loop.
+import type { RunEventType } from "../../contract/index.ts";
 import type { Run, SideTask } from "../state/index.ts";
 import { type EvolveTable, spend } from "./table.ts";
 
@@ -7,20 +8,7 @@ function withTask(run: Run, sideId: string | null, change: Partial<SideTask>): R
   return { ...run, side: { ...run.side, tasks } };
 }
 
-export const side: EvolveTable<
-  | "side_requested"
-  | "fanout_requested"
-  | "side_command_classified"
-  | "command_begun"
-  | "command_executed"
-  | "side_completed"
-  | "agent_fanout_completed"
-  | "reconciliation_completed"
-  | "agent_board_written"
-  | "final_report_written"
-  | "progress_packet_written"
-  | "workspace_retired"
-> = {
+export const side = {
   side_requested(run, { job, by }, at) {
     const task: SideTask = {
       ...at,
@@ -74,4 +62,4 @@ export const side: EvolveTable<
   }),
   progress_packet_written: (run, { packet }) => ({ ...run, packet }),
   workspace_retired: (run, { keptRefs }) => ({ ...run, retired: keptRefs }),
-};
+} satisfies Partial<EvolveTable<RunEventType>>;

@@ -1,5 +1,5 @@
 // Facts that the runtime saw or made: inspection, context, patches, integration, checks, review decisions.
-import type { CapturedPatch } from "../../contract/index.ts";
+import type { CapturedPatch, RunEventType } from "../../contract/index.ts";
 import { activePhase, unreviewed, type Run } from "../state/index.ts";
 import { type EvolveTable, spend, withPass } from "./table.ts";
 
@@ -12,31 +12,7 @@ function sameSince(run: Run, pass: number, { patchSha256 }: CapturedPatch): { re
   return before?.patch?.patchSha256 === patchSha256 ? { sameSince: before.sameSince ?? before.seq } : {};
 }
 
-export const work: EvolveTable<
-  | "run_ready"
-  | "finding_recorded"
-  | "repo_context_requested"
-  | "repo_context_captured"
-  | "remote_repo_context_selected"
-  | "checks_discovered"
-  | "isolated_patch_captured"
-  | "integration_patch_prepared"
-  | "patch_applied"
-  | "integration_blocked"
-  | "checkout_looked"
-  | "candidate_rebuilt"
-  | "candidate_conflicted"
-  | "git_evidence_captured"
-  | "check_executed"
-  | "validation_evidence_captured"
-  | "checks_asked_again"
-  | "validation_waived"
-  | "review_routing_decided"
-  | "critic_trigger_written"
-  | "revision_packet_written"
-  | "revision_delegated"
-  | "work_accepted_by_user"
-> = {
+export const work = {
   run_ready: (run, { inspection }, at) => ({ ...run, inspection: { ...inspection, ...at } }),
   finding_recorded: (run, { pass, finding }, at) => ({
     ...run,
@@ -63,12 +39,12 @@ export const work: EvolveTable<
     withPass(run, pass, { captured: { patch, keptRef, ...at } }),
   integration_patch_prepared: (run, { pass, judgement }, at) =>
     withPass(run, pass, { judgement: { ...judgement, ...at } }),
-  // Verified work is looked at once more after it was applied, so the evidence from before is taken again.
+  // The checkout is inspected again after the apply, so the evidence from before it is dropped.
   patch_applied: (run, { pass, integration }, at) =>
     withPass(run, pass, { integration: { ...integration, ...at }, evidence: null }),
   checkout_looked: (run, { pass, look }, at) =>
     withPass(run, pass, { looks: [...(run.passes[pass]?.looks ?? []), { ...look, ...at }] }),
-  // The approvals and the evidence were about another tree. The words of the reviewers stay while the change is the same.
+  // The approvals and the evidence were about another tree. The verdicts stay while the change is the same.
   candidate_rebuilt: (run, { pass, onto, patch }, at) => ({
     ...withPass(run, pass, {
       ...(isSameChange(run, pass, patch) ? {} : unreviewed),
@@ -121,4 +97,4 @@ export const work: EvolveTable<
   revision_delegated: (run) => run,
   work_accepted_by_user: (run, { pass, tree, by, message }, at) =>
     withPass(run, pass, { accepted: { tree, by, message, ...at } }),
-};
+} satisfies Partial<EvolveTable<RunEventType>>;

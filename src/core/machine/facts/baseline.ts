@@ -1,5 +1,5 @@
 // The results of checks on the base commit before the first call: known early, so that a missing program or a red test
-// suite is told before anything is paid for.
+// suite is known before any agent is paid.
 import type { CheckEvidence, CheckSpec } from "../../contract/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { commandLine } from "./names.ts";
@@ -29,15 +29,15 @@ export const earlyResult = (run: Run, checkId: string): CheckEvidence | undefine
   early(run).findLast((one) => one.checkId === checkId);
 
 /**
- * Checks that cannot run on this machine, while nobody was asked about anything yet. A check that the user waived when the
- * run was started is none of them.
+ * Checks that cannot run on this machine, before the first answer of a person. A check that the user waived when the
+ * run was started does not count.
  */
 export function unreportedMissing(run: Run): readonly CheckSpec[] {
   if (run.approvals.some(({ by }) => by.kind === "person")) return [];
   const { waivedChecks } = run.created.policy;
   return (run.checks ?? []).filter((check) => {
     const known = earlyResult(run, check.id);
-    // The look for programs may be wrong; a check that was tried tells for itself.
+    // The search for programs may be wrong. A check that was tried has a result of its own.
     const lacks = known ? known.result === "not_started" : (check.lacks ?? []).length > 0;
     return lacks && check.within === undefined && !waivedChecks.includes(commandLine(check.argv));
   });

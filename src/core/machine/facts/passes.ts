@@ -33,7 +33,7 @@ export function fromTree(run: Run): string | null {
   return lastIntegratedPass(run)?.integration?.tree ?? run.base.tree;
 }
 
-/** The seq after which a check of the work counts: the last edit, or a person's word to look again. */
+/** The seq after which a check of the work counts: the last edit, or a person's request to check again. */
 export function freshSince(run: Run): number {
   const asked = run.passes.map(({ revision }) => (revision?.reasonCode === "user_revise" ? revision.seq : 0));
   return Math.max(lastEditSeq(run), ...asked);
@@ -51,7 +51,7 @@ export function resultOf(run: Run): { readonly pass: Pass; readonly tree: string
 export function placedWork(run: Run): PlacedWork | undefined {
   const placed = run.passes.flatMap(({ captured, integration, looks }) => {
     const patch = captured?.patch;
-    // Work that is verified once more together with edits of the user was looked at after it was applied.
+    // Work that is verified again together with edits of the user has a look at the checkout after it was applied.
     const there = integration !== null || looks.some(({ moment }) => moment === "last");
     return patch && (there || patch.workspace === "direct") ? [patch] : [];
   });

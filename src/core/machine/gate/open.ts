@@ -67,7 +67,7 @@ function subjectOf(
   return { sha256: deps.sha256(text), text, refs };
 }
 
-export function makeGate(run: Run, request: GateRequest, deps: MachineDeps): Gate {
+export function makeGate(run: Run, deps: MachineDeps, request: GateRequest): Gate {
   const rules = gateTable[request.kind];
   const id = nameFor(run, "gate");
   const phrase = request.phrase ?? null;
@@ -87,8 +87,8 @@ export function makeGate(run: Run, request: GateRequest, deps: MachineDeps): Gat
   };
 }
 
-export function openGate(run: Run, request: GateRequest, deps: MachineDeps): Decision {
-  const gate = makeGate(run, request, deps);
+export function openGate(run: Run, deps: MachineDeps, request: GateRequest): Decision {
+  const gate = makeGate(run, deps, request);
   const auto = autoApproval(run.created.policy, request.kind, request.facts ?? {});
   if (auto === null) return emit({ type: "approval_required", gate });
   return emit({

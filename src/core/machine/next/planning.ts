@@ -52,7 +52,7 @@ function remoteLook(run: Run): Effect | undefined {
 
 export function nextLook(run: Run, phase: Planning | Delegating): Effect | undefined {
   const first = firstLook(run);
-  // An unsafe repository is not looked at any further.
+  // An unsafe repository is not inspected any further.
   if (first || run.inspection?.safe === false) return run.inspection?.safe === false ? undefined : first;
   const remote = remoteLook(run);
   if (remote) return remote;

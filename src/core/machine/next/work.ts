@@ -164,7 +164,7 @@ function nextForCandidate(run: Run, pass: Pass): Effect | undefined {
     case "apply": {
       const effect = applyOf(run, pass);
       const count = pass.looks.length;
-      // A file that is not tracked and never stands still must not hold the work up for ever.
+      // An untracked file that keeps changing must not block the work for ever.
       const whole = count > mostLooks ? null : (pass.looks.at(-1)?.whole ?? null);
       // Tried again after the checkout moved, it is another effect.
       return effect?.kind === "apply_patch"

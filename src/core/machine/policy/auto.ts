@@ -11,9 +11,9 @@ import type {
 export interface GateFacts {
   readonly manifest?: TransferManifest;
   readonly judgement?: PatchJudgement;
-  /** Why this lies inside what a person agreed to at the start of the run. */
+  /** Why the agreement at the start of the run covers this. */
   readonly agreed?: string | null;
-  /** A check cannot run on this machine, and nobody was told of it yet. */
+  /** A check cannot run on this machine, and no person has seen that yet. */
   readonly unready?: boolean;
 }
 
@@ -59,7 +59,7 @@ function matches(rule: TransferRule, manifest: TransferManifest): boolean {
   );
 }
 
-/** A rule of the user wants a person to look at this very kind of transfer. */
+/** A rule of the user requires a person for this kind of transfer. */
 export const mustBeAsked = ({ externalTransfers }: Policy, manifest: TransferManifest): boolean =>
   externalTransfers.rules.find((rule) => matches(rule, manifest))?.decision === "manual";
 

@@ -1,3 +1,3 @@
-// The door to policy: its defaults and limits, and the gates that pass without a person.
+// The policy: its defaults and limits, and the gates that pass without a person.
 export * from "./auto.ts";
 export * from "./defaults.ts";

@@ -20,7 +20,7 @@ export type CandidateStep =
   | "differs"
   | "done";
 
-/** A person's last word: the checkout may have changed while the run waited for it. */
+/** The last answer of a person: the checkout may have changed while the run waited for it. */
 const lastAnswer = (run: Run): number =>
   Math.max(0, ...run.approvals.flatMap(({ auto, seq }) => (auto === null ? [seq] : [])));
 

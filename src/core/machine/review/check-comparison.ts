@@ -1,4 +1,4 @@
-// The standing of each check, from its results before and after the work, and the checks that still hold up completion.
+// Each check compared before and after the work, and the checks that still block completion.
 import {
   plainLine,
   type CheckEvidence,
@@ -10,7 +10,7 @@ import { commandLine } from "../facts/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { baseTree, evidenceFor, neededChecks, reviewTree } from "./trees.ts";
 
-/** Why the check is no plain pass or failure, by its latest record that says so. */
+/** The reason of a check that neither passed nor failed plainly, from its latest record. */
 export function reasonOf({ before, after }: Pick<CheckComparison, "before" | "after">): string | null {
   const told = [...after.toReversed(), ...(before ? [before] : [])].find(
     ({ note, result }) => note !== null && result !== "passed",
@@ -59,7 +59,7 @@ function ranFewer(before: CheckEvidence | undefined, after: readonly CheckEviden
   const now = after.find(({ variant }) => variant === "guarded") ?? after[0];
   const [had, has] = [before?.testsRun ?? null, now?.testsRun ?? null];
   if (had === null) return false;
-  // A runner that no longer tells how many tests it ran was cut short, or is another runner.
+  // A runner that stops reporting its number of tests was cut short, or is another runner.
   if (has === null || has < had) return true;
   return (now?.silentFiles ?? 0) > (before?.silentFiles ?? 0);
 }

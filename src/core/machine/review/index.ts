@@ -1,4 +1,4 @@
-// The door to review: trees and standings, validation, routing, critic, revision.
+// Review: trees, comparison of checks, validation, routing, critic, revision.
 export * from "./candidate.ts";
 export * from "./critic.ts";
 export * from "./protected.ts";

@@ -37,7 +37,7 @@ const rank: Readonly<Record<NonNullable<Protected["change"]>, number>> = {
 
 const rankOf = ({ change }: Protected): number => (change === undefined ? 1 : rank[change]);
 
-/** The removed ones first, then the changed ones, then the new ones: nothing that weakens stands behind padding. */
+/** The removed ones first, then the changed ones, then the new ones: a change that weakens a test is not hidden behind others. */
 export const protectedInOrder = ({ protectedPaths }: PatchJudgement): Protected[] =>
   protectedPaths.toSorted((a, b) => rankOf(a) - rankOf(b));
 

@@ -91,28 +91,24 @@ const notPassing = (run: Run, pass: Pass): string[] =>
     words[standing] === undefined ? [] : [`\`${command}\` ${words[standing]}.`],
   );
 
-/** Back to the worker with a packet, unless the run goes in circles: then a person is told why and decides. */
-export function repair(run: Run, phase: Repairable, pass: Pass, what: Repair, deps: MachineDeps): Decision {
+/** Back to the worker with a packet. When the run goes in circles a gate shows why, and a person decides. */
+export function repair(run: Run, phase: Repairable, pass: Pass, deps: MachineDeps, what: Repair): Decision {
   const { packet, output } = packetOf(run, pass, what, deps);
   const circle = what.reasonCode === "user_revise" ? null : spin(run, packet);
   if (circle)
-    return openGate(
-      run,
-      {
-        kind: "repeated_failure",
-        shown: [
-          circle.why,
-          likely[circle.cause],
-          `The last finding is of the ${packet.sourceRole}: ${packet.reason}`,
-          ...notPassing(run, pass),
-          "Revise with what should be done differently, or abort.",
-        ],
-        refs: what.evidence.filter((ref) => ref !== null && ref !== undefined).slice(0, most),
-        about: { cause: circle.cause },
-        failureClass: packet.failureClass ?? "unknown_failure",
-      },
-      deps,
-    );
+    return openGate(run, deps, {
+      kind: "repeated_failure",
+      shown: [
+        circle.why,
+        likely[circle.cause],
+        `The last finding is of the ${packet.sourceRole}: ${packet.reason}`,
+        ...notPassing(run, pass),
+        "Revise with what should be done differently, or abort.",
+      ],
+      refs: what.evidence.filter((ref) => ref !== null && ref !== undefined).slice(0, most),
+      about: { cause: circle.cause },
+      failureClass: packet.failureClass ?? "unknown_failure",
+    });
   return combine(
     output,
     enterImplementing<Repairable>(run, phase, `${packet.reasonCode}: ${packet.reason}`),

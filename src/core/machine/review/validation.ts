@@ -1,4 +1,4 @@
-// Closes the evidence of a pass: one summary of all checks, and a finding for each check that is no plain pass.
+// Closes the evidence of a pass: one summary of all checks, and a finding for each check that does not plainly pass.
 import type { RunEvent } from "../../contract/index.ts";
 import { type Decision, type MachineDeps, jsonArtifact } from "../decision.ts";
 import type { Pass, Run } from "../state/index.ts";

@@ -12,33 +12,29 @@ import { enter } from "../transition.ts";
 function applyGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: MachineDeps): Decision {
   const patch = pass.captured?.patch;
   if (!patch) throw new Error(`Pass ${pass.number} has no patch to apply.`);
-  return openGate(
-    run,
-    {
-      kind: "isolated_patch_application",
-      phrase: "apply isolated patch",
-      shown: [
-        `patch sha256: ${patch.patchSha256}`,
-        sizeLine(judgement),
-        ...list(judgement.paths, Infinity),
-        ...(judgement.protectedPaths.length > 0
-          ? [
-              "protected:",
-              ...list(
-                protectedInOrder(judgement).map(({ path }) => path),
-                Infinity,
-              ),
-            ]
-          : []),
-        ...judgement.findings.map(({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`),
-        ...secretLines(judgement),
-      ],
-      refs: [patch.patch],
-      whole: true,
-      facts: { judgement },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind: "isolated_patch_application",
+    phrase: "apply isolated patch",
+    shown: [
+      `patch sha256: ${patch.patchSha256}`,
+      sizeLine(judgement),
+      ...list(judgement.paths, Infinity),
+      ...(judgement.protectedPaths.length > 0
+        ? [
+            "protected:",
+            ...list(
+              protectedInOrder(judgement).map(({ path }) => path),
+              Infinity,
+            ),
+          ]
+        : []),
+      ...judgement.findings.map(({ reason, message }) => `- found: ${reason}: ${plainLine(message, 300)}`),
+      ...secretLines(judgement),
+    ],
+    refs: [patch.patch],
+    whole: true,
+    facts: { judgement },
+  });
 }
 
 /** The gate that holds the patch, or the step into the checkout. The gate of a direct edit was `implementation_start`. */
@@ -57,26 +53,22 @@ export function applyFirst(
 }
 
 function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: MachineDeps): Decision {
-  return openGate(
-    run,
-    {
-      kind: "protected_patch_changes",
-      phrase: "protected test changes",
-      shown: [
-        "The applied patch changes files that decide about acceptance:",
-        ...protectedInOrder(judgement).map(
-          ({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`,
-        ),
-        ...(judgement.definingPaths.length > 0
-          ? ["These define checks; both versions will be run:", ...list(judgement.definingPaths, Infinity)]
-          : []),
-      ],
-      refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
-      whole: true,
-      about: { cause: "protected_change" },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind: "protected_patch_changes",
+    phrase: "protected test changes",
+    shown: [
+      "The applied patch changes files that decide about acceptance:",
+      ...protectedInOrder(judgement).map(
+        ({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`,
+      ),
+      ...(judgement.definingPaths.length > 0
+        ? ["These define checks; both versions will be run:", ...list(judgement.definingPaths, Infinity)]
+        : []),
+    ],
+    refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
+    whole: true,
+    about: { cause: "protected_change" },
+  });
 }
 
 export function whileIntegratingFirst(

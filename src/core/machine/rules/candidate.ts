@@ -13,46 +13,36 @@ import { earlyWaivers } from "./verdict-gates.ts";
 /** The checkout moved and the work does not fit it: the worker brings both together. */
 function repairConflict(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps): Decision {
   const paths = pass.conflict?.paths ?? [];
-  return repair(
-    run,
-    phase,
-    pass,
-    {
-      sourceRole: "integrator",
-      reasonCode: "base_moved",
-      reason: `the checkout moved while this work was verified: ${pass.conflict?.message ?? ""}`,
-      objective:
-        "Bring this work together with what the checkout holds now. Your folder holds both, with conflict marks where they disagree.",
-      criteria: paths.map((path) => `${path} holds both changes and no conflict mark.`),
-      evidence: [pass.captured?.patch?.full],
-      sameIf: JSON.stringify([run.base.tree, paths]),
-    },
-    deps,
-  );
+  return repair(run, phase, pass, deps, {
+    sourceRole: "integrator",
+    reasonCode: "base_moved",
+    reason: `the checkout moved while this work was verified: ${pass.conflict?.message ?? ""}`,
+    objective:
+      "Bring this work together with what the checkout holds now. Your folder holds both, with conflict marks where they disagree.",
+    criteria: paths.map((path) => `${path} holds both changes and no conflict mark.`),
+    evidence: [pass.captured?.patch?.full],
+    sameIf: JSON.stringify([run.base.tree, paths]),
+  });
 }
 
 /** Something changed the checkout right after the work was put there: the run does not call that verified. */
 function differsGate(run: Run, pass: Pass, deps: MachineDeps): Decision {
   const look = pass.looks.at(-1);
-  return openGate(
-    run,
-    {
-      kind: "integration_failed",
-      title: "The checkout is not the tree that was verified",
-      answers: ["approve", "retry", "abort"],
-      shown: [
-        `The work was applied. The checkout was looked at again, and these files are not as they were verified:`,
-        ...list(look?.paths ?? [], Infinity),
-        `expected tree: ${look?.expected ?? ""}`,
-        `found tree: ${look?.tree ?? ""}`,
-        "These may be edits of yours. To keep both, answer with retry: the checkout stays as it is, and the work is verified again together with them.",
-        "Or take the other changes out and approve to have it looked at again, or abort: the work stays as it is.",
-      ],
-      refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
-      about: { cause: "checkout_differs" },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind: "integration_failed",
+    title: "The checkout is not the tree that was verified",
+    answers: ["approve", "retry", "abort"],
+    shown: [
+      `The work was applied. The checkout was looked at again, and these files are not as they were verified:`,
+      ...list(look?.paths ?? [], Infinity),
+      `expected tree: ${look?.expected ?? ""}`,
+      `found tree: ${look?.tree ?? ""}`,
+      "These may be edits of yours. To keep both, answer with retry: the checkout stays as it is, and the work is verified again together with them.",
+      "Or take the other changes out and approve to have it looked at again, or abort: the work stays as it is.",
+    ],
+    refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
+    about: { cause: "checkout_differs" },
+  });
 }
 
 export function whileIntegratingVerified(

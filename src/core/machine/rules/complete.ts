@@ -10,7 +10,7 @@ import { acceptedOf, passAt } from "../facts/index.ts";
 import { nextForReview } from "../next/work.ts";
 
 function closing(run: Run, state: string, stopReason: StopReason, by: string, deps: MachineDeps) {
-  // The runtime's own words: words of agents stand further down, as theirs.
+  // Written by the runtime. Texts of agents follow further down, with their authors.
   const passes = run.passes.length - 1;
   const { responses } = run.spent;
   const answers = responses === 1 ? "1 answer" : `${responses} answers`;
@@ -37,7 +37,7 @@ export function complete(run: Run, stopReason: StopReason, by: string, deps: Mac
   return { events: [...events, { type: "run_completed", stopReason, by, summary: title }], artifacts };
 }
 
-/** A run that was to change something and changed nothing is no success, whatever its reviewers say (B-9). */
+/** A run that was to change something and changed nothing does not succeed, whatever its reviewers answer (B-9). */
 export function endUnchanged(run: Run, deps: MachineDeps): Decision {
   const { events, artifacts } = closing(run, "failed", "no_change", "runtime", deps);
   const failed = failRun(
@@ -49,7 +49,7 @@ export function endUnchanged(run: Run, deps: MachineDeps): Decision {
   return { events: [...events, ...failed.events], artifacts };
 }
 
-/** The role that had the last word, and whether it handed the work to a worker (R-74). */
+/** The role that answered last, and whether it handed the work to a worker (R-74). */
 function ending(run: Run): { stopReason: "success" | "handoff_plan"; by: string } {
   const last = run.calls.findLast(({ record }) => record.lane === "main" && acceptedOf(run, record.callId));
   const brief = acceptedOf(run, last?.record.callId ?? null)?.brief;

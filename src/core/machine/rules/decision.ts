@@ -1,4 +1,4 @@
-// The step that follows a decision of the orchestrator or planner. Its words are data; this table decides (R-12, R-72,
+// The step that follows a decision of the orchestrator or planner. Its text is data; this table decides (R-12, R-72,
 // R-74).
 import type { ResponseBrief, GateKind, Role } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
@@ -43,16 +43,12 @@ function stop(
   role?: Role,
 ): Decision {
   const { callId, role: from } = decision.call.record;
-  return openGate(
-    run,
-    {
-      kind,
-      shown: [...shown, `The ${from} said: ${decision.brief.reason}`],
-      refs: [decision.accepted.response],
-      about: { callId, role: role ?? from },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind,
+    shown: [...shown, `The ${from} said: ${decision.brief.reason}`],
+    refs: [decision.accepted.response],
+    about: { callId, role: role ?? from },
+  });
 }
 
 /** The decision becomes the plan of record; the plan before it is marked, not overwritten (R-71). */
@@ -104,15 +100,11 @@ function consult(
     );
   // The response of a decider decides; that of another role goes back to the decider.
   const decider = target === "planner" || target === "orchestrator";
-  return ask(
-    run,
-    {
-      role: target,
-      phase: decider && phase.state === "planning" ? "plan" : "consult",
-      why: `the ${from} handed over: ${decision.brief.reason}`,
-    },
-    deps,
-  );
+  return ask(run, deps, {
+    role: target,
+    phase: decider && phase.state === "planning" ? "plan" : "consult",
+    why: `the ${from} handed over: ${decision.brief.reason}`,
+  });
 }
 
 function wantsEvidence(run: Run, brief: Decided): boolean {
@@ -154,49 +146,41 @@ function planAgain(run: Run, phase: DecidingPhase, decision: RoleDecision, deps:
     );
   });
   if (decisions.length >= 2 && revised)
-    return openGate(
-      run,
-      {
-        kind: "repeated_failure",
-        shown: [
-          "The plan was sent back twice in a row without anything else happening.",
-          "Likely cause: the goal is not clear.",
-          decision.brief.reason,
-        ],
-        refs: [decision.accepted.response],
-        about: { cause: "unclear_goal" },
-        failureClass: "ambiguous_goal",
-      },
-      deps,
-    );
+    return openGate(run, deps, {
+      kind: "repeated_failure",
+      shown: [
+        "The plan was sent back twice in a row without anything else happening.",
+        "Likely cause: the goal is not clear.",
+        decision.brief.reason,
+      ],
+      refs: [decision.accepted.response],
+      about: { cause: "unclear_goal" },
+      failureClass: "ambiguous_goal",
+    });
   const old = currentPlan(run);
   const mark = old ? emit({ type: "plan_superseded", plan: old.ref, why: decision.brief.reason }) : emit();
   if (phase.state === "delegating")
     return combine(mark, enter(run, phase, "planning", decision.brief.reason));
   return combine(
     mark,
-    ask(run, { role: decision.call.record.role, phase: "plan", why: "it revises its plan" }, deps),
+    ask(run, deps, { role: decision.call.record.role, phase: "plan", why: "it revises its plan" }),
   );
 }
 
-/** An agent's word ends nothing: a person ends the run, or sends the agent on. */
+/** An agent does not end a run: a person does, or sends the agent on. */
 function abortGate(run: Run, { call, accepted, brief }: RoleDecision, deps: MachineDeps): Decision {
   const { callId, role, assignment } = call.record;
-  return openGate(
-    run,
-    {
-      kind: "provider_requested_approval",
-      title: "A role wants to end the run",
-      answers: ["approve", "revise", "abort"],
-      shown: [
-        `The ${role} (${assignment.assignment}) wants to end the run: ${brief.reason}`,
-        "Abort ends it. Approve asks the role again, revise asks it again with your words; you can give the role to another agent before.",
-      ],
-      refs: [accepted.response],
-      about: { callId, role, assignment: assignment.assignment, cause: "decision_abort" },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind: "provider_requested_approval",
+    title: "A role wants to end the run",
+    answers: ["approve", "revise", "abort"],
+    shown: [
+      `The ${role} (${assignment.assignment}) wants to end the run: ${brief.reason}`,
+      "Abort ends it. Approve asks the role again, revise asks it again with your words; you can give the role to another agent before.",
+    ],
+    refs: [accepted.response],
+    about: { callId, role, assignment: assignment.assignment, cause: "decision_abort" },
+  });
 }
 
 /** `go` is the step that hands the work to the worker. */

@@ -24,16 +24,12 @@ export function requestEvidence(
     kind: "repeated_repo_context_delegate" | "repeated_remote_repo_context_delegate",
     why: string,
   ): Decision =>
-    openGate(
-      run,
-      {
-        kind,
-        shown: [why, `The ${role} said: ${decision.brief.reason}`],
-        refs: [decision.accepted.response],
-        about: { callId, role },
-      },
-      deps,
-    );
+    openGate(run, deps, {
+      kind,
+      shown: [why, `The ${role} said: ${decision.brief.reason}`],
+      refs: [decision.accepted.response],
+      about: { callId, role },
+    });
   if (run.remote?.context)
     return stop(
       "repeated_remote_repo_context_delegate",

@@ -28,15 +28,11 @@ function overBudget(run: Run, deps: MachineDeps): Decision | null {
   }[used];
   const kind = `${used}_budget` as const;
   const stopped = callOf(run, run.trouble);
-  return openGate(
-    run,
-    {
-      kind,
-      shown: [shown, ...(stopped ? [stoppedBy(stopped)] : []), "Extend to go on from here, or abort."],
-      about: { cause: kind, ...(stopped ? { callId: stopped.record.callId } : {}) },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind,
+    shown: [shown, ...(stopped ? [stoppedBy(stopped)] : []), "Extend to go on from here, or abort."],
+    about: { cause: kind, ...(stopped ? { callId: stopped.record.callId } : {}) },
+  });
 }
 
 function stoppedBy({ record, result }: AgentCall): string {

@@ -21,10 +21,10 @@ function startGate(run: Run, decision: RoleDecision, deps: MachineDeps): Decisio
   const sheet = startSheet(run, lines);
   return openGate(
     run,
+    deps,
     agreed === null
       ? { ...sheet, refs }
       : { kind: "implementation_start", shown: sheet.shown, refs, facts: { agreed } },
-    deps,
   );
 }
 
@@ -43,15 +43,11 @@ function reported(run: Run, phase: Planning | Delegating, deps: MachineDeps): De
   const guest = owner(run, phase);
   if (!call || call.record.role === guest || guest === "researcher" || guest === "critic")
     return finishReading(run, phase, deps);
-  return ask(
-    run,
-    {
-      role: guest,
-      phase: phase.state === "delegating" ? "delegate" : "plan",
-      why: `the ${call.record.role} has reported`,
-    },
-    deps,
-  );
+  return ask(run, deps, {
+    role: guest,
+    phase: phase.state === "delegating" ? "delegate" : "plan",
+    why: `the ${call.record.role} has reported`,
+  });
 }
 
 export function whilePlanning(run: Run, phase: Planning, deps: MachineDeps): Decision | null {
@@ -66,7 +62,7 @@ export function whilePlanning(run: Run, phase: Planning, deps: MachineDeps): Dec
   if (phase.last === null) {
     const role = firstRole(run);
     const deciding = role === "planner" || role === "orchestrator";
-    return ask(run, { role, phase: deciding ? "plan" : "consult", why: `mode ${run.created.mode}` }, deps);
+    return ask(run, deps, { role, phase: deciding ? "plan" : "consult", why: `mode ${run.created.mode}` });
   }
   const decision = decisionOf(run, phase);
   return decision
@@ -82,7 +78,7 @@ export function whileDelegating(run: Run, phase: Delegating, deps: MachineDeps):
   const go = (why: string) => enterImplementing<Delegating>(run, phase, why);
   if (phase.last === null) {
     if (delegated) return go("the plan names the work");
-    return ask(run, { role: "orchestrator", phase: "delegate", why: "the plan is approved" }, deps);
+    return ask(run, deps, { role: "orchestrator", phase: "delegate", why: "the plan is approved" });
   }
   const decision = decisionOf(run, phase);
   return decision

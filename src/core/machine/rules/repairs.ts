@@ -10,27 +10,21 @@ export function repairRegression(run: Run, phase: Verifying, pass: Pass, deps: M
   const broken = regressions(run, pass);
   if (broken.length === 0) return null;
   const after = broken.flatMap((one) => one.after.filter(({ result }) => result !== "passed"));
-  return repair(
-    run,
-    phase,
-    pass,
-    {
-      sourceRole: "runtime",
-      reasonCode: "validation_regression",
-      failureClass: failureClassOf(broken[0]?.kind ?? "other"),
-      reason: broken
-        .map(
-          ({ kind, command }) =>
-            `${failureClassOf(kind)}: \`${command}\` passed before this work and does not now`,
-        )
-        .join("; "),
-      objective: `Make these pass again without weakening them: ${broken.map(({ command }) => command).join(", ")}`,
-      criteria: broken.map(({ command }) => `\`${command}\` passes as it did on the base commit.`),
-      evidence: [pass.validation?.artifact, ...after.flatMap(({ stdout, stderr }) => [stdout, stderr])],
-      sameIf: JSON.stringify(broken.map(({ checkId }) => checkId)),
-    },
-    deps,
-  );
+  return repair(run, phase, pass, deps, {
+    sourceRole: "runtime",
+    reasonCode: "validation_regression",
+    failureClass: failureClassOf(broken[0]?.kind ?? "other"),
+    reason: broken
+      .map(
+        ({ kind, command }) =>
+          `${failureClassOf(kind)}: \`${command}\` passed before this work and does not now`,
+      )
+      .join("; "),
+    objective: `Make these pass again without weakening them: ${broken.map(({ command }) => command).join(", ")}`,
+    criteria: broken.map(({ command }) => `\`${command}\` passes as it did on the base commit.`),
+    evidence: [pass.validation?.artifact, ...after.flatMap(({ stdout, stderr }) => [stdout, stderr])],
+    sameIf: JSON.stringify(broken.map(({ checkId }) => checkId)),
+  });
 }
 
 /** The judge refuses the patch: the worker brings it into a form that can be applied. */
@@ -49,22 +43,16 @@ export function rejected(
     .map(({ message }) => message);
   const reason =
     outside.length > 0 ? "the patch leaves the allowed paths" : `${judgement.reason}: ${judgement.message}`;
-  return repair(
-    run,
-    phase,
-    pass,
-    {
-      sourceRole: "integrator",
-      reasonCode: "patch_rejected",
-      failureClass: "unsafe_action",
-      reason,
-      objective: `Bring the change into a form that can be applied: ${reason}`,
-      criteria: [...outside, ...found],
-      evidence: [pass.captured?.patch?.full],
-      sameIf: JSON.stringify([judgement.reason, judgement.outsidePaths]),
-    },
-    deps,
-  );
+  return repair(run, phase, pass, deps, {
+    sourceRole: "integrator",
+    reasonCode: "patch_rejected",
+    failureClass: "unsafe_action",
+    reason,
+    objective: `Bring the change into a form that can be applied: ${reason}`,
+    criteria: [...outside, ...found],
+    evidence: [pass.captured?.patch?.full],
+    sameIf: JSON.stringify([judgement.reason, judgement.outsidePaths]),
+  });
 }
 
 export function repairFrom(
@@ -79,12 +67,12 @@ export function repairFrom(
   if (!wanted) throw new Error(`The ${role} gave nothing to repair.`);
   const evidence = [accepted?.response, pass.validation?.artifact, pass.captured?.patch?.full];
   const responseRef = accepted?.response.ref ?? null;
-  return repair(run, phase, pass, { ...wanted, evidence, responseRef }, deps);
+  return repair(run, phase, pass, deps, { ...wanted, evidence, responseRef });
 }
 
-type Wanted = Omit<Parameters<typeof repair>[3], "evidence" | "responseRef">;
+type Wanted = Omit<Parameters<typeof repair>[4], "evidence" | "responseRef">;
 
-/** The repair that a reviewer's brief asks for, or null when it is no review. */
+/** The repair that a reviewer's brief asks for, or null when it is not a review. */
 function wantedBy(brief: ResponseBrief, said: string, run: Run, pass: Pass): Wanted | null {
   switch (brief.contract) {
     case "qa_result":

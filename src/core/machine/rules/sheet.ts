@@ -101,7 +101,7 @@ function verdictLines(run: Run, pass: Pass): string[] {
 const otherFindings = ({ findings }: PatchJudgement) =>
   findings.filter(({ reason }) => reason !== "protected_path");
 
-/** New tests alone are no reason to ask a person while the tests of the base pass. */
+/** New tests alone do not need a person while the tests of the base pass. */
 function asThePolicySees(run: Run, pass: Pass, judgement: PatchJudgement): PatchJudgement {
   const asks = needsProtectedApproval(run, pass) || otherFindings(judgement).length > 0;
   return asks || judgement.verdict === "reject" ? judgement : { ...judgement, verdict: "accept" };
@@ -139,50 +139,42 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
   const verdicts = verdictLines(run, pass);
   const plan = planOf(run);
   const { toBranch } = run.created;
-  return openGate(
-    run,
-    {
-      kind: first?.kind ?? "isolated_patch_application",
-      title:
-        toBranch === undefined
-          ? "Apply the verified work to the checkout"
-          : `Put the verified work on the new branch ${plainLine(toBranch, 200)}`,
-      continuation: "apply_patch",
-      phrase: parts.map(({ phrase }) => phrase).join("; "),
-      parts,
-      ...(first?.kind === "validation_waiver" ? { failureClass: classOf(run, pass) } : {}),
-      about: {
-        ...(first?.checkId === undefined ? {} : { checkId: first.checkId }),
-        ...(first?.cause === undefined ? {} : { cause: first.cause }),
-      },
-      shown: [
-        ...firstLines(run),
-        ...openChecks(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
-        ...protectedLines(judgement),
-        ...declaredLines(judgement),
-        ...findingLines(judgement),
-        ...partakingLines(run, pass, judgement),
-        ...checkLines(run, pass),
-        ...(verdicts.length > 0 ? ["reviews, in the words of the agents:", ...verdicts] : []),
-        sizeLine(judgement),
-        ...list(judgement.paths, Infinity),
-        `base: commit ${run.base.commit ?? "none"}`,
-        `verified tree: ${reviewTree(run)}`,
-        `patch sha256: ${patch.patchSha256}`,
-        pass.looks.some(({ moment }) => moment === "last")
-          ? "It is in your checkout already, together with the edits that you made."
-          : toBranch === undefined
-            ? "Nothing of it is in your checkout yet."
-            : "Your checkout is not touched; the branch is made as one commit.",
-      ],
-      whole: true,
-      refs: [
-        patch.patch,
-        ...(pass.validation ? [pass.validation.artifact] : []),
-        ...(plan ? [plan.ref] : []),
-      ],
-      facts: { judgement: asThePolicySees(run, pass, judgement) },
+  return openGate(run, deps, {
+    kind: first?.kind ?? "isolated_patch_application",
+    title:
+      toBranch === undefined
+        ? "Apply the verified work to the checkout"
+        : `Put the verified work on the new branch ${plainLine(toBranch, 200)}`,
+    continuation: "apply_patch",
+    phrase: parts.map(({ phrase }) => phrase).join("; "),
+    parts,
+    ...(first?.kind === "validation_waiver" ? { failureClass: classOf(run, pass) } : {}),
+    about: {
+      ...(first?.checkId === undefined ? {} : { checkId: first.checkId }),
+      ...(first?.cause === undefined ? {} : { cause: first.cause }),
     },
-    deps,
-  );
+    shown: [
+      ...firstLines(run),
+      ...openChecks(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
+      ...protectedLines(judgement),
+      ...declaredLines(judgement),
+      ...findingLines(judgement),
+      ...partakingLines(run, pass, judgement),
+      ...checkLines(run, pass),
+      ...(verdicts.length > 0 ? ["reviews, in the words of the agents:", ...verdicts] : []),
+      sizeLine(judgement),
+      ...list(judgement.paths, Infinity),
+      `base: commit ${run.base.commit ?? "none"}`,
+      `verified tree: ${reviewTree(run)}`,
+      `patch sha256: ${patch.patchSha256}`,
+      pass.looks.some(({ moment }) => moment === "last")
+        ? "It is in your checkout already, together with the edits that you made."
+        : toBranch === undefined
+          ? "Nothing of it is in your checkout yet."
+          : "Your checkout is not touched; the branch is made as one commit.",
+    ],
+    whole: true,
+    refs: [patch.patch, ...(pass.validation ? [pass.validation.artifact] : []), ...(plan ? [plan.ref] : [])],
+    facts: { judgement: asThePolicySees(run, pass, judgement) },
+  });
 }

@@ -48,7 +48,7 @@ function begin(run: Run, task: SideTask): Decision {
   });
 }
 
-/** A call on the side without a usable response ends its task. It is never repeated by itself. */
+/** A call on the side without a usable response ends its task. The call is not repeated. */
 function concluded(run: Run, task: SideTask, { outcome }: NonNullable<AgentCall["result"]>): Decision {
   switch (outcome.result) {
     case "accepted":
@@ -92,26 +92,22 @@ function commandTask(run: Run, task: SideTask, deps: MachineDeps): Decision | nu
   const spent = job.requestedBy && !task.allowed ? spentUp(run) : null;
   if (spent) return done(task, "blocked", `It was not run: ${spent}.`, run);
   if (!task.risk || task.allowed || job.allowRisky) return null;
-  return openGate(
-    run,
-    {
-      kind: "risky_command",
-      lane: "side",
-      phrase: `run ${task.risk.class} command`,
-      shown: [
-        ...(job.requestedBy
-          ? [`The verifier asks for this command: ${job.argv.at(-1)}`, "in: a copy of the work"]
-          : [`command: ${commandLine(job.argv)}`, `in: ${job.cwd === "" ? "the repository" : job.cwd}`]),
-        `class: ${task.risk.class}: ${task.risk.why}`,
-      ],
-      about: {
-        sideId: job.id,
-        cause: task.risk.class,
-        ...(job.requestedBy ? { role: "verifier" as const } : {}),
-      },
+  return openGate(run, deps, {
+    kind: "risky_command",
+    lane: "side",
+    phrase: `run ${task.risk.class} command`,
+    shown: [
+      ...(job.requestedBy
+        ? [`The verifier asks for this command: ${job.argv.at(-1)}`, "in: a copy of the work"]
+        : [`command: ${commandLine(job.argv)}`, `in: ${job.cwd === "" ? "the repository" : job.cwd}`]),
+      `class: ${task.risk.class}: ${task.risk.why}`,
+    ],
+    about: {
+      sideId: job.id,
+      cause: task.risk.class,
+      ...(job.requestedBy ? { role: "verifier" as const } : {}),
     },
-    deps,
-  );
+  });
 }
 
 function itemOf(run: Run, task: SideTask) {

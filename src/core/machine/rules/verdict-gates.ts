@@ -1,4 +1,4 @@
-// The gates of a review: a verdict that the verifier leaves to a person, and checks that do not pass and are no regression.
+// The gates of a review: a verdict that the verifier leaves to a person, and checks that do not pass without being regressions.
 import type { RunEvent } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
@@ -25,24 +25,20 @@ export function verdictGate(
   const accepted = acceptedOf(run, pass.verifier);
   const brief = accepted?.brief;
   const criteria = brief?.contract === "verification_result" ? brief.failedCriteria : [];
-  return openGate(
-    run,
-    {
-      kind: "verifier_verdict",
-      answers: verdict === "ask_user" ? ["accept", "revise", "abort"] : ["revise", "abort"],
-      shown: [
-        `The verifier says ${verdict}: ${accepted?.summary ?? ""}`,
-        ...criteria.map((text) => `- not met: ${text}`),
-        ...openChecks(run, pass).map(({ command }) => `- does not pass: ${command}`),
-        `tree: ${reviewTree(run)}`,
-      ],
-      refs: [accepted?.response, pass.validation?.artifact, pass.captured?.patch?.full].filter(
-        (ref) => ref !== undefined,
-      ),
-      about: { role: "verifier", cause: `verifier_${verdict}` },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind: "verifier_verdict",
+    answers: verdict === "ask_user" ? ["accept", "revise", "abort"] : ["revise", "abort"],
+    shown: [
+      `The verifier says ${verdict}: ${accepted?.summary ?? ""}`,
+      ...criteria.map((text) => `- not met: ${text}`),
+      ...openChecks(run, pass).map(({ command }) => `- does not pass: ${command}`),
+      `tree: ${reviewTree(run)}`,
+    ],
+    refs: [accepted?.response, pass.validation?.artifact, pass.captured?.patch?.full].filter(
+      (ref) => ref !== undefined,
+    ),
+    about: { role: "verifier", cause: `verifier_${verdict}` },
+  });
 }
 
 /** The work has taught a check to keep silent that failed before it. */
@@ -126,16 +122,12 @@ export function waiverGate(run: Run, pass: Pass, deps: MachineDeps): Decision | 
   const early = earlyWaivers(run, pass);
   if (early) return early;
   const shown = aboutOpen(run, pass, open);
-  return openGate(
-    run,
-    {
-      kind: "validation_waiver",
-      phrase: `waive ${open.command}`,
-      shown: [...shown, `tree: ${reviewTree(run)}`],
-      refs: pass.validation ? [pass.validation.artifact] : [],
-      about: { checkId: open.checkId, cause: open.standing },
-      failureClass: failureClassOf(open.kind),
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind: "validation_waiver",
+    phrase: `waive ${open.command}`,
+    shown: [...shown, `tree: ${reviewTree(run)}`],
+    refs: pass.validation ? [pass.validation.artifact] : [],
+    about: { checkId: open.checkId, cause: open.standing },
+    failureClass: failureClassOf(open.kind),
+  });
 }

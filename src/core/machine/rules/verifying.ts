@@ -38,20 +38,16 @@ function afterCritic(run: Run, phase: Verifying, pass: Pass, deps: MachineDeps):
   if (critic === null || pass.criticCleared) return null;
   if (critic === "unsafe" || (critic === "unclear" && blockingConcerns.length > 0)) {
     const accepted = acceptedOf(run, pass.critic);
-    return openGate(
-      run,
-      {
-        kind: "critic_safety_review",
-        shown: [
-          `The critic says: ${critic}. ${accepted?.summary ?? ""}`,
-          ...blockingConcerns.map((text) => `- ${text}`),
-          "Approve to go on to the verdict all the same.",
-        ],
-        refs: accepted ? [accepted.response] : [],
-        about: { role: "critic", cause: `critic_${critic}` },
-      },
-      deps,
-    );
+    return openGate(run, deps, {
+      kind: "critic_safety_review",
+      shown: [
+        `The critic says: ${critic}. ${accepted?.summary ?? ""}`,
+        ...blockingConcerns.map((text) => `- ${text}`),
+        "Approve to go on to the verdict all the same.",
+      ],
+      refs: accepted ? [accepted.response] : [],
+      about: { role: "critic", cause: `critic_${critic}` },
+    });
   }
   if (verifier === "ask_user" || verifier === "abort") return null;
   return critic === "needs_revision" || blockingConcerns.length > 0
@@ -76,7 +72,7 @@ function why(run: Run, role: Reviewer, reason: string): string {
 
 function review(run: Run, phase: Verifying, pass: Pass, deps: MachineDeps): Decision | null {
   if (pass.routing?.required.qa && pass.qa === null)
-    return ask(run, { role: "qa", phase: "qa", why: why(run, "qa", `${pass.routing.tier} risk`) }, deps);
+    return ask(run, deps, { role: "qa", phase: "qa", why: why(run, "qa", `${pass.routing.tier} risk`) });
   const triggered = triggerCritic(run, pass, deps);
   if (triggered) return triggered;
   if (pass.trigger?.called && pass.critic === null)
@@ -90,15 +86,11 @@ function review(run: Run, phase: Verifying, pass: Pass, deps: MachineDeps): Deci
   if (requested) return requested === "waits" ? null : requested;
   switch (verifier) {
     case null:
-      return ask(
-        run,
-        {
-          role: "verifier",
-          phase: "verify",
-          why: why(run, "verifier", "an implementation is always verified"),
-        },
-        deps,
-      );
+      return ask(run, deps, {
+        role: "verifier",
+        phase: "verify",
+        why: why(run, "verifier", "an implementation is always verified"),
+      });
     case "approve":
       return conclude(run, phase, pass, deps);
     case "revise":
@@ -123,15 +115,15 @@ export function whileVerifying(run: Run, phase: Verifying, deps: MachineDeps): D
 export function whileCritiquing(run: Run, phase: Critiquing, deps: MachineDeps): Decision | null {
   const pass = passAt(run, phase.pass);
   if (pass.critic === null)
-    return ask(
-      run,
-      { role: "critic", phase: "critique", why: why(run, "critic", pass.trigger?.reason ?? "triggered") },
-      deps,
-    );
+    return ask(run, deps, {
+      role: "critic",
+      phase: "critique",
+      why: why(run, "critic", pass.trigger?.reason ?? "triggered"),
+    });
   return answerTrigger(run, pass, deps) ?? enter(run, phase, "verifying", "the critic has answered");
 }
 
-/** `waits`: a command is under way, or stands at its gate. */
+/** `waits`: a command is under way, or waits at its gate. */
 export function runRequested(run: Run, pass: Pass): Decision | "waits" | null {
   const callId = pass.asksToRun.at(-1);
   if (callId === undefined || pass.verifier !== null) return null;

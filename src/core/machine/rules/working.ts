@@ -67,36 +67,28 @@ function withoutPatch(run: Run, phase: Implementing, pass: Pass, deps: MachineDe
     return combine(noted, enter(run, phase, "verifying", "the worker changed nothing"));
   return combine(
     noted,
-    openGate(
-      run,
-      {
-        kind: "repeated_failure",
-        shown: [
-          `Pass ${pass.number} was a repair (${pass.revision.reasonCode}) and changed nothing.`,
-          "Likely cause: the worker does not get closer to the goal.",
-          `asked for: ${pass.revision.objective}`,
-          "Revise with what should be done differently, or abort. If a check passes one time and fails another, revise and say so: when the worker leaves the work as it is, every check runs again.",
-        ],
-        refs: [pass.revision.artifact],
-        about: { cause: "actor_failure" },
-      },
-      deps,
-    ),
+    openGate(run, deps, {
+      kind: "repeated_failure",
+      shown: [
+        `Pass ${pass.number} was a repair (${pass.revision.reasonCode}) and changed nothing.`,
+        "Likely cause: the worker does not get closer to the goal.",
+        `asked for: ${pass.revision.objective}`,
+        "Revise with what should be done differently, or abort. If a check passes one time and fails another, revise and say so: when the worker leaves the work as it is, every check runs again.",
+      ],
+      refs: [pass.revision.artifact],
+      about: { cause: "actor_failure" },
+    }),
   );
 }
 
 export function whileImplementing(run: Run, phase: Implementing, deps: MachineDeps): Decision | null {
   const pass = passAt(run, phase.pass);
   if (pass.callId === null)
-    return ask(
-      run,
-      {
-        role: "implementer",
-        phase: pass.revision ? "repair" : "implement",
-        why: pass.revision?.reason ?? "the work is delegated",
-      },
-      deps,
-    );
+    return ask(run, deps, {
+      role: "implementer",
+      phase: pass.revision ? "repair" : "implement",
+      why: pass.revision?.reason ?? "the work is delegated",
+    });
   if (nextForWorker(run, phase) || !pass.captured) return null;
   if (!pass.captured.patch || leftAsItWas(run, pass)) return withoutPatch(run, phase, pass, deps);
   const { judgement } = pass;
@@ -112,24 +104,20 @@ function blockedGate(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps
   const blocked = phase.blocked;
   if (!blocked) throw new Error("Nothing blocks the integration.");
   const dirty = blocked.reason === "dirty_checkout";
-  return openGate(
-    run,
-    {
-      kind: dirty ? "dirty_checkout_before_patch" : "integration_failed",
-      shown: [
-        dirty
-          ? "These files have changes of yours that the patch would touch; nothing was changed:"
-          : blocked.message,
-        ...list(blocked.paths),
-        dirty
-          ? "Commit, stash or move them, then approve to try again."
-          : "Approve to try again, revise to send it back to the worker.",
-      ],
-      refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
-      about: { cause: blocked.reason },
-    },
-    deps,
-  );
+  return openGate(run, deps, {
+    kind: dirty ? "dirty_checkout_before_patch" : "integration_failed",
+    shown: [
+      dirty
+        ? "These files have changes of yours that the patch would touch; nothing was changed:"
+        : blocked.message,
+      ...list(blocked.paths),
+      dirty
+        ? "Commit, stash or move them, then approve to try again."
+        : "Approve to try again, revise to send it back to the worker.",
+    ],
+    refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
+    about: { cause: blocked.reason },
+  });
 }
 
 export function whileIntegrating(run: Run, phase: Integrating, deps: MachineDeps): Decision | null {

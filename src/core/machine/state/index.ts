@@ -1,4 +1,4 @@
-// The door to the shape of a run's state.
+// The shape of a run's state.
 export * from "./pass.ts";
 export * from "./phase.ts";
 export * from "./run.ts";

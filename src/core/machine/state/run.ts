@@ -70,7 +70,7 @@ export interface Spent {
   /** Responses of the main loop, refused ones included. */
   readonly responses: number;
   readonly tokens: number;
-  /** As far as providers told it. */
+  /** As far as providers report it. */
   readonly usd: number;
   readonly ms: number;
 }
@@ -150,6 +150,6 @@ export interface Run {
   readonly packet: ArtifactRef | null;
   readonly board: ArtifactRef | null;
   readonly retired: readonly string[] | null;
-  /** The wish to take the work out of the checkout again, and what came of it. */
+  /** The request to take the work out of the checkout, and its result. */
   readonly undo: Undo | null;
 }

@@ -125,7 +125,7 @@ const resultWords: Readonly<Record<CheckEvidence["result"], string>> = {
   nothing_ran: "ran no test",
 };
 
-/** The result, and the reason where it is no plain pass or failure. */
+/** The result, and the reason where the check neither passed nor failed plainly. */
 const checkWords = ({ result, note }: CheckEvidence): string =>
   note === null || result === "passed"
     ? resultWords[result]

@@ -1,4 +1,4 @@
-// The final report: the goal, the claims with their proofs, the words of agents, and the artifacts.
+// The final report: the goal, the claims with their proofs, the texts of agents, and the artifacts.
 import { clip, plainLine, plainText, roleTable, type Finding } from "../../contract/index.ts";
 import { acceptedOf, commandLine, lastIntegratedPass, lastEditSeq } from "../facts/index.ts";
 import { isEnded, type Run, type Pass } from "../state/index.ts";
@@ -175,7 +175,7 @@ function authorOf(run: Run, { kind, refs }: Pick<Finding, "kind" | "refs">): str
   return call ? roleTable[call.record.role].label : "an agent";
 }
 
-/** A finding in the runtime's own words, or a quotation with its author. */
+/** A finding of the runtime, or a quotation with its author. */
 export function findingLine(
   run: Run,
   finding: Pick<Finding, "kind" | "severity" | "message" | "refs">,

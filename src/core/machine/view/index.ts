@@ -1,4 +1,4 @@
-// The door to the views: everything that is derived from a run. Views only show.
+// The views: everything that is derived from a run. Views only show.
 export { buildAgentBoard, type AgentBoard, type BoardCard, crewLanes } from "./crew-lanes.ts";
 export {
   canonicalMemory,

@@ -48,9 +48,9 @@ export interface Reach {
   readonly noticed: number;
   /** Changed files that were broken, and no check noticed it. */
   readonly unreached: readonly string[];
-  /** Changed files of which nothing can be told, in words. */
+  /** Changed files without a result, as text. */
   readonly untold: string | null;
-  /** The changed source holds the values of the tests, in words. */
+  /** The changed source holds the values of the tests, as text. */
   readonly known: string | null;
 }
 

@@ -44,7 +44,7 @@ function refusal({ runId }: Run, gate: Gate): Suggestion {
   return answer ? { suggest: "answer", answer, runId, gateId: gate.id } : { suggest: "abort", runId };
 }
 
-/** The role that the gate asks for and nobody has: an approval would be refused before somebody has it. */
+/** The unassigned role that the gate asks for: an approval is refused until an agent has it. */
 function emptyRole(run: Run, { kind, role }: Gate): string | undefined {
   const asks =
     kind === "verifier_unassigned" ||

@@ -1,4 +1,4 @@
-// The progress packet: a bounded account of a run for a planner who was not there. Every section tells how
+// The progress packet: a bounded account of a run for a planner without its history. Every section says how
 // many items it left out.
 import { clip, plainLine } from "../../contract/index.ts";
 import { acceptedOf } from "../facts/index.ts";

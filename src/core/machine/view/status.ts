@@ -1,4 +1,4 @@
-// Where a run stands: a brief for lists, a compact status under 4 kB, and everything.
+// The status of a run: a brief for lists, a compact status under 4 kB, and everything.
 import { clip, plainLine, type ArtifactKind, type Suggestion } from "../../contract/index.ts";
 import { openGates, commandLine, openCalls } from "../facts/index.ts";
 import { utf8Length } from "../decision.ts";
@@ -9,7 +9,7 @@ import { handoffs, revisionTrails } from "./handoffs.ts";
 import { nextActions } from "./next-actions.ts";
 import { responsibilities, reviewLanes } from "./rows.ts";
 
-/** The part of a run that a list shows; it lies in the run's row and has at most 2 kB. */
+/** The part of a run that a list shows; it is stored in the run's row and has at most 2 kB. */
 export interface RunBrief {
   readonly doing: string;
   readonly gate: {
@@ -135,7 +135,7 @@ function statusCut(run: Run, part: number) {
   };
 }
 
-/** The start of the last long text, with where the whole of it lies. */
+/** The start of the last long text, with the reference of the whole. */
 function lastSaid(run: Run, most: (characters: number) => number) {
   const call = run.calls.findLast((entry) => entry.result?.outcome.result === "accepted");
   const outcome = call?.result?.outcome;
@@ -201,7 +201,7 @@ export interface Monitor {
     | "completed"
     | "failed"
     | "aborted";
-  /** The thing it waits for or does, in words for people. */
+  /** What the run does or waits for, as text for people. */
   readonly doing: string;
   /** Since when, in milliseconds since 1970. */
   readonly since: number;

@@ -1,4 +1,4 @@
-// A run over time: a lane for each agent, one for the runtime, one for the person. A bar tells whose time it was: the
+// A run over time: a lane for each agent, one for the runtime, one for the person. A bar shows whose time it was: the
 // runtime worked, a provider was waited for, a person was waited for. Stretches in which nothing moved are folded.
 import {
   roleTable,
@@ -133,7 +133,7 @@ function follow(
   }
 }
 
-/** A stretch without an event is folded when it is longer than this and nobody but a person could have moved the run. */
+/** A stretch without an event is folded when it is longer than this and only a person could have moved the run. */
 const foldMs = 120_000;
 
 function foldsOf(entries: readonly Recorded[], bars: readonly Bar[]): Timeline["folds"] {
