@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeRepository } from "../../../../tests/support/repository.ts";
 import { describeRepository, withoutUserinfo } from "./index.ts";
-import { base, made, repository } from "../../../../tests/support/worktree-scene.ts";
+import { base, made, repository, repositoryForEachTest } from "../../../../tests/support/worktree-scene.ts";
+
+repositoryForEachTest();
 
 describe("facts about a repository", () => {
   it("tells head, branch, upstream, status and remotes without their secrets", async () => {

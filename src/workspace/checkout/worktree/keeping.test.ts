@@ -35,9 +35,12 @@ import {
   paths,
   put,
   repository,
+  repositoryForEachTest,
   runId,
   start,
 } from "../../../../tests/support/worktree-scene.ts";
+
+repositoryForEachTest();
 
 describe("work is never lost", () => {
   it("removing a worktree pins commits, index, unstaged and untracked files first", async () => {

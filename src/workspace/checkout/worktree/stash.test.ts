@@ -2,8 +2,18 @@ import { lutimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { plainGit } from "../../../../tests/support/repository.ts";
-import { base, made, put, repository, runId, start } from "../../../../tests/support/worktree-scene.ts";
+import {
+  base,
+  made,
+  put,
+  repository,
+  repositoryForEachTest,
+  runId,
+  start,
+} from "../../../../tests/support/worktree-scene.ts";
 import { captureChanges, listPinned, removeWorktree, takeOutStashes } from "./index.ts";
+
+repositoryForEachTest();
 
 const stashes = () => made.git("stash", "list").trim();
 const change = (text: string) => writeFileSync(join(made.dir, "a.txt"), text);

@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { makeRepository } from "../../../../tests/support/repository.ts";
 import { refuseTrackedState, requireRepository } from "../../../platform/git/index.ts";
 import { ensureExcluded, stateFolder } from "./index.ts";
-import { made, repository } from "../../../../tests/support/worktree-scene.ts";
+import { made, repository, repositoryForEachTest } from "../../../../tests/support/worktree-scene.ts";
+
+repositoryForEachTest();
 
 describe("[S-7] our folder in the repository", () => {
   it("is kept out of git's sight in a checkout, a linked worktree and a submodule", () => {

@@ -25,11 +25,14 @@ import {
   put,
   replay,
   repository,
+  repositoryForEachTest,
   runId,
   start,
 } from "../../../../tests/support/worktree-scene.ts";
 import { canaryFile } from "../../../../tests/support/canary-file.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
+
+repositoryForEachTest();
 
 describe("[R-30] an isolated worktree", () => {
   it("stands at the base commit, detached, is shown among the worktrees of the state, and the checkout stays clean", async () => {
