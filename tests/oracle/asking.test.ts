@@ -178,7 +178,7 @@ describe("pictures and documents", () => {
     };
     await refused("openai-chat takes no PDF", "-f", "paper.pdf", "--provider", "openai-chat");
     writeFileSync(join(bench.repo, "false.png"), "text");
-    await refused("it is no image/png", "-f", "false.png");
+    await refused("it is not image/png", "-f", "false.png");
     writeFileSync(join(bench.dir, "far.png"), png);
     await refused("outside of the folder", "-f", "../far.png");
     symlinkSync(join(bench.dir, "far.png"), join(bench.repo, "link.png"));

@@ -1,7 +1,7 @@
-// One request to several models at once: a session and an output each, whatever becomes of the others.
+// One request to several models at once: each has its own session and outputs.
 import { fail } from "../../core/contract/index.ts";
 import type { Options } from "../../core/contract/transport/index.ts";
-import type { AskedOne, Several } from "./ask.ts";
+import type { ModelOutcome, SeveralOutcomes } from "./ask.ts";
 import type { OracleContext } from "./context.ts";
 
 const outputs = ["writeOutput", "jsonOutput", "metricsOutput", "diffOutput"] as const;
@@ -38,23 +38,23 @@ export async function askSeveral(
   models: readonly string[],
   options: Options,
   context: OracleContext,
-  ask: (options: Options, context: OracleContext) => Promise<AskedOne>,
-): Promise<Several> {
+  ask: (options: Options, context: OracleContext) => Promise<ModelOutcome>,
+): Promise<SeveralOutcomes> {
   const names = namesOf(models, options);
   let stdin: Promise<string | null> | undefined;
   const parts = names.map(async (model) => {
     const own: OracleContext = {
       ...context,
-      // Several answers at once would run into each other.
+      // Streams of several answers would be mixed on the terminal.
       onText: () => undefined,
-      // Read once, for all of them.
+      // Read once for all models.
       stdin: () => (stdin ??= context.stdin()),
       say: (line) => context.say(`[${model}] ${line}`),
       warn: (text) => context.warn(`[${model}] ${text}`),
     };
-    return { model, asked: await ask(optionsFor(options, model), own) };
+    return { model, outcome: await ask(optionsFor(options, model), own) };
   });
-  // Each one is waited for, also when another could not even begin: a run that goes on must not go on unseen.
+  // Waits for every run, also when another could not start.
   const ended = await Promise.allSettled(parts);
   const broken = ended.find((part) => part.status === "rejected");
   if (broken) throw broken.reason;

@@ -18,20 +18,20 @@ import { givesApproval, maybe, optionsOf, runFields, session } from "./fields.ts
 
 const previews = { group: "Preview" };
 
-/** A run that was left to its own process, or watched as long as somebody wanted to. */
+/** A run that works in its own process, or that was followed until it ended or the caller stopped. */
 export type WatchedSession =
   | { readonly kind: "started"; readonly view: SessionView }
   | { readonly kind: "watched"; readonly seen: RunOutcome | SessionView };
 
 /** One request to several models. */
-export interface Several {
+export interface SeveralOutcomes {
   readonly kind: "several";
-  readonly parts: readonly { readonly model: string; readonly asked: AskedOne }[];
+  readonly parts: readonly { readonly model: string; readonly outcome: ModelOutcome }[];
 }
 
-export type Asked = AskedOne | Several;
+export type AskOutcome = ModelOutcome | SeveralOutcomes;
 
-export type AskedOne =
+export type ModelOutcome =
   | WatchedSession
   | {
       readonly kind: "preview";
@@ -44,8 +44,8 @@ export type AskedOne =
   | { readonly kind: "rendered"; readonly text: string }
   | { readonly kind: "copied"; readonly chars: number; readonly by: string };
 
-/** One table of exit codes, also for a run that was only watched. */
-export function askExit(result: Asked): number {
+/** The exit code of a run, also of one that was only followed. */
+export function askExit(result: AskOutcome): number {
   if (result.kind === "several") return exitOfSeveral(result);
   if (result.kind !== "watched") return 0;
   const { seen } = result;
@@ -54,32 +54,32 @@ export function askExit(result: Asked): number {
   return unwritten && seen.result.status === "success" ? statusExit.error : statusExit[seen.result.status];
 }
 
-/** Some of several is part of a success; none of them ends as the first one did. */
-function exitOfSeveral({ parts }: Several): number {
-  const codes = parts.map(({ asked }) => askExit(asked));
+/** `partial` when some models succeeded; the first code when none did. */
+function exitOfSeveral({ parts }: SeveralOutcomes): number {
+  const codes = parts.map(({ outcome }) => askExit(outcome));
   if (codes.every((code) => code === 0)) return 0;
   return codes.includes(0) ? statusExit.partial : (codes[0] ?? statusExit.error);
 }
 
 /** A run in a process of its own: leave it there, or follow it to its end. */
-export async function followAsked(
+export async function followSession(
   view: SessionView,
   wait: boolean,
   context: OracleContext,
-  words = !view.record.options.diff.emitOnly,
+  streams = !view.record.options.diff.emitOnly,
 ): Promise<WatchedSession> {
   if (!wait) return { kind: "started", view };
   const { id } = view.record;
   context.say(`session ${id}`);
   const transport = await context.transport();
-  return { kind: "watched", seen: await transport.follow(id, watchOf(context, words)) };
+  return { kind: "watched", seen: await transport.follow(id, watchOf(context, streams)) };
 }
 
-/** A person who wants only the diff has no use for the words around it. */
-export const watchOf = (context: OracleContext, words = true): SessionWatch => ({
+/** With --emit-diff-only the answer is not streamed. */
+export const watchOf = (context: OracleContext, streams = true): SessionWatch => ({
   onLine: (line) => context.say(line),
   signal: context.signal,
-  ...(words && context.onText ? { onText: (text: string) => context.onText?.(text) } : {}),
+  ...(streams && context.onText ? { onText: (text: string) => context.onText?.(text) } : {}),
 });
 
 async function run(
@@ -91,12 +91,12 @@ async function run(
   if (resolved.engineWhy !== undefined)
     context.say(`engine ${resolved.request.engine}: ${resolved.engineWhy}`);
   const transport = await context.transport();
-  const words = !resolved.request.diff.emitOnly;
-  if (!context.inline) return followAsked(await transport.start(resolved), wait, context, words);
-  return { kind: "watched", seen: await transport.runHere(resolved, watchOf(context, words)) };
+  const streams = !resolved.request.diff.emitOnly;
+  if (!context.inline) return followSession(await transport.start(resolved), wait, context, streams);
+  return { kind: "watched", seen: await transport.runHere(resolved, watchOf(context, streams)) };
 }
 
-/** The request may stand without a flag. One word alone is more likely a command with its options before it. */
+/** The request may be given without a flag. A single word is more likely a misplaced command, so it is refused. */
 function withQuestion(input: Readonly<Record<string, unknown>>, options: Options): Options {
   const { question } = input;
   if (typeof question !== "string") return options;
@@ -109,7 +109,7 @@ function withQuestion(input: Readonly<Record<string, unknown>>, options: Options
   return { ...options, prompt: question };
 }
 
-/** `--browser` names the engine in the way that people of the browser write it. */
+/** `--browser` is the same as `--engine browser`. */
 function withBrowser(input: Readonly<Record<string, unknown>>) {
   const options = optionsOf(input);
   if (input["browser"] !== true) return options;
@@ -129,7 +129,7 @@ interface How {
   readonly countTokens: boolean;
 }
 
-async function askOne(options: Options, how: How, context: OracleContext): Promise<AskedOne> {
+async function askOne(options: Options, how: How, context: OracleContext): Promise<ModelOutcome> {
   const { wait, dryRun: mode, render, filesReport: files, countTokens } = how;
   const transport = await context.transport();
   const resolved = await transport.resolve(options, () => context.stdin());
@@ -168,7 +168,7 @@ export const ask = define({
     filesReport: flag("Show what each file costs and stop.", { cli: previews }),
     countTokens: flag("Show about how many tokens it costs (4 bytes a token) and stop.", { cli: previews }),
   },
-  handle: async (input, context): Promise<Asked> => {
+  handle: async (input, context): Promise<AskOutcome> => {
     const { models, ...options } = withQuestion(input, withBrowser(input));
     if (models === undefined) return askOne(options, input, context);
     return askSeveral(models, options, context, (one, given) => askOne(one, input, given));

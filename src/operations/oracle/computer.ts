@@ -26,15 +26,15 @@ export const models = define({
   },
   handle: async ({ model, check }, context) => ({
     lines: await (await context.transport()).models(model ?? null, check, context.signal),
-    asked: model !== undefined || check,
+    tested: model !== undefined || check,
   }),
   cli: {
     words: ["model"],
-    exit: ({ lines, asked }) => (asked && lines.some(isUnready) ? 1 : 0),
+    exit: ({ lines, tested }) => (tested && lines.some(isUnready) ? 1 : 0),
   },
 });
 
-/** A page that nobody logged in to is no mistake of a provider that was asked about. */
+/** A page without a login does not make the answer about a provider wrong. */
 const isUnready = ({ engine, state }: ModelLine) => engine === "api" && state === "unready";
 
 export const mcp = define({
@@ -50,7 +50,7 @@ export const mcp = define({
   cli: {},
 });
 
-/** The body of the process that a run has of its own. */
+/** The main function of a run's own process. */
 export const runSession = define({
   name: "run-session",
   group,

@@ -1,4 +1,4 @@
-// The context of the operations of `oracle`: the transport, standard input, and a way to say how it goes.
+// The context of the operations of `oracle`: the transport, the browser, standard input and output.
 import type { BrowserPort, Transport } from "../../core/contract/transport/index.ts";
 import { defineFor } from "../define/index.ts";
 import type { Caller } from "../perform.ts";
@@ -14,16 +14,16 @@ export interface BrowserContext {
 export interface OracleContext extends BrowserContext, Caller {
   readonly program: "oracle";
   transport(): Promise<Transport>;
-  /** Standard input as text, or null when a person sits at it. */
+  /** Standard input as text, or null when it is a terminal. */
   stdin(): Promise<string | null>;
   warn(text: string): void;
-  /** The answer as it comes, where somebody looks on. */
+  /** Gets the answer while it arrives, on a terminal. */
   onText?(textSoFar: string): void;
-  /** Puts a text on the clipboard; answers the name of the program that did it. */
+  /** Puts a text on the clipboard and returns the name of the program that did it. */
   copy(text: string): Promise<string>;
-  /** Runs go on in this process instead of one of their own. */
+  /** Runs work in this process instead of one of their own. */
   readonly inline: boolean;
-  /** The body of a run's own process; answers its exit code. */
+  /** The main function of a run's own process; returns its exit code. */
   runSession(id: string): Promise<number>;
   /** Serves MCP on the standard streams until they close. */
   serveMcp(): Promise<void>;

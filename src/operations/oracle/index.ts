@@ -1,4 +1,4 @@
-// Everything that can be asked of `oracle`, in the order of its help.
+// The operations of `oracle`, in the order of its help.
 import type { AnyOperation } from "../define/index.ts";
 import { ask } from "./ask.ts";
 import { browserCheck, browserLogin, browserReport, browserState, browserStop } from "./browser.ts";
@@ -7,7 +7,7 @@ import { apply, bundle } from "./local.ts";
 import { doctor, mcp, models, runSession } from "./computer.ts";
 import { attach, cancel, clear, restart, session, status } from "./sessions.ts";
 
-export type { Asked, AskedOne, Several } from "./ask.ts";
+export type { AskOutcome, ModelOutcome, SeveralOutcomes } from "./ask.ts";
 export type { OracleContext } from "./context.ts";
 export type { Cancelled, Cleared, ListedSessions, ShownSession } from "./sessions.ts";
 export { perform } from "../perform.ts";

@@ -1,10 +1,10 @@
-// `oracle bundle` and `oracle apply`: the two halves of a run that need no model.
+// `oracle bundle` and `oracle apply`: the parts of a run that need no model.
 import { statusExit } from "../../core/contract/transport/index.ts";
 import { optional, text } from "../define/index.ts";
 import { define } from "./context.ts";
 import { givesApproval, optionsOf, pick } from "./fields.ts";
 
-/** Both need no prompt; the contract wants one, so that a run without a prompt cannot happen by accident. */
+/** Both need no prompt, but a request must have one. */
 const nothingSent = { prompt: "(no prompt: nothing is sent)", engine: "browser" } as const;
 
 export const bundle = define({

@@ -2,7 +2,7 @@
 import { fail } from "../../core/contract/index.ts";
 import type { ListedSession, RunOutcome, SessionView } from "../../core/contract/transport/index.ts";
 import { flag, list, optional, text, whole, withDefault } from "../define/index.ts";
-import { askExit, followAsked, watchOf } from "./ask.ts";
+import { askExit, followSession, watchOf } from "./ask.ts";
 import { define } from "./context.ts";
 
 const group = "Commands";
@@ -58,15 +58,15 @@ export const attach = define({
   input: { id },
   handle: async (input, context) => {
     const transport = await context.transport();
-    const words = !(await transport.view(input.id)).record.options.diff.emitOnly;
-    return { kind: "watched" as const, seen: await transport.follow(input.id, watchOf(context, words)) };
+    const streams = !(await transport.view(input.id)).record.options.diff.emitOnly;
+    return { kind: "watched" as const, seen: await transport.follow(input.id, watchOf(context, streams)) };
   },
   cli: { words: ["id"], exit: askExit },
 });
 
 export interface Cancelled {
   readonly view: SessionView;
-  /** The session had ended before it was to be cancelled. */
+  /** The session had ended before the call. */
   readonly late: boolean;
 }
 
@@ -99,7 +99,7 @@ export const restart = define({
   handle: async ({ id: name, fresh, timeout, noWait }, context) => {
     const transport = await context.transport();
     const view = await transport.restart(name, { fresh, ...(timeout === undefined ? {} : { timeout }) });
-    return followAsked(view, !noWait, context);
+    return followSession(view, !noWait, context);
   },
   cli: { words: ["id"], exit: askExit },
 });

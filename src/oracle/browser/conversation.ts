@@ -1,4 +1,4 @@
-// One conversation in one tab: the verbs of the driver in their order, with the proof of each step before the next.
+// One conversation in one tab: the steps of the driver in their order, each proved before the next.
 import { FailureError } from "../../core/contract/index.ts";
 import type {
   Answer,
@@ -35,20 +35,20 @@ export interface ConversationDeps {
 
 interface Waiting {
   readonly ref: ConversationRef;
-  readonly isOurs: (look: PageSnapshot) => boolean;
+  readonly isOurs: (snapshot: PageSnapshot) => boolean;
   readonly since: number;
 }
 
 export class PageConversation implements Conversation {
   readonly #parts: ConversationDeps;
-  readonly #place: EvidenceFolder;
+  readonly #evidence: EvidenceFolder;
   #model: string | null = null;
   #snapshots = 0;
 
   constructor(parts: ConversationDeps) {
     this.#parts = parts;
     const { folder } = parts.page;
-    this.#place = { folder: folder === "" ? null : folder, redact: (text) => parts.deps.redact(text) };
+    this.#evidence = { folder: folder === "" ? null : folder, redact: (text) => parts.deps.redact(text) };
   }
 
   #drive({ signal, log }: OpenHooks): Drive {
@@ -91,9 +91,9 @@ export class PageConversation implements Conversation {
       await hooks.onRef({ ...ref, stage: "sent", url: now.url });
       drive.log("sent: the page shows the message");
       const { key } = sent.turn;
-      // A page may give the message another name once the server has it: then its words tell.
-      const isOurs = (look: PageSnapshot) => {
-        const last = look.turns.filter(({ role }) => role === "user").at(-1);
+      // A page may change the key of the message once the server has it: then its text identifies it.
+      const isOurs = (snapshot: PageSnapshot) => {
+        const last = snapshot.turns.filter(({ role }) => role === "user").at(-1);
         return (
           last !== undefined && (last.key === key || (!before.has(last.key) && last.head === sent.turn.head))
         );
@@ -102,7 +102,7 @@ export class PageConversation implements Conversation {
     });
   }
 
-  /** Picks up the answer to a message that an earlier process sent; never sends. */
+  /** Fetches the answer to a message that an earlier process sent; never sends. */
   async resume(ref: ConversationRef, hooks: SendHooks): Promise<Answer> {
     const { taken, page } = this.#parts;
     const drive = this.#drive(hooks);
@@ -111,11 +111,11 @@ export class PageConversation implements Conversation {
       const known = ref.url !== undefined && isConversation(drive, ref.url);
       if (known) await openPage(drive, ref.url ?? page.url);
       else if (!taken) return this.#inDoubt(drive);
-      const isOurs = (look: PageSnapshot) => ourTurn(look, hash) !== null;
+      const isOurs = (snapshot: PageSnapshot) => ourTurn(snapshot, hash) !== null;
       await until(drive, {
         name: "reattach",
         ms: drive.site.times.composerMs,
-        test: (look) => (isOurs(look) ? look : null),
+        test: (snapshot) => (isOurs(snapshot) ? snapshot : null),
         late: () => doubt,
       });
       drive.log("found the message in its conversation; it is not sent again");
@@ -123,7 +123,7 @@ export class PageConversation implements Conversation {
     });
   }
 
-  /** The user cancelled: the page is told to stop writing. */
+  /** The user cancelled: presses the stop button of the page. */
   async abandon(hooks: SendHooks): Promise<void> {
     await tryPress(this.#drive(hooks), "stop");
   }
@@ -151,7 +151,7 @@ export class PageConversation implements Conversation {
 
   async #bringHome(drive: Drive, hooks: SendHooks, { ref, isOurs, since }: Waiting): Promise<Answer> {
     const { tab, page, site, model } = this.#parts;
-    const snapshots = new Snapshots(tab, this.#place, drive.log, this.#snapshots);
+    const snapshots = new Snapshots(tab, this.#evidence, drive.log, this.#snapshots);
     snapshots.start(page.domSnapshotMs);
     try {
       const ended = await awaitAnswer(
@@ -198,7 +198,7 @@ export class PageConversation implements Conversation {
       remedy: "Fetch it with: oracle restart SESSION. It is not sent again.",
     });
 
-  /** A failed step leaves a snapshot and a picture; a lost login is remembered as lost. */
+  /** A failed step stores a snapshot and a screenshot; a lost login is recorded. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
     const { tab, site, deps } = this.#parts;
     try {
@@ -208,7 +208,7 @@ export class PageConversation implements Conversation {
       if (!(error instanceof FailureError) || error.failure.code === "interrupted") throw error;
       if (error.failure.code === "login_required") forgetLogin(deps.folder, site.site);
       const step = String(error.failure.details?.["step"] ?? "page");
-      throw withEvidence(error, await keepFailure(tab, site.marks, step, this.#place));
+      throw withEvidence(error, await keepFailure(tab, site.marks, step, this.#evidence));
     }
   }
 }

@@ -1,4 +1,4 @@
-// The things this room is given: places, programs, limits. Nothing is read from the environment here.
+// The dependencies of the browser engine: folders, programs and limits of this machine, and leasing a tab.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,7 +10,7 @@ import { RefusedError, connectKeeper, type KeeperLink } from "./process/connect.
 import { browserModes, type BrowserMode } from "./process/protocol.ts";
 import { Tab, type PagePrograms } from "./tab/tab.ts";
 
-/** The variables that a browser needs to find its home and a screen. No key of the user is among them. */
+/** The environment variables that a browser needs for its home and a screen. Keys of the user are not passed. */
 const handedOn =
   /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|SYSTEMROOT|WINDIR|APPDATA|LOCALAPPDATA|USERPROFILE|PROGRAMFILES.*|(HTTPS?|NO|ALL)_PROXY)$/i;
 
@@ -59,7 +59,7 @@ export function browserDeps(home: string, env: Variables): BrowserDeps {
     ...attachOf(env),
     mode: modeOf(env),
     args: (valueOf(env, "ORACLE_BROWSER_ARGS") ?? "").split(/\s+(?=--)/).filter((arg) => arg !== ""),
-    // Chromium refuses to run as root with its sandbox; everybody else has it.
+    // Chromium refuses to run as root with its sandbox.
     noSandbox: process.getuid?.() === 0,
     maxTabs: whole(env, "ORACLE_BROWSER_TABS", 3),
     idleMs: whole(env, "ORACLE_BROWSER_IDLE_MS", 30_000),
@@ -76,9 +76,9 @@ export function browserDeps(home: string, env: Variables): BrowserDeps {
 }
 
 export interface BrowserDeps {
-  /** Profile, keeper, the user's own site data: a private folder of ours. */
+  /** A private folder with the profile, the keeper's files and the user's own site data. */
   readonly folder: string;
-  /** The debugging port of a browser that the user runs and wants used instead of ours. */
+  /** The debugging port of a browser of the user's own, to be used instead of oracle's. */
   readonly attachPort?: number;
   /** Undefined where no Chrome or Chromium is installed. */
   readonly executable: string | undefined;
@@ -104,7 +104,7 @@ export function mustExecutable({ executable }: BrowserDeps): string {
   });
 }
 
-/** A browser of the user's own has a keeper of its own beside ours. */
+/** A browser of the user's own has a separate keeper. */
 export const keeperFolder = ({ folder, attachPort }: BrowserDeps): string =>
   attachPort === undefined ? folder : `${folder}/attached-${attachPort}`;
 
@@ -122,18 +122,18 @@ async function openLink(deps: BrowserDeps, signal: AbortSignal): Promise<KeeperL
 
 export interface Leased {
   readonly tab: Tab;
-  /** A dead process of the same run had this tab before us. */
+  /** A dead process of the same run had leased this tab before. */
   readonly taken: boolean;
 }
 
-/** Waits for a tab as long as the run may last: other runs give theirs back. */
+/** Waits for a free tab until the deadline of the run. */
 export async function leaseTab(
   deps: BrowserDeps,
   key: string,
   signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<Leased> {
-  // A keeper that ends just now takes nobody any more; its successor does.
+  // A keeper that is ending refuses; a retry reaches its successor.
   for (let tries = 0; ; tries += 1) {
     try {
       return await leaseFrom(await openLink(deps, signal), deps, key, signal, log);

@@ -22,13 +22,13 @@ export function browserEngine(deps: BrowserDeps): TransportEngine {
     async check(opening) {
       const { site } = pageOf(opening);
       loadSite(site, deps.folder);
-      // In a browser of the user's own only the page knows who is logged in.
+      // In a browser of the user's own only the page shows whether the user is logged in.
       if (deps.attachPort !== undefined) return;
       mustExecutable(deps);
       if (loggedInSites(deps.folder).length === 0)
         fail(
           "login_required",
-          "The browser engine has no login: nobody has logged in with oracle's own profile yet.",
+          "The browser engine has no login: log in with oracle's own profile first.",
           {
             remedy: `Log in once: oracle browser login ${site}. Or use an API: set OPENAI_API_KEY and use --engine api.`,
           },

@@ -1,5 +1,5 @@
-// The evidence of a page for a person: snapshots while it works, and a snapshot and a picture when a step fails. Private
-// files, redacted; no cookie and no stored data of the site is among them.
+// Snapshots of a page while a run works, and a snapshot with a screenshot when a step fails. Private files, redacted,
+// without cookies and stored data of the site.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../core/contract/index.ts";
@@ -7,7 +7,7 @@ import type { Marks } from "./shapes.ts";
 import type { Tab } from "./tab/tab.ts";
 
 export interface EvidenceFolder {
-  /** Null where nothing is to be kept. */
+  /** Null where nothing is stored. */
   readonly folder: string | null;
   readonly redact: (text: string) => string;
 }
@@ -17,47 +17,47 @@ async function saveHtml(tab: Tab, path: string, { redact }: EvidenceFolder): Pro
   return path;
 }
 
-/** The paths of what was kept; none when the page can no longer be read. */
+/** The paths of the stored files; empty when the page can no longer be read. */
 export async function keepFailure(
   tab: Tab,
   marks: Marks,
   step: string,
-  place: EvidenceFolder,
+  target: EvidenceFolder,
 ): Promise<string[]> {
-  if (place.folder === null || tab.lost !== null) return [];
-  const base = join(place.folder, `failure-${step.replaceAll(/\W+/g, "-")}`);
-  const kept: string[] = [];
+  if (target.folder === null || tab.lost !== null) return [];
+  const base = join(target.folder, `failure-${step.replaceAll(/\W+/g, "-")}`);
+  const paths: string[] = [];
   try {
-    kept.push(await saveHtml(tab, `${base}.html`, place));
+    paths.push(await saveHtml(tab, `${base}.html`, target));
     await tab.page("veil", marks, true);
     writeFileSync(`${base}.png`, await tab.screenshot(), { mode: 0o600 });
-    kept.push(`${base}.png`);
+    paths.push(`${base}.png`);
     await tab.page("veil", marks, false);
   } catch (error) {
-    // A page that dies while it is being saved leaves less evidence; the failure itself is what counts.
+    // A page that dies while it is saved leaves fewer files; the failure is reported either way.
     if (!(error instanceof Error)) throw error;
   }
-  return kept;
+  return paths;
 }
 
 /** The failure with the paths of its evidence in it. */
-export function withEvidence(error: FailureError, kept: readonly string[]): FailureError {
-  if (kept.length === 0) return error;
+export function withEvidence(error: FailureError, paths: readonly string[]): FailureError {
+  if (paths.length === 0) return error;
   const { failure } = error;
   return new FailureError(
     {
       ...failure,
-      message: `${failure.message} Saved: ${kept.join(", ")}`,
-      details: { ...failure.details, evidence: kept },
+      message: `${failure.message} Saved: ${paths.join(", ")}`,
+      details: { ...failure.details, evidence: paths },
     },
     { cause: error },
   );
 }
 
-/** T-10: a snapshot every so often, numbered. `end` waits for the one that is being written. */
+/** T-10: numbered snapshots at an interval. `end` waits for the one that is being written. */
 export class Snapshots {
   readonly #tab: Tab;
-  readonly #place: EvidenceFolder;
+  readonly #target: EvidenceFolder;
   readonly #log: (line: string) => void;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -65,15 +65,15 @@ export class Snapshots {
   #count: number;
   readonly paths: string[] = [];
 
-  constructor(tab: Tab, place: EvidenceFolder, log: (line: string) => void, count: number) {
+  constructor(tab: Tab, target: EvidenceFolder, log: (line: string) => void, count: number) {
     this.#tab = tab;
-    this.#place = place;
+    this.#target = target;
     this.#log = log;
     this.#count = count;
   }
 
   start(everyMs: number | null): void {
-    if (everyMs === null || this.#place.folder === null) return;
+    if (everyMs === null || this.#target.folder === null) return;
     const take = () => {
       if (this.#busy) return;
       this.#busy = true;
@@ -91,7 +91,7 @@ export class Snapshots {
   async #one(): Promise<void> {
     const name = `snapshot-${String(this.#count + 1).padStart(3, "0")}.html`;
     try {
-      this.paths.push(await saveHtml(this.#tab, join(this.#place.folder ?? "", name), this.#place));
+      this.paths.push(await saveHtml(this.#tab, join(this.#target.folder ?? "", name), this.#target));
       this.#count += 1;
     } catch (error) {
       this.#log(`no snapshot: ${error instanceof Error ? error.message : String(error)}`);

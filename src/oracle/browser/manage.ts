@@ -1,4 +1,4 @@
-// The acts of a person on the browser itself: log in, see its state, stop it, check a site, report a failed step.
+// The actions of a person on the browser: log in, status, stop, check a site, report a failed step.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -25,7 +25,7 @@ export function openBrowserPort(
   env: Readonly<Record<string, string | undefined>>,
 ): BrowserPort {
   const deps = browserDeps(home, env);
-  // A person needs a window, whatever runs use afterwards.
+  // Logging in needs a window, whatever mode runs use.
   const window = env["ORACLE_BROWSER_MODE"] ? deps : { ...deps, mode: "visible" as const };
   return {
     login: (site, hooks) => login(window, site, hooks),
@@ -50,7 +50,7 @@ export async function browserStatus(deps: BrowserDeps): Promise<BrowserStatus> {
   };
 }
 
-/** True when a browser ran. Returns when it is gone. */
+/** True when a browser ran. Resolves when it has exited. */
 export async function stopBrowser(deps: BrowserDeps): Promise<boolean> {
   const link = await findKeeper(keeperFolder(deps));
   if (!link) return false;
@@ -64,10 +64,10 @@ export async function stopBrowser(deps: BrowserDeps): Promise<boolean> {
   return fail("browser_gone", "The browser did not end.", { remedy: "End its process yourself." });
 }
 
-/** `waitMs`: how long a person may take. */
+/** `waitMs`: the time for the person to log in. */
 type LoginHooks = BrowserHooks & { readonly waitMs: number };
 
-/** Opens a window and waits until the page shows that somebody is logged in. Types nothing, reads no password. */
+/** Opens a window and waits until the page shows that the user is logged in. Types nothing, reads no password. */
 export async function login(deps: BrowserDeps, site: Site, hooks: LoginHooks): Promise<void> {
   const data = loadSite(site, deps.folder);
   await endHiddenBrowser(deps);
@@ -80,8 +80,8 @@ export async function login(deps: BrowserDeps, site: Site, hooks: LoginHooks): P
     );
     const home = new URL(data.url).host;
     for (const end = Date.now() + hooks.waitMs; Date.now() < end;) {
-      const look = await snapshotPage(drive);
-      if (look.loggedIn && look.composer !== null && new URL(look.url).host === home) {
+      const snapshot = await snapshotPage(drive);
+      if (snapshot.loggedIn && snapshot.composer !== null && new URL(snapshot.url).host === home) {
         rememberLogin(deps.folder, site);
         return;
       }
@@ -89,7 +89,7 @@ export async function login(deps: BrowserDeps, site: Site, hooks: LoginHooks): P
     }
     fail(
       "login_required",
-      `Nobody logged in to ${data.name} within ${Math.round(hooks.waitMs / 60_000)} minutes.`,
+      `There was no login to ${data.name} within ${Math.round(hooks.waitMs / 60_000)} minutes.`,
       {
         remedy: `Try again: oracle browser login ${site}`,
       },
@@ -102,7 +102,7 @@ export async function login(deps: BrowserDeps, site: Site, hooks: LoginHooks): P
   }
 }
 
-/** A browser without a window cannot become visible: it is ended, unless a run uses it. */
+/** Ends a browser without a window, unless a run uses it: it cannot become visible. */
 async function endHiddenBrowser(deps: BrowserDeps): Promise<void> {
   const { running } = await browserStatus(deps);
   if (running === null || running.mode === deps.mode) return;
@@ -113,17 +113,17 @@ async function endHiddenBrowser(deps: BrowserDeps): Promise<void> {
   await stopBrowser(deps);
 }
 
-/** The parts that a new, empty conversation must show; the other parts appear only in use. */
+/** The parts that a new conversation must show; the other parts appear only in use. */
 const needed: ReadonlySet<keyof Marks> = new Set(["composer", "loggedIn", "modelButton"]);
 
-/** Every selector against the live page, read-only: nothing is typed, pressed or sent. */
+/** Tries every selector on the live page: nothing is typed, pressed or sent. */
 export async function checkSite(deps: BrowserDeps, site: Site, hooks: BrowserHooks): Promise<SiteCheck> {
   const data = loadSite(site, deps.folder);
   const { tab } = await leaseTab(deps, `check-${site}`, hooks.signal, hooks.log);
   const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };
   try {
     await openPage(drive, data.url);
-    const look = await untilReady(drive);
+    const snapshot = await untilReady(drive);
     const model = await chooseModel(drive, "current");
     const probes = await tab.page("probe", data.marks);
     const parts = probes.map((probe) => {
@@ -136,7 +136,7 @@ export async function checkSite(deps: BrowserDeps, site: Site, hooks: BrowserHoo
       version,
       date,
       override,
-      url: look.url,
+      url: snapshot.url,
       model,
       parts,
       ok: parts.every(({ holds }) => holds),

@@ -1,4 +1,4 @@
-// A failed step as a bug report and a test page: the facts that a maintainer needs, without a word of the conversation.
+// A failed step as a bug report and a test page: the facts that a maintainer needs, without text of the conversation.
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fail } from "../../core/contract/index.ts";
@@ -6,7 +6,7 @@ import type { BrowserReport, Site } from "../../core/contract/transport/index.ts
 import { systemCode } from "../../platform/system/index.ts";
 import { loadSite } from "./sites/load.ts";
 
-/** Letters and digits between tags become x; tags and the attributes that selectors use stay. Addresses of people go. */
+/** Letters and digits between tags become x; tags and the attributes that selectors use stay. E-mail addresses are replaced. */
 const unreadable = (html: string): string =>
   html
     .replaceAll(/>([^<]*)</g, (_, text: string) => `>${text.replaceAll(/[\p{L}\p{N}]/gu, "x")}<`)
@@ -44,7 +44,7 @@ function folders(path: string): string[] {
 }
 
 export interface ReportFolders {
-  /** Where sessions lie. */
+  /** The folder of the sessions. */
   readonly sessions: string;
   /** The browser's own folder. */
   readonly folder: string;

@@ -19,11 +19,11 @@ export interface Marks {
   readonly userText: readonly string[];
   /** In the turn, visible only when it is finished. */
   readonly done: readonly string[];
-  /** Anywhere on the page, all of them visible when nothing is being written. Empty where the site has no such mark. */
+  /** Anywhere on the page, all of them visible while no text is written. Empty where the site has no such mark. */
   readonly idle: readonly string[];
   /** In the turn or beside the composer, while something is being written. */
   readonly busy: readonly string[];
-  /** Whole texts of a turn that stand for no answer yet, as regular expressions. */
+  /** Whole texts of a turn that are placeholders for the answer, as regular expressions. */
   readonly placeholder: readonly string[];
   readonly copy: readonly string[];
   /** Buttons in the turn that open folded code. */
@@ -35,7 +35,7 @@ export interface Marks {
   readonly attachOpener: readonly string[];
   readonly attachItem: readonly string[];
   readonly chip: readonly string[];
-  /** Around the composer: chips are looked for in here only. */
+  /** Around the composer: chips are searched only in here. */
   readonly chipScope: readonly string[];
   readonly chipBusy: readonly string[];
   readonly uploadError: readonly string[];
@@ -72,7 +72,7 @@ export interface AnswerLook {
 }
 
 export interface ChipLook {
-  /** All texts that may name it: its label, title and words. */
+  /** All texts that may name it: its label, title and text. */
   readonly names: readonly string[];
   readonly busy: boolean;
 }
@@ -86,7 +86,7 @@ export interface PageSnapshot {
   readonly loggedOut: boolean;
   readonly throttled: string | null;
   readonly announcement: boolean;
-  /** The words of a dialog that is none of the known ones. */
+  /** The text of an unknown dialog. */
   readonly dialog: string | null;
   readonly composer: { readonly text: string } | null;
   readonly send: { readonly enabled: boolean } | null;
@@ -103,7 +103,7 @@ export interface PageSnapshot {
 /** Where to press, in the coordinates of the window. */
 export interface Aim {
   readonly found: boolean;
-  /** Another element lies over it. */
+  /** Another element covers it. */
   readonly covered: boolean;
   readonly x: number;
   readonly y: number;
@@ -143,12 +143,12 @@ export interface PageCode {
   fileInput(marks: Marks): { readonly selector: string; readonly index: number } | null;
   element(selector: string, index: number): unknown;
   snapshot(): string;
-  /** Hides who is logged in, while a picture is taken. */
+  /** Hides the account while a screenshot is taken. */
   veil(marks: Marks, on: boolean): void;
   probe(marks: Marks): readonly Probe[];
 }
 
-/** The code that stands in the page's own world while a copy button is pressed. */
+/** The code that runs in the page's own JavaScript world while a copy button is pressed. */
 export interface ClipboardCode {
   arm(): void;
   taken(): string | null;

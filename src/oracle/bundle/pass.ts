@@ -1,5 +1,5 @@
-// One pass over the files of a plan, handing out their bytes. A file that is no longer what the plan saw stops the pass
-// by name; the caller leaves it out and begins again, so that a manifest never tells of bytes that are not there.
+// One pass over the files of a plan, yielding their bytes. A file that changed since the plan stops the pass; the caller
+// leaves it out and starts again, so that the manifest matches the bytes.
 import { createHash } from "node:crypto";
 import { contentOf } from "./read/content.ts";
 import type { FileOpener } from "./read/open.ts";
@@ -40,7 +40,7 @@ export function* bytesOf(
   }
 }
 
-/** The plan without a file that would not stand still. */
+/** The plan without a file that changed. */
 function without(plan: BundlePlan, path: string, reason: ExclusionReason): BundlePlan {
   const files = plan.files.filter((file) => file.path !== path);
   const excluded = [...plan.excluded, { path, reason }].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -53,7 +53,7 @@ function without(plan: BundlePlan, path: string, reason: ExclusionReason): Bundl
   };
 }
 
-/** Runs `pass` until every file stood still. Each round leaves one file out, so it ends. */
+/** Runs `pass` until no file changes during it. Each round leaves one file out, so it ends. */
 export async function steadily<T>(
   plan: BundlePlan,
   pass: (plan: BundlePlan) => Promise<T>,

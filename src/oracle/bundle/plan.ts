@@ -18,12 +18,12 @@ import {
 
 export interface Missed {
   readonly given: string;
-  /** A glob that found files, of which none is sent. */
+  /** A glob that matched files, none of which is sent. */
   readonly glob: boolean;
   readonly reason: ExclusionReason | "no_file";
 }
 
-/** One line, whatever the name holds. */
+/** The name on one line, redacted. */
 const shown = (given: string): string => JSON.stringify(redact(given).text).slice(1, -1);
 
 export function missedIn(plan: BundlePlan): Missed[] {
@@ -40,7 +40,7 @@ export function missedIn(plan: BundlePlan): Missed[] {
   });
 }
 
-/** The first one that is no wish of the caller. A name that holds a secret is listed without it. */
+/** The first reason that the caller did not ask for. Names with a secret are listed redacted. */
 function reasonOf({ paths, held }: Wanted, reasons: ReadonlyMap<string, ExclusionReason>): Missed["reason"] {
   const found = paths.flatMap((path) => reasons.get(path) ?? reasons.get(redact(path).text) ?? []);
   return found.find((reason) => reason !== "excluded_by_pattern") ?? held ?? found[0] ?? "no_file";
@@ -115,7 +115,7 @@ async function planRoot(request: BundleRequest): Promise<BundlePlan> {
     if (totalBytes > limits.maxTotalBytes) tooLarge(files, selection.paths.length, limits.maxTotalBytes);
   }
   const estimatedTokens = files.reduce((sum, { tokens }) => sum + tokens, 0);
-  // The list of what stayed out is sent too: a name that is a secret must not be in it.
+  // The list of excluded files is sent too, so its names are redacted.
   const named = excluded.map(({ path, reason }) => ({ path: redact(path, request.secrets).text, reason }));
   named.sort((a, b) => (a.path < b.path ? -1 : 1));
   const secretLabels = [...labels].sort();

@@ -1,7 +1,7 @@
 // The parts of a bundle, as its callers see them.
 import type { SecretOptions } from "../../core/secrets/index.ts";
 
-/** Why a file stays out. Other words may come; these are the ones used today. */
+/** Why a file is left out. Readers must accept other values. */
 export type ExclusionReason =
   | "ignored"
   | "excluded_by_pattern"
@@ -33,25 +33,25 @@ export interface Excluded {
   readonly reason: ExclusionReason;
 }
 
-/** A pattern of the caller, with the files it stands for. */
+/** A pattern of the caller, with the files it selects. */
 export interface Wanted {
   readonly given: string;
   readonly paths: readonly string[];
-  /** It stands for whatever has such a name; a file and a folder are meant themselves. */
+  /** True for a glob; false for a file or folder that was named directly. */
   readonly glob: boolean;
-  /** Why something of it was held back before any file was looked at. */
+  /** Why something of it was excluded before any file was opened. */
   readonly held?: ExclusionReason;
 }
 
 export interface BundledFile {
   /** Below the root, with `/`. */
   readonly path: string;
-  /** Of what is sent: after redaction, where that was asked for. */
+  /** The size of the sent content: after redaction, where that was requested. */
   readonly bytes: number;
   readonly sha256: string;
   /** Estimated from the bytes. */
   readonly tokens: number;
-  /** Where it lies, when that is not below the root of the plan: `path` then begins with the label of that root. */
+  /** Its location, when it is below another root: `path` then begins with the label of that root. */
   readonly from?: { readonly root: string; readonly path: string };
   /** Secrets were replaced in it. */
   readonly redacted?: true;
@@ -73,7 +73,7 @@ export interface BundleRequest {
   readonly others?: readonly OtherRoot[];
   readonly maxFileBytes?: number;
   readonly maxTotalBytes?: number;
-  /** A file with a secret in it stays out, or goes with the secret replaced. */
+  /** A file with a secret is left out, or sent with the secret replaced. */
   readonly onSecret?: "exclude" | "redact";
   readonly secrets?: Omit<SecretOptions, "file">;
   readonly signal?: AbortSignal;

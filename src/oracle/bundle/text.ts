@@ -6,7 +6,7 @@ import { createOpener, type FileOpener } from "./read/open.ts";
 import type { BundledFile, BundlePlan, BundleRequest, Excluded } from "./shapes.ts";
 
 interface TextOptions {
-  /** Off by default: they cost about a third more tokens, and what is copied from them is not the file. */
+  /** Off by default: they cost about a third more tokens, and a copy of them is not the file. */
   readonly lineNumbers?: boolean;
   readonly secrets?: BundleRequest["secrets"];
 }
@@ -65,17 +65,17 @@ function numbered(content: string): string {
   );
 }
 
-const mostTold = 100;
+const mostListed = 100;
 
-/** The files that a reader may miss. Ignored files and those that the caller left out are no news. */
+/** Files that a reader may miss: not ignored ones and not those that the caller excluded. */
 function leftOut(excluded: readonly Excluded[]): string[] {
-  const told = excluded.filter(
+  const listed = excluded.filter(
     ({ reason }) => reason !== "ignored" && reason !== "excluded_by_pattern" && reason !== "outside_root",
   );
-  if (told.length === 0) return [];
-  const lines = told
-    .slice(0, mostTold)
+  if (listed.length === 0) return [];
+  const lines = listed
+    .slice(0, mostListed)
     .map(({ path, reason }) => `- ${JSON.stringify(path).slice(1, -1)} (${reason})`);
-  if (told.length > mostTold) lines.push(`- and ${told.length - mostTold} more`);
+  if (listed.length > mostListed) lines.push(`- and ${listed.length - mostListed} more`);
   return [`### Left out on purpose\n${lines.join("\n")}\n`];
 }

@@ -1,4 +1,4 @@
-// The door of the transport: the transport over given parts.
+// The transport of `oracle`: requests, sessions, and the way of an answer to a commit.
 export { createTransport } from "./service/transport.ts";
 export { prepareBundle } from "./files/bundle.ts";
 export { openGitDoor } from "./git/door.ts";

@@ -1,4 +1,4 @@
-// The paths a user named for results: proved writable before anything is sent, cleared of an earlier run's results.
+// The paths that the user named for results: checked before anything is sent, and cleared of results of an earlier run.
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
@@ -15,7 +15,7 @@ const flags: Readonly<Record<Kind, string>> = {
   answer: "--write-output",
 };
 
-/** Marks a refusal that is about a named path: then nothing may be written there, not even the result. */
+/** Marks a refusal of a named path: then nothing is written there, not even the result. */
 export const refusedOutput = { output: "refused" } as const;
 
 export const isOutputRefusal = (error: unknown) =>
@@ -26,12 +26,12 @@ function jsonWith(path: string, key: string): boolean {
     const value: unknown = JSON.parse(readFileSync(path, "utf8"));
     return typeof value === "object" && value !== null && key in value;
   } catch {
-    // Not JSON, so not written by us.
+    // Not JSON, so `oracle` did not write it.
     return false;
   }
 }
 
-/** A file that an earlier run of ours may have left. Anything else is the user's and is not overwritten blindly. */
+/** Files that an earlier run may have written. Any other file belongs to the user and is not overwritten. */
 const ours: Readonly<Record<Kind, (path: string) => boolean>> = {
   diff: (path) => /^(diff --git |$)/.test(readFileSync(path, "utf8").slice(0, 11)),
   json: (path) => jsonWith(path, "secretScan"),
@@ -39,7 +39,7 @@ const ours: Readonly<Record<Kind, (path: string) => boolean>> = {
   answer: () => true,
 };
 
-/** Nothing lies there, or something that an earlier run of ours left. */
+/** True when nothing exists at the path, or a file of an earlier run. */
 export function mayReplace(kind: Kind, path: string): boolean {
   const there = entryAt(path);
   return there === undefined || (there.isFile() && ours[kind](path));
@@ -65,7 +65,7 @@ export function probe(path: string, flag: string): void {
   }
 }
 
-/** The result of an earlier run goes: nobody may take it for this run's result. */
+/** Removes results of an earlier run, so that they are not taken for this run's. */
 export function prepareOutputs(outputs: RunRequest["outputs"]): void {
   const named = Object.entries(outputs).filter((entry): entry is [Kind, string] => entry[1] !== null);
   const paths = named.map(([, path]) => path);

@@ -1,4 +1,4 @@
-// How a run's end is told: the answer or the diff on stdout, what a person should know on stderr.
+// Prints the result of a run: the answer or the diff on stdout, notes on stderr; and the preview of a dry run.
 import { dollars, plainText } from "../../core/contract/index.ts";
 import type { Preview, RunOutcome, RunResult } from "../../core/contract/transport/index.ts";
 import type { Io } from "../argv/index.ts";
@@ -47,7 +47,7 @@ function printFiles(write: (text: string) => void, preview: Preview): void {
 const ended = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
 export function printAnswer(io: Io, outcome: RunOutcome, stream?: AnswerStream): void {
-  // A file or a program gets every byte; a terminal gets no escape sequence that a model wrote.
+  // A file or a pipe gets every byte; a terminal gets no escape sequences of a model.
   const shown = (text: string) => (io.terminal ? plainText(text) : text);
   if (outcome.record.options.diff.emitOnly) io.out(shown(outcome.diff ?? ""));
   else if (outcome.answer !== null) {
@@ -71,7 +71,7 @@ function spent({ usage, costUsd, engine, promptChars, responseChars }: RunResult
   return `tokens: about ${sent} in, ${got} out; paid by the plan of the page`;
 }
 
-/** Everything beside the answer. */
+/** Prints everything except the answer. */
 export function printEnd(io: Io, outcome: RunOutcome): void {
   for (const { message } of outcome.problems) io.err(`warning: could not write ${message}\n`);
   printVerdict(io, outcome.result);

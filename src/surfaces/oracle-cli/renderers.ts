@@ -11,37 +11,40 @@ import type {
   SiteCheck,
 } from "../../core/contract/transport/index.ts";
 import type {
-  Asked,
-  AskedOne,
+  AskOutcome,
+  ModelOutcome,
   Cancelled,
   Cleared,
   ListedSessions,
-  Several,
+  SeveralOutcomes,
   ShownSession,
 } from "../../operations/oracle/index.ts";
 import type { Io, Renderer } from "../argv/index.ts";
 import type { OracleCall } from "./program.ts";
 import { printAnswer, printEnd, printPreview, printVerdict } from "./outcome.ts";
 
-/** One word for several runs: some of them are part of a success. */
-function severalStatus({ parts }: Several): "success" | "partial" | "error" {
+/** One status for several runs: `partial` when some succeeded. */
+function severalStatus({ parts }: SeveralOutcomes): "success" | "partial" | "error" {
   const good = parts.filter(
-    ({ asked: one }) => one.kind !== "watched" || one.seen.result?.status === "success",
+    ({ outcome: one }) => one.kind !== "watched" || one.seen.result?.status === "success",
   ).length;
   return good === parts.length ? "success" : good > 0 ? "partial" : "error";
 }
 
-const asked: Renderer<Asked, OracleCall> = {
+const askOutcome: Renderer<AskOutcome, OracleCall> = {
   json(result, view) {
-    if (result.kind !== "several") return askedOne.json?.(result, view, 0);
-    const models = result.parts.map(({ model, asked: one }) => ({ model, ...(jsonOf(one, view) as object) }));
+    if (result.kind !== "several") return modelOutcome.json?.(result, view, 0);
+    const models = result.parts.map(({ model, outcome: one }) => ({
+      model,
+      ...(jsonOf(one, view) as object),
+    }));
     return { schemaVersion: 1, status: severalStatus(result), models };
   },
   print(result, view) {
-    if (result.kind !== "several") return askedOne.print?.(result, view);
-    for (const { model, asked: one } of result.parts) {
+    if (result.kind !== "several") return modelOutcome.print?.(result, view);
+    for (const { model, outcome: one } of result.parts) {
       view.io.out(`== ${plainText(model)}\n`);
-      void askedOne.print?.(one, view);
+      void modelOutcome.print?.(one, view);
       view.io.out("\n");
     }
     const status = severalStatus(result);
@@ -49,12 +52,12 @@ const asked: Renderer<Asked, OracleCall> = {
   },
 };
 
-const jsonOf = (one: AskedOne, view: Parameters<NonNullable<typeof askedOne.json>>[1]) => {
-  const told = askedOne.json?.(one, view, 0);
-  return typeof told === "string" ? { text: told } : told;
+const jsonOf = (one: ModelOutcome, view: Parameters<NonNullable<typeof modelOutcome.json>>[1]) => {
+  const document = modelOutcome.json?.(one, view, 0);
+  return typeof document === "string" ? { text: document } : document;
 };
 
-const askedOne: Renderer<AskedOne, OracleCall> = {
+const modelOutcome: Renderer<ModelOutcome, OracleCall> = {
   json(result, { io }) {
     if (result.kind === "preview") return result.preview;
     if (result.kind === "rendered") return `${result.text}\n`;
@@ -65,13 +68,13 @@ const askedOne: Renderer<AskedOne, OracleCall> = {
       return { sessionId: record.id, status: record.status, folder };
     }
     const { seen } = result;
-    if (seen.result === null || !("answer" in seen)) return tellOpen(io, seen);
+    if (seen.result === null || !("answer" in seen)) return reportOpen(io, seen);
     printEnd(io, seen);
     return seen.result;
   },
   print(result, { io, context }) {
     if (result.kind === "rendered") io.out(`${result.text}\n`);
-    else if (result.kind === "copied") tellCopied(io, result);
+    else if (result.kind === "copied") reportCopied(io, result);
     else if (result.kind === "preview") {
       if (result.mode === "json") io.out(`${JSON.stringify(result.preview, null, 2)}\n`);
       else printPreview(io, result.preview, result.files);
@@ -79,7 +82,7 @@ const askedOne: Renderer<AskedOne, OracleCall> = {
     } else if (result.kind === "started") {
       io.out(`${result.view.record.id}\n`);
       io.err(`Follow it with: oracle attach ${result.view.record.id}\n`);
-    } else if (result.seen.result === null || !("answer" in result.seen)) tellOpen(io, result.seen);
+    } else if (result.seen.result === null || !("answer" in result.seen)) reportOpen(io, result.seen);
     else {
       printAnswer(io, result.seen, context.stream);
       printEnd(io, result.seen);
@@ -87,11 +90,11 @@ const askedOne: Renderer<AskedOne, OracleCall> = {
   },
 };
 
-const tellCopied = (io: Io, { chars, by }: { readonly chars: number; readonly by: string }) =>
+const reportCopied = (io: Io, { chars, by }: { readonly chars: number; readonly by: string }) =>
   io.err(`${chars} characters are on the clipboard (by ${by}); nothing was sent\n`);
 
-/** A session that was only watched for a while; there is nothing to print of it yet. */
-function tellOpen(io: Io, { record: { id } }: SessionView): string {
+/** A session that has not ended: only its id is printed. */
+function reportOpen(io: Io, { record: { id } }: SessionView): string {
   io.err(`Session ${id} goes on. Follow it: oracle attach ${id}   End it: oracle cancel ${id}\n`);
   return "";
 }
@@ -182,9 +185,9 @@ const counted = (io: Io, { fileCount, bytes, excluded }: PackedBundle) =>
 
 const bundle: Renderer<PackedBundle> = {
   json(packed, { io }) {
-    const { text, ...told } = packed;
+    const { text, ...summary } = packed;
     counted(io, packed);
-    return { ...told, ...(text === null ? {} : { text }) };
+    return { ...summary, ...(text === null ? {} : { text }) };
   },
   print(packed, { io }) {
     io.out(packed.text ?? `${packed.path ?? ""}\n`);
@@ -256,9 +259,9 @@ const silent: Renderer = { json: () => "", print: () => undefined };
 
 /** By the name of the operation; the one without a name is `oracle` itself. */
 export const renderers: Readonly<Record<string, Renderer>> = {
-  "": asked,
-  attach: asked,
-  restart: asked,
+  "": askOutcome,
+  attach: askOutcome,
+  restart: askOutcome,
   status,
   session,
   cancel,
@@ -272,7 +275,7 @@ export const renderers: Readonly<Record<string, Renderer>> = {
   doctor,
   bundle,
   apply,
-  // Both have said everything by themselves.
+  // Both print their own output.
   mcp: silent,
   "run-session": silent,
 };

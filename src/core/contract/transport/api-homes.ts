@@ -1,7 +1,7 @@
-// The API providers that are known by name: where each is, how it is spoken to, and which variable holds its key.
+// The API providers that are known by name: base URL, protocol, and the variable with the key.
 
 export interface ApiHome {
-  /** Null where every customer has an address of their own. */
+  /** Null where every customer has a URL of their own. */
   readonly baseUrl: string | null;
   readonly baseVariable: string;
   /** The first one that is set is used. */
@@ -69,6 +69,6 @@ export type ApiFamily = keyof typeof apiHomes;
 export const familyOf = (model: string): ApiFamily =>
   (Object.keys(apiHomes) as ApiFamily[]).find((name) => apiHomes[name].models?.test(model)) ?? "openai";
 
-/** `auto` and `openai-chat` are ways to speak to what imitates OpenAI. */
+/** `auto` and `openai-chat` are protocols for servers that imitate OpenAI. */
 export const homeOf = (provider: string): ApiHome =>
   Object.hasOwn(apiHomes, provider) ? apiHomes[provider as ApiFamily] : apiHomes.openai;

@@ -32,7 +32,7 @@ interface CheckedPart {
   /** The selector that finds something; null when none does. */
   readonly found: string | null;
   readonly visible: boolean;
-  /** A new conversation must show it; the rest shows itself only in use. */
+  /** A new conversation must show it; other parts appear only in use. */
   readonly needed: boolean;
   readonly holds: boolean;
 }
@@ -51,7 +51,7 @@ export interface SiteCheck {
 
 export interface BrowserReport {
   readonly session: string;
-  /** The report, to be read before it is given to anybody. */
+  /** The report; the user reads it before sharing it. */
   readonly report: string;
   /** The page with every word of it made unreadable. */
   readonly page: string | null;
@@ -63,7 +63,7 @@ export interface BrowserHooks {
 }
 
 export interface BrowserPort {
-  /** Opens a window and returns when the page shows that somebody is logged in. */
+  /** Opens a window and resolves when the page shows that the user is logged in. */
   login(site: Site, hooks: BrowserHooks & { readonly waitMs: number }): Promise<void>;
   status(): Promise<BrowserStatus>;
   /** False when no browser ran. */

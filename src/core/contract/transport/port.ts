@@ -13,7 +13,7 @@ export interface ShelvedSession {
   readonly id: string;
   /** Grows with each change. */
   readonly version: number;
-  /** The time since the last sign of life, by the clock of the shelf. */
+  /** The time since the last heartbeat, by the clock of the shared store. */
   readonly silentMs: number;
   readonly files: SessionFiles;
 }
@@ -21,12 +21,12 @@ export interface ShelvedSession {
 interface SessionChange {
   readonly files: SessionFiles;
   readonly gone: readonly string[];
-  /** The version that the change was made from; undefined for the machine that made the session: its word counts. */
+  /** The version that the change was made from; undefined for the machine that owns the session: its change always counts. */
   readonly expected: number | undefined;
 }
 
 export interface SessionShelf {
-  /** Puts a new session there; false when another session has its name. */
+  /** Adds a new session; false when another session has its name. */
   add(id: string, files: SessionFiles): Promise<boolean>;
   /** The new version; undefined when the session is gone, or has another version than expected. */
   save(id: string, change: SessionChange): Promise<number | undefined>;
@@ -40,16 +40,16 @@ export interface SessionShelf {
 export interface ResolvedRequest {
   readonly request: RunRequest;
   readonly warnings: readonly string[];
-  /** Why this engine was chosen, where the user did not say which. */
+  /** Why this engine was chosen, where the user did not choose it. */
   readonly engineWhy?: string;
 }
 
 export interface SessionWatch {
   /** One line of progress. */
   readonly onLine: (line: string) => void;
-  /** The answer so far, whole, each time more of it has come. */
+  /** The whole answer so far, each time it has grown. */
   readonly onText?: (textSoFar: string) => void;
-  /** Ends the watching; a run in this process is cancelled by it, one of its own process goes on. */
+  /** Ends the watching. A run in this process is cancelled; one in its own process continues. */
   readonly signal: AbortSignal;
 }
 

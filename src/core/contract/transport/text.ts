@@ -1,4 +1,4 @@
-// The closed word lists of the transport. Plain data: the help screen needs them and must not load a schema library.
+// The closed sets of values of the transport. Plain data: the help needs them and must not load a schema library.
 
 export const engines = ["api", "browser"] as const;
 export type EngineKind = (typeof engines)[number];
@@ -43,5 +43,5 @@ export const statusExit = {
 export type ResultStatus = keyof typeof statusExit;
 export const resultStatuses = Object.keys(statusExit) as [ResultStatus, ...ResultStatus[]];
 
-/** A session is waiting to start, at work, or ended with the word of its result. */
+/** A session is pending, running, or has the status of its result. */
 export const sessionStatuses = ["pending", "running", ...resultStatuses] as const;

@@ -1,8 +1,8 @@
-// Speaks the DevTools protocol over the browser's pipe: requests with their answers, and events by session.
+// The DevTools protocol over the browser's pipe: requests with their responses, and events by session.
 import type { Readable, Writable } from "node:stream";
 import { fail } from "../../../core/contract/index.ts";
 
-/** A page's text, a screenshot and a snapshot fit many times over; a peer that never ends a message does not. */
+/** Far more than a page's text, a screenshot or a snapshot needs; it bounds a message that never ends. */
 const longest = 256 * 1024 * 1024;
 
 export function frames(separator: number, onMessage: (text: string) => void): (chunk: Buffer) => void {
@@ -37,7 +37,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The browser refused a request: its own words. */
+/** The browser refused a request, with its message. */
 class CdpError extends Error {}
 
 export class Cdp {
@@ -54,7 +54,7 @@ export class Cdp {
       "data",
       frames(0, (text) => this.#take(text)),
     );
-    // A browser that ends closes both pipes; its exit tells the rest.
+    // An ending browser closes both pipes; its exit event follows.
     for (const stream of [input, out]) stream.on("error", () => this.end("the browser's pipe broke"));
   }
 

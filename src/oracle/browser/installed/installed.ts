@@ -1,4 +1,4 @@
-// Finds the browser program of this machine.
+// The browser program of this machine, and the sites where the user is logged in with oracle's profile (names and times).
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import process from "node:process";
@@ -37,7 +37,7 @@ export function forgetLogin(folder: string, site: Site): void {
   if (gone !== undefined) write(folder, rest);
 }
 
-/** The variables of the environment, as the app read them. */
+/** The environment variables, read by the app. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const valueOf = (env: Variables, name: string): string | undefined => env[name] || undefined;
@@ -57,7 +57,7 @@ const places = [
   "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
 ];
 
-/** Only in folders with a whole address: a folder named in part may be a repository's own. */
+/** Only absolute folders: a relative one may belong to a repository. */
 export function findBrowser(env: Variables): string | undefined {
   const named = valueOf(env, "ORACLE_BROWSER");
   if (named !== undefined) return existsSync(named) ? named : undefined;

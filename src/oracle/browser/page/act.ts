@@ -1,4 +1,4 @@
-// The acts of page code for a driver: say where to press, focus and empty the composer, open folded code, copy the answer.
+// Page code that acts for a driver: finds where to press, focuses and empties the composer, unfolds code, captures the answer.
 import type { Aim, Captured, Marks, OptionLook } from "../shapes.ts";
 import {
   bodiesOf,
@@ -45,7 +45,7 @@ export function focusComposer(marks: Marks): boolean {
   return document.activeElement === composer || composer.contains(document.activeElement);
 }
 
-/** Selects everything in the composer, so that what is typed next takes its place. */
+/** Selects everything in the composer, so that the next typed text replaces it. */
 export function clearComposer(marks: Marks): boolean {
   const composer = composerOf(marks);
   if (!(composer instanceof HTMLElement)) return false;
@@ -77,7 +77,7 @@ export function aimOption(marks: Marks, id: string): Aim {
   return element ? aimAt(element, id) : nowhere;
 }
 
-/** Presses every button that hides part of the answer; says how many there were. */
+/** Presses every button that hides part of the answer; returns how many there were. */
 export function openFolded(marks: Marks): number {
   const answer = newestAnswer(turnsOf(marks));
   if (!answer) return 0;

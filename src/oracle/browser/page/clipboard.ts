@@ -1,5 +1,5 @@
-// Stands in for the clipboard of our tab while a copy button is pressed, in the page's own world. The user's clipboard is
-// not touched.
+// Replaces the clipboard of the tab while a copy button is pressed, in the page's own JavaScript world. The user's
+// clipboard is not changed.
 import type { ClipboardCode } from "../shapes.ts";
 
 let text: string | null = null;

@@ -1,4 +1,4 @@
-// Finding elements by lists of selectors that are tried in order.
+// Finding elements by lists of selectors that are tried in order, and the turns of the conversation.
 import type { Marks } from "../shapes.ts";
 
 export interface PageTurn {
@@ -36,13 +36,13 @@ export function turnsOf(marks: Marks): PageTurn[] {
   });
 }
 
-/** Null while the last word is the user's. */
+/** Null while the last turn is the user's. */
 export function newestAnswer(turns: readonly PageTurn[]): PageTurn | null {
   const last = turns.at(-1);
   return last?.role === "assistant" ? last : null;
 }
 
-/** The parts of a turn that hold its text; a preamble and the answer itself may stand in one turn. */
+/** The elements of a turn that hold its text; one turn may hold a preamble and the answer. */
 export function bodiesOf(turn: PageTurn, selectors: readonly string[]): Element[] {
   for (const selector of selectors) {
     const found = oneList(turn.element, selector);
@@ -103,6 +103,6 @@ export const isEnabled = (element: Element): boolean =>
   !(element instanceof HTMLButtonElement && element.disabled) &&
   element.getAttribute("aria-disabled") !== "true";
 
-/** Words as a person sees them, on one line. */
+/** The visible text on one line. */
 export const elementText = (element: Element): string =>
   (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();

@@ -13,7 +13,7 @@ function languageOf(pre: Element, code: Element): string {
   return "";
 }
 
-/** The code without line numbers, headers and buttons that stand inside it. */
+/** The code without line numbers, headers and buttons inside it. */
 export function codeText(pre: Element, noise: readonly string[]): string {
   const code = pre.querySelector("code") ?? pre;
   if (noise.length === 0) return code.textContent ?? "";
@@ -120,18 +120,18 @@ function oneBlock(element: Element, noise: readonly string[]): string[] {
 /** The blocks of an element in order; inline content between blocks is a paragraph of its own. */
 export function blocks(element: Element, noise: readonly string[]): string[] {
   const out: string[] = [];
-  let words = "";
+  let inlineText = "";
   const flush = () => {
-    const text = words.replaceAll(/ *\n */g, "\n").trim();
+    const text = inlineText.replaceAll(/ *\n */g, "\n").trim();
     if (text !== "") out.push(text);
-    words = "";
+    inlineText = "";
   };
   for (const child of element.childNodes) {
     if (child instanceof Element && noise.length > 0 && child.matches(noise.join(","))) continue;
     if (isBlock(child)) {
       flush();
       if (!skipped.has((child as Element).tagName)) out.push(...oneBlock(child as Element, noise));
-    } else words += inline(child);
+    } else inlineText += inline(child);
   }
   flush();
   return out;

@@ -1,4 +1,4 @@
-// One look at the page: everything a driver decides by, read at one moment. It changes nothing.
+// One snapshot of the page: all data that a driver decides by, read at one moment. It changes nothing.
 import type { AnswerLook, ChipLook, Marks, PageSnapshot } from "../shapes.ts";
 import {
   all,
@@ -52,13 +52,13 @@ const anyMatch = (text: string, patterns: readonly string[]) =>
 function answerLook(turn: PageTurn, marks: Marks): AnswerLook {
   const bodies = bodiesOf(turn, marks.body);
   const markdown = toMarkdown(bodies, marks.codeNoise);
-  const words = markdown.replaceAll(/\s+/g, " ").trim();
+  const text = markdown.replaceAll(/\s+/g, " ").trim();
   return {
     key: turn.key,
     markdown,
     done: anyVisible(turn.element, marks.done),
     busy: anyVisible(turn.element, marks.busy) || turn.element.getAttribute("aria-busy") === "true",
-    placeholder: words === "" || (words.length <= 80 && anyMatch(words, marks.placeholder)),
+    placeholder: text === "" || (text.length <= 80 && anyMatch(text, marks.placeholder)),
     model: firstText(turn.element, marks.turnModel),
   };
 }
@@ -98,7 +98,7 @@ interface Dialogs {
 function dialogs(marks: Marks): Dialogs {
   const announcement = anyVisible(document, marks.announcement);
   const shown = every(document, marks.dialog).filter(isVisible);
-  const throttle = shown.map(elementText).find((words) => anyMatch(words, marks.throttleText));
+  const throttle = shown.map(elementText).find((text) => anyMatch(text, marks.throttleText));
   const other = shown.find(
     (element) =>
       !marks.announcement.some((selector) => element.matches(selector) || element.closest(selector)),
@@ -110,7 +110,7 @@ function dialogs(marks: Marks): Dialogs {
   };
 }
 
-/** A challenge has no composer: a healthy page may hold the same scripts and a conversation the same words. */
+/** A challenge page has no composer: a normal page may hold the same scripts, and a conversation the same text. */
 function challenged(marks: Marks, composer: Element | null): boolean {
   if (composer !== null) return false;
   return anyMatch(document.title, marks.challengeTitle) || every(document, marks.challenge).length > 0;

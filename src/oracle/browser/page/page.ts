@@ -1,4 +1,4 @@
-// Page code: runs in a world of its own inside our tab, where the site's scripts cannot see it. Answers are plain data.
+// Page code: runs in an isolated JavaScript world of the tab, invisible to the site's scripts. Results are plain data.
 import type { Marks, PageCode, Probe } from "../shapes.ts";
 import {
   aim,
@@ -41,7 +41,7 @@ function snapshot(): string {
 
 const veilId = "thehood-veil";
 
-/** Pictures cannot be redacted like text: the account, images and what is typed into fields are hidden for the moment. */
+/** A screenshot cannot be redacted like text: the account, images and typed values are hidden while it is taken. */
 function veil(marks: Marks, on: boolean): void {
   document.getElementById(veilId)?.remove();
   if (!on) return;
@@ -51,12 +51,12 @@ function veil(marks: Marks, on: boolean): void {
   document.head.append(style);
 }
 
-/** The lists of selectors; the rest of the marks are words. */
-const words = new Set(["turnKey", "placeholder", "challengeTitle", "throttleText"]);
+/** Marks that hold texts; every other mark is a list of selectors. */
+const textMarks = new Set(["turnKey", "placeholder", "challengeTitle", "throttleText"]);
 
 function probe(marks: Marks): Probe[] {
   return Object.entries(marks)
-    .filter(([name]) => !words.has(name))
+    .filter(([name]) => !textMarks.has(name))
     .map(([name, selectors]) => probeOne(name, selectors as readonly string[]));
 }
 

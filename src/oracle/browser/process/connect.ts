@@ -8,7 +8,7 @@ import { frames, type Params } from "../cdp/client.ts";
 import { postedKeeper, privateFolder } from "./location.ts";
 import type { Ask, KeeperSettings, KeeperView, Reply } from "./protocol.ts";
 
-/** Starting takes a second or two; a machine that is busy beyond all measure gets this long. */
+/** Starting takes a second or two; a busy machine gets this long. */
 const startMs = 45_000;
 
 interface Waiting {
@@ -18,7 +18,7 @@ interface Waiting {
 
 export type Gone = "browser" | "closed" | "crashed" | "expired" | "keeper";
 
-/** The keeper refused or the browser did: its own words. */
+/** The keeper or the browser refused, with its message. */
 export class RefusedError extends Error {}
 
 export class KeeperLink {
@@ -80,7 +80,7 @@ export class KeeperLink {
   }
 }
 
-/** The living keeper, or undefined: nothing is started. */
+/** The running keeper, or undefined. Nothing is started. */
 export async function findKeeper(folder: string): Promise<KeeperLink | undefined> {
   const posted = postedKeeper(folder);
   if (!posted) return undefined;
@@ -96,7 +96,7 @@ export interface KeeperStart {
   /** The keeper's program. */
   readonly program: string;
   readonly settings: KeeperSettings;
-  /** All that the browser sees of the environment: no keys. */
+  /** The environment of the browser, without keys. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -108,7 +108,7 @@ export async function connectKeeper(start: KeeperStart, signal: AbortSignal): Pr
   while (Date.now() < until && !signal.aborted) {
     const link = await findKeeper(settings.folder);
     if (link) return link;
-    // Another keeper that ends right now makes room for ours in a moment.
+    // Another keeper is ending; a retry succeeds in a moment.
     if (postedKeeper(settings.folder) === undefined && (child === undefined || child.ended === 4))
       child = startKeeper(start);
     if (child !== undefined && child.ended !== null && child.ended !== 4) return notStarted(settings, child);
@@ -121,7 +121,7 @@ export async function connectKeeper(start: KeeperStart, signal: AbortSignal): Pr
 interface Starting {
   readonly process: ChildProcess;
   ended: number | null;
-  said: string;
+  output: string;
 }
 
 function startKeeper({ program, settings, environment }: KeeperStart): Starting {
@@ -131,12 +131,12 @@ function startKeeper({ program, settings, environment }: KeeperStart): Starting 
     stdio: ["ignore", "ignore", "pipe"],
     windowsHide: true,
   });
-  const starting: Starting = { process: child, ended: null, said: "" };
+  const starting: Starting = { process: child, ended: null, output: "" };
   child.stderr?.on("data", (chunk: Buffer) => {
-    starting.said = `${starting.said}${chunk.toString("utf8")}`.slice(-2_000);
+    starting.output = `${starting.output}${chunk.toString("utf8")}`.slice(-2_000);
   });
   child.on("error", (error) => {
-    starting.said = error.message;
+    starting.output = error.message;
     starting.ended = -1;
   });
   child.on("exit", (code) => (starting.ended = code ?? -1));
@@ -146,8 +146,8 @@ function startKeeper({ program, settings, environment }: KeeperStart): Starting 
 }
 
 function notStarted({ launch }: KeeperSettings, child: Starting | undefined): never {
-  const said = child?.said.trim() ?? "";
-  return fail("browser_gone", `The browser did not start (${launch.executable})${said && `: ${said}`}.`, {
+  const output = child?.output.trim() ?? "";
+  return fail("browser_gone", `The browser did not start (${launch.executable})${output && `: ${output}`}.`, {
     remedy:
       "Close other programs that use its profile and try again; see: oracle browser status. " +
       "As a user in a container without namespaces the browser may need --no-sandbox (ORACLE_BROWSER_ARGS).",

@@ -1,5 +1,5 @@
-// Owns one browser and lends its tabs. A run talks to its own tab through here and to nothing else; when the run dies, its
-// connection ends and the keeper knows. When the keeper dies, its pipe ends and the browser goes with it.
+// Owns one browser and leases its tabs. A run reaches its own tab through the keeper and nothing else. When the run dies,
+// its connection closes; when the keeper dies, its pipe closes and the browser exits.
 import process from "node:process";
 import { Cdp, type CdpEvent, type Params } from "../cdp/client.ts";
 import { attachToBrowser, launch, type BrowserProcess } from "./launch.ts";
@@ -27,7 +27,7 @@ interface Queued {
   readonly ask: LeaseAsk;
 }
 
-/** The end of a tab: as the browser tells it of all tabs, or only of those that we are attached to. */
+/** Events that report the end of a tab: of all tabs, or only of attached ones. */
 const endings = new Set(["Target.targetDestroyed", "Target.targetCrashed", "Target.detachedFromTarget"]);
 
 export class Keeper {
@@ -50,7 +50,7 @@ export class Keeper {
     this.#tabs = new Tabs(settings);
     const { attachPort } = settings.launch;
     this.#held = attachPort === undefined ? launch(settings.launch) : attachToBrowser(attachPort);
-    this.#cdp = new Cdp(this.#held.input, this.#held.out, (event) => this.#tell(event));
+    this.#cdp = new Cdp(this.#held.input, this.#held.out, (event) => this.#forward(event));
     this.#held.onEnd((why) => this.end(why));
     this.#timer = setInterval(() => this.#sweep(), Math.min(1_000, settings.idleMs, settings.orphanMs));
   }
@@ -59,7 +59,7 @@ export class Keeper {
     const { product } = await this.#cdp.send("Browser.getVersion");
     this.#product = String(product);
     this.#idleSince = Date.now();
-    // In the user's own browser we learn of our own tabs and of no other.
+    // In the user's own browser only events of leased tabs are received.
     if (this.#held.own) await this.#cdp.send("Target.setDiscoverTargets", { discover: true });
   }
 
@@ -67,7 +67,7 @@ export class Keeper {
     this.#clients.set(client.id, client);
   }
 
-  /** A connection that ended: its tab waits for a successor for a while. */
+  /** After a connection closed its tab waits for a successor. */
   leave(client: Client): void {
     this.#clients.delete(client.id);
     this.#queue = this.#queue.filter((queued) => queued.client !== client);
@@ -106,7 +106,7 @@ export class Keeper {
     return await this.#cdp.send(request.method, request.params, lease.sessionId);
   }
 
-  /** Hands out tabs in the order in which they were asked for, as long as there is room. */
+  /** Leases tabs in the order of the requests while tabs are free. */
   #serve(): void {
     const queued = this.#queue[0];
     if (!queued) return;
@@ -154,18 +154,18 @@ export class Keeper {
   async #close(lease: TabLease): Promise<void> {
     this.#tabs.drop(lease.targetId);
     this.#idleSince = Date.now();
-    // A tab that is gone already is closed.
+    // The tab may be closed already.
     await this.#cdp.send("Target.closeTarget", { targetId: lease.targetId }).catch(() => undefined);
     this.#serve();
   }
 
-  #tell({ method, params, sessionId }: CdpEvent): void {
+  #forward({ method, params, sessionId }: CdpEvent): void {
     if (endings.has(method)) {
       const lost = this.#tabs.byTarget(params["targetId"]);
       if (!lost) return;
       const gone = method === "Target.targetCrashed" ? "crashed" : "closed";
       if (lost.client !== null) this.#clients.get(lost.client)?.say({ gone });
-      // A crashed tab answers nothing any more: nobody may take it over.
+      // A crashed tab does not respond, so it is not given to a successor.
       void this.#close(lost);
       return;
     }
@@ -183,7 +183,7 @@ export class Keeper {
     const busy = this.#tabs.all.length + this.#clients.size + this.#opening > 0;
     // A browser that is still starting is not idle.
     if (busy || this.#product === "") this.#idleSince = now;
-    else if (now - this.#idleSince >= this.#settings.idleMs) this.end("nobody needs the browser");
+    else if (now - this.#idleSince >= this.#settings.idleMs) this.end("the browser is idle");
   }
 
   #view(): KeeperView {
@@ -217,11 +217,11 @@ export class Keeper {
       clearTimeout(killer);
       this.#over(why);
     });
-    // It may have begun to end by itself.
+    // The browser may be ending already.
     this.#cdp.send("Browser.close").catch(() => undefined);
   }
 
-  /** Our tabs are closed; everything else in the user's browser stays as it is. */
+  /** Closes the leased tabs; everything else in the user's browser stays as it is. */
   async #leaveBrowser(why: string): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, 3_000));
     await Promise.race([Promise.all(this.#tabs.all.map((lease) => this.#close(lease))), late]);

@@ -1,4 +1,4 @@
-// Starts the browser with the DevTools protocol on a pipe that only its parent holds: no port is opened.
+// The browser process: started with the DevTools protocol on a pipe, without a port, or attached to by the user's port.
 import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { PassThrough, type Readable, type Writable } from "node:stream";
@@ -9,16 +9,16 @@ import type { LaunchSettings } from "./protocol.ts";
 async function addressOf(port: number): Promise<string> {
   const reply = await fetch(`http://127.0.0.1:${port}/json/version`, { signal: AbortSignal.timeout(5_000) });
   const { webSocketDebuggerUrl: url } = (await reply.json()) as { webSocketDebuggerUrl?: string };
-  // The browser tells the name that it was asked by; nothing else may stand there.
+  // The browser returns the host that was requested; every other host is refused.
   if (url === undefined || new URL(url).host !== `127.0.0.1:${port}`)
     throw new Error(`port ${port} is no debugging port of a browser`);
   return url;
 }
 
-/** Messages end with a zero byte here, as they do on a pipe; the socket has frames of its own. */
+/** Messages end with a zero byte, as on a pipe; the WebSocket has its own frames. */
 export function attachToBrowser(port: number): BrowserProcess {
   const input = new PassThrough();
-  /** Holds what is said before the connection is there. */
+  /** Messages that were sent before the connection was open. */
   const out = new PassThrough();
   let ended: string | null = null;
   const listeners: ((why: string) => void)[] = [];
@@ -53,13 +53,12 @@ export function attachToBrowser(port: number): BrowserProcess {
     get alive() {
       return ended === null;
     },
-    // The browser is the user's: only the connection ends.
+    // The browser belongs to the user: only the connection is closed.
     kill: () => void opened.then((socket) => socket.close()).catch(() => undefined),
   };
 }
 
-/** Services that would talk to the browser's maker about what is on the page, or fetch parts while a run works; and names
- * that are asked of another service than the one that this machine asks. */
+/** Services that send page data to the browser's vendor or download components during a run, and DNS over HTTPS. */
 const offFeatures = [
   "AutofillServerCommunication",
   "CertificateTransparencyComponentUpdater",
@@ -106,7 +105,7 @@ const byMode = {
   visible: [],
 } as const;
 
-/** A browser that the keeper talks to: one of its own, or one that the user runs. */
+/** A browser that the keeper controls: its own, or one of the user. */
 export interface BrowserProcess {
   readonly own: boolean;
   readonly pid: number | null;
@@ -129,7 +128,7 @@ export function launch({ executable, profile, mode, args, noSandbox }: LaunchSet
     ...args,
     "about:blank",
   ];
-  // Its own words go nowhere: they may hold addresses that it visits.
+  // Its output is discarded: it may contain visited URLs.
   const child = startProgram(() =>
     spawn(executable, line, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }),
   );

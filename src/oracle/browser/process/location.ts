@@ -1,4 +1,4 @@
-// Where the keeper of a folder listens, and the file in which it says so.
+// The socket of a folder's keeper, and the file that names it.
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -43,7 +43,7 @@ export interface Posted {
 
 const postPath = (folder: string) => join(folder, "keeper.json");
 
-/** The living keeper of this folder; files of a dead one count as nothing. */
+/** The running keeper of this folder; files of a dead one are ignored. */
 export function postedKeeper(folder: string): Posted | undefined {
   try {
     const posted = JSON.parse(readFileSync(postPath(folder), "utf8")) as Posted;
@@ -54,7 +54,7 @@ export function postedKeeper(folder: string): Posted | undefined {
   }
 }
 
-/** False when another keeper lives. The browser's own lock on the profile holds should two still start together. */
+/** False when another keeper runs. If two start at once, the browser's lock on the profile decides. */
 export function postKeeper(folder: string, socket: string): boolean {
   const text = JSON.stringify({ socket, owner: thisProcess() } satisfies Posted);
   for (let tries = 0; tries < 3; tries += 1) {

@@ -1,4 +1,4 @@
-// The keeper's program: one process a profile, started by the first run that needs the browser, ended by having no work.
+// The keeper's program: one process for each profile, started by the first run that needs the browser, ended when idle.
 import { createServer } from "node:net";
 import process from "node:process";
 import { frames } from "../cdp/client.ts";

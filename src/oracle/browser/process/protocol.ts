@@ -6,11 +6,11 @@ export interface LaunchSettings {
   readonly executable: string;
   readonly profile: string;
   readonly mode: BrowserMode;
-  /** Further arguments of the user's own. */
+  /** Additional arguments of the user. */
   readonly args: readonly string[];
   /** True only where the system forbids the browser its own sandbox: for root. */
   readonly noSandbox: boolean;
-  /** The debugging port of a browser that the user runs and wants used; then nothing is started. */
+  /** The debugging port of a browser of the user's own; then no browser is started. */
   readonly attachPort?: number;
 }
 
@@ -25,7 +25,7 @@ export interface KeeperSettings {
   readonly idleMs: number;
   /** How long the tab of a dead run waits for its successor. */
   readonly orphanMs: number;
-  /** A run that says nothing for this long loses its tab. */
+  /** A run without any message for this long loses its tab. */
   readonly leaseMs: number;
 }
 

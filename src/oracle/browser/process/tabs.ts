@@ -1,4 +1,4 @@
-// The table of tabs: each has one owner, and at most so many are open. Pure: the keeper acts on what it answers.
+// The table of tabs: each has one owner, and at most `maxTabs` are open. Pure: the keeper acts on its results.
 import type { LeaseOwner } from "../../../core/contract/index.ts";
 
 export interface TabLease {
@@ -51,7 +51,7 @@ export class Tabs {
     this.#leases.push({ ...lease, since: now, expiresAt: now + this.#times.leaseMs });
   }
 
-  /** The tab that a dead process of the same run left, given to its successor. */
+  /** Gives the tab of a dead process of the same run to its successor. */
   takeOver(key: string, client: number, owner: LeaseOwner, now: number): TabLease | undefined {
     const found = this.#leases.find((lease) => lease.key === key && lease.client === null);
     if (!found) return undefined;
@@ -76,7 +76,7 @@ export class Tabs {
     return this.#leases.filter(({ expiresAt }) => expiresAt <= now);
   }
 
-  /** When there is no room: the oldest tab that only waits for a successor gives way. */
+  /** When all tabs are used: the oldest tab that waits for a successor, to be closed. */
   spare(): TabLease | undefined {
     return this.#leases
       .filter(({ client }) => client === null)

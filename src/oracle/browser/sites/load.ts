@@ -1,4 +1,4 @@
-// The data of a site: ours, with what the user's own file changes.
+// The data of a site: its schema, the shipped data, and the changes of the user's own file.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -51,24 +51,24 @@ const marksSchema = z.object({
 const ms = z.number().int().positive();
 
 const timesSchema = z.object({
-  /** Between two looks. */
+  /** Between two snapshots. */
   pollMs: ms,
-  /** So many looks in a row must see the finished marks. */
+  /** So many snapshots in a row must show the finished marks. */
   holds: ms,
   /** The answer must not change for this long. */
   stableMs: ms,
   composerMs: ms,
   uploadMs: ms,
-  /** All files of a message must be there and quiet for this long. */
+  /** All files of a message must be shown and not busy for this long. */
   chipStableMs: ms,
   sendMs: ms,
-  /** A press of the send button that nothing followed may be repeated after this long. */
+  /** A press of the send button without any effect may be repeated after this long. */
   swallowedMs: ms,
   modelMs: ms,
   copyMs: ms,
-  /** An answer whose request is open and brought something within this time is not finished. */
+  /** An answer whose request is open and received data within this time is not finished. */
   flowMs: ms,
-  /** After the stream broke the page has this long to recover by itself. */
+  /** After a broken stream the page has this long to recover. */
   brokenMs: ms,
 });
 
@@ -80,7 +80,7 @@ const siteSchema = z.object({
   url: z.url(),
   /** The path of one conversation, as a regular expression. */
   conversation: z.string(),
-  /** Addresses that mean the login was lost, as regular expressions. */
+  /** URLs that mean the login was lost, as regular expressions. */
   login: list,
   /** Names a caller may use, and the labels the page has for them. */
   models: z.record(z.string(), list),

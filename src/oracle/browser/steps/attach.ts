@@ -1,4 +1,4 @@
-// Attaching files: given to the page, then proved: each one's chip is there, by name, and not busy.
+// Attaches files, then proves it: the page shows a chip with the name of each file, and none is busy.
 import type { Attachment } from "../../../core/contract/transport/index.ts";
 import type { ChipLook, PageSnapshot } from "../shapes.ts";
 import { missing, mustPress, refuseStep, tryPress, until, type Drive } from "./context.ts";
@@ -6,7 +6,7 @@ import { missing, mustPress, refuseStep, tryPress, until, type Drive } from "./c
 const stemOf = (name: string) => name.replace(/\.[^.]*$/, "");
 const endOf = (name: string) => (/\.[^.]*$/.exec(name)?.[0] ?? "").toLowerCase();
 
-/** `x.md` may be shown as `x(1).md`, `x (1).md`, `a-long-na….md` or `x`. A chip without any word names no file. */
+/** `x.md` may be shown as `x(1).md`, `x (1).md`, `a-long-na….md` or `x`. A chip without text names no file. */
 export function names(chip: ChipLook, file: string): boolean {
   const stem = stemOf(file).toLowerCase();
   const end = endOf(file);
@@ -15,20 +15,20 @@ export function names(chip: ChipLook, file: string): boolean {
       .toLowerCase()
       .split(/\s{2,}|\n|: /)
       .concat(shown.toLowerCase())
-      .some((words) => namesExactly(words.trim(), stem, end)),
+      .some((text) => namesExactly(text.trim(), stem, end)),
   );
 }
 
-function namesExactly(words: string, stem: string, end: string): boolean {
+function namesExactly(text: string, stem: string, end: string): boolean {
   const escaped = stem.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   if (
     new RegExp(
       `(^|[^\\p{L}\\p{N}])${escaped}(\\s?\\(\\d+\\))?(${end.replace(".", String.raw`\.`)}(?![\\p{L}\\p{N}])|$|[^\\p{L}\\p{N}.])`,
       "u",
-    ).test(words)
+    ).test(text)
   )
     return true;
-  const cut = /^(.{4,}?)(?:…|\.\.\.)(.*)$/u.exec(words.replace(/^(remove file|file)\s+/u, ""));
+  const cut = /^(.{4,}?)(?:…|\.\.\.)(.*)$/u.exec(text.replace(/^(remove file|file)\s+/u, ""));
   if (!cut) return false;
   const [, head = "", tail = ""] = cut;
   const whole = `${stem}${end}`;
@@ -37,7 +37,7 @@ function namesExactly(words: string, stem: string, end: string): boolean {
 
 export interface ChipState {
   readonly ready: boolean;
-  /** Files whose chip is not there. */
+  /** Files without a chip. */
   readonly absent: readonly string[];
   readonly busy: boolean;
 }
@@ -114,15 +114,15 @@ async function untilAttached(drive: Drive, files: readonly string[]): Promise<vo
   await until(drive, {
     name: "attach",
     ms: drive.site.times.uploadMs,
-    test: (look) => {
-      seen = look;
-      if (look.uploadError !== null) return refuseUpload(drive, look.uploadError);
-      if (!chipState(look.chips, files).ready) {
+    test: (snapshot) => {
+      seen = snapshot;
+      if (snapshot.uploadError !== null) return refuseUpload(drive, snapshot.uploadError);
+      if (!chipState(snapshot.chips, files).ready) {
         since = null;
         return null;
       }
       since ??= Date.now();
-      return Date.now() - since >= drive.site.times.chipStableMs ? look : null;
+      return Date.now() - since >= drive.site.times.chipStableMs ? snapshot : null;
     },
     late: () => {
       const { absent, busy } = chipState(seen?.chips ?? [], files);
@@ -141,9 +141,9 @@ async function untilAttached(drive: Drive, files: readonly string[]): Promise<vo
   });
 }
 
-const refuseUpload = (drive: Drive, said: string): never =>
+const refuseUpload = (drive: Drive, shown: string): never =>
   refuseStep(drive, "attach", {
     code: "attachment_failed",
-    message: `the page refused a file: "${said.slice(0, 160)}"; nothing was sent.`,
+    message: `the page refused a file: "${shown.slice(0, 160)}"; nothing was sent.`,
     remedy: "Send the files as text: --browser-bundle-format text",
   });

@@ -1,4 +1,4 @@
-// Waiting for the answer to our message: until it is proved whole, or it is certain that it will not come.
+// Waits for the answer until it is proved complete, or cannot come any more. Silence alone is never proof.
 import type { PageSnapshot } from "../shapes.ts";
 import type { SiteData } from "../sites/load.ts";
 import { refuseStep, rest, snapshotPage, wallOf, type Drive } from "./context.ts";
@@ -6,43 +6,43 @@ import { refuseStep, rest, snapshotPage, wallOf, type Drive } from "./context.ts
 export interface Proof {
   readonly key: string | null;
   readonly text: string;
-  /** Since when the answer has been as it is. */
+  /** The time of the last change of the answer. */
   readonly since: number;
-  /** Looks in a row that saw the finished marks. */
+  /** The number of snapshots in a row with the finished marks. */
   readonly holds: number;
 }
 
 export const noProof: Proof = { key: null, text: "", since: 0, holds: 0 };
 
 interface SeenPage {
-  readonly look: PageSnapshot;
-  /** The request that brings the answer is still open and alive. */
+  readonly snapshot: PageSnapshot;
+  /** The request of the answer is open and received data lately. */
   readonly flowing: boolean;
-  /** A request that brought part of the page broke off. */
+  /** A request that had received data broke off. */
   readonly broken: boolean;
   readonly now: number;
 }
 
-/** The finished marks of this very turn, and no sign that anything is still being written. */
-export function looksFinished({ look, flowing, broken }: SeenPage): boolean {
-  const { answer } = look;
+/** The finished marks of this turn, and no sign of more text. */
+export function looksFinished({ snapshot, flowing, broken }: SeenPage): boolean {
+  const { answer } = snapshot;
   return (
     answer !== null &&
     answer.done &&
     !answer.busy &&
     !answer.placeholder &&
-    !look.stop &&
-    look.idle &&
+    !snapshot.stop &&
+    snapshot.idle &&
     !flowing &&
     !broken &&
-    look.errorBanner === null
+    snapshot.errorBanner === null
   );
 }
 
 export function weigh(proof: Proof, seen: SeenPage): Proof {
-  const { look, now } = seen;
-  if (look.answer === null) return { ...noProof, since: now };
-  const { key, markdown } = look.answer;
+  const { snapshot, now } = seen;
+  if (snapshot.answer === null) return { ...noProof, since: now };
+  const { key, markdown } = snapshot.answer;
   const same = proof.key === key && proof.text === markdown;
   return {
     key,
@@ -57,10 +57,10 @@ export const isProved = ({ holds, since }: Proof, now: number, times: SiteData["
 
 export interface AnswerWatch {
   readonly onText: (text: string) => void;
-  /** The address of the conversation, when it is first known and whenever it changes. */
+  /** Called with the URL of the conversation when it is first known and whenever it changes. */
   readonly onAddress: (url: string) => Promise<void>;
-  /** Holds for the turn that we wait for. */
-  readonly isOurs: (look: PageSnapshot) => boolean;
+  /** True for a snapshot that shows the awaited turn. */
+  readonly isOurs: (snapshot: PageSnapshot) => boolean;
 }
 
 export type Awaited = { readonly whole: true } | { readonly whole: false; readonly why: string };
@@ -68,7 +68,7 @@ export type Awaited = { readonly whole: true } | { readonly whole: false; readon
 export const isConversation = ({ site }: Pick<Drive, "site">, url: string): boolean =>
   new URL(url).host === new URL(site.url).host && new RegExp(site.conversation).test(new URL(url).pathname);
 
-/** A page that left the conversation is brought back, at most this often. */
+/** At most so often the page is brought back to the conversation. */
 const mostReturns = 3;
 
 export async function awaitAnswer(drive: Drive, watch: AnswerWatch, since: number): Promise<Awaited> {
@@ -86,7 +86,7 @@ class Waiting {
   readonly #since: number;
   #proof: Proof = noProof;
   #address: string | null = null;
-  #told = "";
+  #text = "";
   #awaySince: number | null = null;
   #returns = 0;
 
@@ -98,35 +98,35 @@ class Waiting {
 
   async step(): Promise<Awaited | null> {
     const { site, tab } = this.#drive;
-    const look = await snapshotPage(this.#drive);
+    const snapshot = await snapshotPage(this.#drive);
     const now = Date.now();
-    await this.#follow(look);
-    const wall = wallOf(look, site);
+    await this.#follow(snapshot);
+    const wall = wallOf(snapshot, site);
     if (wall) return this.#end(wall.message, () => refuseStep(this.#drive, "answer", wall));
-    if (!this.#watch.isOurs(look)) return await this.#away(now);
+    if (!this.#watch.isOurs(snapshot)) return await this.#away(now);
     this.#awaySince = null;
-    this.#tell(look);
+    this.#pass(snapshot);
     const flowing = tab.traffic.flowing(this.#since, now, site.times.flowMs);
     const broken = tab.traffic.brokenSince(this.#since) !== null;
-    this.#proof = weigh(this.#proof, { look, flowing, broken, now });
+    this.#proof = weigh(this.#proof, { snapshot, flowing, broken, now });
     if (isProved(this.#proof, now, site.times)) return { whole: true };
-    return await this.#broken(look, now);
+    return await this.#broken(snapshot, now);
   }
 
-  async #follow(look: PageSnapshot): Promise<void> {
-    if (look.url === this.#address || !isConversation(this.#drive, look.url)) return;
-    this.#address = look.url;
-    await this.#watch.onAddress(look.url);
+  async #follow(snapshot: PageSnapshot): Promise<void> {
+    if (snapshot.url === this.#address || !isConversation(this.#drive, snapshot.url)) return;
+    this.#address = snapshot.url;
+    await this.#watch.onAddress(snapshot.url);
   }
 
-  #tell(look: PageSnapshot): void {
-    const text = look.answer === null || look.answer.placeholder ? "" : look.answer.markdown;
-    if (text === "" || text === this.#told) return;
-    this.#told = text;
+  #pass(snapshot: PageSnapshot): void {
+    const text = snapshot.answer === null || snapshot.answer.placeholder ? "" : snapshot.answer.markdown;
+    if (text === "" || text === this.#text) return;
+    this.#text = text;
     this.#watch.onText(text);
   }
 
-  /** The page shows something else than our conversation: it is loading again, or went away. */
+  /** The page does not show the conversation: it reloads, or navigated away. */
   async #away(now: number): Promise<Awaited | null> {
     const { site } = this.#drive;
     this.#proof = noProof;
@@ -143,7 +143,7 @@ class Waiting {
     );
   }
 
-  /** Loads the conversation anew: the site knows what was said. False when that was tried often enough. */
+  /** Loads the conversation again from the site. False after three times. */
   async #return(why: string): Promise<boolean> {
     if (this.#address === null || this.#returns >= mostReturns) return false;
     this.#returns += 1;
@@ -153,13 +153,13 @@ class Waiting {
     return true;
   }
 
-  async #broken(look: PageSnapshot, now: number): Promise<Awaited | null> {
+  async #broken(snapshot: PageSnapshot, now: number): Promise<Awaited | null> {
     const { site, tab } = this.#drive;
-    if (look.errorBanner !== null && !look.stop)
-      return this.#end(`the page says: "${look.errorBanner.slice(0, 160)}"`, () =>
+    if (snapshot.errorBanner !== null && !snapshot.stop)
+      return this.#end(`the page says: "${snapshot.errorBanner.slice(0, 160)}"`, () =>
         refuseStep(this.#drive, "answer", {
           code: "answer_broken",
-          message: `the page gave up: "${look.errorBanner?.slice(0, 160) ?? ""}".`,
+          message: `the page gave up: "${snapshot.errorBanner?.slice(0, 160) ?? ""}".`,
           remedy: "Try again.",
         }),
       );
@@ -176,9 +176,9 @@ class Waiting {
     );
   }
 
-  /** With text so far the answer is part of one; without any it is a failure of its own. */
+  /** With some text the answer is partial; without any it is a failure. */
   #end(why: string, otherwise: () => never): Awaited {
-    if (this.#told !== "") return { whole: false, why };
+    if (this.#text !== "") return { whole: false, why };
     return otherwise();
   }
 }

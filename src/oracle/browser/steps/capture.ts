@@ -1,4 +1,4 @@
-// The text of a finished answer: what the site's copy button gives, when it agrees with the page; else the page itself.
+// The text of a finished answer: the text of the copy button when it agrees with the page, else the page's text.
 import type { Captured } from "../shapes.ts";
 import { aimAt, rest, tryPress, type Drive } from "./context.ts";
 import { essence } from "./send.ts";
@@ -15,7 +15,7 @@ const lines = (text: string) =>
     .replaceAll(/[ \t]+$/gm, "")
     .trim();
 
-/** Copied text counts only when it holds what the page shows: at least 70 % of it, each code block whole, its end. */
+/** Copied text is used only when it matches the page: at least 70 % of its length, every code block whole, and its end. */
 export function agrees(copied: string, shown: Captured): boolean {
   if (copied.trim() === "" || copied.length < shown.markdown.length * 0.7) return false;
   const whole = lines(copied);
@@ -23,9 +23,9 @@ export function agrees(copied: string, shown: Captured): boolean {
     !shown.code.every((code) => code.includes("```") || whole.includes(lines(code)) || indented(whole, code))
   )
     return false;
-  const words = essence(copied);
+  const copiedText = essence(copied);
   const tail = essence(shown.markdown.replaceAll(/\]\([^)]*\)/g, "]")).slice(-24);
-  return words.includes(tail);
+  return copiedText.includes(tail);
 }
 
 /** A block in a list is indented in the source. */

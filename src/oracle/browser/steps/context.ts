@@ -1,27 +1,31 @@
-// The context of every step of a driver, and how a step waits: look, decide, look again, until its time is over.
+// What every step of a driver uses: waiting for a state of the page, pressing a control, and the pages that stop a run
+// (login, challenge, throttle).
 import { setTimeout as pause } from "node:timers/promises";
 import { fail, type FailureCode } from "../../../core/contract/index.ts";
 import type { Aim, Marks, PageSnapshot } from "../shapes.ts";
 import type { LoadedSite } from "../sites/load.ts";
 import type { Tab } from "../tab/tab.ts";
 
-export function wallOf(look: PageSnapshot, site: LoadedSite): Late | null {
-  if (site.login.some((pattern) => new RegExp(pattern).test(look.url)) || (look.loggedOut && !look.loggedIn))
+export function wallOf(snapshot: PageSnapshot, site: LoadedSite): Late | null {
+  if (
+    site.login.some((pattern) => new RegExp(pattern).test(snapshot.url)) ||
+    (snapshot.loggedOut && !snapshot.loggedIn)
+  )
     return {
       code: "login_required",
-      message: "nobody is logged in.",
+      message: "the user is not logged in.",
       remedy: `Log in once in a window: oracle browser login ${site.site}`,
     };
-  if (look.challenge)
+  if (snapshot.challenge)
     return {
       code: "challenge_page",
       message: "the site wants proof that a person is there.",
       remedy: `Answer it yourself in a window: oracle browser login ${site.site}. It is not got round.`,
     };
-  if (look.throttled !== null)
+  if (snapshot.throttled !== null)
     return {
       code: "throttled",
-      message: `the site limits requests: "${look.throttled.slice(0, 160)}".`,
+      message: `the site limits requests: "${snapshot.throttled.slice(0, 160)}".`,
       remedy: "Wait and try again later, with fewer runs at once.",
     };
   return null;
@@ -36,7 +40,7 @@ export async function aimAt(
   return await tab.page("aim", site.marks[mark], within, site.marks);
 }
 
-/** False when it is not there. */
+/** False when the control does not exist. */
 export async function tryPress(
   drive: Drive,
   mark: keyof Marks,
@@ -58,8 +62,8 @@ export async function mustPress(drive: Drive, mark: keyof Marks): Promise<void> 
 export function blocked(drive: Drive, step: string, selector: string): never {
   return refuseStep(drive, step, {
     code: "page_blocked",
-    message: `something lies over ${selector} and is no announcement that we know.`,
-    remedy: `Look at the saved picture; close it yourself in a window: oracle browser login ${drive.site.site}`,
+    message: `an unknown element covers ${selector}.`,
+    remedy: `See the saved screenshot; close the element yourself in a window: oracle browser login ${drive.site.site}`,
   });
 }
 
@@ -82,10 +86,10 @@ export async function rest(ms: number, { signal }: Pick<Drive, "signal">): Promi
 export interface Step<T> {
   readonly name: string;
   readonly ms: number;
-  /** Null while it is not so yet. */
-  readonly test: (look: PageSnapshot) => T | null | Promise<T | null>;
-  /** The message when it never was. */
-  readonly late: (look: PageSnapshot) => Late;
+  /** Null while the condition does not hold yet. */
+  readonly test: (snapshot: PageSnapshot) => T | null | Promise<T | null>;
+  /** The failure when the condition never held. */
+  readonly late: (snapshot: PageSnapshot) => Late;
 }
 
 export interface Late {
@@ -94,16 +98,16 @@ export interface Late {
   readonly remedy: string;
 }
 
-/** Looks until the test holds. A wall (login, challenge, throttle) ends the wait with its own failure. */
+/** Takes snapshots until the test holds. A login, challenge or throttle page ends the wait with its own failure. */
 export async function until<T>(drive: Drive, step: Step<T>): Promise<T> {
   const end = Date.now() + step.ms;
   for (;;) {
-    const look = await snapshotPage(drive);
-    const wall = wallOf(look, drive.site);
+    const snapshot = await snapshotPage(drive);
+    const wall = wallOf(snapshot, drive.site);
     if (wall) return refuseStep(drive, step.name, wall);
-    const found = await step.test(look);
+    const found = await step.test(snapshot);
     if (found !== null) return found;
-    if (Date.now() >= end) return refuseStep(drive, step.name, step.late(look));
+    if (Date.now() >= end) return refuseStep(drive, step.name, step.late(snapshot));
     await rest(drive.site.times.pollMs, drive);
   }
 }
@@ -112,11 +116,11 @@ export function refuseStep({ site }: Drive, step: string, { code, message, remed
   return fail(code, `${site.name}: ${message}`, { remedy, details: { site: site.site, step } });
 }
 
-/** A selector that finds nothing: the site has changed, and the failure says which entry of its data no longer holds. */
+/** A selector finds nothing: the site has changed. The failure names the entry of the site data. */
 export function missing({ site }: Drive, mark: keyof Marks): Late {
   return {
     code: "page_changed",
     message: `step "${mark}": none of the selectors holds any more (${site.marks[mark].join(" | ")}; data version ${site.version} of ${site.date}).`,
-    remedy: `Look which part changed with: oracle browser check ${site.site}. Report it with: oracle browser report`,
+    remedy: `See which part changed with: oracle browser check ${site.site}. Report it with: oracle browser report`,
   };
 }

@@ -1,4 +1,4 @@
-// Choosing a model: pressed in the menu, then read back from the page. A choice that cannot be read back is a failure.
+// Chooses a model in the menu, then reads it back from the page. A choice that cannot be read back is a failure.
 import type { OptionLook } from "../shapes.ts";
 import { mustPress, refuseStep, rest, snapshotPage, until, type Drive } from "./context.ts";
 
@@ -8,7 +8,7 @@ const plain = (label: string): string =>
     .replaceAll(/[^\p{L}\p{N}.]+/gu, " ")
     .trim();
 
-/** The labels that stand for a name: those of the site's data, or the name itself. */
+/** The labels of a model name: those of the site's data, or the name itself. */
 const labelsOf = ({ site }: Drive, model: string): readonly string[] => site.models[model] ?? [model];
 
 const shows = (shown: string, labels: readonly string[]) =>
@@ -27,7 +27,7 @@ export function pickModel(options: readonly OptionLook[], labels: readonly strin
   return fits.sort((left, right) => left.label.length - right.label.length)[0] ?? null;
 }
 
-/** Returns the label that the page shows afterwards; null where it shows none and none was asked for. */
+/** Returns the label that the page shows afterwards; null where it shows none and none was requested. */
 export async function chooseModel(drive: Drive, model: string): Promise<string | null> {
   const { model: shown } = await snapshotPage(drive);
   if (model === "current") return shown;
@@ -39,14 +39,14 @@ export async function chooseModel(drive: Drive, model: string): Promise<string |
   const after = await until(drive, {
     name: "model",
     ms: drive.site.times.modelMs,
-    test: (look) => (look.model !== null && shows(look.model, labels) ? look.model : null),
-    late: (look) => ({
+    test: (snapshot) => (snapshot.model !== null && shows(snapshot.model, labels) ? snapshot.model : null),
+    late: (snapshot) => ({
       code: "model_unavailable",
-      message: `the model "${model}" was chosen and the page shows "${look.model ?? "nothing"}".`,
+      message: `the model "${model}" was chosen and the page shows "${snapshot.model ?? "nothing"}".`,
       remedy: "Choose a model your plan has, or use --model current.",
     }),
   });
-  // A selection that reverts does so at once.
+  // A page that rejects a selection reverts it at once.
   await rest(drive.site.times.pollMs, drive);
   const again = await snapshotPage(drive);
   if (again.model === null || !shows(again.model, labels))
@@ -82,6 +82,6 @@ async function findOption(drive: Drive, model: string, labels: readonly string[]
   });
 }
 
-export function answeredByOther(model: string, drive: Drive, told: string | null): boolean {
-  return model !== "current" && told !== null && !shows(told, labelsOf(drive, model));
+export function answeredByOther(model: string, drive: Drive, shownModel: string | null): boolean {
+  return model !== "current" && shownModel !== null && !shows(shownModel, labelsOf(drive, model));
 }

@@ -44,9 +44,9 @@ const answer = done.answer as NonNullable<PageSnapshot["answer"]>;
 function after(looks: readonly (Partial<PageSnapshot> & { flowing?: boolean; broken?: boolean })[]): boolean {
   let proof: Proof = noProof;
   let now = 0;
-  for (const { flowing = false, broken = false, ...look } of looks) {
+  for (const { flowing = false, broken = false, ...snapshot } of looks) {
     now += 400;
-    proof = weigh(proof, { look: { ...done, ...look }, flowing, broken, now });
+    proof = weigh(proof, { snapshot: { ...done, ...snapshot }, flowing, broken, now });
   }
   return isProved(proof, now, times);
 }
@@ -69,13 +69,13 @@ describe("an answer is proved whole", () => {
     ["a page that is not idle", { idle: false }],
     ["a request that still brings text", { flowing: true }],
     ["a request that broke off", { broken: true }],
-  ])("never with %s", (_, look) => {
-    expect(after(Array.from({ length: 20 }, () => look))).toBe(false);
+  ])("never with %s", (_, snapshot) => {
+    expect(after(Array.from({ length: 20 }, () => snapshot))).toBe(false);
     expect(
       looksFinished({
-        look: { ...done, ...look },
-        flowing: "flowing" in look,
-        broken: "broken" in look,
+        snapshot: { ...done, ...snapshot },
+        flowing: "flowing" in snapshot,
+        broken: "broken" in snapshot,
         now: 0,
       }),
     ).toBe(false);

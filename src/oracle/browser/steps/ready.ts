@@ -1,4 +1,4 @@
-// The page is open, somebody is logged in, and the composer can be used.
+// Opens the page and waits until the user is logged in and the composer can be used.
 import type { PageSnapshot } from "../shapes.ts";
 import { aimAt, blocked, missing, tryPress, until, type Drive, type Late } from "./context.ts";
 
@@ -7,36 +7,42 @@ export async function openPage(drive: Drive, url: string): Promise<void> {
   await drive.tab.goto(url);
 }
 
-function notReady(drive: Drive, look: PageSnapshot): Late {
-  if (look.composer === null) return missing(drive, "composer");
+function notReady(drive: Drive, snapshot: PageSnapshot): Late {
+  if (snapshot.composer === null) return missing(drive, "composer");
   return missing(drive, "loggedIn");
 }
 
-/** Announcements are closed, at most this many. */
+/** At most so many announcements are closed. */
 const mostAnnouncements = 3;
 
 export async function untilReady(drive: Drive): Promise<PageSnapshot> {
   let closed = 0;
-  const look = await until(drive, {
+  const snapshot = await until(drive, {
     name: "composer",
     ms: drive.site.times.composerMs,
-    test: async (look) => {
-      if (look.announcement && closed < mostAnnouncements && (await tryPress(drive, "announcementClose"))) {
+    test: async (snapshot) => {
+      if (
+        snapshot.announcement &&
+        closed < mostAnnouncements &&
+        (await tryPress(drive, "announcementClose"))
+      ) {
         closed += 1;
         drive.log("closed an announcement of the site");
         return null;
       }
-      return look.loaded && look.composer !== null && look.loggedIn && !look.announcement ? look : null;
+      return snapshot.loaded && snapshot.composer !== null && snapshot.loggedIn && !snapshot.announcement
+        ? snapshot
+        : null;
     },
-    late: (look) => notReady(drive, look),
+    late: (snapshot) => notReady(drive, snapshot),
   });
-  if (look.dialog === null) return look;
+  if (snapshot.dialog === null) return snapshot;
   const aim = await aimAt(drive, "composer");
   if (aim.found && aim.covered) return blocked(drive, "composer", aim.selector);
-  return look;
+  return snapshot;
 }
 
-/** The old messages of a conversation that is continued are all there: none of them may be taken for ours. */
+/** Waits until all old messages of a continued conversation are shown, so that none is taken for the new one. */
 export async function untilHistory(drive: Drive): Promise<void> {
   let seen = -1;
   let since = 0;

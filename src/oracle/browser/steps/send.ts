@@ -1,4 +1,4 @@
-// Inserting the prompt and sending it once. Sent is what the page shows as a new message of ours, nothing else.
+// Inserts the prompt and sends it once. It counts as sent only when the page shows it as a new message.
 import { createHash } from "node:crypto";
 import type { PageSnapshot, TurnLook } from "../shapes.ts";
 import {
@@ -25,13 +25,13 @@ export const promptHash = (prompt: string): string =>
     .digest("hex");
 
 const isOurs = ({ role, head }: TurnLook, hash: string): boolean => {
-  const words = essence(head).slice(0, headLength);
-  return role === "user" && createHash("sha256").update(words).digest("hex") === hash;
+  const start = essence(head).slice(0, headLength);
+  return role === "user" && createHash("sha256").update(start).digest("hex") === hash;
 };
 
-/** Our message in the conversation; null when it is not its last one of the user. Pure. */
-export function ourTurn(look: PageSnapshot, hash: string): TurnLook | null {
-  const last = look.turns.filter(({ role }) => role === "user").at(-1);
+/** The sent message, when it is the last one of the user in the conversation; else null. Pure. */
+export function ourTurn(snapshot: PageSnapshot, hash: string): TurnLook | null {
+  const last = snapshot.turns.filter(({ role }) => role === "user").at(-1);
   return last && isOurs(last, hash) ? last : null;
 }
 
@@ -45,9 +45,9 @@ export async function insertPrompt(drive: Drive, prompt: string): Promise<void> 
   await until(drive, {
     name: "insert",
     ms: site.times.modelMs,
-    test: (look) => (essence(look.composer?.text ?? "") === wanted ? look : null),
-    late: (look) => {
-      const got = essence(look.composer?.text ?? "").length;
+    test: (snapshot) => (essence(snapshot.composer?.text ?? "") === wanted ? snapshot : null),
+    late: (snapshot) => {
+      const got = essence(snapshot.composer?.text ?? "").length;
       return {
         code: "prompt_refused",
         message: `the composer took ${got} of ${wanted.length} letters of the prompt; nothing was sent.`,
@@ -57,28 +57,28 @@ export async function insertPrompt(drive: Drive, prompt: string): Promise<void> 
   });
 }
 
-/** Waits for a send button that can be pressed: it comes when text is there and uploads are done. */
+/** Waits for an enabled send button: it needs text and finished uploads. */
 async function untilSendable(drive: Drive): Promise<void> {
   await until(drive, {
     name: "send",
     ms: drive.site.times.composerMs,
-    test: (look) => (look.send?.enabled === true && !look.stop ? look : null),
-    late: (look) =>
-      look.send === null
+    test: (snapshot) => (snapshot.send?.enabled === true && !snapshot.stop ? snapshot : null),
+    late: (snapshot) =>
+      snapshot.send === null
         ? missing(drive, "send")
         : {
             code: "page_blocked",
             message: "the send button stays disabled; nothing was sent.",
-            remedy: "Look at the saved picture of the page.",
+            remedy: "See the saved screenshot of the page.",
           },
   });
 }
 
-export type Sent = { readonly sent: true; readonly look: PageSnapshot; readonly turn: TurnLook };
-/** `proven`: nothing left the browser and the prompt still stands in the composer. */
+export type Sent = { readonly sent: true; readonly snapshot: PageSnapshot; readonly turn: TurnLook };
+/** `proven`: nothing was sent, and the prompt is still in the composer. */
 export type Unsent = { readonly sent: false; readonly proven: boolean };
 
-/** Presses once. Only when it is certain that the press had no effect at all is it repeated. */
+/** Presses once, and again only when it is certain that the press had no effect. */
 export async function pressSend(
   drive: Drive,
   prompt: string,
@@ -95,17 +95,21 @@ export async function pressSend(
   const left = tab.traffic.sent;
   await tryPress(drive, "send");
   let pressedAt = Date.now();
-  const untouched = (look: PageSnapshot) =>
-    tab.traffic.sent === left && essence(look.composer?.text ?? "") === wanted && !look.stop;
+  const untouched = (snapshot: PageSnapshot) =>
+    tab.traffic.sent === left && essence(snapshot.composer?.text ?? "") === wanted && !snapshot.stop;
   for (const end = Date.now() + site.times.sendMs; ;) {
-    const look = await snapshotPage(drive);
-    const turn = look.turns.filter(({ role, key }) => role === "user" && !before.has(key)).at(-1);
-    const emptied = essence(look.composer?.text ?? "") === "";
-    if (turn && (isOurs(turn, hash) || emptied)) return { sent: true, look, turn };
-    const wall = wallOf(look, site);
+    const snapshot = await snapshotPage(drive);
+    const turn = snapshot.turns.filter(({ role, key }) => role === "user" && !before.has(key)).at(-1);
+    const emptied = essence(snapshot.composer?.text ?? "") === "";
+    if (turn && (isOurs(turn, hash) || emptied)) return { sent: true, snapshot, turn };
+    const wall = wallOf(snapshot, site);
     if (wall) return refuseStep(drive, "send", wall);
-    if (Date.now() >= end) return { sent: false, proven: untouched(look) };
-    if (untouched(look) && look.send?.enabled === true && Date.now() - pressedAt >= site.times.swallowedMs) {
+    if (Date.now() >= end) return { sent: false, proven: untouched(snapshot) };
+    if (
+      untouched(snapshot) &&
+      snapshot.send?.enabled === true &&
+      Date.now() - pressedAt >= site.times.swallowedMs
+    ) {
       drive.log("the press of the send button had no effect; pressing again");
       await tryPress(drive, "send");
       pressedAt = Date.now();

@@ -1,4 +1,4 @@
-// One leased tab: page code, keys, clicks and files in it, and what its network does. Lost tabs end every wait.
+// One leased tab: page code, keys, clicks, files and network traffic. A lost tab ends every wait.
 import { FailureError, fail } from "../../../core/contract/index.ts";
 import type { Params } from "../cdp/client.ts";
 import { RefusedError, type Gone, type KeeperLink } from "../process/connect.ts";
@@ -6,7 +6,7 @@ import type { Aim, ClipboardCode, PageCode } from "../shapes.ts";
 import { Traffic } from "./traffic.ts";
 
 export interface PagePrograms {
-  /** Runs in a world of its own. */
+  /** Runs in an isolated JavaScript world. */
   readonly page: string;
   /** Runs in the page's own world, only while a copy button is pressed. */
   readonly clipboard: string;
@@ -20,7 +20,7 @@ const goneFailures = {
   crashed: ["page_crashed", "The page crashed."],
 } as const;
 
-/** A page that is only slow answers within this time. */
+/** A slow page answers within this time. */
 const answerMs = 60_000;
 const unanswered = new FailureError({
   code: "page_crashed",
@@ -71,7 +71,7 @@ export class Tab {
     }
   }
 
-  /** Calls a function of the page code; a page that has just navigated gets its code anew. */
+  /** Calls a function of the page code, which is injected again after a navigation. */
   async page<Name extends keyof PageCode>(
     name: Name,
     ...args: Parameters<PageCode[Name]>
@@ -83,7 +83,7 @@ export class Tab {
         return (await this.#evaluate(expression, { contextId })) as Awaited<ReturnType<PageCode[Name]>>;
       } catch (error) {
         if (!(error instanceof RefusedError) || tries >= 5) throw error;
-        // The page went to another address between two calls.
+        // The page navigated between two calls.
         this.#deps = null;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -203,7 +203,7 @@ export class Tab {
       if ((params["frame"] as { parentId?: string }).parentId === undefined) this.traffic.arrive();
     } else if (method === "Page.fileChooserOpened") this.#onChooser?.(params["backendNodeId"] as number);
     else if (method === "Page.javascriptDialogOpening") {
-      // "Leave this page?" is answered with yes; any other question of the site with no.
+      // "Leave this page?" is answered with yes, every other dialog with no.
       const accept = params["type"] === "beforeunload";
       this.cdp("Page.handleJavaScriptDialog", { accept }).catch(() => undefined);
     }

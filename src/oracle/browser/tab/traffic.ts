@@ -1,11 +1,11 @@
-// The network traffic of the tab, by counts and times only: whether a message may have left, and whether an answer still
-// flows. No address, header or content is kept.
+// The network traffic of the tab, by counts and times only: whether a message may have been sent, and whether an answer
+// still streams. No URL, header or content is stored.
 import type { Params } from "../cdp/client.ts";
 
 interface Flow {
   readonly began: number;
   lastData: number;
-  /** It brought something, or carries something to the site itself: not one of the many requests that sites do not need. */
+  /** It received data, or sends data to the site itself; other requests do not count. */
   counts: boolean;
 }
 
@@ -16,7 +16,7 @@ export class Traffic {
   /** The host of the page. */
   home = "";
   readonly #flows = new Map<string, Flow>();
-  /** Requests that carry something to the server, and frames of a socket. */
+  /** Requests that send data to the server, and frames of a socket. */
   #sent = 0;
   #failed: { at: number; why: string } | null = null;
 
@@ -47,7 +47,7 @@ export class Traffic {
       this.#flows.set(id, { began: now, lastData: now, counts: carries && hostOf(url) === this.home });
   }
 
-  /** Another page: a request that broke on the page before says nothing about it. */
+  /** Forgets the requests of the previous page. */
   arrive(): void {
     this.#flows.clear();
     this.#failed = null;
@@ -57,7 +57,7 @@ export class Traffic {
     return this.#sent;
   }
 
-  /** A request that began at or after `since`, is not over, and brought something within `patienceMs`. */
+  /** A request that began at or after `since`, is open, and received data within `patienceMs`. */
   flowing(since: number, now: number, patienceMs: number): boolean {
     return [...this.#flows.values()].some(
       ({ began, lastData }) => began >= since && now - lastData < patienceMs,

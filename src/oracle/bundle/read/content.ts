@@ -1,5 +1,5 @@
-// The bytes of one open file, judged on the way: text or not, secrets in it, unchanged while it was read. Small files
-// are read at once into one buffer that is used again and again; large ones go through in pieces.
+// Reads one open file and judges it: text or not, secrets, unchanged while it was read. Small files are read at once into
+// one reused buffer, large ones in pieces.
 import { isAscii, isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { fstatSync, readSync, type Stats } from "node:fs";
@@ -7,7 +7,7 @@ import { createRedactor, findSecrets, redact, type SecretOptions } from "../../.
 import type { ExclusionReason } from "../shapes.ts";
 
 interface Judged {
-  /** Of what is sent. */
+  /** The size of the content that is sent. */
   readonly bytes: number;
   readonly sha256: string;
   /** Labels of the secrets found. */
@@ -16,7 +16,7 @@ interface Judged {
 
 type Verdict = Judged | { readonly refused: ExclusionReason };
 
-/** The bytes that go out, piece by piece. A piece is valid until the next one is asked for. */
+/** The bytes that are sent, in pieces. A piece is valid until the next one is read. */
 type Pieces = Generator<Uint8Array, void>;
 
 const atOnce = 1 << 20;
@@ -35,7 +35,7 @@ function fill(fd: number, position: number, length: number): number {
 const isSame = (before: Stats, after: Stats): boolean =>
   before.size === after.size && before.mtimeMs === after.mtimeMs && before.ctimeMs === after.ctimeMs;
 
-/** Reads an open file to its end and says what was found; `redacting` tells what would go out. */
+/** Reads an open file to its end; with `redacting`, size and hash are those of the redacted content. */
 export function judgeFileContent(
   fd: number,
   stats: Stats,
@@ -60,7 +60,7 @@ function judgeSmall(fd: number, stats: Stats, secrets: SecretOptions, redacting:
   return { bytes: sent.length, sha256: createHash("sha256").update(sent).digest("hex"), labels };
 }
 
-/** ASCII, which most files are, is read a byte a character: faster, and half the memory. */
+/** ASCII files are decoded as latin1: faster, and half the memory. */
 const decode = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
 
 function judgeLarge(fd: number, secrets: SecretOptions, redacting: boolean): Verdict {
@@ -88,7 +88,7 @@ function judgeLarge(fd: number, secrets: SecretOptions, redacting: boolean): Ver
   return { bytes, sha256: hash.digest("hex"), labels: redactor.labels() };
 }
 
-/** The bytes as they go out. The caller compares their hash with the plan's. */
+/** The bytes as they are sent. The caller compares their hash with the plan's. */
 export function* contentOf(fd: number, secrets: SecretOptions, redacting: boolean): Pieces {
   const redactor = redacting ? createRedactor(secrets) : undefined;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

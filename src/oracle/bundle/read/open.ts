@@ -1,5 +1,5 @@
-// Opens the files of a plan one after the other. The folder of the last one is held, so that neighbours cost one step,
-// and no link is followed on the way or at the end, also when somebody swaps one in meanwhile.
+// Opens the files of a plan one after the other. The folder of the last file stays open, so that its neighbours need one
+// step. No link is followed, also when one is swapped in meanwhile.
 import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
 import { FailureError } from "../../../core/contract/index.ts";

@@ -17,7 +17,7 @@ import type { Excluded } from "../shapes.ts";
 export interface Listing {
   /** Below the root, with `/`, each once. Links and folders of nested repositories are among them. */
   readonly paths: readonly string[];
-  /** Folders, with a slash at the end, and files that ignore rules hold back, and names that cannot be told. */
+  /** Ignored files, ignored folders with a slash at the end, and names that are not UTF-8. */
   readonly excluded: readonly Excluded[];
 }
 
@@ -46,7 +46,7 @@ async function listByGit(
     ask("--others"),
     ask("--others", "--ignored", "--directory"),
   ]);
-  // Installed packages and caches are not meant, also where no rule of the repository says so; tracked files are.
+  // Untracked packages and caches are left out, also where no rule of the repository ignores them.
   const [heavyOnes, light] = partition(others, (path) => heavyFolder(fromBytePath(path)) !== undefined);
   const listed = [...tracked, ...light];
   const ours = (paths: readonly string[]) =>
@@ -62,7 +62,7 @@ async function listByGit(
         .filter(({ path }) => !isUtf8(path))
         .map(({ name }) => ({ path: name, reason: "path_not_utf8" as const })),
       ...ignoredOnes.map((path) => ({ path, reason: "ignored" as const })),
-      // git goes on without a folder that it may not read, and says so.
+      // git skips a folder that it may not read, with a message on stderr.
       ...(complained ? unreadableFolders(root, new Set(ignoredOnes)) : []),
       ...[...new Set(ours(heavyOnes).map(({ name }) => heavyFolder(name) ?? name))].map((path) => ({
         path,
@@ -72,7 +72,7 @@ async function listByGit(
   };
 }
 
-/** Folders that are never meant, whatever ignore files say. */
+/** Folders that are always left out unless they are tracked. */
 const heavy = new Set(["node_modules", ".venv", "__pycache__", ".cache"]);
 const mostFiles = 200_000;
 
@@ -148,14 +148,14 @@ function rulesOf(root: string, folder: string): Rules[] {
     const text = readFileSync(join(root, folder, ".gitignore"), "utf8");
     return [{ base: folder === "" ? "" : `${folder}/`, rules: ignore().add(text) }];
   } catch (error) {
-    // No rules here. A file that cannot be read cannot be asked either.
+    // No rules here, or rules that cannot be read.
     if (["ENOENT", "EISDIR", "EACCES", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? ""))
       return [];
     throw error;
   }
 }
 
-/** The innermost rule that says something decides. */
+/** The innermost matching rule decides. */
 function isIgnored(path: string, all: readonly Rules[]): boolean {
   for (const { base, rules } of all.toReversed()) {
     const { ignored, unignored } = rules.test(path.slice(base.length));

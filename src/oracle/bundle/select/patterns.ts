@@ -1,4 +1,4 @@
-// The meaning of the caller's patterns below a root: files, folders, globs, and exclusions.
+// The caller's patterns below a root: files, folders, globs and exclusions.
 import { isAbsolute, relative, sep } from "node:path";
 import { compileGlob, fail, isGlob } from "../../../core/contract/index.ts";
 
@@ -28,13 +28,13 @@ export function readPatterns(root: string, patterns: readonly string[]): Pattern
 function below(root: string, given: string): string | undefined {
   const path = isAbsolute(given) ? relative(root, given).split(sep).join("/") : given;
   if (isAbsolute(path)) return undefined;
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const segment of path.split("/")) {
     if (segment === "" || segment === ".") continue;
-    if (segment !== "..") kept.push(segment);
-    else if (kept.pop() === undefined) return undefined;
+    if (segment !== "..") segments.push(segment);
+    else if (segments.pop() === undefined) return undefined;
   }
-  return kept.join("/");
+  return segments.join("/");
 }
 
 export const compilePattern = (pattern: string): ((path: string) => boolean) =>
@@ -43,7 +43,7 @@ export const compilePattern = (pattern: string): ((path: string) => boolean) =>
     remedy: "Write it with fewer { }.",
   });
 
-/** A path leaves out what it names and all below; a name without a slash does so at any depth. */
+/** A path excludes itself and everything below it; a name without a slash does so at any depth. */
 function leaveOut(root: string, given: string): (path: string) => boolean {
   const path = below(root, given) ?? given;
   const anywhere = !given.includes("/");

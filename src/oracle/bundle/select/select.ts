@@ -1,4 +1,4 @@
-// The files a request means, in a stable order, and why others of them stay out.
+// The files that the patterns of a request select, in a stable order, and why others are left out.
 import { basename, join } from "node:path";
 import { fail, isGlob } from "../../../core/contract/index.ts";
 import { findSecrets } from "../../../core/secrets/index.ts";
@@ -25,7 +25,7 @@ export function judgeName(path: string): ExclusionReason | undefined {
   return isSecretPath(path) || findSecrets(path).length > 0 ? "secret_path" : undefined;
 }
 
-/** Tells which of the paths, given in order, an earlier one would overwrite where case and encoding do not count. */
+/** Returns a test for paths in order: true when an earlier path is the same without case and Unicode form. */
 function createCollisionJudge(): (path: string) => boolean {
   const files = new Set<string>();
   const folders = new Map<string, string>();
@@ -101,7 +101,7 @@ export async function selectFiles(
   };
 }
 
-/** A link is never sent, so that it takes the name of no file. Links are looked for only where names are too near. */
+/** A link is never sent, so it does not collide. Links are detected only when names collide. */
 function collisionsIn(root: string, paths: readonly string[]): ReadonlySet<string> {
   const collides = createCollisionJudge();
   if (!paths.some((path) => collides(path))) return new Set();
@@ -110,7 +110,7 @@ function collisionsIn(root: string, paths: readonly string[]): ReadonlySet<strin
   return new Set(paths.filter((path) => !isLink(path) && again(path)));
 }
 
-/** The same order everywhere, whatever the language of the machine. */
+/** The same order on every machine, whatever its locale. */
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function match(
@@ -154,13 +154,13 @@ function match(
     : { paths, excluded, glob: true };
 }
 
-/** A file that was named itself obeys the same rules as one that was found. */
+/** A file that was named directly follows the same rules as a matched one. */
 function matchOne(path: string, listing: Listing, listed: ReadonlySet<string>): Selection {
   if (listed.has(path) || judgeName(path) === "git_dir" || judgeName(path) === "protected_state")
     return { paths: [path], excluded: [] };
   const held = listing.excluded.some(
     (one) => one.path === path || (one.path.endsWith("/") && path.startsWith(one.path)),
   );
-  // Behind a link to a folder, and of special files, nothing is listed; reading it will say so.
+  // Files behind a link to a folder and special files are not listed; opening them gives the reason.
   return held ? { paths: [], excluded: [{ path, reason: "ignored" }] } : { paths: [path], excluded: [] };
 }

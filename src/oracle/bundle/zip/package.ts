@@ -1,4 +1,4 @@
-// The documents of a context package: the entry for its reader, the manifest, the list of what was left out.
+// The documents of a context package: the entry for its reader, the manifest, the list of excluded files.
 import { basename } from "node:path";
 import type { BundlePlan, Excluded } from "../shapes.ts";
 
@@ -7,7 +7,7 @@ export const packageFolder = "oracle-context-package";
 export interface PackageOptions {
   /** Name and version of the program. */
   readonly generatedBy: string;
-  /** Milliseconds since 1970. Without it the newest file's change tells the time: the same input gives the same bytes. */
+  /** Milliseconds since 1970; the newest file's change without it, so that the same input gives the same bytes. */
   readonly time?: number;
 }
 
@@ -53,7 +53,7 @@ export function manifestOf(plan: BundlePlan, { generatedBy, time }: PackageOptio
   };
 }
 
-/** An absolute path tells about the machine: its last name is enough for a reader. */
+/** An absolute path reveals the machine: only its base name is shown. */
 const withoutPlace = (path: string): string =>
   /^!?(?:\/|[A-Za-z]:)/.test(path) ? `(absolute)/${basename(path)}` : path;
 

@@ -1,4 +1,4 @@
-// Reads an archive of our own making back from the disk: the directory at its end, each local header, and all the bytes.
+// Reads a written archive back (the directory, each local header, all bytes) and compares it with its manifest.
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
@@ -17,7 +17,7 @@ export async function verifyPackage(path: string, manifest: Manifest): Promise<v
     for await (const { name, bytes, sha256 } of readBackZip(fd)) {
       const file = expected.get(name);
       const same = file === undefined || (file.bytes === bytes && file.sha256 === sha256);
-      // One that is not expected, or there twice, is as wrong as one with other bytes.
+      // An unexpected or duplicate entry is wrong too.
       if (!missing.delete(name) || !same) wrong.push(name);
     }
   } catch (error) {
@@ -39,7 +39,7 @@ export interface FoundEntry {
   readonly sha256: string;
 }
 
-/** The archive is not what it says: the entry, or the part of the format. */
+/** The archive is broken; the message names the entry or the part of the format. */
 export class UnsoundArchive extends Error {}
 
 const unsound = (what: string): never => {
@@ -64,7 +64,7 @@ interface Directory {
   readonly offset: number;
 }
 
-/** Ours has no comment: the end is exactly at the end. */
+/** Written archives have no comment, so the end record is the last 22 bytes. */
 function directoryOf(fd: number): Directory {
   const { size } = fstatSync(fd);
   const end = size < 22 ? unsound("it is too short") : read(fd, size - 22, 22);
@@ -119,7 +119,7 @@ async function contentOf(fd: number, entry: Listed): Promise<FoundEntry> {
   const name = entry.name.toString("utf8");
   const small = entry.bytes <= atOnce && entry.packed <= atOnce;
   const fixed = 30 + entry.name.length;
-  // Header, name and content of a small entry in one step; bytes that a wider header pushes back are read on their own.
+  // Reads header, name and content of a small entry at once; with a ZIP64 header the content is read separately.
   const head = read(fd, entry.offset, fixed + (small ? entry.packed : 0));
   const same =
     head.readUInt32LE(0) === signatures.local &&

@@ -40,7 +40,7 @@ function wideField(numbers: readonly number[]): Buffer {
   return field;
 }
 
-/** `wide` is settled before the sizes are known, so that the header keeps its length when it is written again. */
+/** `wide` is decided before the sizes are known, so that the header keeps its length when it is rewritten. */
 export function localHeader(entry: Omit<ZipEntry, "offset">, wide: boolean): Buffer {
   const extra = wide ? wideField([entry.bytes, entry.packed]) : Buffer.alloc(0);
   const head = Buffer.alloc(30);
@@ -76,7 +76,7 @@ export function directoryEntry(entry: ZipEntry): Buffer {
   return Buffer.concat([head, entry.name, extra]);
 }
 
-/** The end of the archive: with the wide records before it where the directory is large or far away. */
+/** The end of the archive, with the ZIP64 records before it where the directory is large or far from the start. */
 export function endRecords(count: number, size: number, offset: number): Buffer {
   const wide = count >= most16 || needs64(size) || needs64(offset);
   const end = Buffer.alloc(22);

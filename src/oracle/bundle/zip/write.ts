@@ -1,5 +1,5 @@
-// Writes a context package as a ZIP: deflated, file after file, with nothing of this machine in it. The written file is
-// read back and compared with its manifest before it counts.
+// Writes a context package as a ZIP, with nothing of this machine in it. The written file is read back and compared with
+// its manifest.
 import { closeSync, fstatSync, openSync, rmSync } from "node:fs";
 import { setImmediate as immediately } from "node:timers/promises";
 import { fail } from "../../../core/contract/index.ts";
@@ -29,7 +29,7 @@ export interface WrittenZip {
   readonly plan: BundlePlan;
 }
 
-/** Makes the file at `path`, which must not exist. After a failure nothing is left there. */
+/** Creates the file at `path`, which must not exist. After a failure the file is removed. */
 export async function writeZip(plan: BundlePlan, path: string, options: ZipOptions): Promise<WrittenZip> {
   const { result } = await steadily(plan, async (now) => await attempt(now, path, options));
   return result;
@@ -51,7 +51,7 @@ async function attempt(plan: BundlePlan, path: string, options: ZipOptions): Pro
   }
 }
 
-/** Other work of the process has its turn this often. */
+/** Yields to other work of the process at this interval. */
 const turnMs = 50;
 
 async function addEntries(

@@ -4,11 +4,11 @@ import { writeSync } from "node:fs";
 import { crc32, createDeflateRaw, deflateRawSync } from "node:zlib";
 import { directoryEntry, endRecords, localHeader, needs64, type ZipEntry } from "./records.ts";
 
-/** Larger entries go through in pieces. */
+/** Larger entries are packed in pieces. */
 const atOnce = 16 << 20;
 /** Three percent larger than the usual level, in two thirds of its time. */
 const level = 4;
-/** Writes are gathered up to this much. */
+/** Writes are buffered up to this size. */
 const gathered = 1 << 20;
 
 const wholeOf = (pieces: readonly Uint8Array[]): Uint8Array =>
@@ -25,14 +25,14 @@ export class ZipWriter {
     this.#fd = fd;
   }
 
-  /** `bytes` is the size that the content will have; a content that is another one is found by its reader. */
+  /** `bytes` is the expected size of the content; its generator throws when the content differs. */
   async add(name: string, bytes: number, content: Iterable<Uint8Array>): Promise<void> {
     if (bytes <= atOnce) this.#addWhole(name, wholeOf([...content]));
     else await this.#addLarge(name, bytes, content);
   }
 
   #addWhole(path: string, content: Uint8Array): void {
-    // Room for the usual result, so that it comes in one piece.
+    // A chunk size for the usual result, so that it is one piece.
     const deflated = deflateRawSync(content, { level, chunkSize: Math.max(1024, content.length >> 1) });
     const smaller = deflated.length < content.length;
     const data = smaller ? deflated : content;
@@ -65,7 +65,7 @@ export class ZipWriter {
     for (const piece of content) {
       crc = crc32(piece, crc);
       size += piece.length;
-      // The piece is only lent until the next one is asked for.
+      // The piece is valid only until the next one is read, so it is copied.
       await new Promise<void>((resolve, reject) =>
         deflate.write(Buffer.from(piece), (error) => (error ? reject(error) : resolve())),
       );

@@ -51,7 +51,7 @@ export async function cancelSession(
 const pollMs = 100;
 const chunk = 64 << 10;
 
-/** Reads what a growing file got since the last call. */
+/** Reads the lines that were appended to a file since the last call. */
 class Tail {
   readonly #path: string;
   readonly #decoder = new StringDecoder("utf8");
@@ -120,7 +120,7 @@ export interface FollowedSession {
   readonly onLine: (line: string) => void;
   readonly onText?: (textSoFar: string) => void;
   readonly signal: AbortSignal;
-  /** Brings the session up to date where another machine works on it. */
+  /** Fetches the session where another machine runs it. */
   readonly refresh?: () => Promise<void>;
   readonly silentMs?: SilentMs;
 }

@@ -1,4 +1,4 @@
-// Hands a run to a process of its own. The request travels through a pipe: a prompt's secrets never touch the disk.
+// A run in a process of its own. The request goes through a pipe, so that secrets of a prompt are not written to disk.
 import { spawn } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
 import process from "node:process";
@@ -17,12 +17,12 @@ import { startProgram } from "../../../platform/system/index.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 
-/** The word goes over a pipe of its own: both other streams of the process belong to the session's log. */
+/** A pipe of its own for the ready message: stdout and stderr of the process go to the session's log. */
 const readyPipe = 3;
-/** Starting takes a fraction of a second; a machine that is busy beyond all measure gets a minute. */
+/** Starting takes a fraction of a second; a busy machine gets a minute. */
 const patience = 60_000;
 
-/** The process has the environment of ours, which is handed in. */
+/** The process gets the environment that is handed in. */
 export const spawnRunner =
   (env: Readonly<Record<string, string | undefined>>): SpawnRunner =>
   ({ sessionId, payload, output }) => {
@@ -37,7 +37,7 @@ export const spawnRunner =
       }),
     );
     const word = child.stdio[readyPipe] as Readable;
-    // It may have ended before it read its request; its exit code tells.
+    // The process may have ended before it read its request; its exit code reports that.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(payload);
     const ready = new Promise<void>((resolve, reject) => {
@@ -66,20 +66,20 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The process that started us may be gone already; the session has its truth on disk either way. */
+/** The parent process may have ended; the state of the session is on disk either way. */
 function sayReady(): void {
   try {
     writeSync(readyPipe, "ready\n");
     closeSync(readyPipe);
   } catch (error) {
     process.stderr.write(
-      `nobody waits for this run: ${error instanceof Error ? error.message : String(error)}\n`,
+      `the parent process does not wait for this run: ${error instanceof Error ? error.message : String(error)}\n`,
     );
   }
 }
 
 export async function runSession(transport: Transport, id: string, signal: AbortSignal): Promise<number> {
-  // The terminal that started us may close; that is no reason to stop.
+  // The run continues when the terminal closes.
   process.removeAllListeners("SIGHUP");
   process.on("SIGHUP", () => undefined);
   const payload = await readAll(process.stdin);
@@ -99,7 +99,7 @@ export interface Payload {
   readonly warnings: readonly string[];
 }
 
-/** Starts `oracle` anew for this session, in a process group and terminal session of its own, with its output in
+/** Starts `oracle` for this session, in a process group and terminal session of its own, with its output in
  * the given file. `ready` resolves when it has taken the session over, and rejects when it ended before that. */
 export type SpawnRunner = (start: {
   readonly sessionId: string;

@@ -1,5 +1,5 @@
-// The one way from an answer to a patch in the tree, for an answer that just came and for one that was saved:
-// read the diff, judge it, write it down, then apply and commit it as far as the apply mode goes.
+// The one way from an answer to a patch in the tree, for a new answer and for a saved one: read the diff, judge it,
+// store it, then apply, commit and push it as far as the apply mode allows (T-18 to T-22).
 import type { Answer, ResultStatus, RunRequest } from "../../../core/contract/transport/index.ts";
 import { addedSecrets, parsePatch, type CountSecrets } from "../../../core/patch/index.ts";
 import { selectDiff, type SelectedDiff } from "../../../core/patch/reply/index.ts";
@@ -29,7 +29,7 @@ export function readAnswer(answer: Answer, diff: RunRequest["diff"]): AnswerVerd
     ...(diff.restrictPrefix === null ? {} : { restrictPathPrefix: diff.restrictPrefix }),
   });
   if (selected.partial) return { status: "partial", diff: selected, reason: selected.message, retry: true };
-  // A closed block in an answer that was cut may still be half of the change: never taken.
+  // A closed block in a truncated answer may be half of the change, so it is not used.
   if (!answer.complete) return { status: "partial", diff: selected, reason: unproved, retry: true };
   if (selected.valid) return { status: "success", diff: selected, reason: "the diff is valid", retry: false };
   const status = missing.has(selected.reason) ? "diff_missing" : "invalid_diff";
@@ -47,7 +47,7 @@ interface IntegrationRequest {
   readonly log: (line: string) => void;
 }
 
-/** The patch is known to pass its check. From the first write on the work goes through to a stated end. */
+/** The patch has passed its check. From the first write on the work runs to a recorded end. */
 export async function integrate(work: IntegrationRequest): Promise<void> {
   const { plan, git, draft } = work;
   draft.set({ branch: await plan.branch(), gitVersion: plan.version });
@@ -80,7 +80,7 @@ async function commit(work: IntegrationRequest): Promise<void> {
   const pushed = await plan.push(work.signal);
   if (pushed.ok) draft.set({ pushed: true });
   else {
-    // The commit stays; a script that goes on from the push must see that there was none.
+    // The commit stays; a script that depends on the push must see that it failed.
     draft.set({
       status: "error",
       gitPushError: pushed.error,
@@ -93,14 +93,14 @@ async function commit(work: IntegrationRequest): Promise<void> {
   }
 }
 
-/** The parts that both halves of the way work with. */
+/** The input of judging and of applying. */
 export interface DiffWork {
   readonly request: RunRequest;
   /** Null when the mode needs no git. */
   readonly plan: GitPlan | null;
   readonly draft: ResultBuilder;
   readonly signal: AbortSignal;
-  /** How many secrets a text holds, by the user's rules too. */
+  /** The number of secrets in a text, by the user's rules too. */
   readonly countSecrets: CountSecrets;
 }
 
@@ -108,7 +108,7 @@ export interface JudgedAnswer {
   readonly verdict: AnswerVerdict;
   /** The patch as it would be applied; null when there is none. */
   readonly patch: Uint8Array | null;
-  /** The verdict on patch and tree; null when there is no tree to ask about. */
+  /** The verdict on patch and tree; null without a work tree. */
   readonly checked: GitStep | null;
 }
 
@@ -138,25 +138,25 @@ export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<Judge
   return { verdict, patch: fitted, checked };
 }
 
-/** Without git the diff is only written down; the person who applies it must know that it brings a secret. */
+/** Without git the diff is only stored; a warning says that it adds a secret. */
 function tellSecrets(patch: Uint8Array, { draft, countSecrets }: DiffWork): void {
   for (const { message } of addedSecrets(parsePatch(patch).patch.sections, countSecrets))
     draft.warn(`secret_in_patch: ${message}.`);
 }
 
-/** A diff that was fine but stood in an unfinished answer is not used for that reason, not for its own. */
+/** A valid diff in an incomplete answer is refused because of the answer. */
 function unusable({ diff, status }: AnswerVerdict): string {
   return status === "partial" && diff?.partial === false ? "incomplete_answer" : (diff?.reason ?? status);
 }
 
 export interface Carried extends DiffWork {
-  /** Where the patch is written down; null when nobody wants it. */
+  /** Where the patch is stored; null when it is not stored. */
   readonly path: string | null;
   readonly enter: (stage: string) => void;
   readonly log: (line: string) => void;
 }
 
-/** A patch that is in order goes on its way; one that is not is only written down. */
+/** Applies a patch that passed its checks; another one is only stored. */
 export async function applyAnswerDiff(
   { verdict, patch, checked }: JudgedAnswer,
   work: Carried,

@@ -1,4 +1,4 @@
-// The checks of `oracle doctor`: they tell why a run would not start, and send nothing.
+// The checks of `oracle doctor`: why a run would not start. They send nothing.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

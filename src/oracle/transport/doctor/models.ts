@@ -1,4 +1,4 @@
-// `oracle models`: which models a run could go to, by which key or login, and on request whether that really works.
+// `oracle models`: which models a run can use, by which key or login, and on request whether they answer.
 import { FailureError } from "../../../core/contract/index.ts";
 import {
   apiHomes,
@@ -16,7 +16,7 @@ export interface ModelsDeps {
   /** The request that a run with this model would be. */
   resolve(model: string): Promise<RunRequest>;
   engine(): Promise<TransportEngine>;
-  /** The sites of pages, each with whether somebody has logged in there. */
+  /** The sites of pages, each with whether the user is logged in there. */
   pages(): Promise<readonly { readonly site: string; readonly loggedIn: boolean }[]>;
   readonly signal: AbortSignal;
 }
@@ -34,13 +34,13 @@ function lineOf(name: string, row: Row, env: ModelsDeps["env"]): ModelLine {
   const names = keysOf(row);
   const set = names.find((key) => env[key]);
   const target = api.baseUrl ?? homeOf(api.provider).baseUrl ?? "";
-  const told = { name, engine: "api" as const, model: request.model, target };
+  const line = { name, engine: "api" as const, model: request.model, target };
   return set === undefined
-    ? { ...told, state: "unready", detail: `${names.join(" or ")} is not set` }
-    : { ...told, state: "untested", detail: `${set} is set` };
+    ? { ...line, state: "unready", detail: `${names.join(" or ")} is not set` }
+    : { ...line, state: "untested", detail: `${set} is set` };
 }
 
-/** Asks for the list of models: it costs nothing, and shows that key and address are right. */
+/** Requests the list of models: it costs nothing, and proves the key and the base URL. */
 async function preflight(name: string, row: Row, deps: ModelsDeps): Promise<ModelLine> {
   const line = lineOf(name, row, deps.env);
   const engine = await deps.engine();
@@ -58,7 +58,7 @@ async function preflight(name: string, row: Row, deps: ModelsDeps): Promise<Mode
   }
 }
 
-/** One model of each provider that has a key, the usual one where there is none, and every model of the user's own. */
+/** One model of each provider that has a key (OpenAI's without any key), and every model of the user's own. */
 const samples: Readonly<Partial<Record<ApiFamily, string>>> = {
   openai: "gpt-5.5",
   anthropic: "claude-opus-5-5",

@@ -1,4 +1,4 @@
-// Pictures and PDF documents that the user named: they go along as they are, to a target that takes them.
+// Pictures and PDF documents that the user named: attached as they are, where the target takes them.
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const kindOf = (path: string) => kinds[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ""];
 
-/** A file that is named itself; one that a folder or a glob would bring is left out like every binary file. */
+/** Only a file that is named directly. One that a folder or a glob matches is left out like every binary file. */
 export const isAttachable = (pattern: string) => !/^!|[*?[{]/.test(pattern) && kindOf(pattern) !== undefined;
 
 const mostBytes = 20 << 20;
@@ -42,12 +42,12 @@ const targetOf = ({ browser, api }: RunRequest) => browser?.site ?? api?.provide
 const refuse = (path: string, why: string, remedy: string): never =>
   fail("invalid_input", `${path} cannot be sent: ${why}.`, { remedy });
 
-/** Looked at through one open file, so that a link or another file cannot take its place. */
+/** Reads through one open descriptor, so that the file cannot be replaced meanwhile. */
 function headOf(path: string): { bytes: number; head: string } {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile()) return refuse(path, "it is no regular file", "Name another file.");
+    if (!stats.isFile()) return refuse(path, "it is not a regular file", "Name another file.");
     const head = Buffer.alloc(16);
     readSync(fd, head, 0, 16, 0);
     return { bytes: stats.size, head: head.toString("hex") };
@@ -72,9 +72,9 @@ function attachmentOf(request: RunRequest, path: string): Attachment {
     .filter((root) => targetAt(root)?.isDirectory() === true)
     .map((root) => realpathSync(root));
   if (seen.isSymbolicLink() || !roots.some((root) => isBelow(root, real)))
-    return refuse(path, "it lies outside of the folder", "Name its folder with --root.");
+    return refuse(path, "it is outside of the folder", "Name its folder with --root.");
   const { bytes, head } = headOf(real);
-  if (!kind.begins.test(head)) return refuse(path, `it is no ${kind.mediaType}`, "Name a file that is one.");
+  if (!kind.begins.test(head)) return refuse(path, `it is not ${kind.mediaType}`, "Name a file that is one.");
   if (bytes > mostBytes) return refuse(path, `it is over ${mostBytes >> 20} MB`, "Make it smaller.");
   return { name: basename(real), path: real, bytes, mediaType: kind.mediaType };
 }

@@ -19,7 +19,7 @@ export interface Split {
 
 export const isBelow = (root: string, path: string) => path === root || path.startsWith(root + sep);
 
-/** The last name of the folder; numbered where the project has an entry of that name. */
+/** The base name of the folder, numbered where the project has an entry of that name. */
 function labelOf(cwd: string, root: string, used: ReadonlySet<string>): string {
   const name = basename(root).replaceAll(/[^\p{L}\p{N}._-]+/gu, "-") || "root";
   for (let number = 1; ; number += 1) {
@@ -28,7 +28,7 @@ function labelOf(cwd: string, root: string, used: ReadonlySet<string>): string {
   }
 }
 
-/** A pattern below the run's own folder stays there; any other belongs to the folder it leads to. */
+/** A pattern outside of the run's folder belongs to the other folder that it leads to. */
 function splitPatterns({ cwd, files }: Pick<RunRequest, "cwd" | "files">): Split {
   const used = new Set<string>();
   const others = files.roots.map((root) => {
@@ -38,12 +38,12 @@ function splitPatterns({ cwd, files }: Pick<RunRequest, "cwd" | "files">): Split
   });
   const own = files.patterns.filter((given) => {
     const [, not = "", path = ""] = /^(!?)(.*)$/s.exec(given) ?? [];
-    const place = resolve(cwd, path);
-    const other = isBelow(cwd, place) ? undefined : others.find(({ root }) => isBelow(root, place));
-    other?.patterns.push(not + (relative(other.root, place).split(sep).join("/") || "."));
+    const target = resolve(cwd, path);
+    const other = isBelow(cwd, target) ? undefined : others.find(({ root }) => isBelow(root, target));
+    other?.patterns.push(not + (relative(other.root, target).split(sep).join("/") || "."));
     return other === undefined;
   });
-  // A name to leave out, without a folder, is meant everywhere.
+  // An exclusion without a folder applies to every root.
   const everywhere = own.filter((pattern) => /^![^/]+$/.test(pattern));
   return {
     own,
@@ -65,7 +65,7 @@ export async function prepareBundle(
   const stop = signal ? { signal } : {};
   const { own, others } = splitPatterns(request);
   const { manifestOf, missedIn, planBundle, writeText, writeZip } = await import("../../bundle/index.ts");
-  // Fewer files may go out later: a file that changes while it is packed stays out.
+  // A file that changes while it is packed is left out, so the plan can shrink.
   let plan = await planBundle({
     root: request.cwd,
     patterns: own,

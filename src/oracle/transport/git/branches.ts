@@ -4,11 +4,11 @@ import { type Repository, git, readRepositoryConfig } from "../../../platform/gi
 
 export interface Upstream {
   readonly remote: string;
-  /** The full name of the branch over there. */
+  /** The full name of the branch at the remote. */
   readonly ref: string;
   readonly protocol: string;
   readonly url: string;
-  /** The address was set for pushing alone: then `pushInsteadOf` does not hold. */
+  /** The URL was set with pushurl: then `pushInsteadOf` does not apply. */
   readonly pushUrl: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function makeBranch(repository: Repository, name: string): Promise<
   await git(repository, ["symbolic-ref", "HEAD", `refs/heads/${name}`]);
 }
 
-/** The protocol that git must be allowed to speak for this address. */
+/** The protocol that git must be allowed to use for this URL. */
 function protocolOf(url: string): string {
   const scheme = /^([a-z][a-z0-9+-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme !== undefined) return scheme === "git+ssh" || scheme === "ssh+git" ? "ssh" : scheme;
@@ -35,7 +35,7 @@ function protocolOf(url: string): string {
   return /^[^/]+:/.test(url) && !/^[a-z]:[\\/]/i.test(url) ? "ssh" : "file";
 }
 
-/** The protocol of the address that git really uses: the user's own settings may put another one in its place. */
+/** The protocol of the URL that git really uses: the user's own settings may rewrite it. */
 export function protocolAfter(
   { url, protocol, pushUrl }: Upstream,
   config: readonly (readonly [key: string, value: string])[],
@@ -54,7 +54,7 @@ export function protocolAfter(
 
 const allowed = new Set(["ssh", "https", "file"]);
 
-/** The upstream as configured, named in full: a plain push might go elsewhere (T-22). */
+/** The upstream as configured, with its full name: a plain push might go elsewhere (T-22). */
 export function upstreamOf(repository: Repository, branch: string | null, isNew: boolean): Upstream {
   const refuse = (why: string): never =>
     fail("invalid_input", `--push: ${why}.`, {

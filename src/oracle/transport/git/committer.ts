@@ -37,7 +37,7 @@ export async function pendingCommit(repository: Repository): Promise<Pending | u
   return noted?.head === (await headCommit(repository))?.commit ? noted : undefined;
 }
 
-/** Another patch must not be committed beside the files of one that was left. */
+/** Another patch must not be committed together with files of an uncommitted one. */
 export async function insistSamePatch(repository: Repository, patch: Uint8Array): Promise<void> {
   const left = await pendingCommit(repository);
   if (!left || left.patchSha256 === patchHash(patch)) return;
@@ -80,7 +80,7 @@ async function hasHelper(repository: Repository): Promise<boolean> {
   return tracked.exitCode === 0;
 }
 
-/** Answers the id of the new commit. Every error is a failure with the words of git or the helper. */
+/** Returns the id of the new commit. Every error is a failure with the message of git or the helper. */
 export async function commitPatch(commit: CommitRequest): Promise<string> {
   const { repository } = commit;
   const before = await head(repository);
@@ -112,8 +112,7 @@ async function viaGit({ repository, paths, message, user, signal }: CommitReques
   }
 }
 
-/** The index was clean before, so it held HEAD's tree. The cause that stopped the commit may stop this too; the failure
- * that is told is the first one. */
+/** The index was clean before, so it held HEAD's tree. When this fails too, the first failure is reported. */
 async function unstage(repository: Repository): Promise<void> {
   if ((await head(repository)) === "") return;
   try {
@@ -131,7 +130,7 @@ function difference(wanted: readonly string[], found: readonly string[]): string
   return extra.length > 0 ? `git would also commit ${extra.join(", ")}, which is not in the patch.` : null;
 }
 
-/** The repository's own program, which a person here would use too; it gets the message and the patch's paths. */
+/** The repository's own commit program; it gets the message and the paths of the patch. */
 async function viaHelper({ repository, paths, message, user, runner, signal }: CommitRequest): Promise<void> {
   const { name, email } = user.author;
   const outcome = await runner.run({

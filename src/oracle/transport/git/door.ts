@@ -1,4 +1,4 @@
-// The git side of a run: a work tree that was looked at, and the four steps a patch can take into it (T-18).
+// The git side of a run: a checked work tree, and the four steps of a patch in it: check, apply, commit, push (T-18).
 import type { CommandRunner, PatchVerdict } from "../../../core/contract/index.ts";
 import { FailureError, fail } from "../../../core/contract/index.ts";
 import type { RunRequest } from "../../../core/contract/transport/index.ts";
@@ -34,7 +34,7 @@ import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
 import type { UserGit } from "../../../platform/git/user/index.ts";
 
 export interface GitDeps {
-  /** The user, as the work tree with this top knows them. */
+  /** The user's git identity and settings for the work tree with this top. */
   user(top: string): Promise<UserGit>;
   runner(): CommandRunner;
   readonly countSecrets: CountSecrets;
@@ -52,7 +52,7 @@ export function openGitDoor(deps: GitDeps): GitDoor {
 
 const no = (reason: string, error: string, retry: boolean): GitStep => ({ ok: false, reason, error, retry });
 
-/** A person is needed for an approval and for a tree with changes of its own; anything else another patch may do better. */
+/** An approval and a dirty tree need a person; for every other reason another patch may help. */
 function refused(verdict: PatchVerdict, gitSaid: string | null = null): GitStep {
   const { reason, message, findings } = verdict;
   if (verdict.verdict === "approval") {
@@ -102,11 +102,11 @@ class Plan implements GitPlan {
     };
   }
 
-  #asked(patch: Uint8Array): ApplyRequest {
+  #applyRequest(patch: Uint8Array): ApplyRequest {
     return { patch, options: this.#options, countSecrets: this.#deps.countSecrets };
   }
 
-  /** A patch that cannot be read is not ours to mend: the check says what is wrong with it. */
+  /** A patch that does not parse is returned unchanged: the check reports why. */
   async fit(patch: Uint8Array): Promise<Uint8Array> {
     const { patch: read, problems } = parsePatch(patch);
     if (problems.length > 0) return patch;
@@ -114,13 +114,13 @@ class Plan implements GitPlan {
   }
 
   async check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep> {
-    const checked = await checkPatch(this.#at.repository, this.#asked(patch), signal);
+    const checked = await checkPatch(this.#at.repository, this.#applyRequest(patch), signal);
     if (checked.verdict === "accept")
       return { ok: true, warnings: [...warningsOf(checked), ...(checked.there ? [heldAlready] : [])] };
     return refused(checked, checked.gitSaid);
   }
 
-  /** A commit belongs on the branch that was meant when the run began, and holds the patch and nothing else. */
+  /** A commit is made on the branch that was checked out when the run began, and holds only the patch. */
   async #sameAsBefore(): Promise<void> {
     const { repository, began } = this.#at;
     const now = await currentBranch(repository);
@@ -135,7 +135,7 @@ class Plan implements GitPlan {
   async apply(patch: Uint8Array, _signal: AbortSignal): Promise<GitStep> {
     const { repository } = this.#at;
     try {
-      // An answer can take its time; the tree is looked at again right before it is touched.
+      // An answer can take long, so the tree is checked again right before it is changed.
       const commits = this.#request.git.applyMode === "commit";
       if (commits) await this.#sameAsBefore();
       if (commits) await insistSamePatch(repository, patch);
@@ -144,7 +144,7 @@ class Plan implements GitPlan {
         if (commits) await noteCommit(repository, patch, paths);
         commit();
       };
-      const applied = await applyPatch(repository, { ...this.#asked(patch), fence });
+      const applied = await applyPatch(repository, { ...this.#applyRequest(patch), fence });
       const isThere = applied.outcome === "applied" || applied.outcome === "already_applied";
       if (commits && !isThere) commitDone(repository);
       if (applied.outcome === "refused") return refused(applied.verdict);
@@ -192,7 +192,7 @@ class Plan implements GitPlan {
           "push",
           "--porcelain",
           "--no-progress",
-          // The repository's own setting would name a program to run over there, or here.
+          // The repository's own setting could name a program to run at the remote, or here.
           "--receive-pack=git-receive-pack",
           upstream.remote,
           `${this.#commit}:${upstream.ref}`,

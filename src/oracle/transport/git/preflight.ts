@@ -1,4 +1,4 @@
-// Looks at the work tree before anything is sent: a state that would stop the patch later stops the run now (T-19).
+// Checks the work tree before anything is sent: a state that would stop the patch later stops the run now (T-19).
 import { existsSync, lstatSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
@@ -41,7 +41,7 @@ function locate({ git: wanted, cwd }: RunRequest): Repository {
   return found;
 }
 
-/** Half-done merges and the like would turn our commit into something else. */
+/** An unfinished merge or rebase would change what the commit means. */
 const unfinished = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"];
 
 export async function requireClean(repository: Repository): Promise<void> {
@@ -51,7 +51,7 @@ export async function requireClean(repository: Repository): Promise<void> {
       remedy: "Finish or abort the merge, rebase, cherry-pick or revert first.",
     });
   const status = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all"]);
-  // A tree without changes holds nothing that still waits for its commit.
+  // A tree without changes has no patch that waits for its commit.
   if (status.stdout.length === 0) return commitDone(repository);
   const left = (await pendingCommit(repository))?.paths ?? [];
   const dirty = splitRecords(status.stdout)
@@ -66,14 +66,14 @@ export async function requireClean(repository: Repository): Promise<void> {
 const some = (paths: readonly string[]) =>
   paths.slice(0, 5).join(", ") + (paths.length > 5 ? ` and ${paths.length - 5} more` : "");
 
-/** The real place of a path that may not exist yet. */
+/** The real location of a path that may not exist yet. */
 function settle(path: string): string {
   for (let at = path; ; at = dirname(at))
     if (lstatSync(at, { throwIfNoEntry: false })) return join(realpathSync(at), relative(at, path));
     else if (dirname(at) === at) return path;
 }
 
-/** A result that the run writes into the tree would be swept into the commit. */
+/** A result that the run writes into the tree would become part of the commit. */
 async function keepOutOfTree(repository: Repository, paths: readonly string[]): Promise<void> {
   const inside = paths
     .map(settle)
@@ -81,13 +81,13 @@ async function keepOutOfTree(repository: Repository, paths: readonly string[]): 
     .filter((path) => !(path + sep).startsWith(repository.gitDir + sep));
   for (const path of inside)
     if (await wouldBeCommitted(repository, path))
-      fail("invalid_input", `${path} lies in the work tree and is not ignored, so it would be committed.`, {
+      fail("invalid_input", `${path} is in the work tree and is not ignored, so it would be committed.`, {
         remedy: "Write it elsewhere, or add it to .gitignore.",
         details: refusedOutput,
       });
 }
 
-/** git is asked about a file that is there, since only then it can be asked without its own pattern language. */
+/** The file is created for the question: git takes the path of an existing file literally, not as a pattern. */
 async function wouldBeCommitted(repository: Repository, path: string): Promise<boolean> {
   const inTree = relative(repository.top, path) || ".";
   const absent = lstatSync(path, { throwIfNoEntry: false }) === undefined;
@@ -129,7 +129,7 @@ const longestMoveMs = 120_000;
 
 export async function prepareGit(request: RunRequest, keepOut: readonly string[]): Promise<Prepared> {
   const repository = locate(request);
-  // A move that a crash left half done is finished or undone before the tree is looked at.
+  // A patch that a crash left half applied is finished or undone first.
   await recoverApplies(repository, longestMoveMs);
   const { applyMode, branch: wanted, push } = request.git;
   const began = await currentBranch(repository);

@@ -19,8 +19,9 @@ const refuse = (message: string, remedy: string): never => fail("invalid_input",
 export function withFollowup(options: Options, load: (id: string) => SessionRecord): Followed {
   const { followup, ...rest } = options;
   if (followup === undefined) return { flags: rest, follows: null };
-  const { conversation, mode, options: asked } = load(followup);
-  if (mode === "api" && asked.api !== null) return overApi(followup, rest, { ...asked, api: asked.api });
+  const { conversation, mode, options: earlier } = load(followup);
+  if (mode === "api" && earlier.api !== null)
+    return overApi(followup, rest, { ...earlier, api: earlier.api });
   if (conversation?.url === undefined || conversation.stage !== "sent")
     return refuse(
       `Session "${followup}" has no conversation that can be continued.`,
@@ -44,12 +45,12 @@ export function withFollowup(options: Options, load: (id: string) => SessionReco
 function overApi(
   id: string,
   rest: Options,
-  asked: Pick<RunRequest, "model"> & { readonly api: ApiFollowup["api"] },
+  earlier: Pick<RunRequest, "model"> & { readonly api: ApiFollowup["api"] },
 ): Followed {
   if (rest.engine === "browser" || rest.browserUrl !== undefined || rest.copilot === true)
     return refuse(
       `Session "${id}" was a conversation over an API; a page cannot continue it.`,
       "Leave out --engine browser, --browser-url and --copilot.",
     );
-  return { flags: { ...rest, engine: "api" }, follows: { id, model: asked.model, api: asked.api } };
+  return { flags: { ...rest, engine: "api" }, follows: { id, model: earlier.model, api: earlier.api } };
 }

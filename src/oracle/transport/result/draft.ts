@@ -1,4 +1,4 @@
-// The result of a run while it is being made. It can be written down at any moment.
+// The result of a run while it is built. It is complete enough to be written at any moment.
 import { diskFailure } from "../../../core/contract/index.ts";
 import type { Answer, RunRequest, RunResult } from "../../../core/contract/transport/index.ts";
 import { blankResult } from "../../../core/contract/transport/index.ts";
@@ -14,7 +14,7 @@ export class ResultBuilder {
   readonly stages: Stages;
   readonly attempts: AttemptMetrics[] = [];
   bundle: BundleReport | null = null;
-  /** The last answer, whether or not it could be written down. */
+  /** The last answer, whether or not it could be stored. */
   answer: string | null = null;
   readonly #request: RunRequest;
   readonly #onMade: (made: FinishedSteps) => void;
@@ -58,7 +58,7 @@ export class ResultBuilder {
     this.set({ warnings: [...this.#result.warnings, text] });
   }
 
-  /** A failure keeps its code and remedy; anything else is a bug of ours and says so. */
+  /** A failure keeps its code and remedy; any other error is reported as a bug of oracle. */
   fail(error: unknown): void {
     const failure = diskFailure(error)?.failure ?? {
       code: "internal_error",
@@ -98,7 +98,7 @@ export class ResultBuilder {
     return { usage, costUsd };
   }
 
-  /** Words of git and of servers may repeat an address with a token in it. */
+  /** Messages of git and of servers may contain a URL with a token. */
   #cleaned(redact: (text: string) => string): void {
     const { gitApplyError, gitCommitError, gitPushError, error } = this.#result;
     this.set({

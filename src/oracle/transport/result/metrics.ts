@@ -1,4 +1,4 @@
-// metrics.json: how long each stage took and how much was carried.
+// metrics.json: the time of each stage, and the amount of data.
 import type { RunResult, TokenUsage } from "../../../core/contract/transport/index.ts";
 
 export interface AttemptMetrics {
@@ -27,7 +27,7 @@ export interface SessionMetrics {
   readonly usage: TokenUsage | null;
 }
 
-/** Counts of several turns together; a count that a provider left out stays unknown. */
+/** The sum over several turns; null for a count that no provider reported. */
 export function sumUsage(parts: readonly (TokenUsage | null)[]): TokenUsage | null {
   const known = parts.filter((part) => part !== null);
   if (known.length === 0) return null;

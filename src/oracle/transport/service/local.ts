@@ -1,4 +1,4 @@
-// The halves of a run that need no model: packing files, and the diff pipeline on an answer that was saved.
+// The parts of a run that need no model: packing files, and the diff pipeline on a saved answer.
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
@@ -23,9 +23,9 @@ export async function pack(
   { request }: ResolvedRequest,
   output: string | null,
 ): Promise<PackedBundle> {
-  const [beside] = request.files.attachments;
-  if (beside !== undefined)
-    return fail("invalid_input", `${beside} goes beside a bundle, not into it.`, {
+  const [attachment] = request.files.attachments;
+  if (attachment !== undefined)
+    return fail("invalid_input", `${attachment} is attached to a message and cannot be part of a bundle.`, {
       remedy: "Leave it out here; a run takes it as it is.",
     });
   const bundle = await deps.bundle(request);
@@ -35,12 +35,12 @@ export async function pack(
   if (format === "text") {
     const text = (await bundle.text()) ?? "";
     refuseMissed(bundle);
-    const told = toldOf(bundle);
-    if (output === null) return { ...told, path: null, text };
+    const summary = summaryOf(bundle);
+    if (output === null) return { ...summary, path: null, text };
     const path = resolve(request.cwd, output);
     probe(path, "--output");
     writeAtomic(path, text);
-    return { ...told, path, text: null };
+    return { ...summary, path, text: null };
   }
   const path = resolve(request.cwd, output ?? "oracle-context-package.zip");
   if (existsSync(path))
@@ -55,16 +55,16 @@ export async function pack(
     rmSync(path, { force: true });
     throw error;
   }
-  return { ...toldOf(bundle), path, text: null, bytes };
+  return { ...summaryOf(bundle), path, text: null, bytes };
 }
 
-/** Told after the writing: a file that changed meanwhile stays out. */
-function toldOf({ report }: PreparedBundle) {
+/** Read after writing: a file that changed meanwhile is left out. */
+function summaryOf({ report }: PreparedBundle) {
   const { format, fileCount, excluded, totalBytes } = report;
   return { format, fileCount, excluded, bytes: totalBytes };
 }
 
-/** Also asked after the writing: what was named may have changed meanwhile. */
+/** Checked again after writing: a named file may have changed meanwhile. */
 function refuseMissed(bundle: PreparedBundle): void {
   const missed = leftOut(bundle);
   if (missed.length > 0)
@@ -84,7 +84,7 @@ function refuseEmpty({ report }: PreparedBundle): void {
     });
 }
 
-/** The first reasons why files stayed out. */
+/** The first three reasons why files were left out. */
 function emptyRemedy(excluded: PackedBundle["excluded"]): string {
   const some = excluded.slice(0, 3).map(({ path, reason }) => `${path} (${reason})`);
   return some.length === 0
@@ -92,7 +92,7 @@ function emptyRemedy(excluded: PackedBundle["excluded"]): string {
     : `Left out: ${some.join(", ")}. Name other files with --file.`;
 }
 
-/** A file wins over a session of the same name: the user sees the file. */
+/** A file takes precedence over a session of the same name. */
 export function savedAnswer(deps: OracleRunDeps, cwd: string, from: string): string {
   const path = resolve(cwd, from);
   if (existsSync(path) && statSync(path).isFile()) return readFileSync(path, "utf8");
@@ -119,8 +119,8 @@ export async function applyAnswer(
   let outputs = true;
   try {
     prepareOutputs(request.outputs);
-    const kept = Object.values(request.outputs).filter((path) => path !== null);
-    const plan = await deps.git.preflight(request, kept);
+    const outputPaths = Object.values(request.outputs).filter((path) => path !== null);
+    const plan = await deps.git.preflight(request, outputPaths);
     const work = {
       request: { ...request, diff: { ...request.diff, active: true } },
       plan,
@@ -139,7 +139,7 @@ export async function applyAnswer(
   } finally {
     stop.dispose();
   }
-  const { result } = draft.close((said) => deps.redact(said).text);
+  const { result } = draft.close((text) => deps.redact(text).text);
   if (outputs && request.outputs.json !== null) writeJson(request.outputs.json, result);
   return { result, diff: patch === null ? null : Buffer.from(patch).toString("utf8") };
 }

@@ -47,20 +47,19 @@ export function outcomeOf(
   };
 }
 
-const lookAtSessionNow = (folder: SessionFolder, now: () => number) =>
-  viewOf(folder, readSession(folder, now()));
+const currentView = (folder: SessionFolder, now: () => number) => viewOf(folder, readSession(folder, now()));
 
 interface Start {
   readonly resume?: ConversationRef;
   readonly restartedFrom?: string;
 }
 
-/** A world whose sessions may be shared. */
+/** The dependencies of a run whose session may be shared. */
 export interface OracleServiceDeps extends OracleRunDeps {
   readonly exchange?: Exchange | undefined;
 }
 
-/** The name is this session's alone, here and on the shelf, before anything is sent. */
+/** Claims a name that no other session has, here or in the shared store, before anything is sent. */
 async function newSession(
   deps: OracleServiceDeps,
   { request }: ResolvedRequest,
@@ -116,7 +115,7 @@ export async function runHere(
     warnings: resolved.warnings,
     ...(watch.onText ? { onText: watch.onText } : {}),
   });
-  // On a full disk the answer may be nowhere but here.
+  // On a full disk the answer exists only in memory.
   const outcome = outcomeOf(live.folder, { record: live.current, result }, [
     ...problems,
     ...(await shared.end()),
@@ -136,7 +135,7 @@ export async function startDetached(
     { request: resolved.request, resume: start.resume ?? null, warnings: resolved.warnings },
     spawn,
   );
-  return lookAtSessionNow(live.folder, deps.now);
+  return currentView(live.folder, deps.now);
 }
 
 export interface HandedOver {
@@ -146,7 +145,7 @@ export interface HandedOver {
   readonly signal: AbortSignal;
 }
 
-/** Takes over only a session that waits for it: one that was meanwhile declared dead stays so. */
+/** Runs only a pending session: one that was declared dead meanwhile stays so. */
 export async function runHandedOver(
   deps: OracleServiceDeps,
   { sessionId, payload, ready, signal }: HandedOver,
@@ -168,7 +167,7 @@ export async function runHandedOver(
   return result;
 }
 
-/** Drops what the schema reads as present but undefined. */
+/** The schema reads optional keys as possibly undefined; the stored value has no such key. */
 const refOf = (ref: object | null) => ref as ConversationRef | null;
 
 export async function restartSession(
@@ -186,13 +185,13 @@ export async function restartSession(
   const { promptRedacted, ...stored } = record.options;
   const request = timeout === undefined ? stored : { ...stored, timeoutMs: durationMs(timeout, "--timeout") };
   const ref = record.conversation;
-  // An API keeps the answer under its id; a page keeps it in the conversation, once the message may have been sent.
-  const kept = (ref?.background === true && ref.responseId !== undefined) || ref?.stage !== undefined;
-  const waits = !fresh && record.status !== "success" && kept;
-  if (promptRedacted && !waits)
+  // An API stores the answer under its id; a page stores it in the conversation once the message was sent.
+  const isStored = (ref?.background === true && ref.responseId !== undefined) || ref?.stage !== undefined;
+  const isWaiting = !fresh && record.status !== "success" && isStored;
+  if (promptRedacted && !isWaiting)
     return fail("invalid_input", `The prompt of "${id}" held secrets and was stored without them.`, {
       remedy: "Send it anew from its source with: oracle --prompt …",
     });
-  const start = { restartedFrom: id, ...(waits ? { resume: refOf(ref) as ConversationRef } : {}) };
+  const start = { restartedFrom: id, ...(isWaiting ? { resume: refOf(ref) as ConversationRef } : {}) };
   return await startDetached(deps, { request, warnings: [] }, spawn, start);
 }

@@ -1,4 +1,4 @@
-// The sessions that are kept, here and on the shelf: looked at, followed, ended, started again and removed.
+// The stored sessions, local and shared: read, followed, cancelled, restarted and removed.
 import type { Transport } from "../../../core/contract/transport/index.ts";
 import { cancelSession, followSession } from "../background/follow.ts";
 import type { SpawnRunner } from "../background/start.ts";
@@ -15,7 +15,7 @@ type Sessions = Pick<
 
 export function sessionsOf(deps: OracleServiceDeps & { readonly spawn: SpawnRunner }): Sessions {
   const { home, now, exchange } = deps;
-  /** Looks at a session; what a look finds out is kept for other machines too. */
+  /** Uses a session; a state that the read corrected is stored for other machines too. */
   const seen = async <T>(id: string, use: (folder: SessionFolder) => T | Promise<T>): Promise<T> => {
     const folder = sessionFolder(home, id);
     await exchange?.fetch(id);

@@ -1,4 +1,4 @@
-// Everything that a surface can ask of the transport.
+// The transport: every function that a surface can call.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, type DoctorCheck } from "../../../core/contract/index.ts";
@@ -54,15 +54,15 @@ async function readPrompt(
 export interface TransportDeps extends OracleRunDeps {
   readonly cwd: string;
   readonly env: EnvironmentVariables;
-  /** Read when a request is resolved, so that a mistake in them does not hide sessions. */
+  /** Read when a request is resolved: sessions can be listed also with a broken config. */
   configs(): { readonly user: OracleUserConfig; readonly project: OracleProjectConfig };
   readonly spawn: SpawnRunner;
   doctor(): Promise<DoctorCheck[]>;
-  /** Where somebody has logged in with our browser. */
+  /** The sites, each with whether the user is logged in with oracle's browser. */
   pages(): Promise<readonly { readonly site: string; readonly loggedIn: boolean }[]>;
 }
 
-/** Each model as a run would take it: an address or a key that makes no sense is told here too. */
+/** Each model as a run would resolve it, so that a wrong base URL or key is reported here too. */
 function models(deps: TransportDeps, name: string | null, check: boolean, signal: AbortSignal) {
   const configs = deps.configs();
   return modelLines(

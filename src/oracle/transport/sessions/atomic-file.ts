@@ -4,14 +4,14 @@ import process from "node:process";
 import { diskFailure } from "../../../core/contract/index.ts";
 import { writeDurably } from "../../../platform/system/index.ts";
 
-/** More than an answer, its HTML and the files of a session need. */
+/** More than an answer, its HTML and the other files of a session need. */
 const bytes = 1 << 20;
 
 const held = new Set<string>();
 
 export function holdReserve(path: string): void {
   held.add(path);
-  // Nothing in it is ever read: only the room counts.
+  // The content is never read: the file only reserves space.
   writeFileSync(path, new Uint8Array(bytes), { mode: 0o600 });
 }
 
@@ -20,7 +20,7 @@ export function dropReserve(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Gives the room of one run back to the disk; false when there is none. */
+/** Releases the reserved space of one run; false when there is none. */
 function useReserve(): boolean {
   const [path] = held;
   if (path === undefined) return false;
@@ -36,7 +36,7 @@ export function writeSpare(path: string, data: string | Uint8Array): void {
   writeDurably(path, `${path}.${process.pid}-${(serial += 1)}.tmp`, bytes);
 }
 
-/** The same for what must not be lost: on a full disk it takes the room that was kept for it. */
+/** The same for files that must not be lost: on a full disk it releases the reserved space. */
 export function writeAtomic(path: string, data: string | Uint8Array): void {
   try {
     writeSpare(path, data);

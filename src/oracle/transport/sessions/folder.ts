@@ -6,7 +6,7 @@ import { fail } from "../../../core/contract/index.ts";
 const maxBytes = 80;
 const maxWord = 24;
 
-function words(text: string): string[] {
+function wordsOf(text: string): string[] {
   return (
     text
       .normalize("NFKC")
@@ -30,7 +30,7 @@ function joinWords(parts: readonly string[]): string {
 const safe = (slug: string) => (slug.includes("-") ? slug : `session-${slug}`);
 
 export function slugFromWords(given: string): string {
-  const parts = words(given);
+  const parts = wordsOf(given);
   if (parts.length < 3 || parts.length > 5)
     return fail("invalid_input", `A slug has 3 to 5 words; "${given}" has ${parts.length}.`, {
       remedy: 'For example --slug "fix login test"',
@@ -39,7 +39,7 @@ export function slugFromWords(given: string): string {
 }
 
 export function slugFromPrompt(prompt: string): string {
-  const parts = words(prompt.slice(0, 2000)).filter((word) => word.length > 1);
+  const parts = wordsOf(prompt.slice(0, 2000)).filter((word) => word.length > 1);
   return parts.length === 0 ? "session" : safe(joinWords(parts.slice(0, 5)));
 }
 

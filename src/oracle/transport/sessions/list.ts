@@ -34,7 +34,7 @@ export function listSessions(home: string, now: number, silentMs = ownSessions):
     .sort((a, b) => createdAt(b).localeCompare(createdAt(a)) || a.folder.id.localeCompare(b.folder.id));
 }
 
-/** Removes ended sessions. A session at work is refused: it must be cancelled first. */
+/** Removes an ended session. An open session is refused: it must be cancelled first. */
 export function removeSession(home: string, id: string, now: number, silentMs = ownSessions): void {
   const folder = sessionFolder(home, id);
   const loaded = loadRecord(folder);

@@ -1,4 +1,4 @@
-// output.log: the events of a session, in order, one line each, with secrets replaced. Only ever appended to (T-9).
+// output.log: the events of a session in order, one line each, redacted, append-only (T-9).
 import { appendFileSync } from "node:fs";
 import { plainText } from "../../../core/contract/index.ts";
 
@@ -10,11 +10,11 @@ export interface LogInput {
   readonly path: string;
   readonly now: () => number;
   readonly redact: (text: string) => string;
-  /** Sees every line as it is written, for a terminal that looks on. */
+  /** Gets every line, for a terminal. */
   readonly echo?: (line: string) => void;
 }
 
-/** A log that cannot be written does not stop the run; it is said once on the terminal instead. */
+/** A log that cannot be written does not stop the run; the terminal shows one message. */
 export function openLog(parts: LogInput): RunLog {
   let broken = false;
   return {

@@ -1,4 +1,4 @@
-// The truth about a session: what its record says, corrected by whether its process still lives (T-30).
+// The state of a session: its record, corrected when its process has died (T-30).
 import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { RunError, RunResult, SessionRecord } from "../../../core/contract/transport/index.ts";
@@ -10,20 +10,20 @@ import { writeJson } from "./atomic-file.ts";
 import type { SessionFolder } from "./folder.ts";
 import { mustLoad } from "./record.ts";
 
-/** A process on another machine cannot be asked; one that gave no sign for this long is taken for dead. */
+/** A process on another machine cannot be probed: it counts as dead when its last heartbeat is older than this. */
 const silenceMs = 10 * 60_000;
 
-/** A session that machines share gives a sign every few seconds. */
+/** A shared session has a heartbeat every 5 s. */
 const sharedSilenceMs = 60_000;
 
-/** For a session of another machine: the time since its last sign of life, by the clock that the machines share. */
+/** For a session of another machine: the time since its last heartbeat, by the clock of the shared store. */
 export type SilentMs = (id: string) => number | undefined;
 export const ownSessions: SilentMs = () => undefined;
 
 export interface SessionState {
   readonly record: SessionRecord;
   readonly result: RunResult | null;
-  /** Set when the truth could not be written down, e.g. on a full disk. */
+  /** Set when the corrected state could not be written, e.g. on a full disk. */
   readonly unsaved?: string;
 }
 
@@ -36,14 +36,14 @@ export function readResult(path: string): RunResult | null {
     const parsed = resultSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
     return parsed.success ? parsed.data : null;
   } catch {
-    // Not JSON: then it is not a result of ours, and the caller is told there is none.
+    // Not JSON, so it is not a result.
     return null;
   }
 }
 
-function ended(record: SessionRecord, now: number, silentMs: number | undefined): boolean {
+function hasDied(record: SessionRecord, now: number, silentMs: number | undefined): boolean {
   if (!isSessionOpen(record)) return false;
-  // The files are a copy: its process may have ended well a moment ago, and the copy does not know it yet.
+  // The local files are a copy: the process may have ended well since the copy was made.
   if (silentMs !== undefined) return silentMs > sharedSilenceMs;
   if (record.process === null) return true;
   const alive = isAlive(record.process);
@@ -52,7 +52,7 @@ function ended(record: SessionRecord, now: number, silentMs: number | undefined)
 }
 
 function remedyFor(record: SessionRecord): string {
-  // A patch that is in the tree must not be asked for again.
+  // A patch that is in the tree must not be requested again.
   if (record.made?.commitSha != null)
     return `The commit ${record.made.commitSha} is there; look at it: git show ${record.made.commitSha}`;
   if (record.made?.treeHoldsPatch === true || record.stage in inTheMiddle)
@@ -62,7 +62,7 @@ function remedyFor(record: SessionRecord): string {
     : `Start it again with: oracle restart ${record.id}`;
 }
 
-/** Steps that may have been done although nobody could write it down any more. */
+/** Steps that may have finished without a record of it. */
 const inTheMiddle: Readonly<Record<string, string>> = {
   applying: "It ended while the patch was applied; see git status for whether the tree holds it.",
   committing: "It ended while the commit was made; see git log for whether there is one.",
@@ -84,8 +84,8 @@ function resultFrom(record: SessionRecord, error: RunError): RunResult {
   });
 }
 
-/** The result of a run whose process died without a word, or could not write its last one. */
-function obituary(
+/** The record and result of a run whose process died, or could not write its result. */
+function closeDead(
   folder: SessionFolder,
   record: SessionRecord,
   result: RunResult | null,
@@ -98,10 +98,10 @@ function obituary(
     message: `The process of this run (pid ${record.process?.pid ?? "unknown"}) ended without finishing it; last seen ${last} while: ${record.stage}.`,
     remedy: remedyFor(record),
   };
-  const told = resultFrom(record, (isSessionOpen(record) ? null : record.error) ?? died);
+  const derived = resultFrom(record, (isSessionOpen(record) ? null : record.error) ?? died);
   const answerPath =
-    told.answerPath ?? [folder.answer, folder.partial].find((path) => existsSync(path)) ?? null;
-  const final = result ?? { ...told, answerPath };
+    derived.answerPath ?? [folder.answer, folder.partial].find((path) => existsSync(path)) ?? null;
+  const final = result ?? { ...derived, answerPath };
   const endedAt = record.endedAt ?? at;
   return [
     { ...record, status: final.status, error: final.error, endedAt, updatedAt: at, temporary: [] },
@@ -117,7 +117,7 @@ export function removeTemporary(folder: SessionFolder, listed: readonly string[]
   rmSync(folder.temporary, { recursive: true, force: true });
 }
 
-/** Half-written files of a process that died in the middle of one. */
+/** Removes temporary files of a process that died during a write. */
 function removeDrafts(folder: SessionFolder): void {
   for (const name of readdirSync(folder.dir))
     if (name.endsWith(".tmp")) rmSync(join(folder.dir, name), { force: true });
@@ -126,15 +126,15 @@ function removeDrafts(folder: SessionFolder): void {
 export function readSession(folder: SessionFolder, now: number, silentMs = ownSessions): SessionState {
   const record = mustLoad(folder);
   const result = readResult(folder.result);
-  const settled = isSessionOpen(record) ? !ended(record, now, silentMs(folder.id)) : result !== null;
+  const settled = isSessionOpen(record) ? !hasDied(record, now, silentMs(folder.id)) : result !== null;
   if (settled) return { record, result: isSessionOpen(record) ? null : result };
-  const [corrected, final] = obituary(folder, record, result, now);
+  const [corrected, final] = closeDead(folder, record, result, now);
   try {
     if (!record.options.files.keepBundle) removeTemporary(folder, record.temporary);
     removeDrafts(folder);
     if (result === null) {
       writeJson(folder.result, final);
-      // The process may have died before it looked at what lies there.
+      // The process may have died before it checked the file at this path.
       const { json } = record.options.outputs;
       if (json !== null && mayReplace("json", json)) writeJson(json, final);
     }

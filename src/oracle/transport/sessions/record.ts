@@ -1,4 +1,4 @@
-// session.json on disk: read by its schema, written whole (T-8).
+// session.json: created before anything is sent, read by its schema, written whole (T-6, T-8); and turns.json.
 import { readFileSync, rmSync } from "node:fs";
 import { z } from "zod";
 import { fail, type LeaseOwner } from "../../../core/contract/index.ts";
@@ -77,7 +77,7 @@ const schema = z.array(z.object({ role: z.enum(["user", "assistant"]), content: 
 
 export const writeTurns = (folder: SessionFolder, turns: History): void => writeJson(folder.turns, turns);
 
-/** The turns of a session that was answered. */
+/** The turns of an answered session. */
 export function readTurns(folder: SessionFolder): History {
   let text: string;
   try {

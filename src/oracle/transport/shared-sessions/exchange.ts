@@ -1,5 +1,5 @@
-// Sessions that several machines see. Each machine works on the folders of its own sessions, which are kept on the shelf as
-// they change; the sessions of others are fetched when somebody looks.
+// Sessions that several machines share. Each machine works on the folders of its own sessions and copies every change to
+// the shared store; sessions of other machines are fetched when they are read.
 import { createHash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { FailureError } from "../../../core/contract/index.ts";
@@ -12,9 +12,9 @@ import { Notes, readFiles, recordTime, writeFiles, type Note } from "./files.ts"
 const everyMs = 5_000;
 
 interface SharedRun {
-  /** Resolves when the session is kept as it is now, or when that did not work. */
+  /** Resolves when the session is stored as it is now, or when that failed. */
   now(): Promise<void>;
-  /** The last word; answers the problem if there is one. */
+  /** Stores the session a last time and returns the problem if there is one. */
   end(): Promise<WriteProblem[]>;
 }
 
@@ -25,7 +25,7 @@ export function shareRun(
 ): SharedRun {
   if (!exchange) return { now: async () => undefined, end: async () => [] };
   let last: Promise<string | undefined> = Promise.resolve(undefined);
-  let told = "";
+  let reported = "";
   const keep = (): Promise<string | undefined> => {
     last = last.then(async () => {
       try {
@@ -33,8 +33,8 @@ export function shareRun(
         return undefined;
       } catch (error) {
         const problem = error instanceof Error ? error.message : String(error);
-        if (problem !== told) log(`the session is only on this machine so far: ${problem}`);
-        told = problem;
+        if (problem !== reported) log(`the session is only on this machine so far: ${problem}`);
+        reported = problem;
         return problem;
       }
     });
@@ -61,7 +61,7 @@ export class Exchange {
   readonly #home: string;
   readonly #shelf: () => Promise<SessionShelf>;
   readonly #notes: Notes;
-  /** What the shelf has of the sessions that this process works on. */
+  /** The hashes of the files that the shared store has of the sessions of this process. */
   readonly #sent = new Map<string, Map<string, string>>();
   readonly #silent = new Map<string, number>();
 
@@ -71,11 +71,11 @@ export class Exchange {
     this.#notes = new Notes(home);
   }
 
-  /** How long a session of another machine has given no sign of life, by the clock that all machines share. */
+  /** The time since the last heartbeat of a session of another machine, by the clock of the shared store. */
   readonly silentMs: SilentMs = (id) =>
     this.#notes.get(id)?.madeHere === false ? this.#silent.get(id) : undefined;
 
-  /** Puts a new session of this machine on the shelf; false when its name is taken there. */
+  /** Adds a new session of this machine to the shared store; false when its name is taken there. */
   async add(folder: SessionFolder): Promise<boolean> {
     const recordAt = recordTime(folder);
     const files = readFiles(folder);
@@ -84,7 +84,7 @@ export class Exchange {
     return added;
   }
 
-  /** Keeps a session as it is here now. A session that is not on the shelf stays where it is. */
+  /** Stores a session as it is now. A session that is not in the shared store stays local. */
   async keep(folder: SessionFolder): Promise<void> {
     const note = this.#notes.get(folder.id);
     if (!note?.whole) return;
@@ -95,11 +95,11 @@ export class Exchange {
     const gone = [...(sent?.keys() ?? ["answer.partial.md"])].filter((name) => !files.has(name));
     const expected = note.madeHere ? undefined : note.version;
     const version = await (await this.#shelf()).save(folder.id, { files: changed, gone, expected });
-    // Another machine was first with its word on this session: its files are fetched at the next look.
+    // Another machine changed this session first: its files are fetched at the next read.
     if (version !== undefined) this.#same(folder, { ...note, version, recordAt }, files);
   }
 
-  /** Brings everything up to date: what changed there comes here, what changed here goes there. */
+  /** Synchronizes: fetches the changes of the shared store and sends local changes. */
   async refresh(): Promise<void> {
     const shelf = await this.#shelf();
     const listed = await shelf.list();
@@ -121,7 +121,7 @@ export class Exchange {
     await this.keepChanged();
   }
 
-  /** Brings one session here with all of its files. */
+  /** Fetches one session with all of its files. */
   async fetch(id: string): Promise<void> {
     const note = this.#notes.get(id);
     if (note?.madeHere || !slugPattern.test(id)) return this.keepChanged();
@@ -131,7 +131,7 @@ export class Exchange {
     if (note?.version !== found.version || !note.whole) this.#write(found, true);
   }
 
-  /** A look may have found that a session has ended: that is kept too. An open session is kept by its own process. */
+  /** Stores sessions that a read found ended. An open session is stored by its own process. */
   async keepChanged(): Promise<void> {
     for (const id of this.#notes.ids()) {
       const folder = sessionFolder(this.#home, id);
@@ -141,7 +141,7 @@ export class Exchange {
       try {
         await this.keep(folder);
       } catch (error) {
-        // The next look sends it; what was looked at is true all the same.
+        // The next read sends it; the result of this read is valid.
         if (!(error instanceof FailureError) || error.failure.code !== "store_unreachable") throw error;
         return;
       }
@@ -159,7 +159,7 @@ export class Exchange {
     whole: boolean,
   ): SessionFolder | undefined {
     const folder = sessionFolder(this.#home, found.id);
-    // A folder without a note was made here before the machines shared anything: it is never touched.
+    // A folder without a note was created before the machines shared a store: it is not changed.
     if (!this.#notes.get(found.id) && existsSync(folder.dir)) return undefined;
     const note = { version: whole ? found.version : 0, madeHere: false, whole };
     this.#notes.set(found.id, { ...note, version: 0, recordAt: 0 });
@@ -173,7 +173,7 @@ export class Exchange {
     this.#sent.set(folder.id, new Map([...files].map(([name, bytes]) => [name, hashOf(bytes)])));
   }
 
-  /** Removed on another machine. A session that works here is never removed. */
+  /** Removed on another machine. A session that runs here is not removed. */
   #forget(id: string): void {
     const folder = sessionFolder(this.#home, id);
     const loaded = loadRecord(folder);

@@ -1,4 +1,4 @@
-// The files of a session on their way between its folder here and the shelf. Paths inside of the folder travel without it.
+// The files of a session, copied between its folder and the shared store. Paths inside the folder are stored relative to it.
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { SessionFiles } from "../../../core/contract/transport/index.ts";
@@ -8,11 +8,11 @@ import type { SessionFolder } from "../sessions/folder.ts";
 
 export interface Note {
   readonly version: number;
-  /** A session of this machine: its files here are the truth. */
+  /** A session of this machine: its local files are authoritative. */
   readonly madeHere: boolean;
   /** All files are here, not only the record and the result. */
   readonly whole: boolean;
-  /** The time of the record when both sides were the same. */
+  /** The time of the record when both copies were equal. */
   readonly recordAt: number;
 }
 
@@ -33,7 +33,7 @@ export class Notes {
     try {
       return JSON.parse(readFileSync(this.#path(id), "utf8")) as Note;
     } catch (error) {
-      // A note that cannot be read is no note: the session is fetched again.
+      // A note that cannot be read is ignored: the session is fetched again.
       if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return undefined;
       throw error;
     }
@@ -65,13 +65,13 @@ export class Notes {
 }
 
 const record = "session.json";
-/** Their paths are read by programs and people, so they must be true on each machine. */
+/** Programs and people read the paths in these files, so they must be valid on each machine. */
 const withPaths = [record, "result.json"];
 const here = "session-folder:";
-/** A file this big is no answer; it stays on its machine. */
+/** Larger files are not copied. */
 const mostBytes = 32 << 20;
 
-/** Every string that begins with one text, beginning with the other one. What a person wrote is left alone. */
+/** Replaces one prefix by another in every string. Text that a person wrote is not changed. */
 function moved(value: unknown, from: string, to: string): unknown {
   if (typeof value === "string") return value.startsWith(from) ? to + value.slice(from.length) : value;
   if (Array.isArray(value)) return value.map((item) => moved(item, from, to));
@@ -87,7 +87,7 @@ function relocate(name: string, bytes: Uint8Array, from: string, to: string): Ui
   return Buffer.from(`${text}\n`, "utf8");
 }
 
-/** All files of a folder as they are now. One that is being written or was removed in this moment is left out. */
+/** All files of a folder. A file that is being written or was just removed is left out. */
 export function readFiles({ dir }: SessionFolder): SessionFiles {
   const files = new Map<string, Uint8Array>();
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
@@ -102,7 +102,7 @@ export function readFiles({ dir }: SessionFolder): SessionFiles {
   return files;
 }
 
-/** Writes a session here. The record comes last: who reads it finds the rest. */
+/** Writes a session here. The record is written last, so that a reader of it finds the other files. */
 export function writeFiles({ dir }: SessionFolder, files: SessionFiles, whole: boolean): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const names = [...files.keys()].filter(isPlain).sort((a, b) => Number(a === record) - Number(b === record));
@@ -113,5 +113,5 @@ export function writeFiles({ dir }: SessionFolder, files: SessionFiles, whole: b
     if (entry.isFile() && !files.has(entry.name)) rmSync(join(dir, entry.name), { force: true });
 }
 
-/** A name comes from the database: nothing outside of the folder is ever written. */
+/** Names come from the database: nothing outside of the folder is written. */
 const isPlain = (name: string): boolean => /^[\w.-]+$/.test(name) && name !== "." && name !== "..";

@@ -1,4 +1,4 @@
-// A request as the transport runs it: every option decided, nothing left to guess.
+// A request as the transport runs it, with every option decided.
 import { z } from "zod";
 import { apiProviders, applyModes, bundleFormats, engines, reasoningEfforts, sites } from "../text.ts";
 
@@ -17,13 +17,13 @@ export const requestSchema = z.object({
   engine: z.enum(engines),
   model: z.string().min(1),
   slug: z.string().nullable(),
-  /** The session whose conversation over an API goes on. */
+  /** The session whose conversation over an API is continued. */
   followup: z.string().nullable().default(null),
   files: z.object({
     patterns: z.array(z.string()),
     /** Other folders that files may come from. */
     roots: z.array(path).default([]),
-    /** Pictures and PDF documents that go along as they are. */
+    /** Pictures and PDF documents that are attached as they are. */
     attachments: z.array(path).default([]),
     format: z.enum(bundleFormats),
     lineNumbers: z.boolean(),
@@ -62,7 +62,7 @@ export const requestSchema = z.object({
     branch: z.string().nullable(),
     commitMessage: z.string().nullable(),
     push: z.boolean(),
-    /** Files that need a person's word (CI, hooks, agent settings) and have it. */
+    /** Files that need a person's approval (CI, hooks, agent settings) and have it. */
     approvedPaths: z.array(z.string()),
   }),
   secrets: z.object({ sanitize: z.boolean(), scan: z.boolean() }),
@@ -77,5 +77,5 @@ export const requestSchema = z.object({
 });
 export type RunRequest = z.infer<typeof requestSchema>;
 
-/** On disk a prompt that holds secrets is kept with them replaced, and says so. */
+/** On disk the prompt is redacted, and `promptRedacted` says so. */
 export const storedRequestSchema = requestSchema.extend({ promptRedacted: z.boolean() });

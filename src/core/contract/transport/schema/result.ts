@@ -72,7 +72,7 @@ export const resultSchema = z
 export type RunResult = z.infer<typeof resultSchema>;
 export type RunError = z.infer<typeof runErrorSchema>;
 
-/** The part of a result that says what was done: true at the moment it is written. */
+/** The part of a result that records finished steps. */
 export const madeSchema = resultSchema.pick({
   answerPath: true,
   answerHtmlPath: true,

@@ -4,7 +4,7 @@ import { engines, sessionStatuses } from "../text.ts";
 import { storedRequestSchema } from "./request.ts";
 import { madeSchema, runErrorSchema, usageSchema } from "./result.ts";
 
-/** A process as the system knows it, so that a reused number or a restarted machine is not taken for it. */
+/** A process by pid, start time and host, so that a reused pid is not taken for it. */
 const processOwnerSchema = z.object({
   pid: z.number().int().positive(),
   startedAt: z.string(),
@@ -42,10 +42,10 @@ export const sessionSchema = z.object({
   stage: z.string(),
   conversation: conversationRefSchema.nullable(),
   restartedFrom: z.string().nullable(),
-  /** Files that must not outlive the run. */
+  /** Files that are removed when the run ends. */
   temporary: z.array(z.string()),
   error: runErrorSchema.nullable(),
-  /** The work of the run so far, for the result of one that dies. */
+  /** The finished steps, for the result of a run whose process dies. */
   made: madeSchema.nullable().default(null),
 });
 export type SessionRecord = z.infer<typeof sessionSchema>;
