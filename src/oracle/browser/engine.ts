@@ -26,13 +26,9 @@ export function browserEngine(deps: BrowserDeps): TransportEngine {
       if (deps.attachPort !== undefined) return;
       mustExecutable(deps);
       if (loggedInSites(deps.folder).length === 0)
-        fail(
-          "login_required",
-          "The browser engine has no login: log in with oracle's own profile first.",
-          {
-            remedy: `Log in once: oracle browser login ${site}. Or use an API: set OPENAI_API_KEY and use --engine api.`,
-          },
-        );
+        fail("login_required", "The browser engine has no login: log in with oracle's own profile first.", {
+          remedy: `Log in once: oracle browser login ${site}. Or use an API: set OPENAI_API_KEY and use --engine api.`,
+        });
     },
     open: (opening, hooks) => openConversation(deps, opening, hooks),
   };
