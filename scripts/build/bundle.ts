@@ -66,8 +66,8 @@ export const groupedModules = {
     "src/runtime/runs/repositories/.*.ts",
     "src/surfaces/terminal/index.ts",
     "src/surfaces/terminal/(screen|text)/.*.ts",
-    "src/surfaces/terminal/views/(page|list|help).ts",
-    "src/surfaces/terminal/interactive/(top|list-view|open|desk|text-view).ts",
+    "src/surfaces/terminal/views/(page|list|text).ts",
+    "src/surfaces/terminal/interactive/(top|list-view|open|view|text-view).ts",
   ],
 };
 

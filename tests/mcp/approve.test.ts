@@ -75,7 +75,7 @@ describe("gates over MCP", () => {
     ]) {
       const raw = rawClient(bench, [], env);
       expect(await raw.exited()).toBe(6);
-      expect(raw.stderr()).toContain("lies in the served repository");
+      expect(raw.stderr()).toContain("is in the served repository");
     }
     const direct = rawClient(bench, [], { THEHOOD_ALLOW_DIRECT_EDIT: "1" });
     const status = await atGate(direct);

@@ -216,7 +216,7 @@ export const trust: readonly Mutant[] = [
   {
     id: "P07",
     promise: "B-21 a phone starts and ends no work",
-    file: "src/surfaces/web/allowed.ts",
+    file: "src/surfaces/web/act.ts",
     search: 'const gates = ["home",',
     replace: 'const gates = ["abort", "home",',
     tests: ["src/surfaces/web/sessions.test.ts"],

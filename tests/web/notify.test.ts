@@ -44,7 +44,7 @@ it("tells each gate once, by bell, note and webhook, and nothing that waited bef
   const id = stage.run();
   await expect.poll(() => posts.length, { timeout: 120_000 }).toBe(1);
   expect(posts[0]).toMatchObject({ runId: id, risk: "low" });
-  expect(said).not.toContain("The webhook was not told");
+  expect(said).not.toContain("The webhook call failed");
   expect(said).toContain("\u0007◆ thehood waits for you (low risk)");
   await expect.poll(() => existsSync(noted) && readFileSync(noted, "utf8")).toContain("Make add() add");
   stage.thehood(["reject", id, "--json"]);

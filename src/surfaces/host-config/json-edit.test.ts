@@ -1,7 +1,7 @@
 import { parse, type ParseError } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { setJsonEntry } from "./json-edit.ts";
-import { previewHost } from "./preview.ts";
+import { previewHost } from "./configure.ts";
 
 const entry = { command: "thehood", args: ["mcp"] };
 const set = (text: string) => setJsonEntry(text, "mcp.json", ["mcpServers", "thehood"], entry);

@@ -1,4 +1,4 @@
-// Sets one entry of a JSON file with comments. Nothing but that entry changes: no neighbour is formatted anew.
+// Sets one entry of a JSON file with comments. Only that entry changes; the rest of the file keeps its format.
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -41,11 +41,11 @@ const styleOf = (text: string): Style => ({
   eol: text.includes("\r\n") ? "\r\n" : "\n",
 });
 
-/** A value as it stands `depth` levels deep. */
+/** A value, indented for a depth of `depth` levels. */
 const written = (value: unknown, depth: number, { unit, eol }: Style): string =>
   JSON.stringify(value, null, unit).replaceAll("\n", `${eol}${unit.repeat(depth)}`);
 
-/** Puts a property at the end of an object, behind the comment of the last one, if it has one. */
+/** Inserts a property at the end of an object, behind the comment of the last property if it has one. */
 function inserted(
   text: string,
   parent: Node,

@@ -1,4 +1,4 @@
-// The hosts we can be put into: where each keeps its configuration, and how a server is written there.
+// The supported hosts: the location of each configuration, and the entry of a server in it.
 import { join } from "node:path";
 import type { HostScope } from "../../core/contract/setup/index.ts";
 import { setJsonEntry } from "./json-edit.ts";
@@ -9,7 +9,7 @@ export interface Launch {
   readonly args: readonly string[];
 }
 
-/** The parts of the environment that say where a host keeps its files. */
+/** The parts of the environment that decide where a host stores its files. */
 export interface HostFolders {
   readonly home: string;
   readonly repo: string;
@@ -20,11 +20,11 @@ export interface HostFolders {
 export interface Host {
   readonly name: string;
   readonly title: string;
-  file(scope: HostScope, places: HostFolders): string;
+  file(scope: HostScope, folders: HostFolders): string;
   /** Other names of the same file; one that exists is used instead. */
-  also?(scope: HostScope, places: HostFolders): readonly string[];
+  also?(scope: HostScope, folders: HostFolders): readonly string[];
   set(text: string, file: string, launch: Launch): string;
-  /** The next step of a person. */
+  /** The next step of the user. */
   readonly afterwards: string;
 }
 
@@ -38,10 +38,10 @@ const json =
 const plain = ({ command, args }: Launch) => ({ command, args });
 const typed = ({ command, args }: Launch) => ({ type: "stdio", command, args });
 
-/** Editors start a server where they please, and name the open folder by a word of their own. */
+/** Editors start a server in any folder and have a variable for the open folder. */
 const inEditor = ({ command, args }: Launch): Launch => ({
   command,
-  // oxlint-disable-next-line no-template-curly-in-string -- the editor's word, not ours
+  // oxlint-disable-next-line no-template-curly-in-string -- a variable of the editor
   args: [...args, "--repo", "${workspaceFolder}"],
 });
 
@@ -75,20 +75,20 @@ export const hosts: readonly Host[] = [
         ? join(repo, ".mcp.json")
         : join(variables["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
     set: json("mcpServers", typed),
-    afterwards: "Start claude and look at /mcp; a project's server is asked about once.",
+    afterwards: "Start claude and open /mcp; it asks once about a server of a project.",
   },
   {
     name: "gemini",
     title: "Gemini CLI",
     file: (scope, { home, repo }) => join(scope === "project" ? repo : home, ".gemini/settings.json"),
     set: json("mcpServers", plain),
-    afterwards: "Start gemini and look at /mcp.",
+    afterwards: "Start gemini and open /mcp.",
   },
   {
     name: "opencode",
     title: "OpenCode",
-    file: (scope, places) => join(openCodeFolder(scope, places), "opencode.json"),
-    also: (scope, places) => [join(openCodeFolder(scope, places), "opencode.jsonc")],
+    file: (scope, folders) => join(openCodeFolder(scope, folders), "opencode.json"),
+    also: (scope, folders) => [join(openCodeFolder(scope, folders), "opencode.jsonc")],
     set: json("mcp", ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true })),
     afterwards: "Start opencode; its tools are named thehood_….",
   },
@@ -102,8 +102,8 @@ export const hosts: readonly Host[] = [
   {
     name: "vscode",
     title: "VS Code",
-    file: (scope, places) =>
-      scope === "project" ? join(places.repo, ".vscode/mcp.json") : join(codeFolder(places), "mcp.json"),
+    file: (scope, folders) =>
+      scope === "project" ? join(folders.repo, ".vscode/mcp.json") : join(codeFolder(folders), "mcp.json"),
     set: json("servers", (launch) => typed(inEditor(launch))),
     afterwards: 'Run "MCP: List Servers" in VS Code and start it.',
   },

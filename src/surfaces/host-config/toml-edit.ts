@@ -4,7 +4,7 @@ import { scanToml, type Statement } from "./toml-scan.ts";
 
 export type TomlValue = string | readonly string[];
 
-/** A basic string: JSON's escapes are TOML's, but for DEL, which TOML wants escaped. */
+/** A basic string: the escapes of JSON are those of TOML, except DEL, which TOML escapes. */
 const quote = (text: string) => JSON.stringify(text).replaceAll("\u007f", String.raw`\u007F`);
 const written = (value: TomlValue) =>
   typeof value === "string" ? quote(value) : `[${value.map(quote).join(", ")}]`;
@@ -19,7 +19,7 @@ interface Table {
   readonly keys: readonly Statement[];
 }
 
-/** Keys by the table they stand in; those before any header stand in the root. */
+/** Keys by their table; keys before the first header are in the root. */
 function tablesOf(statements: readonly Statement[]): {
   root: readonly Statement[];
   tables: readonly Table[];
@@ -41,7 +41,7 @@ function refuseAt(text: string, file: string, { start }: Statement, why: string)
   });
 }
 
-/** A table that is written in another way than under its own header is not ours to rewrite. */
+/** A table that is written in another form than under its own header is refused. */
 function refuseOtherForms(
   text: string,
   file: string,
@@ -49,7 +49,7 @@ function refuseOtherForms(
   path: readonly string[],
 ): void {
   const { root, tables } = tablesOf(statements);
-  const said = (within: readonly string[], keys: readonly Statement[]) => {
+  const refuseInline = (within: readonly string[], keys: readonly Statement[]) => {
     for (const key of keys) {
       const whole = [...within, ...key.path];
       const clash = begins(whole, path) || begins(path, whole);
@@ -57,14 +57,14 @@ function refuseOtherForms(
         refuseAt(text, file, key, `${whole.join(".")} is written inline`);
     }
   };
-  said([], root);
+  refuseInline([], root);
   for (const { header, keys } of tables) {
     if (header.kind === "array_table" && begins(path, header.path))
       refuseAt(text, file, header, `${header.path.join(".")} is a list of tables`);
-    said(header.path, keys);
+    refuseInline(header.path, keys);
   }
   const same = tables.filter(({ header }) => isPath(header.path, path));
-  if (same[1]) refuseAt(text, file, same[1].header, `[${path.join(".")}] is there twice`);
+  if (same[1]) refuseAt(text, file, same[1].header, `[${path.join(".")}] occurs twice`);
 }
 
 export function setTomlTable(
@@ -80,7 +80,7 @@ export function setTomlTable(
   if (!found) return appended(text, path, values, line);
   const missing: string[] = [];
   let edited = text;
-  // From the end on, so that places before stay where they are.
+  // Edits begin at the end, so earlier offsets stay valid.
   for (const [name, value] of Object.entries(values)) {
     const key = found.keys.find((statement) => isPath(statement.path, [name]));
     if (!key) missing.push(`${name} = ${written(value)}${line}`);
@@ -99,7 +99,7 @@ function replaced(text: string, key: Statement, value: TomlValue, line: string):
   const old = text.slice(key.start, key.end);
   const equals = old.indexOf("=");
   const rest = old.slice(equals + 1).trim();
-  // Written the same, or with a comment behind it: left as it is.
+  // A value that is the same, also with a comment behind it, stays.
   if (rest === written(value) || new RegExp(`^${RegExp.escape(written(value))}\\s*#`, "u").test(rest))
     return text;
   const end = old.endsWith("\n") ? line : "";

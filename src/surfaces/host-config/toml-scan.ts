@@ -1,10 +1,10 @@
-// Reads just enough of TOML to edit one table without touching anything else: where each header and each key stands.
-// Text that is not TOML is refused with its line.
+// Scans TOML for the position of each header and key, so that one table can be edited without changing anything else. Text that
+// is not TOML is refused with its line.
 import { fail } from "../../core/contract/index.ts";
 
 export interface Statement {
   readonly kind: "table" | "array_table" | "key";
-  /** Of a header its own path; of a key its path within the table above it. */
+  /** The path of a header; the path of a key within its table. */
   readonly path: readonly string[];
   /** The whole statement with its line end. */
   readonly start: number;
@@ -44,7 +44,7 @@ class Scanner {
     this.take(/[ \t]*/);
   }
 
-  /** Blanks, line ends and comments, as they may stand between the values of a list. */
+  /** Skips spaces, line ends and comments between the values of a list. */
   gap(): void {
     this.take(/(?:[ \t\r\n]|#[^\n]*)*/);
   }
@@ -53,7 +53,7 @@ class Scanner {
     this.blank();
     this.take(/#[^\r\n]*/);
     if (this.take(/\r?\n/) === undefined && this.at < this.text.length)
-      this.refuse("something stands after the value");
+      this.refuse("there is text after the value");
   }
 
   key(): string[] {
@@ -72,11 +72,11 @@ class Scanner {
     const literal = this.take(/'[^'\r\n]*'/);
     if (literal !== undefined) return literal.slice(1, -1);
     const basic = this.take(/"(?:[^"\\\r\n]|\\.)*"/);
-    if (basic === undefined) return this.refuse("this is no key");
+    if (basic === undefined) return this.refuse("this is not a key");
     try {
       return String(JSON.parse(basic));
     } catch {
-      return this.refuse("this key has an escape that is none");
+      return this.refuse("this key has an invalid escape");
     }
   }
 
@@ -91,7 +91,7 @@ class Scanner {
       this.take(/'[^'\r\n]*'/) ??
       this.take(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?/) ??
       this.take(/[A-Za-z0-9+_.:-]+/);
-    if (simple === undefined) this.refuse("this is no value");
+    if (simple === undefined) this.refuse("this is not a value");
   }
 
   list(depth: number): void {
@@ -141,7 +141,7 @@ export function scanToml(text: string, file: string): Statement[] {
   for (;;) {
     scanner.gap();
     if (scanner.at >= text.length) return found;
-    // The blanks before it belong to its line.
+    // The spaces before it belong to its line.
     const start = text.lastIndexOf("\n", scanner.at - 1) + 1;
     const one = text.startsWith("[", scanner.at) ? scanner.header() : scanner.keyValue();
     scanner.lineEnd();

@@ -1,2 +1,2 @@
-// The door of the terminal: the screen of all runs, a run that moves while a person looks on, and the decision at a gate.
+// The door of the terminal: the screen of all runs.
 export { openTop } from "./interactive/top.ts";

@@ -1,4 +1,4 @@
-// One wish of the page: an operation that it may ask for, its input parsed by the operation's own fields, performed.
+// Performs one request of the page: an allowed operation, with its input parsed by the operation's fields.
 import {
   fail,
   FailureError,
@@ -10,9 +10,35 @@ import {
 import { accepted, parseFields, type AnyOperation, type Fields } from "../../operations/define/index.ts";
 import { advanceDetached, operations, perform, type Context } from "../../operations/index.ts";
 import { oracleOperations } from "../../operations/oracle/index.ts";
-import { allowedFor, oracleNames, type PageReach } from "./allowed.ts";
 import type { PageSession } from "./sessions.ts";
 import type { PageServerDeps } from "./service.ts";
+
+type OperationName = (typeof operations)[number]["name"];
+
+export type PageReach = "all" | "gates";
+
+const gates = ["home", "gate", "timeline", "changes", "approve", "revise", "reject"] as const;
+const all = [
+  ...gates,
+  "artifact page",
+  "report",
+  "run",
+  "continue",
+  "abort",
+  "access",
+  "teams",
+  "roles",
+  "check command",
+  "check patch",
+  "check secrets",
+  "log verify",
+  "gateway session",
+] as const satisfies readonly OperationName[];
+
+export const allowedFor: Readonly<Record<PageReach, readonly string[]>> = { gates, all };
+
+/** The operations of `oracle` that read sessions. */
+export const oracleNames: readonly string[] = ["status", "session"];
 
 export interface OperationRequest {
   readonly operation: string;
@@ -40,7 +66,7 @@ export function parseRequest(text: string): OperationRequest {
   return { operation, ...(repo === undefined ? {} : { repo }), input };
 }
 
-/** Where a person at a terminal names a file, the page gives the text itself. */
+/** The page sends the text of an input that names a file at a terminal. */
 function withSources(fields: Fields, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = Object.entries(input).map(([name, value]) => {
     if (fields[name]?.kind !== "source") return [name, value] as const;
@@ -66,11 +92,11 @@ function parsed({ input: fields }: Pick<AnyOperation, "input">, input: unknown):
   return fail("invalid_input", `${first?.path.join(".") || "input"}: must be ${wanted}.`);
 }
 
-/** Only repositories in which this user has runs, and the one that the server was started in. */
+/** Allows only repositories in which this user has runs, and the one in which the server was started. */
 async function folderOf(deps: PageServerDeps, repo: string | undefined): Promise<string> {
   if (repo === undefined) return deps.folder;
   const known = await deps.ports.repositories(deps.folder);
-  return known.includes(repo) ? repo : fail("not_found", "This repository is none of yours with runs in it.");
+  return known.includes(repo) ? repo : fail("not_found", "You have no runs in this repository.");
 }
 
 export async function contextFor(
@@ -99,27 +125,27 @@ export async function contextFor(
 
 export async function act(
   deps: PageServerDeps,
-  wish: OperationRequest,
+  request: OperationRequest,
   caller: PageCaller,
 ): Promise<unknown> {
   const refused = () =>
-    fail("permission_denied", `The page cannot ask for "${wish.operation.slice(0, 60)}".`, {
+    fail("permission_denied", `The page cannot perform "${request.operation.slice(0, 60)}".`, {
       remedy: "Type it in a terminal.",
     });
-  const [program, ...rest] = wish.operation.split(" ");
+  const [program, ...rest] = request.operation.split(" ");
   if (program === "oracle") {
     const operation = oracleOperations.find(({ name }) => name === rest.join(" "));
     if (!operation || caller.reach !== "all" || !oracleNames.includes(operation.name)) return refused();
-    return perform(operation, parsed(operation, wish.input), await deps.oracle(caller.signal));
+    return perform(operation, parsed(operation, request.input), await deps.oracle(caller.signal));
   }
-  const operation = operations.find(({ name }) => name === wish.operation);
+  const operation = operations.find(({ name }) => name === request.operation);
   if (!operation || !allowedFor[caller.reach].includes(operation.name)) return refused();
-  const context = await contextFor(deps, wish.repo, caller);
-  const result = await perform(operation as never, parsed(operation, wish.input), context);
+  const context = await contextFor(deps, request.repo, caller);
+  const result = await perform(operation as never, parsed(operation, request.input), context);
   return spellAll(result, deps.spell);
 }
 
-/** A failure as the page gets it: the words of every other surface. */
+/** A failure for the page, with the same message as on every other surface. */
 export function failedAct(
   error: unknown,
   deps: PageServerDeps,
@@ -130,6 +156,6 @@ export function failedAct(
     return { status: failureTable[code].http, body: { ok: false, code, message, remedy } };
   }
   deps.fault(error);
-  const message = "The server met a fault of its own; its terminal shows it.";
+  const message = "The server had an internal error; its terminal shows the details.";
   return { status: 500, body: { ok: false, code: "fault", message, remedy: null } };
 }

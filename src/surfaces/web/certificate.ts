@@ -1,5 +1,5 @@
-// A certificate made on the spot, for one start of one server: the key never leaves this process, and the person compares
-// the fingerprint. X.509 by hand, because Node signs and has no way to write a certificate.
+// Makes a certificate for one start of one server: the key stays in this process, and the user compares the fingerprint. The
+// X.509 encoding is written here, because Node can sign but cannot write a certificate.
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 
 /** One value of DER: its tag, its length, its content. */
@@ -29,7 +29,7 @@ const days = 7;
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
-  /** SHA-256 of the certificate, as browsers show it. */
+  /** The SHA-256 of the certificate in the format of browsers. */
   readonly fingerprint: string;
 }
 

@@ -1,6 +1,5 @@
-// The server of the page: it serves the page itself, performs operations for it, and streams what changes.
-export { readPageFiles } from "./files.ts";
+// The door of the page's server: it serves the page, performs operations for it, and streams changes.
+export { readPageFiles, savePage } from "./files.ts";
 export { openerOf } from "./open.ts";
-export { savePage } from "./save.ts";
 export { createPageService, type PageService, type PageServerDeps } from "./service.ts";
 export { serveWeb, type WebServing } from "./serve.ts";

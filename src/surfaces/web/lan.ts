@@ -1,4 +1,4 @@
-// The page for a phone: on one address of the local network, with TLS, paired once, for looking and deciding at gates.
+// The page for a phone: on one address of the local network, with TLS, for one device, to show runs and decide at gates.
 import { networkInterfaces } from "node:os";
 import { renderUnicodeCompact } from "uqr";
 import { fail } from "../../core/contract/index.ts";
@@ -6,7 +6,7 @@ import { listenOn, type Listening } from "../../platform/http/index.ts";
 import { certificateFor } from "./certificate.ts";
 import { createPageService, type PageServerDeps } from "./service.ts";
 
-/** The first address that other machines of the local network reach. */
+/** The first address of this machine in a local network. */
 function lanAddress(): string {
   const found = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -20,7 +20,7 @@ function lanAddress(): string {
 }
 
 export interface LanPage extends Listening {
-  /** A link for one device, as text and as a picture for its camera. */
+  /** A link for one device, as text and as a QR code. */
   invite(): string;
 }
 
@@ -37,8 +37,8 @@ export async function serveLan(deps: PageServerDeps, given?: string): Promise<La
         "",
         renderUnicodeCompact(link),
         `For your phone: ${link}`,
-        "Everybody in this network can reach this page; only the device that opens the link first within a minute is let in.",
-        "It can look at runs and decide at gates. Your browser warns of the certificate, which was made just now; compare:",
+        "Every device in this network can reach this page; only the device that opens the link first within a minute gets access.",
+        "It can show runs and decide at gates. Your browser warns about the certificate, which is new; compare its fingerprint:",
         `SHA-256 ${tls.fingerprint}`,
       ].join("\n");
     },

@@ -1,4 +1,4 @@
-// Streams for the page, one JSON object a line: the home as it changes, or the events of a run as they become durable.
+// Streams for the page, one JSON object for each line: the home when it changes, or the events of a run when they are durable.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServerResponse } from "node:http";
@@ -6,35 +6,35 @@ import { clientGone, stream } from "../../platform/http/index.ts";
 import { operations, perform, type Context } from "../../operations/index.ts";
 import type { Home, Watched } from "../../operations/run-data/index.ts";
 import { describeActivity, describeEvent } from "../../operations/text/index.ts";
-import { closed } from "./headers.ts";
+import { closed } from "./files.ts";
 
 const beatMs = 15_000;
-const lookMs = 700;
+const pollMs = 700;
 const againMs = 2_000;
 
 const named = (name: string) => operations.find((operation) => operation.name === name);
 
-async function ask(name: "home" | "watch", input: object, context: Context): Promise<unknown> {
+async function performNamed(name: "home" | "watch", input: object, context: Context): Promise<unknown> {
   return perform(named(name) as never, input, context);
 }
 
 export const homeFor = async (context: Context): Promise<Home> =>
-  (await ask("home", { search: "", limit: 50, group: undefined }, context)) as Home;
+  (await performNamed("home", { search: "", limit: 50, group: undefined }, context)) as Home;
 
-/** Waits, and is quiet about being woken by the end. */
+/** Waits; an abort ends the wait without an error. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 
-/** Answers false when nobody listens any more. */
+/** Resolves to false if the client is gone. */
 type Write = (message: object) => Promise<boolean>;
 
-/** So long may a client leave unread what it was sent; then it is dropped. */
+/** A client that does not read for this long is dropped. */
 const unreadMs = 60_000;
 
-/** Writes, and waits until the client has read it: nothing is gathered for one that reads slowly. */
-async function handOver(
+/** Writes, and waits until the client has read it, so nothing piles up for a slow client. */
+async function writeAndDrain(
   response: ServerResponse,
   text: string,
   signal: AbortSignal,
@@ -50,7 +50,6 @@ async function handOver(
   return !response.destroyed;
 }
 
-/** Opens the stream. */
 export async function streaming(
   response: ServerResponse,
   body: (write: Write, signal: AbortSignal) => Promise<void>,
@@ -61,14 +60,17 @@ export async function streaming(
   const signal = clientGone(response);
   const beat = setInterval(() => stream(response, "{}\n"), beatMs);
   try {
-    await body((message) => handOver(response, `${JSON.stringify(message)}\n`, signal, patienceMs), signal);
+    await body(
+      (message) => writeAndDrain(response, `${JSON.stringify(message)}\n`, signal, patienceMs),
+      signal,
+    );
   } finally {
     clearInterval(beat);
     response.end();
   }
 }
 
-/** The home each time that it differs from the last one. */
+/** Writes the home each time it changes. */
 export async function liveHome(
   context: Context,
   write: Write,
@@ -82,14 +84,14 @@ export async function liveHome(
     if (now !== last && !(await write({ home }))) return;
     if (asOnce) return;
     last = now;
-    await rest(lookMs, signal);
+    await rest(pollMs, signal);
   }
 }
 
-/** So long are events looked for by a tab that has no connection to keep. */
+/** How long a request without a permanent connection waits for events. */
 const onceMs = 500;
 
-/** Events after `after`. A run that nobody works on may be taken up again, so that the stream stays. */
+/** Writes the events after `after`. The stream stays open, because an idle run may be continued. */
 export async function liveRun(
   context: Context,
   { runId, after }: { readonly runId: string; readonly after: number },
@@ -100,7 +102,7 @@ export async function liveRun(
   let from = after + 1;
   while (!signal.aborted) {
     const limit = asOnce ? AbortSignal.any([signal, AbortSignal.timeout(onceMs)]) : signal;
-    const seen = (await ask(
+    const seen = (await performNamed(
       "watch",
       { runId, from },
       { ...context, signal: limit },

@@ -1,33 +1,33 @@
-// Tells the person when something begins to wait for them: a line and a bell in the terminal, a note on the desktop, a
-// message to an address of their own. Each gate is told once; one that cannot be told is said in the terminal.
+// Notifies the user when a gate begins to wait: a line and a bell in the terminal, a notification on the desktop, a call of the
+// user's webhook. Each gate is reported once; a webhook that fails is reported in the terminal.
 import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { plainLine } from "../../core/contract/index.ts";
 import type { Home, HomeRow } from "../../operations/run-data/index.ts";
 
 export interface Notices {
-  /** Ring and note on the desktop. */
+  /** Ring the bell and notify on the desktop. */
   readonly desktop: boolean;
-  /** The whole address of a program, or undefined where there is none that may be started. */
+  /** The path of a program, or undefined if there is none that may be started. */
   find(name: string): string | undefined;
   readonly webhook: string | null;
   say(line: string): void;
 }
 
-const lookMs = 2_000;
+const pollMs = 2_000;
 const answerMs = 10_000;
-/** A webhook that is not reached, or has a fault of its own, is told again after these waits. */
+/** A webhook that cannot be reached or answers 429 or 5xx is called again after these waits. */
 const waits = [1_000, 5_000, 30_000];
 
-/** The words of a note; nothing of the repository but the goal and the question. */
+/** The text of a notification: only the goal and the question, nothing else of the repository. */
 const noteOf = ({ goal, why, risk }: HomeRow): { title: string; text: string } => ({
   title: plainLine(`thehood waits for you (${risk ?? "some"} risk)`, 80),
   text: plainLine(`${why}: ${goal}`, 200),
 });
 
 function desktopNote({ find }: Notices, title: string, text: string, platform: NodeJS.Platform): void {
-  // Words go as arguments of their own, so that nothing in them is read as a program.
-  const [program, ...words] =
+  // Texts are separate arguments, so they are not read as code.
+  const [program, ...args] =
     platform === "darwin"
       ? [
           "/usr/bin/osascript",
@@ -37,15 +37,15 @@ function desktopNote({ find }: Notices, title: string, text: string, platform: N
           text,
         ]
       : [find("notify-send"), "--app-name=thehood", "--", title, text];
-  // A machine without a desktop has no such program; the terminal has told already.
+  // A machine without a desktop has no such program; the terminal shows the line already.
   if (program === undefined) return;
-  const child = spawn(program, words.map(String), { stdio: "ignore", detached: true });
+  const child = spawn(program, args.map(String), { stdio: "ignore", detached: true });
   child.once("error", () => undefined);
   child.unref();
 }
 
 interface Posted {
-  /** Null when it was taken. */
+  /** Null for success. */
   readonly problem: string | null;
   readonly again: boolean;
 }
@@ -77,29 +77,29 @@ async function deliver(url: string, row: HomeRow, say: Notices["say"], signal: A
     posted = await post(url, row, signal);
   }
   if (posted.problem !== null && !signal.aborted)
-    say(`The webhook was not told: ${plainLine(posted.problem, 200)}.`);
+    say(`The webhook call failed: ${plainLine(posted.problem, 200)}.`);
 }
 
-/** Looks until the signal fires. A gate that waits already at the start is not told: the person is just opening the page. */
+/** Polls until the signal fires. A gate that waits at the start is not reported: the user opens the page at that moment. */
 export async function notify(
-  look: () => Promise<Home>,
+  readHome: () => Promise<Home>,
   notices: Notices,
   platform: NodeJS.Platform,
   signal: AbortSignal,
 ): Promise<void> {
   const { desktop, webhook, say } = notices;
   const waiting = (home: Home) => home.rows.filter(({ group, gate }) => group === "waits" && gate !== null);
-  const told = new Set(waiting(await look()).map(({ gate }) => gate?.id));
+  const reported = new Set(waiting(await readHome()).map(({ gate }) => gate?.id));
   while (!signal.aborted) {
-    await waited(lookMs, signal);
+    await waited(pollMs, signal);
     if (signal.aborted) return;
-    const fresh = waiting(await look()).filter(({ gate }) => !told.has(gate?.id));
+    const fresh = waiting(await readHome()).filter(({ gate }) => !reported.has(gate?.id));
     for (const row of fresh) {
-      told.add(row.gate?.id);
+      reported.add(row.gate?.id);
       const { title, text } = noteOf(row);
       say(`${desktop ? "\u0007" : ""}◆ ${title}: ${text}`);
       if (desktop) desktopNote(notices, title, text, platform);
-      // Beside the looking: a slow address keeps no other notice back.
+      // Not awaited: a slow webhook must not delay other notices.
       if (webhook !== null) void deliver(webhook, row, say, signal);
     }
   }

@@ -1,5 +1,5 @@
-// Serves the page on loopback until the signal fires: prints a link, opens the browser, and gives a new link for each
-// line that is typed, because a link is good for one use.
+// Serves the page on loopback until the signal fires: prints a link, opens the browser, and prints a new link for each typed
+// line, because a link works once.
 import { aborted, listenOn } from "../../platform/http/index.ts";
 import process from "node:process";
 import { homeFor } from "./live.ts";
@@ -12,21 +12,21 @@ import { createPageService, type PageServerDeps } from "./service.ts";
 
 export interface WebServing {
   readonly deps: PageServerDeps;
-  /** The run that a link opens the page at; the home without. */
+  /** The run that a link opens; null for the home. */
   readonly runId: string | null;
   readonly port: number;
-  /** For a phone too: an address of the local network, or true for the first one. */
+  /** Also serve a phone: an address of the local network, or true for the first one. */
   readonly lan: string | true | null;
   readonly notices: Omit<Notices, "say">;
-  /** Null leaves the browser alone. */
+  /** Null to not open the browser. */
   readonly opener: BrowserOpener | null;
   readonly signal: AbortSignal;
-  /** Lines that a person types; undefined where nobody sits at a terminal. */
+  /** Lines that the user types; undefined without a terminal. */
   readonly lines: AsyncIterable<string> | undefined;
   say(line: string): void;
 }
 
-const lookAtHome = async (deps: PageServerDeps, signal: AbortSignal): Promise<Home> =>
+const readHome = async (deps: PageServerDeps, signal: AbortSignal): Promise<Home> =>
   homeFor(await contextFor(deps, undefined, { session: { number: 0 }, reach: "gates", signal }));
 
 export async function serveWeb(serving: WebServing): Promise<void> {
@@ -43,19 +43,19 @@ export async function serveWeb(serving: WebServing): Promise<void> {
     if (opener) await openInBrowser(opener, link);
   };
   await show();
-  say("The link is good for one use within a minute; Enter gives a new one, Ctrl-C ends.");
+  say("The link works once within a minute; Enter prints a new one, Ctrl-C ends.");
   const typed = (async () => {
     for await (const _ of lines ?? []) await show();
   })();
-  // The end of the input is no end of the server.
+  // The end of the input does not end the server.
   typed.catch((error: unknown) => deps.fault(error));
-  const looking = notify(
-    () => lookAtHome(deps, signal),
+  const notifying = notify(
+    () => readHome(deps, signal),
     { ...serving.notices, say },
     process.platform,
     signal,
   );
-  looking.catch((error: unknown) => deps.fault(error));
+  notifying.catch((error: unknown) => deps.fault(error));
   await aborted(signal);
   await phone?.close();
   await server.close();

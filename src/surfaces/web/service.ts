@@ -1,5 +1,5 @@
-// The page as a service on HTTP. The guard comes first; then files for everybody who may look at the empty page, and
-// everything else for a tab that has entered with a link.
+// The HTTP service of the page. The guard comes first; then the files of the page, which need no access, and everything else
+// for a tab with a session.
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Spell } from "../../core/contract/index.ts";
 import {
@@ -13,20 +13,18 @@ import {
 } from "../../platform/http/index.ts";
 import type { Ports } from "../../operations/index.ts";
 import type { OracleContext } from "../../operations/oracle/index.ts";
-import { act, contextFor, failedAct, parseRequest, type PageCaller } from "./act.ts";
-import type { PageReach } from "./allowed.ts";
-import type { PageFile } from "./files.ts";
-import { closed } from "./headers.ts";
+import { act, contextFor, failedAct, parseRequest, type PageCaller, type PageReach } from "./act.ts";
+import { type PageFile, closed } from "./files.ts";
 import { liveHome, liveRun, streaming } from "./live.ts";
 import { PageSessions } from "./sessions.ts";
 
 export interface PageServerDeps {
   readonly ports: Ports;
-  /** The folder that the server was started in. */
+  /** The folder in which the server was started. */
   readonly folder: string;
   readonly version: string;
   readonly files: ReadonlyMap<string, PageFile>;
-  /** How a person types a suggestion in a terminal. */
+  /** Spells a suggestion as a command for a terminal. */
   readonly spell: Spell;
   readonly now: () => number;
   oracle(signal: AbortSignal): Promise<OracleContext>;
@@ -50,7 +48,7 @@ async function bodyOf(request: IncomingMessage, response: ServerResponse): Promi
   }
   const text = await readBody(request, mostBytes);
   if (text !== null) return text;
-  turn(response, 413, `A request may have ${mostBytes} bytes, not more.`, { Connection: "close" });
+  turn(response, 413, `The request is larger than ${mostBytes} bytes.`, { Connection: "close" });
   return undefined;
 }
 
@@ -94,16 +92,14 @@ export function createPageService(deps: PageServerDeps, served: Served, reach: P
     if (url?.pathname === "/api/login" && method === "POST") return login(request, response);
     const session = sessions.of(bearerOf(request.headers));
     if (!session) {
-      const { status, message, headers } = needsToken(
-        "This tab is not known to the server; open a new link.",
-      );
+      const { status, message, headers } = needsToken("The server does not know this tab; open a new link.");
       return turn(response, status, message, { ...headers });
     }
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const caller = { session, reach, signal: gone.signal };
     if (url?.pathname === "/api/live" && method === "GET") return live(url, caller, response);
-    if (url?.pathname !== "/api/do") return turn(response, 404, "There is nothing here.");
+    if (url?.pathname !== "/api/do") return turn(response, 404, "Not found.");
     if (method !== "POST") return turn(response, 405, "Use POST.", { Allow: "POST" });
     const text = await bodyOf(request, response);
     if (text === undefined) return undefined;
@@ -115,7 +111,7 @@ export function createPageService(deps: PageServerDeps, served: Served, reach: P
     sessions,
     handle(request, response) {
       answer(request, response).catch((error: unknown) => {
-        // A client that hung up mid-way is no fault of ours.
+        // A client that hung up is not an error.
         if (request.destroyed && response.destroyed) return;
         const { status, body } = failedAct(error, deps);
         if (response.headersSent) response.destroy();

@@ -1,6 +1,6 @@
 // A link to the page lets in once, within a minute, and gives a word that only its tab knows.
 import { describe, expect, it } from "vitest";
-import { allowedFor } from "./allowed.ts";
+import { allowedFor } from "./act.ts";
 import { PageSessions } from "./sessions.ts";
 
 describe("[B-21] a link to the page", () => {

@@ -1,9 +1,9 @@
-// The right to call: a link is good for one use within a minute, and gives a bearer that lives in one tab. Only hashes are
-// kept, so that nothing here can be read and used. There is no cookie: a cookie does not know ports.
+// Access to the page: a link works once within a minute and gives a bearer token for one tab. Only hashes are stored, so the
+// memory contains no usable token. Cookies are not used, because a cookie is sent to every port.
 import { createHash, randomBytes } from "node:crypto";
 
 export interface PageSession {
-  /** Its number, for the record: the report can say where a gate was passed. */
+  /** Its number for the record: the report names the session that passed a gate. */
   readonly number: number;
 }
 
@@ -23,7 +23,7 @@ export class PageSessions {
     this.#now = now;
   }
 
-  /** The word of a new link. An older link that nobody used is worth nothing from now on. */
+  /** The token of a new link. An older unused link stops working. */
   invite(): string {
     const token = secret();
     this.#links.clear();
@@ -31,7 +31,7 @@ export class PageSessions {
     return token;
   }
 
-  /** Looked up by hash: how long that takes tells nothing about the word. */
+  /** Looks the token up by its hash, so the time of the lookup reveals nothing. */
   enter(token: string): { readonly bearer: string; readonly session: PageSession } | undefined {
     const until = this.#links.get(digest(token));
     if (until === undefined) return undefined;

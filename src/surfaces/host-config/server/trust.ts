@@ -1,5 +1,5 @@
-// The folders that a server of ours may serve, and the trust in its environment. A repository can ship a file that starts
-// us with variables of its choice: they must not move the user's policy into the repository, nor loosen it.
+// The folders that a server may serve, and the trust in its environment. A repository can contain a file that starts us with
+// variables of its choice: they must neither move the user's policy into the repository nor loosen it.
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join, sep } from "node:path";
@@ -13,7 +13,7 @@ const real = (path: string): string => {
   }
 };
 
-/** The checkout a folder belongs to, told by its `.git` alone; the folder itself outside of any. */
+/** The checkout of a folder, found by `.git`; the folder itself if it is in no checkout. */
 function checkoutOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;
@@ -21,10 +21,10 @@ function checkoutOf(folder: string): string {
   }
 }
 
-/** A person's own configuration may lie in a checkout of their own home; nobody else's may. */
+/** Only the user's own configuration may be in a checkout, because the home folder may be one. */
 const usual = (): string => join(userInfo().homedir, ".config", "thehood");
 
-/** The folders that are served, as they really are. */
+/** The real paths of the served folders. */
 export function servedRoots(roots: readonly string[]): string[] {
   return roots.map((root) => {
     const found = statSync(root, { throwIfNoEntry: false });
@@ -32,40 +32,40 @@ export function servedRoots(roots: readonly string[]): string[] {
       fail("invalid_input", `There is no folder ${root}.`, {
         remedy: "Give existing folders with --repo and --root.",
       });
-    const place = realpathSync(root);
-    // An agent that works for a run may have us in its configuration too.
-    const names = place.split(sep);
+    const path = realpathSync(root);
+    // The configuration of an agent that works for a run may contain this server.
+    const names = path.split(sep);
     const isState = names.some((name, at) => name === "thehood" && names[at - 1] === ".git");
     if (isState || names.includes(".thehood") || names.includes(".thehood-work"))
       fail("permission_denied", `${root} belongs to a run: an agent that works in it does not drive runs.`, {
-        remedy: "Start the server in the repository itself.",
+        remedy: "Start the server in the repository.",
       });
-    return place;
+    return path;
   });
 }
 
-/** A host that has no project open may start us at home, or at the top of everything: that is nobody's repository. */
+/** A host without an open project may start us in the home folder or in the root folder: neither is a repository. */
 export function refuseWholeHome(root: string, home: string): void {
-  const place = existsSync(home) ? realpathSync(home) : home;
-  if (place !== root && !place.startsWith(root.endsWith(sep) ? root : root + sep)) return;
-  fail("invalid_input", `The server was started in ${root}, which holds your whole home folder.`, {
+  const realHome = existsSync(home) ? realpathSync(home) : home;
+  if (realHome !== root && !realHome.startsWith(root.endsWith(sep) ? root : root + sep)) return;
+  fail("invalid_input", `The server was started in ${root}, which contains your whole home folder.`, {
     remedy: "Start it in a repository, or name one: thehood mcp --repo DIR",
   });
 }
 
-/** The environment as far as a server may follow it; refused when the configuration is the repository's own. */
+/** The environment that a server may use; refused if the configuration is in the served repository. */
 export function trustedEnvironment(environment: Environment, roots: readonly string[]): Environment {
   const config = real(environment.configDir);
   const inside = roots.map(checkoutOf).find((top) => config === top || config.startsWith(top + sep));
   if (inside !== undefined && config !== real(usual()))
     fail(
       "permission_denied",
-      `The configuration folder ${environment.configDir} lies in the served repository.`,
+      `The configuration folder ${environment.configDir} is in the served repository.`,
       {
         remedy:
           "A repository cannot give itself a policy: leave THEHOOD_HOME, XDG_CONFIG_HOME and HOME as they are.",
       },
     );
-  // Editing the checkout itself is allowed by a person in a terminal, not by the program that started this server.
+  // Only a user in a terminal allows direct edits of the checkout, not the program that started this server.
   return { ...environment, allowDirectEdit: false };
 }

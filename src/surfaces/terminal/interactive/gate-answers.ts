@@ -1,15 +1,15 @@
-// The answers that a gate takes: their keys and words, the command that each equals, and the input of its operation.
+// The answers of a gate: their keys and labels, the equivalent command, and the input of the operation.
 import { extensionIn, type GateAnswer, type Suggestion } from "../../../core/contract/index.ts";
 import type { Decided, GateDetails } from "../../../operations/run-data/index.ts";
-import type { Desk } from "./desk.ts";
+import type { ViewDeps } from "./view.ts";
 
 export interface GateOptions {
-  readonly desk: Desk;
+  readonly deps: ViewDeps;
   readonly open: GateDetails;
   readonly gate: GateDetails["gates"][number];
-  /** The answers that extend a budget at this gate, where it takes them. */
+  /** The suggested extension of the budget, if the gate allows one. */
   readonly extension?: Extract<Suggestion, { suggest: "answer" }> | undefined;
-  /** The decision is only recorded: the caller moves the run. */
+  /** The decision is only recorded: the caller advances the run. */
   readonly recordOnly: boolean;
   decided(decided: Decided): void;
   later(): void;
@@ -33,7 +33,7 @@ export const answers: Readonly<Record<GateAnswer, Answer>> = {
   abort: { key: "A", word: "abort", operation: "abort" },
 };
 
-/** Answers that let something happen: they need the whole sheet. */
+/** Answers that let the run go on: the user must have seen the whole sheet. */
 export const passing: readonly GateAnswer[] = ["approve", "accept", "retry", "extend"];
 
 /** The command that an answer equals. */

@@ -1,21 +1,21 @@
-// The question before an answer is recorded: the person types the phrase, says y or n, or writes a revision.
+// The question before an answer is recorded: the user types the phrase, presses y or n, or writes a revision.
 import type { GateAnswer } from "../../../core/contract/index.ts";
 import type { Decided } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
 import type { Keys } from "../views/page.ts";
-import { equals } from "./desk.ts";
+import { equals } from "./view.ts";
 import { answers, type GateOptions, inputOf, passing, suggestionOf } from "./gate-answers.ts";
 
 interface Asking {
   readonly answer: GateAnswer;
-  /** Words that must be typed; null where y is enough. */
+  /** The text that must be typed; null if y is enough. */
   readonly phrase: string | null;
   readonly typed: string;
 }
 
 export interface GateQuestion {
   ask(answer: GateAnswer): void;
-  /** True when the key belonged to an open question, or an answer is being recorded. */
+  /** True if the key belongs to an open question, or while an answer is being recorded. */
   takes(key: string): boolean;
   /** The keys of the open question; undefined when none is open. */
   keys(): Keys | undefined;
@@ -24,9 +24,9 @@ export interface GateQuestion {
 }
 
 const revisionHelp =
-  "\n# Say what should be different. Lines that begin with # are left out; an empty text changes nothing.\n";
+  "\n# Write what should be different. Lines that begin with # are ignored; an empty text changes nothing.\n";
 
-const writtenWords = (text: string | null): string =>
+const revisionText = (text: string | null): string =>
   (text ?? "")
     .split("\n")
     .filter((one) => !one.startsWith("#"))
@@ -45,23 +45,23 @@ const keysOf = ({ answer, phrase }: Asking): Keys =>
       ];
 
 export function createGateQuestion(options: GateOptions): GateQuestion {
-  const { desk, gate, decided } = options;
+  const { deps, gate, decided } = options;
   let asking: Asking | undefined;
   let busy = false;
-  const command = (answer: GateAnswer): Line => equals(desk.spell(suggestionOf(answer, options)));
+  const command = (answer: GateAnswer): Line => equals(deps.spell(suggestionOf(answer, options)));
 
   async function decide(answer: GateAnswer, message: string): Promise<void> {
     busy = true;
-    const done = await desk.act<Decided>(answers[answer].operation, inputOf(answer, message, options));
+    const done = await deps.act<Decided>(answers[answer].operation, inputOf(answer, message, options));
     busy = false;
     asking = undefined;
     if (done) decided(done);
-    desk.redraw();
+    deps.redraw();
   }
 
   async function revise(): Promise<void> {
-    const written = writtenWords(await desk.edit(revisionHelp));
-    if (written === "") return desk.say(line("Nothing was written: the gate stays as it is."));
+    const written = revisionText(await deps.edit(revisionHelp));
+    if (written === "") return deps.showNote(line("Nothing was written: the gate stays as it is."));
     await decide("revise", written);
   }
 
@@ -71,7 +71,7 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
       if (key === "y") void decide(answer, "");
     } else if (key === "enter") {
       if (typed.trim() === phrase) void decide(answer, typed.trim());
-      else desk.say(line(piece(`That is not “${phrase}”.`, "bad")));
+      else deps.showNote(line(piece(`That is not “${phrase}”.`, "bad")));
     } else if (key === "backspace") asking = { answer, phrase, typed: typed.slice(0, -1) };
     else if ([...key].length === 1) asking = { answer, phrase, typed: typed + key };
   }
@@ -79,7 +79,7 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
   return {
     ask(answer) {
       if (answer === "revise") {
-        desk.say(command(answer));
+        deps.showNote(command(answer));
         void revise();
       } else asking = { answer, phrase: passing.includes(answer) ? gate.phrase : null, typed: "" };
     },

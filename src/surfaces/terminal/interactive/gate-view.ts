@@ -1,9 +1,9 @@
-// A gate on the screen: its sheet, and the answers it takes. Nothing is approved before the end of the sheet was on the screen.
+// The view of a gate: its sheet and its answers. An approval is possible after the end of the sheet was on the screen.
 import type { GateAnswer, TerminalSize } from "../../../core/contract/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
 import { type Keys, lowest, pageLines, scrolled, whereText } from "../views/page.ts";
 import { sheetLines } from "../views/sheet.ts";
-import type { ScreenView } from "./desk.ts";
+import type { ScreenView } from "./view.ts";
 import { answers, type GateOptions, passing } from "./gate-answers.ts";
 import { createGateQuestion } from "./gate-question.ts";
 
@@ -21,7 +21,7 @@ const scrollFirst = line(
 );
 
 export function createGateView(options: GateOptions): ScreenView {
-  const { desk, open, gate, later } = options;
+  const { deps, open, gate, later } = options;
   const { runId } = open;
   const question = createGateQuestion(options);
   let top = 0;
@@ -33,13 +33,13 @@ export function createGateView(options: GateOptions): ScreenView {
   };
 
   function ask(answer: GateAnswer): void {
-    if (passing.includes(answer) && !seenEnd) desk.say(scrollFirst);
+    if (passing.includes(answer) && !seenEnd) deps.showNote(scrollFirst);
     else question.ask(answer);
   }
 
-  function placeNote(lines: number, size: TerminalSize): Line {
-    const said = desk.said();
-    if (said.length > 0) return said;
+  function noteOf(lines: number, size: TerminalSize): Line {
+    const note = deps.note();
+    if (note.length > 0) return note;
     const where = whereText(top, lines, size);
     return seenEnd ? line(piece(where, "dim")) : line(piece(`${where}; scroll to the end to approve`, "ask"));
   }
@@ -56,7 +56,7 @@ export function createGateView(options: GateOptions): ScreenView {
           aside: line(piece(`sha256 ${gate.sha256.slice(0, 12)}`, "dim")),
           body: lines,
           top,
-          note: question.note() ?? placeNote(lines.length, size),
+          note: question.note() ?? noteOf(lines.length, size),
           keys: question.keys() ?? keysOf(gate),
         },
         size,
@@ -67,7 +67,7 @@ export function createGateView(options: GateOptions): ScreenView {
       const moved = scrolled(top, key, linesFor(size.columns).length, size);
       if (moved !== undefined) top = moved;
       else if (["l", "q", "escape"].includes(key)) later();
-      else if (key === "o") desk.browse(runId);
+      else if (key === "o") deps.browse(runId);
       else {
         const found = gate.answers.find((answer) => answers[answer].key === key);
         if (found) ask(found);

@@ -5,21 +5,21 @@ import type { Home } from "../../../operations/run-data/index.ts";
 import { line, piece } from "../text/line.ts";
 import { countsLine, emptyList, entriesOf, listBody, sameThing, type Opens } from "../views/list.ts";
 import { lowest, pageLines, roomOf } from "../views/page.ts";
-import { type Desk, equals, type ScreenView } from "./desk.ts";
+import { type ViewDeps, equals, type ScreenView } from "./view.ts";
 
 export interface ListOptions {
-  readonly desk: Desk;
+  readonly deps: ViewDeps;
   readonly first: Home;
   readonly limit: number;
-  /** The newest sessions of oracle; asked after the first frame. */
+  /** The newest sessions of oracle; read after the first frame. */
   oracle(): Promise<readonly ListedSession[]>;
   open(chosen: Opens): unknown;
 }
 
-/** Sessions of oracle are files: they are looked at less often. */
+/** Sessions of oracle are files: they are read less often. */
 const oracleMs = 10_000;
 
-export function createListView({ desk, first, limit, oracle, open }: ListOptions): ScreenView {
+export function createListView({ deps, first, limit, oracle, open }: ListOptions): ScreenView {
   let home = first;
   let listed: readonly ListedSession[] = [];
   let listedAt = 0;
@@ -39,7 +39,7 @@ export function createListView({ desk, first, limit, oracle, open }: ListOptions
   };
   return {
     async refresh() {
-      const read = await desk.act<{ home: Home }>("top", { limit });
+      const read = await deps.act<{ home: Home }>("top", { limit });
       if (!read) return true;
       const before = JSON.stringify([home, listed.map(({ id, view }) => [id, view?.record.status])]);
       ({ home } = read);
@@ -60,7 +60,7 @@ export function createListView({ desk, first, limit, oracle, open }: ListOptions
           : { lines: emptyList, chosenAt: [0, 0] as const };
       const [from, to] = body.chosenAt;
       top = Math.min(Math.max(top, to - roomOf(size)), from, lowest(body.lines.length, size));
-      const said = desk.said();
+      const note = deps.note();
       const command = entries.find(({ opens }) => sameThing(chosen, opens))?.command ?? "thehood status";
       const hidden = home.more > 0 ? `  ${home.rows.length} of ${home.rows.length + home.more} runs` : "";
       return pageLines(
@@ -69,7 +69,7 @@ export function createListView({ desk, first, limit, oracle, open }: ListOptions
           aside: countsLine(home),
           body: body.lines,
           top,
-          note: said.length > 0 ? said : equals(command),
+          note: note.length > 0 ? note : equals(command),
           keys: [
             ["↑↓", "choose"],
             ["enter", "open"],
@@ -85,9 +85,9 @@ export function createListView({ desk, first, limit, oracle, open }: ListOptions
       const by = steps(key, size);
       if (by !== undefined) pick(by);
       else if ((key === "enter" || key === "right") && chosen)
-        void Promise.resolve(open(chosen)).finally(() => desk.redraw());
-      else if (key === "o") desk.browse();
-      else if (key === "q" || key === "escape") desk.quit();
+        void Promise.resolve(open(chosen)).finally(() => deps.redraw());
+      else if (key === "o") deps.browse();
+      else if (key === "q" || key === "escape") deps.quit();
     },
   };
 }

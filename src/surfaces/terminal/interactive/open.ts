@@ -1,11 +1,10 @@
-// Opens a stack of views on the terminal, and closes it when the person leaves or the program is told to stop.
+// Opens a stack of views on the terminal, and closes it when the user leaves or the signal fires. The key `?` opens the help.
 import { FailureError, type Spell, type TerminalDevice } from "../../../core/contract/index.ts";
 import type { Context } from "../../../operations/index.ts";
 import { openSession } from "../screen/session.ts";
-import type { Line } from "../text/line.ts";
+import { type Line, line, piece } from "../text/line.ts";
 import { createPaint } from "../text/paint.ts";
-import { helpBody } from "../views/help.ts";
-import { type Desk, equals, performNamed, refused, type ScreenView } from "./desk.ts";
+import { type ViewDeps, equals, performNamed, refused, type ScreenView } from "./view.ts";
 import { createTextView } from "./text-view.ts";
 
 export interface Opening {
@@ -15,28 +14,28 @@ export interface Opening {
   readonly spell: Spell;
 }
 
-/** So often a view looks for something new. */
-const lookMs = 500;
+/** How often a view refreshes. */
+const refreshMs = 500;
 
-/** Resolves when the last view was left. */
+/** Resolves when the last view is closed. */
 export async function openViews(
   { device, color, context, spell }: Opening,
-  first: (desk: Desk) => ScreenView,
+  first: (deps: ViewDeps) => ScreenView,
 ): Promise<void> {
   const stack: ScreenView[] = [];
-  let told: Line = [];
+  let note: Line = [];
   let leave = (): void => undefined;
   const left = new Promise<void>((resolve) => (leave = resolve));
-  async function attempt<R>(deed: () => Promise<R>): Promise<R | undefined> {
+  async function attempt<R>(action: () => Promise<R>): Promise<R | undefined> {
     try {
-      return await deed();
+      return await action();
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
-      told = refused(error, spell);
+      note = refused(error, spell);
       return undefined;
     }
   }
-  const deskIn = (context: Context): Desk => ({
+  const depsIn = (context: Context): ViewDeps => ({
     context,
     spell,
     act: <R>(operation: string, input: object) =>
@@ -44,48 +43,48 @@ export async function openViews(
     attempt,
     open(view) {
       stack.push(view);
-      void look(view).catch(failed.reject);
+      void refresh(view).catch(failed.reject);
     },
     back() {
       stack.pop();
       if (stack.length === 0) leave();
     },
     quit: () => leave(),
-    say: (line) => void (told = line),
-    said: () => told,
+    showNote: (line) => void (note = line),
+    note: () => note,
     edit: (text) => session.edit(text),
     redraw: () => session.redraw(),
     browse(runId) {
-      const words = ["web", ...(runId === undefined ? [] : [runId]), "--repo", context.folder];
-      told = equals(["thehood", ...words].join(" "));
-      device.startBeside(words).catch(failed.reject);
+      const args = ["web", ...(runId === undefined ? [] : [runId]), "--repo", context.folder];
+      note = equals(["thehood", ...args].join(" "));
+      device.startBeside(args).catch(failed.reject);
     },
-    at: (repo) => deskIn(Object.create(context, { folder: { value: repo } }) as Context),
+    at: (repo) => depsIn(Object.create(context, { folder: { value: repo } }) as Context),
   });
-  const desk = deskIn(context);
+  const deps = depsIn(context);
   const failed = Promise.withResolvers<never>();
-  stack.push(first(desk));
-  const help = () => createTextView({ desk, title: "Keys", command: "thehood help", lines: () => helpBody });
+  stack.push(first(deps));
+  const help = () => createTextView({ deps, title: "Keys", command: "thehood help", lines: () => helpBody });
   using session = openSession(device, createPaint(color), {
     frame: (size) => stack.at(-1)?.frame(size, Date.now()) ?? [],
     key(key, size) {
-      told = [];
+      note = [];
       if (key === "ctrl-c") leave();
-      else if (key === "?") desk.open(help());
+      else if (key === "?") deps.open(help());
       else stack.at(-1)?.key(key, size);
     },
   });
-  let looking = false;
-  async function look(view: ScreenView | undefined): Promise<void> {
-    if (looking || !view?.refresh) return;
-    looking = true;
+  let refreshing = false;
+  async function refresh(view: ScreenView | undefined): Promise<void> {
+    if (refreshing || !view?.refresh) return;
+    refreshing = true;
     try {
       if (await view.refresh()) session.redraw();
     } finally {
-      looking = false;
+      refreshing = false;
     }
   }
-  const timer = setInterval(() => void look(stack.at(-1)).catch(failed.reject), lookMs);
+  const timer = setInterval(() => void refresh(stack.at(-1)).catch(failed.reject), refreshMs);
   context.signal.addEventListener("abort", leave, { once: true });
   if (context.signal.aborted) leave();
   try {
@@ -95,3 +94,29 @@ export async function openViews(
     context.signal.removeEventListener("abort", leave);
   }
 }
+
+const rows: readonly (readonly [string, string] | null)[] = [
+  ["↑ ↓  j k", "move, or scroll by a line"],
+  ["space  b", "scroll by a page; page up and page down do it too; home and end go all the way"],
+  ["enter", "open: a run or a session from the list, the gate from a run"],
+  ["q  escape", "go back; leaves the program from the list"],
+  ["ctrl-c", "leave at once; runs go on"],
+  null,
+  ["g", "the gate that a run waits at"],
+  ["c", "continue a run that no process works on"],
+  ["d  l  p", "the change, the complete log, the report"],
+  null,
+  ["a", "approve: offered once the end of the sheet was on the screen"],
+  ["r", "revise: your editor opens, its text goes back with the work"],
+  ["x", "reject, if the gate allows it; the run ends, its work is pinned"],
+  ["A", "abort, if the gate allows it; the run ends at once, its work is pinned"],
+  ["t  s  e", "take as it is, send again, extend the budget, if the gate allows it"],
+  ["l", "later: leaves the gate as it is"],
+  ["o", "open the run in the browser"],
+];
+
+export const helpBody: readonly Line[] = [
+  line("Agents propose, you decide. Each key does what a command does; the command is shown above the keys."),
+  [],
+  ...rows.map((row) => (row ? line(piece(row[0].padEnd(12), "bold"), row[1]) : [])),
+];

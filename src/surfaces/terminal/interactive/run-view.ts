@@ -1,14 +1,14 @@
-// A run on the screen: live, with its gate, change, log and report one key away.
+// The live view of a run, with keys for its gate, change, log and report.
 import type { Activity, RunEvent, StoredEvent } from "../../../core/contract/index.ts";
 import type { FullView, RunWait } from "../../../operations/index.ts";
 import { withProcessState } from "../../../operations/run-data/index.ts";
 import { line, piece } from "../text/line.ts";
 import { lowest, type Keys, pageLines, scrolled } from "../views/page.ts";
 import { runBody, type RunShown } from "../views/run.ts";
-import { type Desk, equals, type ScreenView } from "./desk.ts";
+import { type ViewDeps, equals, type ScreenView } from "./view.ts";
 import { runActions } from "./run-actions.ts";
 
-interface Looked {
+interface ShowResult {
   readonly view: FullView;
   readonly idle: boolean;
   readonly working: boolean;
@@ -17,30 +17,30 @@ interface Looked {
   readonly activities: readonly Activity[];
 }
 
-/** The state is read anew at least this often: a process that died writes no event. */
-const lookMs = 1_000;
+/** The state is read at least this often: a process that died writes no event. */
+const refreshMs = 1_000;
 
-export function createRunView(desk: Desk, runId: string): ScreenView {
-  const { spell } = desk;
+export function createRunView(deps: ViewDeps, runId: string): ScreenView {
+  const { spell } = deps;
   let shown: RunShown | undefined;
-  let lookedAt = 0;
+  let refreshedAt = 0;
   let top = 0;
 
   async function refresh(): Promise<boolean> {
     const known = shown?.events ?? [];
     const from = (known.at(-1)?.seq ?? 0) + 1;
-    const read = await desk.act<{ events: readonly StoredEvent<RunEvent>[] }>("logs", { runId, from });
+    const read = await deps.act<{ events: readonly StoredEvent<RunEvent>[] }>("logs", { runId, from });
     const fresh = read?.events ?? [];
-    if (shown && fresh.length === 0 && Date.now() - lookedAt < lookMs) return shown.view.working;
-    const looked = await desk.act<Looked>("show", { runId });
-    lookedAt = Date.now();
-    if (!looked) return true;
-    const { output, activities } = looked;
-    shown = { view: withProcessState(looked.view, looked), events: [...known, ...fresh], output, activities };
+    if (shown && fresh.length === 0 && Date.now() - refreshedAt < refreshMs) return shown.view.working;
+    const result = await deps.act<ShowResult>("show", { runId });
+    refreshedAt = Date.now();
+    if (!result) return true;
+    const { output, activities } = result;
+    shown = { view: withProcessState(result.view, result), events: [...known, ...fresh], output, activities };
     return true;
   }
 
-  const deeds = runActions(desk, runId, () => shown);
+  const actions = runActions(deps, runId, () => shown);
   const keys = (): Keys => [
     ...(shown?.view.gate ? ([["enter", "decide"]] as const) : []),
     ...(isStopped(shown) ? ([["c", "continue"]] as const) : []),
@@ -57,13 +57,13 @@ export function createRunView(desk: Desk, runId: string): ScreenView {
     frame(size, now) {
       const body = shown ? runBody(shown, now, size.columns, spell) : [line(piece("…", "dim"))];
       top = Math.min(top, lowest(body.length, size));
-      const said = desk.said();
+      const note = deps.note();
       return pageLines(
         {
           title: line(piece("Run", "bold"), piece(`  ${runId}`, "dim")),
           body,
           top,
-          note: said.length > 0 ? said : equals(`thehood status ${runId}`),
+          note: note.length > 0 ? note : equals(`thehood status ${runId}`),
           keys: keys(),
         },
         size,
@@ -73,7 +73,7 @@ export function createRunView(desk: Desk, runId: string): ScreenView {
       const lines = shown ? runBody(shown, Date.now(), size.columns, spell).length : 0;
       const moved = scrolled(top, key, lines, size);
       if (moved !== undefined) top = moved;
-      else void Promise.resolve(deeds[key]?.()).finally(() => desk.redraw());
+      else void Promise.resolve(actions[key]?.()).finally(() => deps.redraw());
     },
   };
 }

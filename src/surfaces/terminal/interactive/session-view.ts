@@ -1,28 +1,28 @@
-// A session on the screen: one of the gateway with its events as they come, or one of oracle with its answer.
+// The view of a session: one of the gateway with its live events, or one of oracle with its answer.
 import { plainLine, plainText } from "../../../core/contract/index.ts";
 import type { SessionView } from "../../../core/contract/transport/index.ts";
 import type { SessionEventRow, ShownSandboxSession } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece, wrapLine, wrapText } from "../text/line.ts";
-import { clockTime } from "../text/time.ts";
-import type { Desk, ScreenView } from "./desk.ts";
+import { clockTime } from "../views/text.ts";
+import type { ViewDeps, ScreenView } from "./view.ts";
 import { createTextView } from "./text-view.ts";
 
-/** The words of an event: the text, the tool with its arguments, the status or the reason. */
+/** The line of an event: the text, the tool with its arguments, the status or the reason. */
 function eventLine({ at, type, data }: SessionEventRow): Line {
   const { role, tool, args, status, message, text, result } = data;
   const given = type === "tool_start" ? JSON.stringify(args ?? {}) : undefined;
-  const words = [role, tool, given, status, message, text, result].filter((part) => typeof part === "string");
+  const parts = [role, tool, given, status, message, text, result].filter((part) => typeof part === "string");
   return line(
     piece(`${clockTime(at)} `, "dim"),
     piece(`${type} `, type === "error" ? "bad" : "info"),
-    plainLine(words.join(" "), 600),
+    plainLine(parts.join(" "), 600),
   );
 }
 
-export function createSessionView(desk: Desk, id: string): ScreenView {
+export function createSessionView(deps: ViewDeps, id: string): ScreenView {
   let shown: ShownSandboxSession | undefined;
   return createTextView({
-    desk,
+    deps,
     title: "Session",
     command: `thehood gateway session ${id}`,
     lines: (columns) => [
@@ -30,13 +30,13 @@ export function createSessionView(desk: Desk, id: string): ScreenView {
       line(piece(shown ? `${shown.session.status}  ${shown.session.model}` : "", "dim")),
       ...(shown?.session.error ? wrapText(plainText(shown.session.error), columns, "bad") : []),
       [],
-      // A token is a part of a message that follows whole.
+      // A token is a part of a message that follows.
       ...(shown?.events ?? [])
         .filter(({ type }) => type !== "token")
         .flatMap((event) => wrapLine(eventLine(event), columns, " ".repeat(9))),
     ],
     async refresh() {
-      const read = await desk.act<ShownSandboxSession>("gateway session", { sessionId: id });
+      const read = await deps.act<ShownSandboxSession>("gateway session", { sessionId: id });
       const moved = read?.events.at(-1)?.seq !== shown?.events.at(-1)?.seq;
       const changed = read?.session.status !== shown?.session.status;
       shown = read ?? shown;
@@ -45,10 +45,10 @@ export function createSessionView(desk: Desk, id: string): ScreenView {
   });
 }
 
-export function createOracleView(desk: Desk, { record }: SessionView, answer: string | null): ScreenView {
+export function createOracleView(deps: ViewDeps, { record }: SessionView, answer: string | null): ScreenView {
   const { id } = record;
   return createTextView({
-    desk,
+    deps,
     title: `Session of oracle  ${id}`,
     command: `oracle session ${id}`,
     lines: (columns) => [

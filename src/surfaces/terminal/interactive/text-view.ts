@@ -1,20 +1,20 @@
-// A long text on the screen: a report, a change, a log.
+// The view of a long text: a report, a diff, a log.
 import type { Line } from "../text/line.ts";
 import { line, piece } from "../text/line.ts";
 import { lowest, pageLines, scrolled, whereText } from "../views/page.ts";
-import { type Desk, equals, type ScreenView } from "./desk.ts";
+import { type ViewDeps, equals, type ScreenView } from "./view.ts";
 
 export interface TextOptions {
-  readonly desk: Desk;
+  readonly deps: ViewDeps;
   readonly title: string;
   /** The command that shows the same. */
   readonly command: string;
   readonly lines: (columns: number) => readonly Line[];
-  /** Looks whether the text has changed. */
+  /** Reads the text again; true if it has changed. */
   refresh?(): Promise<boolean>;
 }
 
-export function createTextView({ desk, title, command, lines, refresh }: TextOptions): ScreenView {
+export function createTextView({ deps, title, command, lines, refresh }: TextOptions): ScreenView {
   let top = 0;
   let drawn: { columns: number; lines: readonly Line[] } | undefined;
   const linesFor = (columns: number) => {
@@ -48,7 +48,7 @@ export function createTextView({ desk, title, command, lines, refresh }: TextOpt
     key(key, size) {
       const moved = scrolled(top, key, linesFor(size.columns).length, size);
       if (moved !== undefined) top = moved;
-      else if (["q", "escape", "left", "enter"].includes(key)) desk.back();
+      else if (["q", "escape", "left", "enter"].includes(key)) deps.back();
     },
   };
 }

@@ -1,15 +1,18 @@
-// Moves a run in this process while a person looks on, and asks them at each gate it comes to.
+// Advances a run in this process with a live view, and asks the user at each gate.
 import {
   advanceHere,
   type MoveOptions,
   type RepositoryRuns,
   type RunStop,
+  type Context,
 } from "../../../operations/index.ts";
-import type { Opening } from "../interactive/open.ts";
-import { plainLine } from "../../../core/contract/index.ts";
-import { askAtGate } from "./ask.ts";
+import { type Opening, openViews } from "../interactive/open.ts";
+import { plainLine, type GateAnswer } from "../../../core/contract/index.ts";
 import { openLive } from "./live-view.ts";
 import { createStory } from "./story.ts";
+import type { Decided, GateDetails } from "../../../operations/run-data/index.ts";
+import { performNamed } from "../interactive/view.ts";
+import { createGateView } from "../interactive/gate-view.ts";
 
 export interface Advancing extends Opening {
   readonly runs: RepositoryRuns;
@@ -42,4 +45,34 @@ export async function advanceLive({
     using live = openLive({ device, color, runs, runId, interrupt, story });
     return await advanceHere(runs, runId, options, { signal, watcher: live.watcher, busy });
   }
+}
+
+export interface AskedGate {
+  readonly title: string;
+  /** Null if the user decides later. */
+  readonly answer: GateAnswer | null;
+}
+
+/** The context of the user at the screen. The answer is printed after the screen is closed. */
+const atScreen = (context: Context): Context =>
+  Object.create(context, {
+    actor: { value: { kind: "person", surface: "tui" } },
+    tell: { value: () => undefined },
+  }) as Context;
+
+/** Shows the gate of the run; the answer is recorded, and the caller advances the run. */
+export async function askAtGate(opening: Opening, runId: string): Promise<AskedGate | undefined> {
+  const context = atScreen(opening.context);
+  const open = (await performNamed("gate", { runId }, context)) as GateDetails;
+  const gate = open.gates.find(({ lane }) => lane === "main") ?? open.gates[0];
+  if (!gate) return undefined;
+  let answer: GateAnswer | null = null;
+  await openViews({ ...opening, context }, (deps) => {
+    const decided = (done: Decided) => {
+      ({ answer } = done);
+      deps.quit();
+    };
+    return createGateView({ deps, open, gate, recordOnly: true, decided, later: () => deps.quit() });
+  });
+  return { title: gate.title, answer };
 }

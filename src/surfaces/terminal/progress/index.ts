@@ -1,3 +1,2 @@
-// The door to a run that moves in this process, and to the decision at its gates.
-export { advanceLive } from "./advance.ts";
-export { askAtGate } from "./ask.ts";
+// The door to the live view of a run that advances in this process, and to the decision at its gates.
+export { advanceLive, askAtGate } from "./advance.ts";

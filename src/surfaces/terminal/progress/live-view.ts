@@ -1,13 +1,12 @@
-// A run that moves in this process, as the person who started it sees it: lines for what happened, and below them a few rows
-// for who works, since when, on what, and what comes next.
+// The live view of a run that advances in this process: a line for each event, and below them a few rows with the current
+// work, its elapsed time and the next stages.
 import { plainLine, type TerminalDevice } from "../../../core/contract/index.ts";
 import type { FullView, RepositoryRuns, Watcher } from "../../../operations/index.ts";
 import { createBlock } from "../screen/block.ts";
 import { keysOf } from "../screen/keys.ts";
 import { type Line, line, piece } from "../text/line.ts";
 import { createPaint } from "../text/paint.ts";
-import { elapsed, lasting } from "../text/time.ts";
-import { laterStages, stageBar, thousands } from "../views/text.ts";
+import { elapsed, lasting, laterStages, stageBar, thousands } from "../views/text.ts";
 import type { StoryLines } from "./story.ts";
 
 export interface LiveOptions {
@@ -15,7 +14,7 @@ export interface LiveOptions {
   readonly color: boolean;
   readonly runs: RepositoryRuns;
   readonly runId: string;
-  /** Tells what happened; without one only the rows move. */
+  /** Prints the events; without it only the rows change. */
   readonly story: StoryLines | undefined;
   interrupt(): void;
 }
@@ -26,11 +25,11 @@ export interface LiveView extends Disposable {
 
 interface LiveState {
   readonly view: FullView | undefined;
-  /** The last line that the check or the agent wrote. */
+  /** The last output line of the check or the agent. */
   readonly output: string;
 }
 
-/** The rows that move. Seconds stand in a piece of their own, so that only they are drawn anew. */
+/** The rows that change. Seconds are a separate piece, so only they are redrawn. */
 function liveRows({ view, output }: LiveState, now: number): readonly Line[] {
   if (!view) return [];
   const { monitor, counts } = view;
@@ -61,7 +60,7 @@ export function openLive({ device, color, runs, runId, story, interrupt }: LiveO
   const draw = () => {
     if (!over) block.draw(liveRows(state, Date.now()), device.size());
   };
-  const look = async () => {
+  const refresh = async () => {
     const view = await runs.full(runId);
     state = { ...state, view };
     draw();
@@ -82,9 +81,9 @@ export function openLive({ device, color, runs, runId, story, interrupt }: LiveO
     () => "\u001b[?25h",
   );
   device.write("\u001b[?25l");
-  // A run that cannot be looked at tells why where it is moved.
-  const lookQuietly = () => void look().catch(() => undefined);
-  lookQuietly();
+  // A failure to read the run is reported by the code that advances it.
+  const refreshQuietly = () => void refresh().catch(() => undefined);
+  refreshQuietly();
   const timer = setInterval(draw, 1_000);
   return {
     watcher: {
@@ -92,12 +91,12 @@ export function openLive({ device, color, runs, runId, story, interrupt }: LiveO
         const lines = story?.lines(stored, device.size().columns) ?? [];
         if (lines.length > 0) block.print(lines, device.size());
         state = { ...state, output: "" };
-        lookQuietly();
+        refreshQuietly();
       },
       progress(text) {
         if (text.trim() === "") return;
         state = { ...state, output: plainLine(text, 200) };
-        // A check may write thousands of lines a second: the eye wants a few of them.
+        // A check may write thousands of lines a second: 10 of them are drawn.
         soon ??= setTimeout(() => {
           soon = undefined;
           draw();

@@ -1,17 +1,17 @@
-// The story of a run, as a person wants to have seen it: a line for each thing that moved it, in few words.
+// The story of a run: one short line for each event that advanced it.
 import { plainLine, type Role, type RunEvent, type StoredEvent } from "../../../core/contract/index.ts";
 import { describeEvent, type EventDescription } from "../../../operations/text/index.ts";
 import { type Line, line, wrapLine } from "../text/line.ts";
 import { markPiece } from "../views/text.ts";
 
-type Told = Pick<EventDescription, "mark" | "text">;
+type StoryLine = Pick<EventDescription, "mark" | "text">;
 type Answered = Extract<RunEvent, { type: "agent_response" }>;
 type Checked = Extract<RunEvent, { type: "check_executed" }>;
 
-/** The ones whose word moves a run on its good way; the others are told when they object. */
+/** The roles whose positive answers are shown; the others are shown when they object. */
 const leading: readonly Role[] = ["planner", "implementer", "verifier", "researcher"];
 
-function answered(event: Answered): Told | undefined {
+function answered(event: Answered): StoryLine | undefined {
   const { mark } = describeEvent(event);
   const { role, outcome } = event;
   if (outcome.result !== "accepted") return { mark, text: `${role}: ${describeEvent(event).text}` };
@@ -19,8 +19,8 @@ function answered(event: Answered): Told | undefined {
   return { mark, text: `${role}: ${outcome.summary}` };
 }
 
-/** Before the work a check may fail: that is what the work is for. */
-function checked({ check }: Checked): Told {
+/** A check that fails before the work is not an error. */
+function checked({ check }: Checked): StoryLine {
   const command = check.argv.join(" ");
   const seconds = `${(check.durationMs / 1_000).toFixed(1)} s`;
   const result = check.result.replaceAll("_", " ");
@@ -32,8 +32,8 @@ function checked({ check }: Checked): Told {
       };
 }
 
-/** Said by the lines around them. */
-const untold: readonly RunEvent["type"][] = [
+/** Events whose content is in the lines around them. */
+const hidden: readonly RunEvent["type"][] = [
   "approval_required",
   "isolated_patch_captured",
   "integration_patch_prepared",
@@ -42,14 +42,14 @@ const untold: readonly RunEvent["type"][] = [
 ];
 
 export interface StoryLines {
-  /** No line for what is only of use to a reader of the log. */
+  /** Empty for an event that only the log shows. */
   lines(stored: StoredEvent<RunEvent>, columns: number): readonly Line[];
 }
 
 export function createStory(): StoryLines {
   /** The question of each gate, by its id. */
   const titles = new Map<string, string>();
-  function told(event: RunEvent): Told | undefined {
+  function lineOf(event: RunEvent): StoryLine | undefined {
     if (event.type === "approval_required") titles.set(event.gate.id, event.gate.title);
     if (event.type === "agent_response") return answered(event);
     if (event.type === "check_executed") return checked(event);
@@ -59,11 +59,11 @@ export function createStory(): StoryLines {
       return { mark: "ok", text: `${name}: ${answer} “${titles.get(gateId) ?? kind.replaceAll("_", " ")}”` };
     }
     const { mark, text, quiet } = describeEvent(event);
-    return quiet || mark === "info" || untold.includes(event.type) ? undefined : { mark, text };
+    return quiet || mark === "info" || hidden.includes(event.type) ? undefined : { mark, text };
   }
   return {
     lines({ event }, columns) {
-      const found = told(event);
+      const found = lineOf(event);
       return found
         ? wrapLine(line(markPiece(found.mark), plainLine(found.text, 400)), columns - 1, "  ")
         : [];

@@ -1,4 +1,4 @@
-// A few rows that move at the end of the main screen, below lines that stay: what scrolled away can be read again later.
+// A few rows that change at the end of the main screen, below lines that stay in the scroll buffer.
 import type { TerminalSize } from "../../../core/contract/index.ts";
 import { fitLine, type Line, lineWidth } from "../text/line.ts";
 import type { Paint } from "../text/paint.ts";
@@ -16,7 +16,7 @@ export interface Block {
 
 const up = (rows: number): string => (rows > 0 ? `\u001b[${rows}A\r` : "\r");
 
-/** The cursor stands at the beginning of the row below the block, so that a program that dies leaves a clean line. */
+/** The cursor is at the beginning of the row below the block, so a program that dies leaves a clean line. */
 export function createBlock(write: (bytes: string) => void, paint: Paint): Block {
   let shown: { readonly lines: readonly Line[]; readonly painted: readonly string[] } = {
     lines: [],

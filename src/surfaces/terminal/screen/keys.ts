@@ -1,4 +1,4 @@
-// Typed bytes as keys.
+// Parses typed bytes into keys.
 
 const sequences: Readonly<Record<string, string>> = {
   "[A": "up",
@@ -38,7 +38,7 @@ const controls: Readonly<Record<string, string>> = {
 
 const sequence = /^\u001b(\[[0-?]*[ -/]*[@-~]|O[A-Z])/;
 
-/** A key is a name, or the character itself. A sequence of a key that has no name here is dropped as a whole. */
+/** A key is a name or a character. An unknown sequence is dropped. */
 export function keysOf(typed: string): readonly string[] {
   const keys: string[] = [];
   for (let rest = typed; rest !== "";) {

@@ -1,4 +1,4 @@
-// A whole screen: a frame is compared with the one before it, and only the pieces that differ are written, in one write.
+// A whole screen: each frame is compared with the previous one, and the pieces that differ are written in one write.
 import type { TerminalSize } from "../../../core/contract/index.ts";
 import { fitLine, type Line } from "../text/line.ts";
 import type { Paint } from "../text/paint.ts";
@@ -34,13 +34,13 @@ function changed(before: Painted, after: Painted): { column: number; bytes: stri
 export interface Screen {
   /** Draws the lines from the top; rows without a line are empty. Writes nothing when nothing differs. */
   draw(lines: readonly Line[], size: TerminalSize): void;
-  /** The next frame is drawn whole. */
+  /** The next frame is drawn completely. */
   forget(): void;
 }
 
 const goTo = (row: number, column: number): string => `\u001b[${row + 1};${column + 1}H`;
 
-/** Nothing is measured for it: it must be quick. */
+/** The first frame must be quick, so nothing is measured. */
 const wholeFrame = (rows: readonly Painted[]): string =>
   rows.reduce((bytes, row, at) => {
     const drawn = row.map(({ painted }) => painted).join("");

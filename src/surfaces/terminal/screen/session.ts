@@ -1,5 +1,5 @@
-// The terminal while a view has it: keys in, frames out. Nothing is drawn when nothing moves, and the terminal is given back
-// whole, however the view ends.
+// The terminal while a view uses it: keys in, frames out. Nothing is drawn when nothing changes, and the terminal is restored
+// when the view ends in any way.
 import type { TerminalDevice, TerminalSize } from "../../../core/contract/index.ts";
 import type { Line } from "../text/line.ts";
 import type { Paint } from "../text/paint.ts";
@@ -14,11 +14,11 @@ export interface Shown {
 export interface ScreenSession extends Disposable {
   /** Draws soon; calls that come together are one frame. */
   redraw(): void;
-  /** Lends the terminal to the person's editor. */
+  /** Gives the terminal to the user's editor. */
   edit(text: string): Promise<string | null>;
 }
 
-/** The screen of its own, without a cursor, and the way back. */
+/** Enters the alternate screen without a cursor, and leaves it. */
 const enter = "\u001b[?1049h\u001b[?25l";
 const leave = "\u001b[?25h\u001b[?1049l";
 /** Frames a second, at most. */
@@ -28,8 +28,8 @@ export function openSession(device: TerminalDevice, paint: Paint, shown: Shown):
   const screen = createScreen((bytes) => device.write(bytes), paint);
   let timer: NodeJS.Timeout | undefined;
   let drawnAt = 0;
-  /** A key that came before the keys were made ready was shown by the terminal itself, somewhere in the frame. */
-  let unmarred = false;
+  /** False until the first key: the terminal may have echoed an earlier key into the frame. */
+  let redrawnAfterKey = false;
   const draw = () => {
     timer = undefined;
     drawnAt = Date.now();
@@ -47,8 +47,8 @@ export function openSession(device: TerminalDevice, paint: Paint, shown: Shown):
     device.take(
       {
         text(typed) {
-          if (!unmarred) screen.forget();
-          unmarred = true;
+          if (!redrawnAfterKey) screen.forget();
+          redrawnAfterKey = true;
           for (const key of keysOf(typed)) {
             if (key === "ctrl-z") pause();
             else if (key === "ctrl-l") screen.forget();
@@ -65,7 +65,7 @@ export function openSession(device: TerminalDevice, paint: Paint, shown: Shown):
     device.stop();
   };
   device.write(enter);
-  // The person sees it before the keys are made ready.
+  // The first frame is drawn before the keys are read.
   draw();
   let taken: Disposable | undefined = take();
   return {

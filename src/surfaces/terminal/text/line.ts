@@ -1,4 +1,4 @@
-// A line of the screen: pieces of plain text, each with a tone. Tones become colours at the very end, or nothing.
+// A line of the screen: pieces of plain text, each with a tone. Tones become colours when the line is painted.
 import { fitText, splitAt, textWidth } from "./width.ts";
 
 export type Tone =
@@ -70,12 +70,12 @@ export function wrapLine(given: Line, columns: number, indent = ""): readonly Li
   for (const { text, tone } of given)
     for (const word of text.split(/(?<= )/)) {
       let rest = word;
-      // A blank for which there is no room is not seen.
+      // A space that does not fit is dropped.
       if (rest.trim() === "" && used + textWidth(rest) > columns) continue;
       if (used + textWidth(rest.trimEnd()) > columns && used > textWidth(indent)) fresh();
       while (used + textWidth(rest) > columns) {
         const [head, tail] = splitAt(rest, Math.max(1, columns - used));
-        // Blanks at the end of a row are not seen; a character that is wider than the whole row cannot be shown.
+        // Spaces at the end of a row are dropped; a character that is wider than the row cannot be shown.
         if (tail.trim() === "" || head === "") {
           rest = head === "" ? rest : head;
           break;

@@ -1,4 +1,4 @@
-// Tones as a terminal shows them. Without colours, important text stays bold, underlined or reversed.
+// Paints tones for a terminal. Without colours important text is bold or underlined.
 import type { Line, Tone } from "./line.ts";
 
 const colours: Readonly<Record<Tone, string>> = {
@@ -29,10 +29,10 @@ const attributes: Readonly<Record<Tone, string>> = {
   chosen: "1",
 };
 
-/** The last look at a text before the terminal sees it: no author of it can move the cursor. */
-export const harmless = (text: string): string => text.replaceAll(/[\0-\u001f\u007f-\u009f]/g, "·");
+/** Replaces control characters, so no text can move the cursor. */
+const harmless = (text: string): string => text.replaceAll(/[\0-\u001f\u007f-\u009f]/g, "·");
 
-/** Each piece as a text of its own, so that a screen can redraw one of them. */
+/** Paints each piece separately, so that a screen can redraw one of them. */
 export type Paint = (given: Line) => readonly { readonly text: string; readonly painted: string }[];
 
 export function createPaint(color: boolean): Paint {
@@ -42,4 +42,16 @@ export function createPaint(color: boolean): Paint {
       const text = harmless(given);
       return { text, painted: codes[tone] === "" ? text : `\u001b[${codes[tone]}m${text}\u001b[m` };
     });
+}
+
+/** Lines as a text for a terminal or a pipe. */
+export function textOf(lines: readonly Line[], color: boolean): string {
+  const paint = createPaint(color);
+  const painted = (one: Line) =>
+    color
+      ? paint(one)
+          .map((part) => part.painted)
+          .join("")
+      : one.map(({ text }) => harmless(text)).join("");
+  return lines.map((one) => painted(one).trimEnd()).join("\n");
 }

@@ -1,5 +1,4 @@
-// How many columns a text takes. It is asked about plain text only: joiners and variation selectors are gone there, so each
-// character stands for itself.
+// The width of a plain text in columns. Plain text has no joiners and variation selectors, so each character counts alone.
 
 /** East Asian wide and fullwidth characters. */
 const wide: readonly (readonly [number, number])[] = [
@@ -23,14 +22,14 @@ const wide: readonly (readonly [number, number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-/** Texts of one column a character: ASCII and the plain signs below. Nearly every text of a screen is one. */
+/** Whether each character is one column wide: ASCII and the plain signs below, as in nearly every text of a screen. */
 const isNarrow = (text: string): boolean =>
   /^[ -~\u2010-\u2027\u2190-\u2319\u2500-\u25fc\u270c-\u2727\u2758-\u2794]*$/.test(text);
 
 /** Flags are two letters of one column each. */
 const isFlagLetter = (code: number): boolean => code >= 0x1f1e6 && code <= 0x1f1ff;
 
-/** Dashes, arrows, lines, shapes and ticks: the first frame is made of these and needs no look into Unicode's tables. */
+/** Dashes, arrows, lines, shapes and ticks: the first frame needs these only, without Unicode's tables. */
 export const plainSigns: readonly (readonly [number, number])[] = [
   [0x2010, 0x2027],
   [0x2190, 0x2319],

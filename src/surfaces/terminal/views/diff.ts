@@ -1,4 +1,4 @@
-// A change as lines: a header for each file with everything that happens to it, its hunks, and the words that changed marked.
+// A diff as lines: a header for each file with its kind of change, its hunks, and the changed words marked.
 import type { GateSheet } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece, type Piece, type Tone, wrapLine } from "../text/line.ts";
 
@@ -13,7 +13,7 @@ const tones = {
   "\\": ["dim", "dim"],
 } as const;
 
-/** The text with its marked ranges as pieces of their own. */
+/** The text as pieces, with the marked ranges as separate pieces. */
 function piecesOf([kind, text, marks = []]: ShownLine): readonly Piece[] {
   const [tone, marked]: readonly [Tone, Tone] = tones[kind];
   const pieces = [piece(kind, tone)];
@@ -28,7 +28,7 @@ function piecesOf([kind, text, marks = []]: ShownLine): readonly Piece[] {
   }));
 }
 
-const words: Readonly<Record<ShownFile["change"], string>> = {
+const changeNames: Readonly<Record<ShownFile["change"], string>> = {
   modify: "",
   create: "new",
   delete: "deleted",
@@ -39,7 +39,7 @@ const words: Readonly<Record<ShownFile["change"], string>> = {
 function fileNotes(file: ShownFile): readonly string[] {
   const { change, from, oldMode, newMode, binary, protected: guarded, kinds } = file;
   return [
-    ...(words[change] === "" ? [] : [`${words[change]}${from === null ? "" : ` from ${from}`}`]),
+    ...(changeNames[change] === "" ? [] : [`${changeNames[change]}${from === null ? "" : ` from ${from}`}`]),
     ...(oldMode !== null && newMode !== null && oldMode !== newMode ? [`mode ${oldMode} → ${newMode}`] : []),
     ...(binary === null ? [] : [binary < 0 ? "binary" : `binary, ${binary} bytes`]),
     ...(guarded ? [`protected: ${kinds.join(", ")}`] : []),

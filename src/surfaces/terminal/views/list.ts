@@ -3,7 +3,7 @@ import { plainLine } from "../../../core/contract/index.ts";
 import type { ListedSession } from "../../../core/contract/transport/index.ts";
 import type { Home, HomeRow, SessionRow } from "../../../operations/run-data/index.ts";
 import { ends, type Line, line, piece, type Piece } from "../text/line.ts";
-import { elapsed, lasting } from "../text/time.ts";
+import { elapsed, lasting } from "./text.ts";
 
 /** The thing behind a row. */
 export type Opens =
@@ -16,7 +16,7 @@ export interface Entry {
   readonly mark: Piece;
   readonly title: string;
   readonly aside: string;
-  /** The line below; empty where there is none. */
+  /** The line below; empty for no line. */
   readonly why: string;
   /** The command that shows the same. */
   readonly command: string;
@@ -25,7 +25,7 @@ export interface Entry {
 const headings: Readonly<Record<HomeRow["group"], string>> = {
   waits: "Waits for you",
   works: "Works",
-  stopped: "Stopped, nobody works on it",
+  stopped: "Stopped, no process works on it",
   ended: "Ended",
 };
 
@@ -116,7 +116,7 @@ function entryLines({ mark, title, aside, why }: Entry, chosen: boolean, columns
   return below === "" ? [head] : [head, line(piece(`${" ".repeat(14)}${below}`, "dim"))];
 }
 
-/** Where a row begins and ends in the body, so that the chosen one can be kept in sight. */
+/** The body, and the lines of the chosen row, so that it can be kept on the screen. */
 export interface ListBody {
   readonly lines: readonly Line[];
   readonly chosenAt: readonly [from: number, to: number];

@@ -16,7 +16,7 @@ export interface ScreenPage {
   readonly keys: Keys;
 }
 
-/** Title, a rule, the note and the keys stand around the body. */
+/** The rows around the body: title, rule, note and keys. */
 const around = 4;
 
 export const roomOf = ({ rows }: TerminalSize): number => Math.max(1, rows - around);
@@ -32,7 +32,7 @@ const keyLine = (keys: Keys): Line =>
     ]),
   );
 
-/** Where not all of them fit, the last one stays: it explains the others. */
+/** If not all keys fit, the last one stays: it opens the help. */
 function keysLine(keys: Keys, columns: number): Line {
   const whole = keyLine(keys);
   if (lineWidth(whole) <= columns || keys.length < 3) return whole;
@@ -56,7 +56,7 @@ export function pageLines(
   ];
 }
 
-/** Where the body begins after a key; undefined when the key does not move it. */
+/** The first line of the body after a key; undefined if the key does not scroll. */
 export function scrolled(top: number, key: string, lines: number, size: TerminalSize): number | undefined {
   const step = Math.max(1, roomOf(size) - 1);
   const by: Readonly<Record<string, number>> = {
@@ -76,7 +76,7 @@ export function scrolled(top: number, key: string, lines: number, size: Terminal
   return move === undefined ? undefined : Math.min(lowest(lines, size), Math.max(0, top + move));
 }
 
-/** The part that is on the screen, in words. */
+/** Which part is on the screen, as text. */
 export function whereText(top: number, lines: number, size: TerminalSize): string {
   const last = Math.min(lines, top + roomOf(size));
   return last >= lines && top === 0 ? "all of it" : `lines ${top + 1} to ${last} of ${lines}`;

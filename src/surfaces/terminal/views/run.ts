@@ -1,4 +1,4 @@
-// One run: where it stands, what happens now, what comes next, what happened.
+// The screen of one run: its state, the current work, the next step and the events.
 import {
   type Activity,
   plainLine,
@@ -9,13 +9,12 @@ import {
 import type { FullView } from "../../../operations/index.ts";
 import { describeActivity, describeEvent } from "../../../operations/text/index.ts";
 import { type Line, line, piece, wrapLine } from "../text/line.ts";
-import { clockTime, elapsed, lasting } from "../text/time.ts";
-import { markPiece, stageBar, statePiece, thousands } from "./text.ts";
+import { clockTime, elapsed, lasting, markPiece, stageBar, statePiece, thousands } from "./text.ts";
 
 export interface RunShown {
   readonly view: FullView & { readonly working: boolean };
   readonly events: readonly StoredEvent<RunEvent>[];
-  /** The last lines of the check or agent that is at work. */
+  /** The last output lines of the current check or agent. */
   readonly output: readonly string[];
   readonly activities?: readonly Activity[];
 }
@@ -27,7 +26,7 @@ export function eventLines(stored: StoredEvent<RunEvent>, columns: number, all =
   return wrapLine(line(...head, plainLine(text, 600)), columns, " ".repeat(11));
 }
 
-/** A label, and its text beside it on as many lines as it needs. */
+/** A label with its text beside it on as many lines as needed. */
 function labelled(label: string, text: Line, columns: number): readonly Line[] {
   const wide = 8;
   return wrapLine(text, Math.max(20, columns - wide)).map((one, at) =>
@@ -35,7 +34,7 @@ function labelled(label: string, text: Line, columns: number): readonly Line[] {
   );
 }
 
-/** How long it takes already; a run at rest counts from its last event. */
+/** The current work with its elapsed time. */
 function nowText({ view }: RunShown, now: number): string {
   const { monitor } = view;
   const age = now - monitor.since;
@@ -43,7 +42,7 @@ function nowText({ view }: RunShown, now: number): string {
   return view.working ? `${monitor.doing}, ${elapsed(age)}${limit}` : monitor.doing;
 }
 
-/** The first command that a person can give, where it is not a look at what is on the screen already. */
+/** The first suggested command that does not only show what is on the screen already. */
 function nextCommand({ view }: RunShown, spell: Spell): string | undefined {
   const found = view.next.find(
     ({ command }) => command !== null && !["status", "watch"].includes(command.suggest),
@@ -52,8 +51,8 @@ function nextCommand({ view }: RunShown, spell: Spell): string | undefined {
 }
 
 const isOver = (state: string): boolean => ["completed", "failed", "aborted"].includes(state);
-/** Success is what the state says already. */
-const isSaid = (reason: string | null): reason is string => reason !== null && reason !== "success";
+/** The state shows success already. */
+const isShown = (reason: string | null): reason is string => reason !== null && reason !== "success";
 
 function runHead(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
   const { view } = shown;
@@ -69,7 +68,7 @@ function runHead(shown: RunShown, now: number, columns: number, spell: Spell): r
     ...wrapLine(
       line(
         statePiece(view.state),
-        isSaid(view.stopReason) ? ` (${view.stopReason.replaceAll("_", " ")})` : "",
+        isShown(view.stopReason) ? ` (${view.stopReason.replaceAll("_", " ")})` : "",
         piece(
           `  ${view.mode} · ${counts.responses} of ${counts.maxIterations} answers · ${thousands(counts.tokens)} tokens · ${lasting(now - view.updatedAt)} since the last event`,
           "dim",

@@ -1,4 +1,4 @@
-// The sheet of a gate: the question, why it is asked, the words and the change it is about; nothing of it is left out.
+// The sheet of a gate: the question, its reason, the agent's text and the change, all complete.
 import { plainText } from "../../../core/contract/index.ts";
 import { sheetOf, type GateDetails } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece, wrapLine, wrapText } from "../text/line.ts";
@@ -6,7 +6,6 @@ import { changeLines } from "./diff.ts";
 
 const heading = (text: string): readonly Line[] => [[], line(piece(text, "bold"))];
 
-/** How much a careless yes can cost, in words. */
 const risks = { high: "bad", medium: "ask", low: "dim" } as const;
 
 export function sheetLines(
@@ -14,7 +13,7 @@ export function sheetLines(
   { commands, failing }: Pick<GateDetails, "commands" | "failing">,
   columns: number,
 ): readonly Line[] {
-  const { title, told, said, changes } = sheetOf(gate);
+  const { title, told: facts, said: answers, changes } = sheetOf(gate);
   const indented = (text: string) => wrapText(text, columns, "plain", "  ");
   return [
     ...wrapLine(
@@ -23,14 +22,14 @@ export function sheetLines(
       "  ",
     ),
     [],
-    ...told.flatMap(indented),
+    ...facts.flatMap(indented),
     ...failing.flatMap(({ command, result, lines }) => [
       ...heading(`What failed: ${command} (${result.replaceAll("_", " ")})`).flatMap((one) =>
         wrapLine(one, columns, "  "),
       ),
       ...lines.flatMap((text) => indented(`  ${text}`)),
     ]),
-    ...said.flatMap((text) => [...heading("In their words"), ...indented(plainText(text))]),
+    ...answers.flatMap((text) => [...heading("The agent's text"), ...indented(plainText(text))]),
     ...(changes.length === 0 ? [] : heading("The change")),
     ...changes.flatMap((change) => changeLines(change, columns)),
     ...(commands.length === 0 ? [] : heading("The commands that judge it")),

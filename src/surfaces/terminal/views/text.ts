@@ -1,4 +1,4 @@
-// Words and marks that several views use.
+// Texts and marks that several views use: states, stages, counts and durations.
 import type { FullView } from "../../../operations/index.ts";
 import type { EventDescription } from "../../../operations/text/index.ts";
 import { type Line, line, piece, type Piece } from "../text/line.ts";
@@ -47,7 +47,7 @@ const stagesOf = (view: Staged) =>
       (required || (status !== "skipped" && status !== "advisory" && status !== "pending")),
   );
 
-/** The stages that come after the present one. */
+/** The stages after the current one. */
 export function laterStages(view: Staged): readonly string[] {
   const open = stagesOf(view).filter(({ status }) => status !== "satisfied" && status !== "skipped");
   return open.slice(1).map(({ id }) => names[id] ?? id);
@@ -73,3 +73,26 @@ const eventMarks: Readonly<Record<EventDescription["mark"], Piece>> = {
 };
 
 export const markPiece = (mark: EventDescription["mark"]): Piece => eventMarks[mark];
+
+const minute = 60_000;
+
+/** `34 s`, `12 min`, `2 h`, `3 days`. */
+export function lasting(ms: number): string {
+  const most = Math.max(0, ms);
+  if (most < minute) return `${Math.floor(most / 1_000)} s`;
+  if (most < 60 * minute) return `${Math.floor(most / minute)} min`;
+  if (most < 2_880 * minute) return `${Math.floor(most / (60 * minute))} h`;
+  return `${Math.floor(most / (1_440 * minute))} days`;
+}
+
+/** Minutes with their seconds, for current work. */
+export function elapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3_600
+    ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+    : `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
+}
+
+/** `12:03:59` in local time. */
+export const clockTime = (at: number): string => new Date(at).toTimeString().slice(0, 8);

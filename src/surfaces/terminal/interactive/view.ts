@@ -1,4 +1,4 @@
-// The means of a view of the terminal: perform operations as the person, show the outcome, open the next view.
+// A view of the terminal and its dependencies: perform operations as the user, show a note, open the next view.
 import { FailureError, spellRemedy, type Spell, type TerminalSize } from "../../../core/contract/index.ts";
 import { perform, type Context } from "../../../operations/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
@@ -6,32 +6,32 @@ import { type Line, line, piece } from "../text/line.ts";
 export interface ScreenView {
   frame(size: TerminalSize, now: number): readonly Line[];
   key(key: string, size: TerminalSize): void;
-  /** Looks whether something changed; true when there is something new to draw. */
+  /** Reads the data again; true if the view must be redrawn. */
   refresh?(): Promise<boolean>;
 }
 
-export interface Desk {
+export interface ViewDeps {
   readonly context: Context;
   readonly spell: Spell;
-  /** Performs an operation; undefined when it was refused, which is told. */
+  /** Performs an operation; a refusal is shown as the note and gives undefined. */
   act<R>(operation: string, input: object): Promise<R | undefined>;
   /** The same for anything that can be refused. */
-  attempt<R>(deed: () => Promise<R>): Promise<R | undefined>;
+  attempt<R>(action: () => Promise<R>): Promise<R | undefined>;
   open(view: ScreenView): void;
   back(): void;
   quit(): void;
-  /** The line above the keys, until the next key. */
-  say(told: Line): void;
-  said(): Line;
+  /** Shows a line above the keys until the next key. */
+  showNote(line: Line): void;
+  note(): Line;
   edit(text: string): Promise<string | null>;
   redraw(): void;
-  /** Opens the page in the browser, at this run where one is named. */
+  /** Opens the page in the browser, at a run if one is given. */
   browse(runId?: string): void;
-  /** The same desk in another repository. */
-  at(repo: string): Desk;
+  /** The same dependencies in another repository. */
+  at(repo: string): ViewDeps;
 }
 
-/** Operations are found by their name, and loaded with the first one that is needed. */
+/** Performs an operation by its name. The operations are loaded with the first one. */
 export async function performNamed(name: string, input: object, context: Context): Promise<unknown> {
   const { operations } = await import("../../../operations/index.ts");
   const found = operations.find((operation) => operation.name === name);
