@@ -1,12 +1,12 @@
-// Answers of the server as the page reads them: characters that turn the order of a text around, hide in it or move a
-// cursor are written as their number, in every text at once, before any view can show them (B-5).
+// Reads answers of the server: characters that reverse a text, hide in it or move a cursor are replaced by their number in all
+// texts at once, before a view can show them (B-5).
 
 const deceiving =
   /[\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
 
 const named = (code: number): string => `‹U+${code.toString(16).toUpperCase().padStart(4, "0")}›`;
 
-/** A control character as JSON writes it. Behind an even number of backslashes it is a text that only looks like one. */
+/** An escaped control character in JSON. After an even number of backslashes it is plain text. */
 const escapedControl = /\\+u00[01][\da-f]/g;
 
 const nameControl = (found: string): string => {

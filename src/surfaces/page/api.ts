@@ -1,8 +1,9 @@
-// The way to the server: a link is exchanged once for a bearer, which lives in this tab and goes with each call.
+// The client of the server: a link is exchanged once for a bearer token, which stays in this tab and is sent with each call.
 import { readAnswer } from "./answer.ts";
 import { signal } from "@preact/signals";
 import { record, recorded } from "./record.ts";
 import { go, link } from "./route.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 export interface Refused {
   readonly code: string;
@@ -22,9 +23,9 @@ export type Door = "entering" | "open" | "closed" | "unreachable";
 
 /** Whether this tab may call, and whether the server answers. */
 export const door = signal<Door>(record ? "open" : "entering");
-/** Why the door is closed, for the person. */
+/** Why the server refused this tab, for the user. */
 export const reason = signal("");
-/** Whether this device may only look and decide. */
+/** Whether this device may only show runs and decide. */
 export const gatesOnly = signal(!record && sessionStorage.getItem("thehood-reach") === "gates");
 
 const key = "thehood-bearer";
@@ -42,7 +43,7 @@ const tellOthers = (message: unknown): void => {
   others?.postMessage(message);
 };
 
-/** A new tab of the same page asks the tabs that are in; a channel reaches this origin only, its port included. */
+/** A new tab of the same page asks the tabs that have access; a channel reaches only this origin with its port. */
 others?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
   if (data === "may I?" && door.value === "open") tellOthers({ bearer });
   else if (typeof data === "object" && data && "bearer" in data && door.value !== "open")
@@ -101,7 +102,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   return answer;
 }
 
-/** Has an operation performed. */
+/** Performs an operation. */
 export async function callOperation<T>(
   operation: string,
   repo: string | undefined,
@@ -122,7 +123,7 @@ export async function callOperation<T>(
   throw new CallError(said);
 }
 
-/** Why a call was refused; undefined when it went well. Anything else that is thrown is a fault. */
+/** Why a call was refused; undefined for success. Any other error is a fault. */
 export async function refusalOf(work: () => Promise<unknown>): Promise<Refused | undefined> {
   try {
     await work();
@@ -133,7 +134,7 @@ export async function refusalOf(work: () => Promise<unknown>): Promise<Refused |
   }
 }
 
-/** The server writes at least every 15 seconds. A stream that is silent for so long is dead: it is opened anew. */
+/** The server writes at least every 15 seconds. A stream that is silent for this long is dead and is reopened. */
 const silentMs = 40_000;
 
 async function lines(path: string, signal: AbortSignal, hear: (message: never) => void): Promise<void> {
@@ -152,10 +153,10 @@ async function lines(path: string, signal: AbortSignal, hear: (message: never) =
 }
 
 const againMs = 1_500;
-/** A browser has six connections for all tabs of the page: so many of them may be kept, the others are for calls. */
+/** A browser has six connections for all tabs of the page: this many may be permanent, the others are for calls. */
 const kept = ["stream 1", "stream 2", "stream 3"];
 
-/** Works while it holds one of the places; false when all of them are taken by other tabs. */
+/** Runs while it has one of the permanent connections; false if other tabs have all of them. */
 async function inPlace(
   work: () => Promise<void>,
   [name, ...others]: readonly string[] = kept,
@@ -169,8 +170,8 @@ async function inPlace(
 }
 
 /**
- * Hears what changes, for as long as the tab is looked at: a hidden tab gives its connection back and reads on where it
- * stopped; a tab that finds no connection to keep looks again and again. Gives the function that ends it.
+ * Streams changes while the tab is visible: a hidden tab releases its connection and continues later; a tab without a permanent
+ * connection polls. Returns the function that ends it.
  */
 export function live<T>(path: () => string, hear: (message: T) => void): () => void {
   if (record) return () => undefined;
@@ -197,7 +198,7 @@ export function live<T>(path: () => string, hear: (message: T) => void): () => v
     if (!document.hidden) void follow();
   };
   document.addEventListener("visibilitychange", turn);
-  // A stream that is open does not notice that the line is gone: it is asked for anew, which tells.
+  // An open stream does not notice a lost connection: a new request does.
   window.addEventListener("offline", turn);
   void follow();
   return () => {
@@ -206,4 +207,32 @@ export function live<T>(path: () => string, hear: (message: T) => void): () => v
     window.removeEventListener("offline", turn);
     current?.abort();
   };
+}
+
+export interface Loaded<T> {
+  readonly data: T | undefined;
+  readonly refused: Refused | undefined;
+  again(): void;
+}
+
+const asRefused = (error: unknown): Refused => {
+  if (error instanceof CallError) return error.refused;
+  throw error;
+};
+
+/** Calls the operation once for each different input, and again by `again()`. An older answer never replaces a newer one. */
+export function useOperation<T>(operation: string, repo: string | undefined, input: object): Loaded<T> {
+  const key = JSON.stringify([operation, repo, input]);
+  const [held, hold] = useState<{ key: string; data?: T; refused?: Refused }>({ key: "" });
+  const number = useRef(0);
+  const load = (): void => {
+    const mine = (number.current += 1);
+    callOperation<T>(operation, repo, input).then(
+      (data) => mine === number.current && hold({ key, data }),
+      (error: unknown) => mine === number.current && hold({ key, refused: asRefused(error) }),
+    );
+  };
+  useEffect(load, [key]);
+  const current = held.key === key;
+  return { data: current ? held.data : undefined, refused: current ? held.refused : undefined, again: load };
 }

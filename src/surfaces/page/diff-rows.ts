@@ -1,5 +1,5 @@
-// The rows of a diff, built by hand: one element a line, in blocks that the browser lays out only when they come near
-// the screen. Nothing is taken out of the page, so that find-in-page and readers for the blind reach every line.
+// Builds the rows of a diff: one element for each line, in blocks that the browser lays out only near the screen. All lines stay
+// in the page, so find-in-page and screen readers reach each of them.
 import type { ShownFile, ShownHunk, ShownLine } from "../../core/patch/index.ts";
 
 const inBlock = 50;
@@ -14,7 +14,7 @@ function make(tag: string, name: string, text?: string): HTMLElement {
   return element;
 }
 
-/** Characters that the eye would not see stand in boxes. */
+/** Invisible characters are shown in boxes. */
 function put(into: HTMLElement, text: string): void {
   let last = 0;
   for (const { 0: found, index } of text.matchAll(namedCharacter)) {
@@ -25,7 +25,7 @@ function put(into: HTMLElement, text: string): void {
   if (last < text.length) into.append(text.slice(last));
 }
 
-/** A line in which every character is seen and none is marked is one text, which is much cheaper to make. */
+/** A line without invisible or marked characters is one text node, which is much cheaper. */
 function putLine(element: HTMLElement, [, text, marks]: ShownLine): void {
   if (!marks?.length && !text.includes("‹U+")) {
     element.textContent = text;
@@ -71,9 +71,9 @@ function hunkHead({ old, new: newer, heading }: ShownHunk): HTMLElement {
   return head;
 }
 
-/** Who must know which blocks were on screen: told how many will come, then each as it stands in the page. */
+/** Watches which blocks were on screen: gets their number first, then each block in the page. */
 export interface BlockWatch {
-  /** So many blocks will be built; they count as unseen from now on. */
+  /** The number of blocks that will be built; they count as unseen. */
   expect(blocks: number): void;
   built(block: HTMLElement): void;
 }
@@ -81,7 +81,7 @@ export interface BlockWatch {
 const blockCount = ({ hunks }: ShownFile): number =>
   hunks.reduce((sum, { lines }) => sum + Math.ceil(lines.length / inBlock), 0);
 
-/** Puts one block after the other into the place of a file; gives the number of lines of each. */
+/** Adds the blocks of a file one after the other; yields the number of lines of each. */
 function* rowsOf(into: HTMLElement, { hunks }: ShownFile, seen?: BlockWatch): Generator<number> {
   for (const hunk of hunks) {
     into.append(hunkHead(hunk));
@@ -93,14 +93,13 @@ function* rowsOf(into: HTMLElement, { hunks }: ShownFile, seen?: BlockWatch): Ge
   }
 }
 
-/** So many lines are built before the first paint: more than any screen has rows. */
+/** The number of lines built before the first paint: more than the rows of any screen. */
 const firstLines = 300;
-/** The rest follows while the browser has nothing else to do, in steps of so many milliseconds, and on a busy machine of so
- * many lines at least. */
+/** The rest follows while the browser is idle, in steps of this many milliseconds and at least this many lines. */
 const stepMs = 25;
 const stepLines = 2_000;
 
-/** A browser that cannot tell when it is idle gets a short wait. */
+/** A browser without idle callbacks gets a short wait. */
 function whenIdle(work: () => void): () => void {
   if (!("requestIdleCallback" in globalThis)) {
     const late = setTimeout(work, 20);
@@ -116,7 +115,7 @@ export class RowBuilder {
   #first = firstLines;
   #cancel: (() => void) | undefined;
 
-  /** Gives the function that stops the work of this file. */
+  /** Returns the function that stops the work on this file. */
   fill(into: HTMLElement, file: ShownFile, seen?: BlockWatch): () => void {
     seen?.expect(blockCount(file));
     const work = rowsOf(into, file, seen);

@@ -1,9 +1,9 @@
-// A change: a list of its files, and each file with what happened to it.
+// A change: the list of its files, and each file with its diff.
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { ShownFile, ShownPatch } from "../../core/patch/index.ts";
 import { RowBuilder, type BlockWatch } from "./diff-rows.ts";
 import { count, folderName, one, short } from "./format.ts";
-import { useOperation } from "./load.ts";
+import { useOperation } from "./api.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
 import { link, route } from "./route.ts";
 
@@ -33,7 +33,7 @@ function notes({ change, from, oldMode, newMode, binary }: ShownFile): string[] 
 const anchor = (index: number): string => `file-${index}`;
 
 interface Comments {
-  /** A person points at a line. */
+  /** The user clicks a line. */
   at(path: string, line: string, text: string): void;
 }
 

@@ -1,8 +1,8 @@
-// The evidence of one moment, beside the timeline: its words, and each artifact that it names.
+// The evidence of one event, beside the timeline: its text and its artifacts.
 import { useState } from "preact/hooks";
 import type { Moment } from "../../core/machine/view/index.ts";
 import { clock, count, short, words } from "./format.ts";
-import { useOperation } from "./load.ts";
+import { useOperation } from "./api.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
 import { link } from "./route.ts";
 import { select } from "./timeline.tsx";
@@ -14,8 +14,8 @@ interface Page {
   readonly next_offset?: number | null;
 }
 
-/** JSON is laid out; everything else is as it was written. */
-function laid(text: string): string {
+/** JSON is indented; any other text stays as it is. */
+function formatted(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -67,7 +67,7 @@ function Text({ repo, runId, reference }: { repo: string | undefined; runId: str
   return (
     <>
       <pre class="artifact" tabIndex={0}>
-        {offset === 0 && next === null ? laid(data.content ?? "") : data.content}
+        {offset === 0 && next === null ? formatted(data.content ?? "") : data.content}
       </pre>
       {(offset > 0 || next !== null) && (
         <p class="pager">

@@ -1,7 +1,7 @@
-// Numbers and times as people read them.
+// Formats numbers and times.
 import { signal } from "@preact/signals";
 
-/** The present, once a second while the page is looked at. */
+/** The current time, updated each second while the page is visible. */
 export const now = signal(Date.now());
 setInterval(() => {
   if (!document.hidden) now.value = Date.now();

@@ -1,4 +1,4 @@
-// The comments of a person on lines of the change, and the words of a revision that they become.
+// The user's comments on lines of the change, and the text of the revision that they become.
 import { useEffect, useRef } from "preact/hooks";
 import { Section } from "./parts.tsx";
 
@@ -9,7 +9,7 @@ export interface Comment {
   readonly words: string;
 }
 
-/** The words of a revision: the person's own, then each comment with its line. */
+/** The text of a revision: the user's message, then each comment with its line. */
 export const revisionWords = (said: string, comments: readonly Comment[]): string =>
   [
     said.trim(),

@@ -1,4 +1,4 @@
-// The decision at a gate: a button for each answer that the gate takes.
+// The decision at a gate: a button for each answer of the gate.
 import { useState } from "preact/hooks";
 import type { ReadableGate, GateDetailsView } from "../../operations/run-data/index.ts";
 import { callOperation, gatesOnly, refusalOf, type Refused } from "./api.ts";
@@ -33,7 +33,7 @@ const wordsOf = {
   extend: "Extend",
 } as const;
 
-/** The means of the buttons: the gate, the person's words, and the way to send an answer. */
+/** The data of the buttons: the gate, the user's text, and the function that sends an answer. */
 interface ButtonProps {
   readonly gate: ReadableGate;
   readonly said: string;

@@ -1,4 +1,4 @@
-// The parts of a gate's page: what is asked, the artifacts under decision, and what stands for or against them.
+// The parts of a gate's page: the question, the artifacts, and the evidence for and against them.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ReadableGate, ReadablePart, GateDetailsView } from "../../operations/run-data/index.ts";
@@ -8,14 +8,14 @@ import { Markdown, TextLines } from "./markdown.tsx";
 import { Badge, Refusal, Section } from "./parts.tsx";
 import type { SeenParts } from "./seen.ts";
 
-/** A box of the page that must have been on the screen before a yes. */
+/** A part of the page that must have been on the screen before an approval. */
 function Seen({ seen, children }: { seen: SeenParts; children?: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? seen.watch(box.current) : undefined), []);
   return <div ref={box}>{children}</div>;
 }
 
-/** The goal stands above already. */
+/** The goal is shown above already. */
 function withoutGoal(lines: readonly string[], goal: string): readonly string[] {
   const [first = "", second, ...rest] = lines;
   if (first !== `goal: ${goal}`) return lines;

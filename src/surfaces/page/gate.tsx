@@ -1,12 +1,11 @@
-// The gate: one page with everything that one decision needs, in the order in which a careful person reads it.
+// The gate: one page with everything for one decision, in reading order.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ReadableGate, GateDetailsView } from "../../operations/run-data/index.ts";
-import { live } from "./api.ts";
+import { live, useOperation } from "./api.ts";
 import { folderName, now, span, words } from "./format.ts";
 import { Comments, type Comment } from "./gate-comments.tsx";
 import { Decision } from "./gate-decision.tsx";
 import { Asked, Commands, Failing, Findings, ReviewLanes, Part } from "./gate-sheet.tsx";
-import { useOperation } from "./load.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
 import { go, link, route } from "./route.ts";
 import { watchSeen } from "./seen.ts";
@@ -59,7 +58,7 @@ export function GateView() {
       `/api/live?${new URLSearchParams({ ...(repo ? { repo } : {}), run: id, after: String(after) })}`;
     return live<{ event: { seq: number } | null; work: readonly string[] }>(path, ({ event, work }) => {
       if (event) after = event.seq;
-      // What an agent does at present changes no gate.
+      // The current activity of an agent does not change a gate.
       if (work.length === 0) again();
     });
   }, [repo, id]);
@@ -78,12 +77,10 @@ export function GateView() {
       </nav>
       {data && !same && (
         <div class="refusal" role="alert">
-          <b>
-            {data.gates.length === 0 ? "This was decided elsewhere." : "Another question stands here now."}
-          </b>
+          <b>{data.gates.length === 0 ? "This was decided elsewhere." : "Another question is open now."}</b>
           <p>
             <button type="button" onClick={() => show(data)}>
-              Show how it stands now
+              Show the current state
             </button>
           </p>
         </div>

@@ -1,10 +1,9 @@
-// The home: what waits for the person first, then what works, then what ended.
+// The home: runs that wait for the user first, then current work, then ended runs.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Home, HomeGroup, HomeRow } from "../../operations/run-data/index.ts";
-import { gatesOnly, live } from "./api.ts";
+import { gatesOnly, live, useOperation } from "./api.ts";
 import { ago, count, folderName, now, one, span, words } from "./format.ts";
-import { useOperation } from "./load.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
 import { go, link, route } from "./route.ts";
 import { SessionList } from "./session.tsx";
@@ -66,7 +65,7 @@ function Group({ group, rows, several }: { group: HomeGroup; rows: readonly Home
 
 const groups = Object.keys(titles) as HomeGroup[];
 
-/** The stream gives the newest rows; a search or a longer list is asked for. */
+/** The stream gives the newest rows; a search or a longer list is a separate request. */
 function useHome(
   search: string,
   group: string,
@@ -93,7 +92,7 @@ export function HomeView() {
   const { q = "", only = "", n = "50" } = route.value.of;
   const [search, setSearch] = useState(q);
   const { shown, refused } = useHome(q, only, Number(n) || 50);
-  // Read when it is set: a choice that was made meanwhile stays.
+  // Read at the time it is set, so a choice that the user made meanwhile stays.
   const set = (of: Record<string, string | undefined>) =>
     go(link("home", { ...route.value.of, ...of }), { replace: true });
   useEffect(() => {

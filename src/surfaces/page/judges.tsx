@@ -1,4 +1,4 @@
-// The judges, to try: a shell line, a patch, a text. Nothing of it is run, applied or kept.
+// A form to try the judges on a shell line, a patch or a text. Nothing is run, applied or stored.
 import { useState } from "preact/hooks";
 import { callOperation, refusalOf, type Refused } from "./api.ts";
 import { TextLines } from "./markdown.tsx";
@@ -56,7 +56,7 @@ const toned = (verdict: Verdict): { word: string; text: string } => {
 const entries = (verdict: Verdict, name: string): readonly Verdict[] =>
   Array.isArray(verdict[name]) ? (verdict[name] as Verdict[]) : [];
 
-/** The reasons of a verdict, a line each: the parts of a shell line, the findings of a patch, the text without secrets. */
+/** The reasons of a verdict, one line each: the parts of a shell line, the findings of a patch, the text without secrets. */
 function reasons(verdict: Verdict): readonly string[] {
   const asks = verdict["gated"] === true ? ["In a run you would be asked first."] : [];
   const parts = entries(verdict, "parts").map(({ text, why, class: of }) => `\`${text}\`: ${why} (${of})`);

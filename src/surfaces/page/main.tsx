@@ -1,4 +1,4 @@
-// The page: enters with its link, then shows the view that its address names.
+// The page: gets access by its link, then shows the view of its address.
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { door, enterPage, gatesOnly, reason } from "./api.ts";
@@ -156,7 +156,7 @@ function Page() {
 }
 
 render(<Page />, document.getElementById("page") as HTMLElement);
-// A new link that is pasted into this tab changes only the end of its address.
+// A new link that is pasted into this tab changes only the hash of its address.
 addEventListener("hashchange", () => {
   if (location.hash.startsWith("#t=")) void enterPage();
 });

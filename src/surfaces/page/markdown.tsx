@@ -1,4 +1,4 @@
-// The few forms of Markdown that reports and answers use, as elements. Text stays text: nothing in it becomes a tag.
+// Renders the few forms of Markdown in reports and answers as elements. Text stays text and never becomes a tag.
 import type { ComponentChildren } from "preact";
 
 const inline = /`([^`]+)`|\*\*([^*]+)\*\*/g;
@@ -47,7 +47,7 @@ function Block({ text }: { text: string }) {
   );
 }
 
-/** Fenced parts stay whole; everything else is parted at blank lines, and where a list begins below a text. */
+/** Fenced blocks stay whole; other text is split at blank lines, and where a list begins below a text. */
 const blocks = (text: string): string[] =>
   text
     .split(/(^```[\s\S]*?^```$)/m)
@@ -67,9 +67,9 @@ export const Markdown = ({ text }: { text: string }) => (
   </div>
 );
 
-/** Lines that the runtime wrote: each stands for itself, a dash begins an entry. */
+/** Lines of the runtime: each is a paragraph, and a dash begins a list entry. */
 export const TextLines = ({ lines }: { lines: readonly string[] }) => (
-  <div class="told">
+  <div class="text-lines">
     {lines.map((line, index) =>
       line.startsWith("- ") ? (
         <p key={index} class="entry">

@@ -1,7 +1,7 @@
 // The sessions of `oracle`: the list, and one with its answer.
 import type { ListedSessions, ShownSession } from "../../operations/oracle/index.ts";
 import { ago } from "./format.ts";
-import { useOperation } from "./load.ts";
+import { useOperation } from "./api.ts";
 import { Markdown } from "./markdown.tsx";
 import { Badge, Fact, Refusal, Section, Waiting } from "./parts.tsx";
 import { link, route } from "./route.ts";

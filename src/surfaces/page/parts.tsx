@@ -1,4 +1,4 @@
-// Small things that every view uses.
+// Small components that every view uses.
 import type { ComponentChildren } from "preact";
 import type { Refused } from "./api.ts";
 import { words } from "./format.ts";

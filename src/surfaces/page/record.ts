@@ -1,12 +1,12 @@
-// The record that a saved page carries: then nothing is asked of a server, and nothing can be decided.
+// The record inside a saved page: such a page calls no server and allows no decision.
 import { readAnswer } from "./answer.ts";
 import type { RunRecord } from "../../operations/run-data/index.ts";
 
-const held = document.getElementById("record")?.textContent;
+const text = document.getElementById("record")?.textContent;
 
-export const record: RunRecord | undefined = held ? readAnswer<RunRecord>(held) : undefined;
+export const record: RunRecord | undefined = text ? readAnswer<RunRecord>(text) : undefined;
 
-/** The answer that the record has for a question of the page. */
+/** The answer of the record to an operation of the page. */
 export function recorded(
   operation: string,
   input: { readonly ref?: string; readonly pass?: number; readonly offset?: number },

@@ -1,4 +1,4 @@
-// Where the page stands, read from its address: the same link opens the same view, and the back button works.
+// The route of the page, read from its address: the same link opens the same view, and the back button works.
 import { signal } from "@preact/signals";
 import { record } from "./record.ts";
 

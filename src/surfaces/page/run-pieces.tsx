@@ -1,4 +1,4 @@
-// The pieces that a run left behind: checks, passes, reviews, costs, artifacts and plans.
+// The results of a run: checks, passes, reviews, costs, artifacts and plans.
 import type { RunStory } from "../../operations/run-data/index.ts";
 import { Artifact } from "./evidence.tsx";
 import { count, one, span, words } from "./format.ts";

@@ -1,7 +1,7 @@
-// The report of a run: each claim with its standing and the events that prove it.
+// The report of a run: each claim with its status and the events that prove it.
 import type { RunStory } from "../../operations/run-data/index.ts";
 import { one } from "./format.ts";
-import { useOperation } from "./load.ts";
+import { useOperation } from "./api.ts";
 import { Inline, Markdown } from "./markdown.tsx";
 import { Badge, Section } from "./parts.tsx";
 import { Seqs } from "./timeline.tsx";

@@ -1,10 +1,9 @@
-// A run: where it stands, its time, and everything that it left behind, each piece linked to the event that proves it.
+// A run: its state, its timeline and its results, each linked to the event that proves it.
 import { useEffect, useState } from "preact/hooks";
 import type { RunStory } from "../../operations/run-data/index.ts";
-import { callOperation, gatesOnly, live, refusalOf } from "./api.ts";
+import { callOperation, gatesOnly, live, refusalOf, useOperation } from "./api.ts";
 import { Evidence } from "./evidence.tsx";
 import { ago, folderName, now, one, short, span, words } from "./format.ts";
-import { useOperation } from "./load.ts";
 import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
 import { record } from "./record.ts";
 import { link, route } from "./route.ts";
@@ -12,7 +11,7 @@ import { Artifacts, Checks, Costs, Passes, Plans, Reviews } from "./run-pieces.t
 import { Report } from "./run-report.tsx";
 import { Lanes, Moments } from "./timeline.tsx";
 
-/** The story, loaded again shortly after each event. */
+/** The story of the run, loaded again shortly after each event. */
 function useStory(repo: string | undefined, id: string) {
   const asked = useOperation<RunStory>("timeline", repo, { runId: id });
   const [doing, tell] = useState<string | null>(null);
@@ -28,7 +27,7 @@ function useStory(repo: string | undefined, id: string) {
     }>(path, (message) => {
       if (message.event) after = message.event.seq;
       if (message.doing !== null) tell(message.held ?? message.work[0] ?? message.doing);
-      // What an agent does at present is no part of the story.
+      // The current activity of an agent is not part of the story.
       if (message.work.length > 0) return;
       clearTimeout(late);
       late = window.setTimeout(asked.again, 60);
@@ -41,7 +40,7 @@ function useStory(repo: string | undefined, id: string) {
   return { ...asked, doing };
 }
 
-/** Success is what the state says already. */
+/** The state shows success already. */
 const endedBy = (reason: string | null): string => (reason === "success" ? "" : words(reason ?? ""));
 
 function Head({

@@ -1,30 +1,51 @@
-// The parts of a gate that were on screen: a yes is possible once every piece of each of them was there. A part may be
-// higher than the screen, and a jump shows nothing of the pieces that it jumps over.
+// The parts of a gate that were on screen: an approval is possible when every piece of each part was there. A part may be
+// higher than the screen, and a jump skips the pieces between.
 import { signal, type Signal } from "@preact/signals";
 import type { BlockWatch } from "./diff-rows.ts";
-import { covered, firstGap, withPiece, type Piece, type Pieces } from "./pieces.ts";
+
+export type Piece = readonly [from: number, to: number];
+export type Pieces = readonly Piece[];
+
+const hair = 0.002;
+
+/** Pieces that touch become one. */
+export function withPiece(pieces: Pieces, piece: Piece): Pieces {
+  const joined: Piece[] = [];
+  for (const next of [...pieces, piece].toSorted(([one], [other]) => one - other)) {
+    const last = joined.at(-1);
+    if (last && next[0] <= last[1] + hair) joined[joined.length - 1] = [last[0], Math.max(last[1], next[1])];
+    else joined.push(next);
+  }
+  return joined;
+}
+
+/** Whether the pieces cover the whole part, within a rounding error. */
+export const covered = ([first]: Pieces): boolean =>
+  first !== undefined && first[0] <= hair && first[1] >= 1 - hair;
+
+export const firstGap = ([first]: Pieces): number => (first === undefined || first[0] > hair ? 0 : first[1]);
 
 export interface SeenParts extends BlockWatch {
-  /** Parts that were not wholly on screen yet. */
+  /** The number of parts that were not completely on screen yet. */
   readonly left: Signal<number>;
-  /** A part that stands in the page from the beginning. */
+  /** Watches a part that is in the page from the beginning. */
   watch(part: HTMLElement): void;
-  /** Brings the first piece that was not seen to the screen. */
+  /** Scrolls to the first piece that was not seen. */
   next(): void;
   stop(): void;
 }
 
-/** The heading of a file stands over the rows below it. */
+/** The sticky heading of a file covers this much of its rows. */
 const headPx = 40;
-/** Where the bar with the decision begins: it stands over everything. */
+/** The top of the decision bar, which covers the page below it. */
 const floor = (): number =>
   document.querySelector(".decision")?.getBoundingClientRect().top ?? window.innerHeight;
 
-/** A piece counts when it stood on the screen for so long: what flies past was not seen. */
+/** A piece counts after this time on the screen. */
 const momentMs = 100;
 
-/** The share of a part that stands free on the screen now. */
-function standing(part: Element): Piece | undefined {
+/** The visible share of a part. */
+function visiblePiece(part: Element): Piece | undefined {
   const { top, height } = part.getBoundingClientRect();
   const ceiling = part.className === "block" ? headPx : 0;
   const [from, to] = [Math.max(0, ceiling - top), Math.min(height, floor() - top)];
@@ -52,9 +73,9 @@ export function watchSeen(): SeenParts {
   const look = (): void => {
     late = 0;
     const now = new Map<Element, Piece>();
-    // A hidden tab shows nothing, whatever it lays out.
+    // A hidden tab shows nothing.
     for (const part of document.hidden ? [] : near) {
-      const piece = standing(part);
+      const piece = visiblePiece(part);
       if (piece) now.set(part, piece);
     }
     for (const [part, [from, to]] of now) {

@@ -1,14 +1,14 @@
-// One session of the gateway: where it stands, and its events.
+// One session of the gateway: its status and its events.
 import { useEffect } from "preact/hooks";
 import type { SessionEventRow, SessionRow, ShownSandboxSession } from "../../operations/run-data/index.ts";
 import { ago } from "./format.ts";
-import { useOperation } from "./load.ts";
+import { useOperation } from "./api.ts";
 import { Badge, Fact, Refusal, Section, Waiting } from "./parts.tsx";
 import { link, route } from "./route.ts";
 
 const againMs = 2_000;
 
-/** The words of an event that a person wants first. */
+/** The most important text of an event. */
 function wordsOf({ data }: SessionEventRow): string {
   const { role, text, tool, status, message, result } = data;
   const said = [role, tool, status, message, text, result].filter((part) => typeof part === "string");

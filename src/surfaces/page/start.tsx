@@ -1,10 +1,9 @@
-// Start a run: the goal, who works, what it may cost, and where data would go before anything is sent.
+// Starts a run: the goal, the crew, the budget, and the destinations of data before anything is sent.
 import { useState } from "preact/hooks";
 import type { AccessReport, Team } from "../../core/contract/setup/index.ts";
 import type { Home } from "../../operations/run-data/index.ts";
-import { callOperation, refusalOf, type Refused } from "./api.ts";
+import { callOperation, refusalOf, type Refused, useOperation } from "./api.ts";
 import { folderName, words } from "./format.ts";
-import { useOperation } from "./load.ts";
 import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
 import { go, link } from "./route.ts";
 
@@ -12,14 +11,14 @@ function Preview({ repo, team }: { repo: string | undefined; team: Team | undefi
   const { data, refused } = useOperation<AccessReport>("access", repo, { roles: team?.roles ?? {} });
   if (refused) return <Refusal refused={refused} />;
   if (!data) return <Waiting text="Looking where data would go" />;
-  const nobody = data.destinations.length === 0;
+  const noAgent = data.destinations.length === 0;
   return (
     <Section
       title="Where data would go"
       aside={
         <Badge
-          word={data.dataLeaves || nobody ? "ask" : "ok"}
-          text={nobody ? "nobody to ask" : data.dataLeaves ? "leaves this machine" : "stays on this machine"}
+          word={data.dataLeaves || noAgent ? "ask" : "ok"}
+          text={noAgent ? "no agent" : data.dataLeaves ? "leaves this machine" : "stays on this machine"}
         />
       }
     >
@@ -33,7 +32,7 @@ function Preview({ repo, team }: { repo: string | undefined; team: Team | undefi
         ))}
       </ul>
       <p class="quiet">{data.approval}</p>
-      {nobody && <p>Choose a crew above; “stub” plays a run without any model.</p>}
+      {noAgent && <p>Choose a crew above; “stub” plays a run without any model.</p>}
       <p class="quiet">{data.cost}</p>
     </Section>
   );
@@ -43,7 +42,7 @@ const modes = ["implement", "plan", "research", "review"] as const;
 const approvals = ["manual", "auto_low_risk", "autopilot"] as const;
 const number = (text: FormDataEntryValue | null): number | undefined => (text ? Number(text) : undefined);
 
-/** The input of the run as the form says it. */
+/** The input of the run from the form. */
 const inputOf = (form: FormData, team: string): object => ({
   goal: form.get("goal"),
   mode: form.get("mode"),

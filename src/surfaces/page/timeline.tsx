@@ -2,7 +2,34 @@
 import type { Bar, Moment, Timeline, Whose } from "../../core/machine/view/index.ts";
 import { clock, now, span } from "./format.ts";
 import { go, link, route } from "./route.ts";
-import { scaleOf, type Scale } from "./scale.ts";
+
+export interface Scale {
+  /** The position of a moment on the line, 0 to 100. */
+  at(time: number): number;
+  readonly folds: readonly { readonly at: number; readonly ms: number }[];
+}
+
+const foldPart = 3;
+
+/** The time scale: periods without an event take a small, fixed part of the line. */
+export function scaleOf({ from, folds }: Pick<Timeline, "from" | "folds">, to: number): Scale {
+  const kept = folds.slice(0, 20);
+  const folded = kept.reduce((sum, fold) => sum + fold.to - fold.from, 0);
+  const moving = Math.max(1, to - from - folded);
+  const room = 100 - kept.length * foldPart;
+  const at = (time: number): number => {
+    let ms = Math.max(0, time - from);
+    let parts = 0;
+    for (const fold of kept) {
+      if (time <= fold.from) break;
+      const inside = Math.min(time, fold.to) - fold.from;
+      ms -= inside;
+      parts += (inside / (fold.to - fold.from)) * foldPart;
+    }
+    return Math.min(100, (ms / moving) * room + parts);
+  };
+  return { at, folds: kept.map((fold) => ({ at: at(fold.from), ms: fold.to - fold.from })) };
+}
 
 const names: Readonly<Record<Whose, string>> = {
   worked: "worked",
@@ -107,7 +134,7 @@ export function Lanes({ timeline }: { timeline: Timeline }) {
   );
 }
 
-/** The part of a wait that came after the last event. */
+/** The part of a wait after the last event. */
 function openSpan({ bars, moments }: Timeline, wanted: Whose, end: number): number {
   const last = moments.at(-1)?.at ?? end;
   const open = bars.filter(({ whose: one, to }) => one === wanted && to === null).length;

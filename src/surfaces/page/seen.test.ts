@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { covered, firstGap, withPiece, type Pieces } from "./pieces.ts";
+import { covered, firstGap, withPiece, type Pieces } from "./seen.ts";
 
 const of = (...list: [number, number][]): Pieces => list.reduce<Pieces>(withPiece, []);
 
