@@ -366,8 +366,8 @@ export const doors: readonly Mutant[] = [
     id: "D46",
     promise: "B-4 the page performs an operation of oracle in the one way",
     file: "src/surfaces/web/act.ts",
-    search: "return perform(operation, parsed(operation, wish.input), await",
-    replace: "return operation.handle(parsed(operation, wish.input) as never, await",
+    search: "return perform(operation, parsed(operation, request.input), await",
+    replace: "return operation.handle(parsed(operation, request.input) as never, await",
     tests: ["tests/architecture.test.ts"],
   },
   {
