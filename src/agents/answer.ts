@@ -1,4 +1,4 @@
-// The diff in a worker's answer: found by the reply room, tried against the files it is meant for.
+// The prompt beside a directive, which is fixed text, and the diff in a worker's answer, tried against the files it changes.
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type ProviderCall, type ReadAllowance, FailureError, readResponse } from "../core/contract/index.ts";
@@ -59,7 +59,7 @@ export function diffIn(text: string, call: ProviderCall): FoundDiff {
     : { kind: "patch", patch: found.patch };
 }
 
-/** The worktree as it lies there. Only a first look: the runtime judges the patch itself before it lays it. */
+/** The worktree as it is. Only a first check: the runtime judges the patch before it applies it. */
 function filesBelow(dir: string, paths: readonly string[]): TreeReader {
   const entry = (path: string) => lstatSync(join(dir, path), { throwIfNoEntry: false });
   return {

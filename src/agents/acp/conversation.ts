@@ -18,7 +18,7 @@ interface Conversed {
 const maxLineBytes = 8 * 1024 ** 2;
 const maxDenials = 100;
 
-/** The program went away; its exit and its last words tell why. */
+/** The program exited; its exit code and its last output give the reason. */
 class Gone extends Error {}
 
 /** It closed its input, or left too much of it unread: perhaps it is on its way out. */

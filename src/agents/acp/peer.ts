@@ -1,4 +1,4 @@
-// One end of a JSON-RPC 2.0 conversation over lines of text. Knows nothing of what is said.
+// One end of a JSON-RPC 2.0 conversation over lines of text. Knows no methods.
 //
 // Our own rather than the protocol's SDK: its reader takes lines of any length and prints what it cannot read, while the
 // other end here is a program we do not trust; our part is five methods long.
@@ -14,7 +14,7 @@ const message = z.looseObject({
   error: z.looseObject({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
 });
 
-/** The other end said no. */
+/** The other end refused the request. */
 export class PeerRefusal extends Error {
   readonly code: number;
   constructor(code: number, text: string) {
@@ -30,10 +30,10 @@ interface PeerEars {
 }
 
 export interface Peer {
-  /** Rejects with a `PeerRefusal`, or with what `close` was told. */
+  /** Rejects with a `PeerRefusal`, or with the reason given to `close`. */
   ask(method: string, params: unknown): Promise<unknown>;
   tell(method: string, params: unknown): void;
-  /** A line that is no message is passed over: programs print greetings and warnings. */
+  /** Skips lines that are not messages: programs print greetings and warnings. */
   hear(line: string): void;
   /** Nothing more will come. */
   close(why: Error): void;

@@ -1,4 +1,4 @@
-// The answer to an agent that asks for permission: by the role's limits, never by the agent's own words. This keeps an honest
+// The answer to an agent that asks for permission: by the role's limits, never by what the agent claims. This keeps an honest
 // agent to its role; the sandbox around it holds a dishonest one.
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { z } from "zod";
@@ -23,7 +23,7 @@ export const toolKind = z.enum(toolKinds).catch("other");
 
 const text = z.string().max(10_000);
 const mostPlaces = 1_000;
-/** Where a tool call says that it acts: by its locations, and by the files whose difference it shows. */
+/** The files that a tool call names: its locations, and the files in its diffs. */
 const placed = z.looseObject({
   locations: z
     .array(z.looseObject({ path: text }))
@@ -57,7 +57,7 @@ export interface Asker {
   readonly role: AskedRole;
   readonly mayEdit: boolean;
   readonly dir: string;
-  /** Our own walls stand around it. */
+  /** Our sandbox confines it. */
   readonly confined: boolean;
 }
 
@@ -76,7 +76,7 @@ export function mayDo(asker: Asker, kind: ToolKind, paths: readonly string[]): b
     case "move":
       // A change that names no place may be anywhere.
       return asker.mayEdit && paths.length > 0 && paths.every((path) => isInside(asker.dir, path));
-    // Within our walls only: words do not tell what a command, or a tool of no known kind, will do.
+    // Only in our sandbox: the effect of a command, or of a tool of unknown kind, cannot be read from its text.
     case "execute":
       return asker.mayEdit && asker.confined && limits.run;
     case "other":

@@ -4,7 +4,7 @@ import { type Peer, PeerRefusal } from "./peer.ts";
 
 const protocolVersion = 1;
 
-/** A limit of the agent, in words for the record. */
+/** A limit of the agent, for the record. */
 export class AgentProblem extends Error {}
 
 const name = z.string().max(1_000);

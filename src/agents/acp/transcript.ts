@@ -1,4 +1,4 @@
-// The words and deeds of an agent while it worked, as far as an answer needs them: its messages, its tool calls, its costs.
+// The transcript of an agent, as far as an answer needs it: its messages, its tool calls, its costs.
 import { z } from "zod";
 import type { ProviderUsage } from "../../core/contract/index.ts";
 import type { StreamedText } from "../cli/index.ts";
@@ -36,7 +36,7 @@ export interface Transcript {
   placesOf(toolCallId: string): readonly string[] | undefined;
   /** The last message that is not blank. */
   readonly lastMessage: string | undefined;
-  /** True when it said more than fits an answer. */
+  /** True when its text is longer than an answer may be. */
   readonly overflowed: boolean;
   usage(result: unknown): ProviderUsage | undefined;
 }
@@ -121,7 +121,7 @@ const spoken = z.looseObject({
   }),
 });
 
-/** Its words come in pieces. */
+/** Its text comes in pieces. */
 export function updateText(message: unknown): StreamedText | undefined {
   const text = spoken.safeParse(message).data?.params.update.content.text;
   return text === undefined ? undefined : { text, more: true };

@@ -1,10 +1,10 @@
-// A message with pictures and documents, in the words of each form of an API.
+// A message with pictures and documents, in the shape of each API.
 import { readFileSync } from "node:fs";
 import { type ApiHome, type Attachment, type EngineMessage } from "../../core/contract/transport/index.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** A turn as it is sent: a text, or parts in the words of the form. */
+/** A turn as it is sent: a text, or parts in the shape of the API. */
 export interface SentTurn {
   readonly role: "user" | "assistant";
   readonly content: string | readonly Part[];

@@ -1,4 +1,4 @@
-// The API engine: picks the form of speech, keeps the conversation's context, hands keys to nobody else.
+// The API engine: chooses the API, keeps the context of the conversation, sends a key only to its own endpoint.
 import { FailureError, fail } from "../../core/contract/index.ts";
 import {
   type Answer,

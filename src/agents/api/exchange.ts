@@ -1,4 +1,4 @@
-// A request to a provider with its retries: each one logged, the server's wish for a pause kept, the end stated.
+// A request to a provider with its retries: each one logged, with the pause that the server asks for.
 import { fail } from "../../core/contract/index.ts";
 import { passing, readRefusal, refuseReply, withoutKey } from "./failures.ts";
 import { type HttpDoor, HttpFailure, type HttpReply } from "./http.ts";
@@ -122,7 +122,7 @@ async function once(line: ApiRoute, ask: Ask): Promise<Tried> {
     return {
       kind: "failed",
       again: worthRetrying(reply.status, refusal.code),
-      // A server that says no, or that it failed, is not at work; one that hangs up without a word may be.
+      // A server that refuses or reports a failure does no work; one that hangs up without an answer may.
       mayHaveBegun: false,
       why: `HTTP ${reply.status}: ${refusal.message}`,
       refusal: { ...refusal, elsewhere: reply.header("location") },

@@ -41,7 +41,7 @@ export function readRefusal(status: number, body: string): Refusal {
     const told = errorIn(parsed) ?? errorIn({ error: parsed });
     if (told) return { status, ...told };
   } catch {
-    // Not JSON: a proxy's page, most likely. Its text is all there is to tell.
+    // Not JSON: most likely a proxy's page, so its text is the message.
   }
   return { status, code: null, message: cut(body.trim() || "no message") };
 }

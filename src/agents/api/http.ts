@@ -57,7 +57,7 @@ function asFailure(error: unknown, connected: boolean): HttpFailure {
   });
 }
 
-/** A server may pack its answer although nobody asked for it. */
+/** A server may compress its answer without being asked. */
 function unpacked(incoming: IncomingMessage): Readable {
   const packing = incoming.headers["content-encoding"]?.trim().toLowerCase();
   const unpack =
@@ -147,7 +147,7 @@ function exchange(call: HttpCall, agents: { plain: Agent; secure: SecureAgent })
     const release = () => call.signal.removeEventListener("abort", onAbort);
     call.signal.addEventListener("abort", onAbort, { once: true });
     request.on("socket", (socket) => {
-      // A kept-alive socket is connected already; a new one tells.
+      // A kept-alive socket is connected already; a new one emits an event.
       if (socket.connecting) socket.once(secure ? "secureConnect" : "connect", () => (connected = true));
       else connected = true;
     });

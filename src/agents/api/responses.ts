@@ -23,7 +23,7 @@ interface ResponsesOptions {
 
 export const idle = { stream: 15 * 60_000, poll: 60_000 } as const;
 const poll = { first: 1_000, longest: 10_000 } as const;
-/** How often a stream that was cut before its first word is asked for again. */
+/** How often a stream is retried that was cut before its first text. */
 const restarts = 2;
 
 interface ResponsesTurn {
@@ -110,7 +110,7 @@ export async function askResponses(
   }
 }
 
-/** Some gateways do not stream: the answer comes in one piece. Anything that is neither says that this is no such API. */
+/** Some gateways do not stream: the answer comes in one piece. Anything else is not this API. */
 async function readReply(reply: HttpReply, turn: ResponsesTurn): Promise<ResponsesAnswer | { cut: string }> {
   const piece = await inOnePiece(reply);
   if (piece) {
@@ -181,7 +181,7 @@ async function look(line: ApiRoute, id: string, hooks: SendHooks): Promise<Respo
   }
 }
 
-/** Asks the server to stop working on an answer that is no longer wanted. */
+/** Cancels an answer at the server. */
 export async function cancelResponse(line: ApiRoute, id: string, hooks: SendHooks): Promise<void> {
   const reply = await exchange(line, {
     method: "POST",

@@ -1,4 +1,4 @@
-// When to try again, and when to wait how long: the server's word first, then growing pauses with some chance in them.
+// When to retry, and after which pause: the server's Retry-After first, then exponential backoff with jitter.
 import { HttpFailure } from "./http.ts";
 
 export interface Pace {
@@ -30,17 +30,17 @@ export const realPace: Pace = {
 export const maxAttempts = 5;
 const firstPause = 500;
 const longestPause = 30_000;
-/** A server that asks for more than this is asked again by a person, not by us. */
+/** If a server asks for a longer pause, a person retries. */
 export const longestRetryAfterMs = 10 * 60_000;
 
 const again = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
-/** Spent money does not come back by waiting. */
+/** Waiting does not help with these. */
 const final = new Set(["insufficient_quota", "billing_hard_limit_reached", "model_not_found"]);
 
 export const worthRetrying = (status: number, code: string | null) =>
   again.has(status) && !(code !== null && final.has(code));
 
-/** The pause that the server asked for, in milliseconds; undefined when it said nothing we can use. */
+/** The pause that the server asked for, in milliseconds; undefined if it is missing or unusable. */
 export function requestedPause(
   header: (name: string) => string | undefined,
   now: number,

@@ -38,7 +38,7 @@ export async function readEventStream(
     if (event.type === "response.output_item.done" && event.item) items.push(event.item);
     if (/^response\.(completed|incomplete|failed|cancelled)$/.test(event.type)) final = event.response;
   });
-  // Some servers tell the items one by one, and at the end none of them again.
+  // Some servers send the items one by one and do not repeat them at the end.
   if (final?.output.length === 0) final = { ...final, output: items };
   return { text, id, final, cut: cut?.cut ?? null };
 }

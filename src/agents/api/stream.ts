@@ -1,4 +1,4 @@
-// Reads an event stream as typed events, and tells a stream that was cut from one that ended.
+// Reads an event stream as typed events, and distinguishes a cut stream from one that ended.
 import type { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
 import { EventTooLong, serverEvents } from "../../platform/http/index.ts";
@@ -34,10 +34,10 @@ export interface ToolUse {
 
 export interface StreamedAnswer {
   readonly text: string;
-  /** Said in the place where a refusal is said. */
+  /** The text of a refusal, where the API has a field for it. */
   readonly refusal: string;
   readonly uses: readonly ToolUse[];
-  /** Why it ended, in the server's own word; null when the server did not say. */
+  /** The server's own stop reason; null when missing. */
   readonly end: string | null;
   readonly usage: TokenUsage | null;
   readonly model: string | null;

@@ -76,7 +76,7 @@ export const chatChunk = z.object({
       completion_tokens: count,
       total_tokens: count.optional(),
       completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(undefined),
-      /** Dollars; OpenRouter tells them. */
+      /** Dollars, as OpenRouter reports them. */
       cost: z.number().nonnegative().optional().catch(undefined),
     })
     .nullish(),

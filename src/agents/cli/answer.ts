@@ -20,7 +20,7 @@ export function answerOf(ended: Ended): ProviderAnswer {
   const used = reply.usage ?? meter.used();
   const over = meter.over();
   const base = {
-    // Bytes alone are counted where the call is, as for every provider that tells nothing.
+    // Where the program reports no usage, bytes are counted by the caller.
     ...(over === null && used.estimated ? {} : { usage: used }),
     invocation: invocationOf(ended, reply),
     durationMs: outcome.durationMs,
@@ -38,7 +38,7 @@ export function answerOf(ended: Ended): ProviderAnswer {
 
 type Trouble = readonly [ProviderAnswer["outcome"], string];
 
-/** The reason for a missing answer. The words of a program that was ended count only when it had said all. */
+/** The reason for a missing answer. The output of a stopped program counts only when it was complete. */
 function troubleOf({ call, outcome }: Ended, reply: AgentReply): Trouble | undefined {
   const { text: said, problem, finished } = reply;
   const tooLong = reply.overflowed || (said !== undefined && Buffer.byteLength(said) > call.maxAnswerBytes);

@@ -22,7 +22,7 @@ const keys = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TO
 const readTools = ["Read", "Glob", "Grep"];
 const editTools = ["Edit", "Write", "NotebookEdit"];
 
-/** The shell is given only within our own walls: Claude's permission mode judges words, not what a command does. */
+/** The shell is allowed only in our sandbox: Claude's permission mode judges the text of a command, not its effect. */
 function toolsFor({ mayEdit, nests }: AgentCommandInput): readonly string[] {
   if (!mayEdit) return readTools;
   return [...readTools, ...editTools, ...(nests ? ["Bash"] : [])];
@@ -72,7 +72,7 @@ const tokensIn = (usage: JsonLine) => ({
   outputTokens: countAt(usage, "output_tokens"),
 });
 
-/** A message is told in pieces, each with the usage of the whole message. */
+/** A message comes in pieces, each with the usage of the whole message. */
 function spends(event: JsonLine): Spending | undefined {
   const message = event["type"] === "assistant" ? lineAt(event, "message") : undefined;
   const usage = lineAt(message, "usage");
@@ -96,7 +96,7 @@ function denialsOf(result: JsonLine | undefined): string[] {
     : [];
 }
 
-/** Every denial ends with success and exit code 0, so the result's own words are what counts. */
+/** A run with denials ends with success and exit code 0, so the fields of the result count. */
 function read({ stdout }: AgentOutput): AgentReply {
   const result = jsonLines(stdout).findLast((line) => line["type"] === "result");
   const said = textAt(result, "result");

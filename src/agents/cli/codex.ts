@@ -25,7 +25,7 @@ const quiet = [
   "notify=[]",
   'approval_policy="never"',
   'shell_environment_policy.inherit="core"',
-  // A login shell would look for the user's profile, which is not here, and lose the search path.
+  // A login shell would read the user's profile, which does not exist here, and lose the search path.
   "allow_login_shell=false",
 ];
 /** Each of them starts something, or reaches for a service, that no role needs. */
@@ -35,7 +35,7 @@ const noTmp = "sandbox_workspace_write.exclude_slash_tmp=true";
 const noTmpdir = "sandbox_workspace_write.exclude_tmpdir_env_var=true";
 
 /** The folders that a worker's commands may write besides the workspace: the temporary folder where it is private, and
- * never the one that the login lies in. */
+ * never the one that holds the login. */
 function temporary({ place, mayEdit, confined }: AgentCommandInput): string[] {
   if (!mayEdit) return [];
   if (!confined) return [noTmp, noTmpdir];
@@ -46,7 +46,7 @@ const livesInTmp = (place: AgentEnvironment): boolean => homeOf(place).startsWit
 
 const open = "danger-full-access";
 
-/** Codex can do nothing without commands. Where it cannot confine them inside our walls, those alone hold. */
+/** Codex can do nothing without commands. Where it cannot confine them inside our sandbox, only ours confines them. */
 function modeOf({ mayEdit, confined, nests }: AgentCommandInput): string {
   if (confined && !nests) return open;
   return mayEdit ? "workspace-write" : "read-only";
@@ -87,7 +87,7 @@ function variablesFor(place: AgentEnvironment, confined: boolean): Record<string
   const { variables } = place;
   const key = variables["CODEX_API_KEY"] || variables["OPENAI_API_KEY"];
   return {
-    // Codex keeps its helpers in its home and refuses to when that lies below the temporary folder.
+    // Codex keeps its helpers in its home, and refuses a home below the temporary folder.
     ...(confined && livesInTmp(place) ? { TMPDIR: "/var/tmp" } : {}),
     ...(key && !hasLoginFile(join(homeOf(place), "auth.json")) ? { CODEX_API_KEY: key } : {}),
   };

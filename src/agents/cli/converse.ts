@@ -2,7 +2,7 @@
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../../core/contract/index.ts";
 import type { AgentConversation } from "./program.ts";
 
-/** How long a program may take to leave by itself, and to take note that it is cancelled. */
+/** How long a program may take to exit, and to react to a cancellation. */
 const leaveMs = 500;
 const cancelMs = 250;
 
@@ -48,7 +48,7 @@ export async function runTalking(
   }
 }
 
-/** Whether it was stopped is the caller's word: that we ended it after the conversation is its usual end. */
+/** Only the caller knows whether it was stopped: after a conversation the program is always ended by us. */
 function endOf({ ended }: CommandOutcome, unwanted: boolean): CommandOutcome["ended"] {
   if (unwanted) return "aborted";
   return ended === "aborted" ? "exited" : ended;

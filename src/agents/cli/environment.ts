@@ -1,4 +1,4 @@
-// The variables an agent program gets: those its adapter names, what networks need, what the user passes on. Never ours.
+// The surroundings of an agent program: its variables, its login, its private folder, folders that must not configure it,
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -75,7 +75,7 @@ interface OfflineShell {
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Takes the words of bash. */
+/** Takes the arguments of bash. */
 export function offlineShell({ variables, files }: OfflineShell): string {
   return [
     "#!/bin/sh",

@@ -23,7 +23,7 @@ export function unavailable(message: string, remedy: string): FailureError {
   return new FailureError({ code: "provider_unavailable", message, remedy });
 }
 
-/** Where it lies, or why it cannot be used. */
+/** Its path, or why it cannot be used. */
 export function locateProgram(program: AgentProgram, place: AgentEnvironment): string | FailureError {
   const wanted = place.settings.program ?? program.program;
   const found = isAbsolute(wanted)
@@ -54,7 +54,7 @@ function foldersOf(path: string, home: string): string[] {
   return [...new Set([holdsHome(dirname(path)) ? path : dirname(path), holdsHome(around) ? real : around])];
 }
 
-/** The files that the user's own configuration starts: the program, and files among its words, as in `node agent.js`. */
+/** The files that the user's own configuration starts: the program, and files among its arguments, as in `node agent.js`. */
 export function neededFolders(path: string, { home, settings }: AgentEnvironment): string[] {
   const files = (settings.args ?? []).filter((word) => isAbsolute(word) && targetAt(word)?.isFile() === true);
   return [...new Set([path, ...files].flatMap((file) => foldersOf(file, home)))];
@@ -68,7 +68,7 @@ function isOlder(version: string, oldest: string): boolean {
   return at !== -1 && (have[at] ?? 0) < (want[at] ?? 0);
 }
 
-/** A package says its version in a file; asking the program costs a start. */
+/** The version is in a file of the package; asking the program costs a start. */
 function packagedVersion(path: string): string | undefined {
   const real = realpathSync(path);
   if (!real.includes(`${sep}node_modules${sep}`)) return undefined;

@@ -14,7 +14,7 @@ import type {
 } from "./program.ts";
 import { type JsonLine, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
 
-/** The last words of the assistant: its pieces since it last used a tool. */
+/** The last message of the assistant: its pieces since its last tool use. */
 function lastMessage(lines: readonly JsonLine[]): string | undefined {
   const since = lines.findLastIndex(({ type }) => type === "tool_use" || type === "tool_result");
   const pieces = lines
@@ -61,7 +61,7 @@ function readGemini({ stdout, stderr }: AgentOutput): AgentReply {
   };
 }
 
-/** Without a result its last words stand on standard error. */
+/** Without a result event the error is on standard error. */
 function spoken(result: JsonLine | undefined, stderr: string): string | undefined {
   if (result) return undefined;
   const said = /(?:Error|Please set an Auth method|requires|ModelNotFound)[^\n]*/.exec(stderr)?.[0];

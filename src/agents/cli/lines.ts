@@ -1,4 +1,4 @@
-// Reads a stream of JSON lines as agent programs print it. A line that is no JSON object is passed over.
+// Reads a stream of JSON lines as agent programs print it. Skips lines that are not JSON objects.
 import { isRecord, parseJson } from "../../core/contract/index.ts";
 
 export type JsonLine = Readonly<Record<string, unknown>>;

@@ -32,7 +32,7 @@ function usageOf(steps: readonly JsonLine[]): AgentReply["usage"] {
   };
 }
 
-/** Each step tells its own use. */
+/** Each step reports its own usage. */
 function spendsOpencode(event: JsonLine): Spending | undefined {
   const step = event["type"] === "step_finish" ? lineAt(event, "part") : undefined;
   const usage = step && usageOf([step]);
@@ -110,7 +110,7 @@ function opencodeText(event: JsonLine): StreamedText | undefined {
   return text === undefined ? undefined : { text };
 }
 
-/** Known to be there when there is no catalog yet. */
+/** Used while there is no catalog. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   anthropic: ["claude-opus-4-6", "claude-sonnet-4-6", "claude-haiku-4-5"],
   openai: ["gpt-5.5", "gpt-5.2", "gpt-5.2-codex"],
@@ -184,7 +184,7 @@ const closedOf = (own: JsonLine): unknown[] =>
 /** Answers without a login; by default it would be taken before those that there is a key for. */
 const free = "opencode";
 
-/** One with a key of its own, or one that the user made; that an address was changed is no login. */
+/** One with its own key, or one that the user defined. A changed address is not a login. */
 const configured = (place: AgentEnvironment): string[] => {
   const providers = lineAt(usersOwn(place), "provider") ?? {};
   return Object.keys(providers).filter((name) => {
@@ -201,7 +201,7 @@ const accountsOf = (place: AgentEnvironment): string[] => [
 
 const readTools = ["read", "list", "glob", "grep", "todowrite", "todoread"];
 
-/** The shell is given only within our own walls, and there without the network; the same for looking around. */
+/** The shell is allowed only in our sandbox, and there without the network; the same for reading. */
 const toolsFor = ({ mayEdit, confined, nests }: AgentCommandInput): readonly string[] => [
   ...readTools,
   ...(mayEdit ? ["edit"] : []),

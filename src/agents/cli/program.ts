@@ -19,16 +19,16 @@ export interface AgentEnvironment {
 }
 
 export interface AgentCommand {
-  /** The words after the program. */
+  /** The arguments after the program. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The directive, unless the program must be told in another way. */
+  /** The directive, unless the program takes it in another way. */
   readonly stdin?: string;
-  /** The program's own permission mode, in its own words, for the record. */
+  /** The program's own permission mode, as it spells it, for the record. */
   readonly permissionMode: string;
   /** Small files it reads, by name, to be written into `folder` before it starts. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Files of its own that stand in `folder` for this call, besides those the program has everywhere. */
+  /** Files of its own in `folder` for this call, besides those of every call. */
   readonly own?: readonly ProgramPath[];
   /** Files that the program would take its orders from and must not see, such as its configuration in the repository. */
   readonly hidden?: readonly string[];
@@ -38,7 +38,7 @@ export interface AgentCommand {
 
 /** Our side of a conversation with a running program. */
 export interface AgentConversation {
-  /** Settles when nothing more is to be said; the program is ended soon after. */
+  /** Settles at the end of the conversation; the program is ended soon after. */
   begin(input: CommandInput): Promise<void>;
   /** A piece of its standard output. */
   heard(chunk: Uint8Array): void;
@@ -57,24 +57,24 @@ export interface AgentCommandInput {
   /** Holds `files`; private to this call, read-only for the program. */
   readonly folder: string;
   readonly mayEdit: boolean;
-  /** Our own walls stand around it: nothing but its workspace can be written, and /tmp is private. */
+  /** Our sandbox confines it: only its workspace can be written, and /tmp is private. */
   readonly confined: boolean;
-  /** Within those walls it can confine its commands once more, to take the network from them. */
+  /** Inside that sandbox it can confine its commands once more, without the network. */
   readonly nests: boolean;
 }
 
 /** The result of a program's output. */
 export interface AgentReply {
-  /** The last message, as it came; undefined when there is none. */
+  /** The last message, unparsed; undefined when missing. */
   readonly text?: string | undefined;
   readonly usage?: ProviderUsage | undefined;
-  /** Why the program says it failed. */
+  /** The program's own reason for a failure. */
   readonly problem?: string | undefined;
   /** The requests that its own permission mode refused. */
   readonly denials?: readonly string[];
-  /** It said all it had to say: how it was ended after that tells nothing. */
+  /** The answer is complete; the exit status is ignored. */
   readonly finished?: boolean;
-  /** It said more than fits an answer. */
+  /** Its text is longer than an answer may be. */
   readonly overflowed?: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface AgentProgram {
   readonly boundary: "local" | "external";
   /** Its name on PATH; the user's `providers.<id>.program` goes first. */
   readonly program: string;
-  /** Its subcommand, which goes before the user's own words. */
+  /** Its subcommand, which goes before the user's own arguments. */
   readonly verb?: string;
   /** The command that a person types to get it. */
   readonly install: string;
@@ -106,14 +106,14 @@ export interface AgentProgram {
   /** Its own files: its login and its configuration. Its other state is private to the call and forgotten. */
   own?(place: AgentEnvironment, nests: boolean): readonly ProgramPath[];
   login?(place: AgentEnvironment): { readonly state: ProviderHealth["login"]; readonly remedy: string };
-  /** The model that "default" stands for where its configuration says, so that one agent is not taken for two. */
+  /** The model of "default" where its configuration names one, so that one agent does not count as two. */
   defaultModel?(place: AgentEnvironment): string | null;
   command(asked: AgentCommandInput): AgentCommand;
   /** It confines what it starts by namespaces of its own. */
   readonly nested?: boolean;
-  /** The work that an event of its stream tells of, for a person who waits. */
+  /** Describes an event of its stream for a person who waits. */
   tell?(event: Readonly<Record<string, unknown>>): string | undefined;
-  /** The words in an event of its stream; `more` where they go on from the words before. */
+  /** The text in an event of its stream; `more` where it continues the text before. */
   says?(event: Readonly<Record<string, unknown>>): StreamedText | undefined;
   /** The tokens and cost so far, read from an event of its stream. */
   spends?(event: Readonly<Record<string, unknown>>): Spending | undefined;

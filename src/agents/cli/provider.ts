@@ -98,7 +98,7 @@ function remembered<T>(look: () => T): () => T {
   };
 }
 
-/** The words of a failing disk; anything else is a fault of ours. */
+/** The message of a failing disk; any other error is our fault. */
 function systemWords(error: unknown): string {
   if (error instanceof Error && "code" in error) return error.message;
   throw error;
@@ -130,7 +130,7 @@ function finder(program: AgentProgram, place: AgentEnvironment, runner: CommandR
     if (known?.key !== key) {
       const version = await findVersion(program, path, folders, runner, signal);
       if (version instanceof FailureError) return version;
-      // A program that was cut short said nothing worth keeping.
+      // The output of a program that was stopped is dropped.
       if (signal?.aborted) return { path, version, folders };
       known = { key, version };
     }
@@ -209,7 +209,7 @@ async function lay(folder: string, files: Readonly<Record<string, string>>): Pro
   }
 }
 
-/** Our own records of this and other runs are no business of an agent's. */
+/** Our own records of this and other runs are hidden from the agent. */
 function stateFolders(dir: string): string[] {
   const names = [".thehood", ".thehood-work"];
   const found = names.map((name) => join(dir, name));

@@ -1,4 +1,4 @@
-// Finds the provider behind an assignment. Which providers there are is said by the app; each is made when it is first
+// Finds the provider behind an assignment. The app lists the providers; each is made when it is first
 // asked for, so that a run loads no adapter but those of its crew.
 import {
   type ProviderPort,
@@ -90,7 +90,7 @@ export function slugOf({ known, aliases }: KnownModels, model: string): string |
   return known.includes(model) ? model : undefined;
 }
 
-/** An alias has the identity of what it stands for, so that it cannot make one agent look like two. */
+/** An alias has the identity of its model, so that it cannot make one agent look like two. */
 export function resolveModel(models: KnownModels, model: string): ResolvedModel {
   const slug = slugOf(models, model);
   if (slug !== undefined) return { ok: true, identity: `${models.provider}:${slug ?? "default"}` };

@@ -1,4 +1,4 @@
-// The stub's answers for each contract when the script says nothing: the plain, honest course of a small run.
+// The stub's answers for each contract without a script: a small run that succeeds.
 import {
   type ContractName,
   type ProviderCall,

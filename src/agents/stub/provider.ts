@@ -1,4 +1,4 @@
-// The deterministic provider: plays every role, every verdict and every failure from a script. It is no model.
+// The deterministic provider: plays every role, every verdict and every failure from a script. It calls no model.
 import {
   type PendingCall,
   type ProviderAnswer,
@@ -96,7 +96,7 @@ function crash(step: StubStep): Done {
   };
 }
 
-/** The stub is no program; it tells of one only when its script does. */
+/** The stub starts no program; it reports one only if its script does. */
 function invocation(step: StubStep, text: string): Pick<ProviderAnswer, "invocation"> {
   const { exitCode, stdout, stderr } = step;
   if (exitCode === undefined && stdout === undefined && stderr === undefined) return {};

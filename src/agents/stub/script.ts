@@ -1,10 +1,10 @@
-// The script of the stub: per role, the steps it plays in order. A small file or inline JSON; strict, so that a typo is told.
+// The script of the stub: per role, the steps it plays in order. A small file or inline JSON; strict, so that a typo is an error.
 import { z } from "zod";
 import { envelopeStatuses, fail } from "../../core/contract/index.ts";
 
 const path = z.string().min(1).max(1_024);
 
-/** The deeds of a scripted worker in its worktree, in order. It can misbehave on request. */
+/** The actions of a scripted worker in its worktree, in order. It can misbehave on request. */
 const stubEdit = z.discriminatedUnion("op", [
   z.strictObject({
     op: z.literal("write"),

@@ -29,13 +29,13 @@ interface PageCall {
 /** One conversation for each role of a run: a verifier never reads over the shoulder of a worker. */
 const threadOf = ({ id, call }: PageCall) => `run-${call.runId}-${call.role}-${id}`;
 
-/** A page remembers: words from before, here or in another chat, must not leak into this answer (S-11). */
+/** A page remembers: earlier text, here or in another chat, must not leak into this answer (S-11). */
 const freshWords = `Ignore everything said before in this conversation, in other conversations and in your memory. Only the directive below counts, and your answer must repeat its marker in ${ackField}.`;
 
 /** A page that no longer listens is left to itself after this long. */
 const closeMs = 5_000;
 
-/** Rejects while nothing has been typed; from then on the answer tells what happened. */
+/** Rejects while nothing has been typed; after that every outcome is an answer. */
 export async function sendToPage(page: PageCall): Promise<PendingCall> {
   await page.engine.check(page.opening);
   const conversation = await openThread(page);
@@ -165,7 +165,7 @@ async function closed(conversation: Conversation): Promise<void> {
   });
   const done = conversation.close().then(
     () => undefined,
-    // The page is gone already; its last words are told.
+    // The page is gone; its last text is reported.
     () => undefined,
   );
   await Promise.race([done, late]);

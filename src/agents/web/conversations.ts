@@ -1,5 +1,5 @@
 // Where a page was asked: kept on disk while a call is out, so that a later process finds its conversation again, and as
-// long as its run may go on, so that the next call of the same role goes on in it. No word of what was said is kept.
+// long as its run may go on, so that the next call of the same role goes on in it. No text of it is stored.
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ConversationRef } from "../../core/contract/transport/index.ts";

@@ -15,7 +15,7 @@ interface WebSite {
   readonly about: string;
   readonly url: string;
   readonly site: "chatgpt" | "copilot" | "gemini";
-  /** The first is what "default" stands for: a page has no default that can be seen beforehand. */
+  /** The first is "default": a page does not show its own default beforehand. */
   readonly models: readonly [string, ...string[]];
 }
 

@@ -1,4 +1,4 @@
-// Git's own words about the checkout, kept for the record. A git that fails is failed evidence, not a clean tree.
+// Records git's status and diff of the checkout. If git fails, the evidence is failed, not clean.
 // Where failed evidence would end the run, a git that cannot answer just now is trouble instead: the run waits.
 import {
   type ArtifactRef,

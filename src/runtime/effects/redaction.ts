@@ -33,7 +33,7 @@ export function redactDeep<T>(text: TextPort, value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(text, item)])) as T;
 }
 
-/** The sequences by which a program colours its words. */
+/** Escape sequences for colours. */
 const colour = /\u001b\[[0-9;]{0,20}m/g;
 
 /** Output of a program as a log artifact, or null when there was none. */

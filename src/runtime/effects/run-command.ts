@@ -111,7 +111,7 @@ async function runOnCopy(
   return command;
 }
 
-/** The longest list of parts that a verdict tells: a longer line may hold more. */
+/** A verdict lists at most this many parts: a longer line may hold more. */
 const mostParts = 24;
 
 /** The user's policy asks about neither installs nor the network, and the line holds nothing else that is asked about. */

@@ -6,7 +6,7 @@ import process from "node:process";
 
 const isWithin = (folder: string, path: string): boolean => `${path}${sep}`.startsWith(`${folder}${sep}`);
 
-/** A tree needs some room. A disk with less is taken only when there is no other. */
+/** Free bytes that a tree needs. A disk with less is used only when no other exists. */
 const roomBytes = 256 << 20;
 
 function hasRoom(folder: string): boolean {

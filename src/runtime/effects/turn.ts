@@ -1,5 +1,5 @@
 // The turn of a run at the checkout: from its apply to its last look no other run may apply, so that the look finds the
-// tree that was verified (B-2). A turn ends by itself after a minute: nobody waits longer for a run that was interrupted.
+// tree that was verified (B-2). A turn ends after 60 seconds, so that an interrupted run does not block others.
 
 const longestMs = 60_000;
 

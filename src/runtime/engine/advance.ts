@@ -52,7 +52,7 @@ function stopOf(run: Run): AdvanceStop {
   return isEnded(run.phase) ? "terminal" : "idle";
 }
 
-/** The outcome of an effect that was stopped says nothing. The effect is done anew, or, for a call, left in doubt. */
+/** Other outcomes of a stopped effect are dropped: the effect is repeated, or, for a call, left in doubt. */
 function worthKeeping(outcome: EffectOutcome): boolean {
   if (outcome.kind === "call_provider" || outcome.kind === "reattach_call")
     return outcome.outcome.result === "answered";
@@ -105,7 +105,7 @@ async function perform(
 const isCall = ({ kind }: OutsideEffect): boolean => kind === "call_provider" || kind === "reattach_call";
 
 /**
- * The call that a directive is for, when nothing stands between them: both are then recorded together, right before
+ * The call that a directive is for, if it is due next: both are then recorded together, right before
  * it is sent. A worktree is made before that, and must not be there without a record.
  */
 function callAfter(
@@ -146,7 +146,7 @@ function fresh(run: Run, under: UnderWay, besideOnly: boolean): Effect | undefin
   return effects.find((effect) => !keys.includes(effect.key));
 }
 
-/** One look at the run in its turn: it ends the advance, begins one effect, or says that there is only to wait. */
+/** Reads the run in its turn: ends the advance, begins one effect, or waits. */
 async function look(advancing: Advancing, turn: Turn, steps: number): Promise<Advanced | "began" | "wait"> {
   const { under, held, options } = advancing;
   const { maxSteps = 1_000, signal, besideOnly = false } = options;
@@ -189,14 +189,14 @@ export function stopNeedless(live: LiveWork, run: Run): void {
   live.get(run.runId)?.keep(wantedBy(run));
 }
 
-/** At every beat the run is looked at, so that an abort by another process stops the work here. One look at a time. */
+/** Reads the run at every beat, one read at a time, so that an abort by another process stops the work here. */
 function lookAtBeats(turns: Turns, runId: string, held: LeasedRun, under: UnderWay): void {
   let looking = false;
   const lookOnce = async (): Promise<void> => {
     try {
       await turns.take(runId, async (turn) => under.keep(wantedBy(await turn.current())));
     } catch (error) {
-      // A store that cannot be read just now says so at the next append.
+      // If the store cannot be read now, the next append fails with the reason.
       if (!(error instanceof FailureError)) under.fault(error);
     }
   };

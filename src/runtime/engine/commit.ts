@@ -102,7 +102,7 @@ export async function commit(
     const at = Math.max(ports.clock.now(), run.updatedAt);
     const decision = decideAll(run, commands, at, ports);
     if (!decision.ok || decision.events.length === 0) {
-      // Nothing is appended, so no conflict would tell that another process has moved the run.
+      // Nothing is appended, so no conflict shows that another process has moved the run.
       if ((await turn.current()) !== run) continue;
       return decision.ok ? { ok: true, run, stored: [] } : decision;
     }

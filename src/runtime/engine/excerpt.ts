@@ -9,7 +9,7 @@ export interface Excerpt {
   /** Bytes of the whole artifact. */
   readonly bytes: number;
   readonly truncated: boolean;
-  /** The part of it that stands here, where it comes in several messages. */
+  /** Which part this is, where the artifact is split over several messages. */
   readonly part?: EvidenceAttachment["part"];
 }
 
@@ -102,7 +102,7 @@ function cut(
         given: { given: own.length, total: all },
       };
   }
-  // Logs tell most at their end, so both ends are kept.
+  // The end of a log matters most, so both ends stay.
   const head = Math.floor(maxBytes * 0.6);
   const start = text.decode(encoded.subarray(0, head)).replace(/\uFFFD$/, "");
   const end = text.decode(encoded.subarray(encoded.length - (maxBytes - head))).replace(/^\uFFFD+/, "");

@@ -16,7 +16,7 @@ export interface LeasedRun {
   release(): Promise<void>;
 }
 
-/** A host is told apart by more than its name, which says nothing to people. */
+/** The identity of a host is longer than its name; people see the name. */
 const name = ({ pid, host }: LeaseOwner): string => `process ${pid} on ${host.split(" ")[0] ?? host}`;
 
 async function acquire(
@@ -41,7 +41,7 @@ async function acquire(
   }
 }
 
-/** A disk that cannot be written just now takes no lease away: a living owner keeps it, and the next append says why. */
+/** A disk that cannot be written does not end a lease: a living owner keeps it, and the next append fails with the reason. */
 async function renewed(ports: EnginePorts, runId: string, token: number): Promise<boolean> {
   try {
     return await ports.leases.renew(runId, token, ttlMs);

@@ -1,5 +1,5 @@
 // Memory of earlier runs of the same repository: references to their reports, packets, reconciliations, context and
-// manifests, each with where it comes from; and, where the user's policy asks for it, a packet with the words themselves
+// manifests, each with where it comes from; and, where the user's policy asks for it, a packet with their text
 // (S-10).
 import {
   type ArtifactRef,
@@ -17,7 +17,7 @@ import { readEvent } from "./watch.ts";
 const looked = 6;
 const packetBytes = { each: 12_000, all: 40_000 };
 
-/** The calls that plan: a reviewer judges the work by itself, not by what came before. */
+/** The calls that plan. A reviewer judges only the work, without earlier runs. */
 const planning: readonly CallRecord["phase"][] = ["plan", "delegate", "consult"];
 
 export async function earlierRuns(

@@ -59,7 +59,7 @@ function contextFor(effect: OutsideEffect, performing: Performing): EffectContex
     runId: run.runId,
     created: run.created,
     signal,
-    // `sent` is called in the same turn: the next look at the run looks for the work under its new key.
+    // `sent` is called in the same turn: the next turn finds the work under its new key.
     posted: (record) => insist({ type: "call_posted", key: effect.key, record }, sent),
     began: () => insist({ type: "command_begun", key: effect.key }),
     fence: (commit = () => undefined) => fence(effect, performing, commit),
@@ -91,7 +91,7 @@ export async function performOutside(effect: OutsideEffect, performing: Performi
     const failed = diskFailure(error);
     if (!failed) throw error;
     const { code, message, remedy } = failed.failure;
-    // Trouble around the work is no fact about it: the run stays where it is, and the effect is tried anew later.
+    // An unavailable disk or store says nothing about the work: the run does not move, and the effect is retried later.
     if (isTrouble(code) && !performing.signal.aborted) throw failed;
     return { kind: "effect_failed", code, message, remedy: remedy ?? null };
   } finally {

@@ -32,7 +32,7 @@ export interface Turns {
   take<T>(runId: string, work: (turn: Turn) => Promise<T>): Promise<T>;
 }
 
-/** How many runs are kept; a dashboard that looks at thousands must not hold them all. */
+/** How many runs stay in memory. */
 const mostKept = 32;
 
 function foldOn(run: Run | undefined, events: readonly StoredEvent<RunEvent>[]): Run | undefined {

@@ -35,7 +35,7 @@ export async function commitIn(
   return { commit };
 }
 
-/** A commit that cannot be made does not undo the run: the work is in the checkout, and the reason is told. */
+/** If the commit fails, the work stays in the checkout and the reason is reported. */
 export async function reportCommit(
   runId: string,
   tell: (line: string) => void,

@@ -25,7 +25,7 @@ export interface RunsDeps {
   /** The shared store that the user configured; undefined for the embedded one. */
   sharedStore(): Promise<SharedStore | undefined>;
   /**
-   * Offers a run to the fleet and tells that it did; false for a run of this machine. Missing where no store is shared,
+   * Offers a run to the fleet; false for a run of this machine. Missing where no store is shared,
    * and for a worker, which does the work itself.
    */
   offer?(runId: string): Promise<boolean>;

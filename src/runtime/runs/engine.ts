@@ -33,11 +33,11 @@ export interface EngineInput extends RepositoryLocation {
 export interface OpenEngine extends AsyncDisposable {
   readonly engine: Engine;
   readonly store: Store<RunEvent>;
-  /** When every head is pinned: the problems, in words. */
+  /** Resolves when every head is pinned, with the problems. */
   sealed(): Promise<readonly string[]>;
 }
 
-/** From here on there is a state folder. Git is told to ignore it before the first file of ours is there (S-7). */
+/** Makes the state folder. Git ignores it before the first file is written there (S-7). */
 export function makeStateFolder({ repository }: RepositoryLocation): void {
   if (repository) stateFolder(repository);
   ensureExcluded(repository);

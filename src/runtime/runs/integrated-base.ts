@@ -1,5 +1,5 @@
-// The base of a new run when the checkout holds work of earlier runs that nobody committed yet: the last commit with that
-// work on it. Edits of the user's own are no part of it.
+// The base of a new run when the checkout holds uncommitted work of earlier runs: the last commit with that
+// work on it. Edits of the user are not part of it.
 import type { EventLog, RunEvent } from "../../core/contract/index.ts";
 import {
   captureCheckout,

@@ -7,14 +7,14 @@ import type { OpenEngine } from "./engine.ts";
 import type { RunsDeps } from "./deps.ts";
 import { openStoreOf } from "./store/open.ts";
 
-/** A store, and the runs in it as they stand. */
+/** A store and its runs. */
 export interface Opened {
   readonly store: Store<RunEvent>;
   read(runId: string): Promise<Run>;
 }
 
 export interface OnDemand {
-  /** The store to look at. */
+  /** The store for reading. */
   opened(): Promise<Opened>;
   providers(): Promise<ProviderRegistry>;
   /** The engine, with a store for writing. */
@@ -32,7 +32,7 @@ export function openOnDemand(place: RepositoryLocation, host: RunsDeps): OnDeman
       if (all.length === 0) {
         const opening = openToRead(place, host);
         all.push(opening);
-        // A store that could not be opened is tried anew at the next look.
+        // A store that could not be opened is opened again at the next call.
         opening.catch(() => all.splice(all.indexOf(opening), 1));
       }
       return all.at(-1) as Promise<Opened>;

@@ -91,14 +91,14 @@ function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["op
 
 /**
  * A patch that a crash left half applied in the checkout is finished or undone before the runs are looked at. When that
- * fails it is told, and tried again by the next command; it keeps nobody from looking, verifying or aborting.
+ * fails it is reported, and retried by the next command; reading, verifying and aborting still work.
  */
 async function finishInterrupted(
   { repository, stateDir }: RepositoryLocation,
   host: RunsDeps,
 ): Promise<void> {
   const applies = join(stateDir, "apply");
-  // One look tells that there is nothing, before anything is loaded for it.
+  // Checked before anything is loaded for it.
   if (!repository || !existsSync(applies) || !readdirSync(applies).some((name) => !name.endsWith(".db")))
     return;
   const { recoverApplies } = await import("../../workspace/checkout/apply/index.ts");

@@ -1,4 +1,4 @@
-// Work that was pinned before it was removed.
+// Lists, drops and sweeps pinned work.
 import { terminalStates, type EventLog } from "../../core/contract/index.ts";
 import type { PinnedWorkRow } from "../../operations/index.ts";
 import { requireRepository, removeStaleGcGuards } from "../../platform/git/index.ts";

@@ -60,7 +60,7 @@ export function writeLive({ stateDir, runId, redact, now, seen }: LiveOptions): 
     seen?.(look.activities);
   };
   const soon = () => {
-    // A disk that is full must not stop a run for a line that nobody has to read.
+    // A full disk must not stop a run for a line of progress.
     timer ??= setTimeout(() => void write().catch(() => undefined), everyMs);
     timer.unref();
   };
@@ -97,7 +97,7 @@ const isActivity = (value: unknown): value is Activity => {
   return typeof who === "string" && typeof since === "number" && isTold(does) && isTold(says);
 };
 
-/** Empty when nothing is at work that tells of itself. A program without walls could have written the file: it is not believed blindly. */
+/** Empty when nothing is under way. An unsandboxed program could have written the file, so its shape is checked. */
 export function readLive(stateDir: string, runId: string): LiveLook {
   let text: string;
   try {
@@ -140,10 +140,10 @@ export type Redact = (text: string) => Promise<string>;
 
 const mostShown = 240;
 
-/** Words that still grow end in the middle of a word, which may be the beginning of a secret. */
+/** Text that still grows ends within a word, which may be the start of a secret. */
 const wholeWords = (text: string): string => text.replace(/\S{1,400}$/, "");
 
-/** The end of what is said. An answer in the form that the runtime asks for is not for reading. */
+/** The end of the text. An answer as JSON is not shown. */
 function endOf(redacted: string): string {
   const text = plainText(redacted).trim();
   if (/^(?:```(?:json)?\s*)?[{[]\s*"/.test(text)) return `writes its answer (${text.length} characters)`;

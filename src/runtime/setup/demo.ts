@@ -21,7 +21,7 @@ export async function makeSample(searchPath: string | undefined, folder?: string
   if (readdirSync(repo).length > 0)
     fail("invalid_input", `${repo} is not empty.`, { remedy: "Give an empty or a new folder with --dir." });
   cpSync(join(from, "sample"), repo, { recursive: true });
-  // The one git call that cannot go through the door: there is no repository yet.
+  // The only git call outside of platform/git: the repository does not exist yet.
   const env = {
     PATH: searchPath,
     GIT_CONFIG_GLOBAL: "/dev/null",

@@ -4,7 +4,7 @@ import { lineOf, type ConfigFiles } from "../../platform/config/index.ts";
 import type { ConfigOrigin } from "../../core/contract/setup/index.ts";
 import { effectivePolicy } from "../../core/crew/policy/index.ts";
 
-/** Objects are opened up; lists and plain values stand as they are. */
+/** Objects are flattened; lists and plain values are not. */
 function leaves(value: unknown, path: readonly string[] = []): (readonly [readonly string[], unknown])[] {
   if (!isRecord(value) || Object.keys(value).length === 0) return [[path, value]];
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));

@@ -136,7 +136,7 @@ export async function chooseCrew(
   return fillCrew(crew, request.mode, resolutions, await probeAllAgents(registry));
 }
 
-/** The verifiers that the user's own configuration names. They are asked for only where a stand-in would verify. */
+/** The verifiers that the user's own configuration names. They are used only where a fallback would verify. */
 async function usersVerifiers(
   registry: ProviderRegistry,
   { roles: named = {} }: Configs["user"],

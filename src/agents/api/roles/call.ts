@@ -60,7 +60,7 @@ function lineOf({ endpoint, host, slug }: SentCall): ApiRoute {
   };
 }
 
-/** Rejects when the server certainly did not begin; from then on the answer tells what happened. */
+/** Rejects when the server certainly did not begin; after that every outcome is an answer. */
 export function sendCall(sent: SentCall): Promise<PendingCall> {
   if (sent.call.workspace.mode === "direct")
     return fail(

@@ -1,4 +1,4 @@
-// Asks a server on this machine which models it serves, in less than a second.
+// The connection to an endpoint: its key, read when it is used and sent only there, and the models that it serves.
 import { z } from "zod";
 import { FailureError, fail } from "../../../core/contract/index.ts";
 import { exchange, readJsonBody } from "../exchange.ts";
@@ -6,7 +6,7 @@ import { openDoor } from "../http.ts";
 import { realPace } from "../retry.ts";
 import type { Endpoint, EndpointDeps } from "./provider.ts";
 
-/** Undefined where none is needed; fails where one is and there is none. */
+/** Undefined where the endpoint needs no key; fails if it needs one and it is missing. */
 export function apiKeyOf(endpoint: Endpoint, { variables }: EndpointDeps): string | undefined {
   const { keyName, address } = endpoint;
   const key = keyName === null ? undefined : variables[keyName]?.trim() || undefined;
@@ -16,7 +16,7 @@ export function apiKeyOf(endpoint: Endpoint, { variables }: EndpointDeps): strin
       remedy: `Set ${keyName} in the environment that thehood runs in.`,
     });
   }
-  // A text that no header can carry is no key; the message must not hold the key.
+  // A key must fit into a header. The message must not contain it.
   if (!/^[\x21-\x7e]+$/.test(key))
     return fail("provider_unavailable", `${keyName} holds something that cannot be a key.`, {
       remedy: `Set ${keyName} to the key alone, without quotes, spaces or line breaks.`,
@@ -32,7 +32,7 @@ export function headersOf({ form }: Pick<Endpoint, "form">, key: string | undefi
 
 const listed = z.object({ data: z.array(z.object({ id: z.string().max(300) })).max(10_000) });
 
-/** Empty when the server tells no list; fails when no server answers. */
+/** Empty when the server has no list; fails when no server answers. */
 export async function modelsAt(
   { address, keyName, form }: Endpoint,
   key: string | undefined,

@@ -76,7 +76,7 @@ type Weighed =
   | { readonly kind: "done"; readonly spoken: Spoken }
   | { readonly kind: "again"; readonly words: string; readonly mustAnswer: boolean };
 
-/** Whether this text goes to the runtime as it is, or the model gets another word first. */
+/** Whether this text goes to the runtime as it is, or the model is asked once more first. */
 function weigh(text: string, call: ProviderCall, left: { shapes: number; repairs: number }): Weighed {
   const misshapen = problemOf(text, call);
   if (misshapen !== undefined && left.shapes > 0) {
@@ -95,7 +95,7 @@ function weigh(text: string, call: ProviderCall, left: { shapes: number; repairs
   return { kind: "again", words: repairPrompt(found.why), mustAnswer: false };
 }
 
-/** The fault in the form of an answer. The runtime alone says whether it is an answer, and to which directive. */
+/** The fault in the shape of an answer. Only the runtime decides whether it is accepted, and for which directive. */
 function problemOf(text: string, { contract, ack }: ProviderCall): string | undefined {
   const read = readResponse(contract, text, ack);
   if (read.ok) return undefined;
@@ -116,7 +116,7 @@ async function resultsOf({ call, reading }: Conversing, uses: StreamedAnswer["us
   return results;
 }
 
-/** A turn that used the answer as a tool wants a result for it before anything else is said. */
+/** If the answer came as a tool use, the next turn must begin with a result for it. */
 function answered(heard: StreamedAnswer, words: string): Past[] {
   return heard.uses.length > 0
     ? [{ kind: "results", results: heard.uses.map(({ id }) => ({ id, text: words, ok: false })) }]

@@ -1,4 +1,4 @@
-// The door to endpoints as roles: the two that everybody knows, and those a person names in their own configuration.
+// Endpoints as roles: the two well-known ones, and those of the user's configuration.
 import {
   type ProviderPort,
   type ProviderSettings,
@@ -33,7 +33,7 @@ function compatible(id: string, settings: ProviderSettings, host: EndpointDeps):
       remedy: `Say where it is: thehood config set providers.${id}.baseUrl http://127.0.0.1:11434/v1`,
     });
   const slugs = Object.values(aliases);
-  // A name such as qwen3:8b cannot stand in an assignment; it is asked for by its short name.
+  // An assignment cannot hold a name such as qwen3:8b; it is used by its short name.
   const known = slugs.filter((slug) => assignment.safeParse(`${id}:${slug}`).success);
   return createEndpoint(
     {

@@ -19,7 +19,7 @@ export interface Endpoint {
   /** The variable that holds the key; null when none was named. */
   readonly keyName: string | null;
   readonly models: KnownModels;
-  /** The model that "default" stands for; undefined when none is set. */
+  /** The model of "default"; undefined when not set. */
   readonly defaultModel: string | undefined;
 }
 

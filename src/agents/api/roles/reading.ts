@@ -59,7 +59,7 @@ function parse(input: string): { ok: true; value: unknown } | { ok: false } {
   }
 }
 
-/** At most `limit` bytes, whole characters, with a word about the cut. */
+/** At most `limit` bytes, whole characters, with a note if it was truncated. */
 function cut(text: string, limit: number): string {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length <= limit) return text;

@@ -21,7 +21,7 @@ export interface Asking {
   readonly maxBytes: number;
   readonly msLeft: () => number;
   readonly log: (line: string) => void;
-  /** The words of this turn so far. */
+  /** The text of this turn so far. */
   readonly onText?: (soFar: string) => void;
   /** Called when a server has taken the question. */
   readonly onBegun: () => void;

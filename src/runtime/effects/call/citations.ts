@@ -1,5 +1,5 @@
 // The claims of a citation agent against the artifacts that they cite: a claim counts as supported only when its artifact
-// was named in the directive, can be read, and holds the words that are quoted from it.
+// was named in the directive, can be read, and contains the quoted text.
 import type { ProviderCall, RoleResponse } from "../../../core/contract/index.ts";
 import type { EffectDeps } from "../deps.ts";
 

@@ -64,7 +64,7 @@ export function chooseFiles(question: ContextQuestion): FileChoice[] {
   ].slice(0, question.limit);
 }
 
-/** A name stands for the file of that path, else for the only file that ends with it. Folders stand for nothing here. */
+/** A name means the file of that path, else the only file whose path ends with it. Folders are not resolved. */
 export function resolveNames(names: readonly string[], files: readonly Candidate[]): string[] {
   const found: string[] = [];
   for (const name of names) {

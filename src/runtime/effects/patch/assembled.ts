@@ -1,4 +1,4 @@
-// Names that a line puts together from parts while it runs, as in `'pro' + 'cess'`: nobody writes an ordinary name so.
+// Names that a line puts together from parts while it runs, as in `'pro' + 'cess'`. Ordinary code does not do that.
 // Escapes are read, and parts of plain letters are joined. Pure.
 
 const named: readonly (readonly [RegExp, number])[] = [
@@ -7,7 +7,7 @@ const named: readonly (readonly [RegExp, number])[] = [
   [/\\u([0-9a-fA-F]{4})/g, 16],
 ];
 
-/** Letters only: an escape for a sign that cannot be typed is nobody's disguise. */
+/** Letters only: an escape for a sign that cannot be typed hides no name. */
 const letter = (point: number, written: string): string =>
   point > 0x1f && point < 0x7f && /[\w./-]/.test(String.fromCodePoint(point))
     ? String.fromCodePoint(point)
@@ -42,7 +42,7 @@ const parts: readonly RegExp[] = [
 const telling =
   /^(?:process|env|environ|argv|execArgv|exit|_exit|exitCode|reallyExit|sys|modules|stack|assert|node:assert|node:test|unittest|_?pytest|mocha|chai|vitest|jest|expect|NODE_?TEST\w*|VITEST\w*|JEST\w*|PYTEST\w*|globalThis|require|mainModule|eval|builtins|inspect|getframe|_getframe)$/;
 
-/** The telling name that a line puts together, or a part of it: undefined where there is none. */
+/** The suspicious name that a line assembles, or a part of it. */
 export function assembledName(line: string): string | undefined {
   for (const pattern of parts)
     for (const [found] of line.matchAll(pattern)) {
@@ -62,5 +62,5 @@ export function assembledName(line: string): string | undefined {
   return undefined;
 }
 
-/** A beginning that ordinary words do not have, where the rest is put behind it later. */
+/** A prefix that ordinary names do not have, where the rest is appended later. */
 const beginning = /^(?:NODE_TE|PYTEST_|VITEST_|JEST_W|unitte|pytes)/;

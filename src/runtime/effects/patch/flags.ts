@@ -54,7 +54,7 @@ async function ignoredAmong(repository: Repository, paths: readonly string[]): P
   return paths.filter((path) => ignored.has(asked.get(path) ?? path));
 }
 
-/** Git says nothing about paths behind a link, only about the link: the first one of the checkout on the way, or all of it. */
+/** Git knows no path behind a link, only the link: gives the first link on the way, else the whole path. */
 function upToLink(top: string, path: string): string {
   const parts = path.split("/");
   const ways = parts.map((_, at) => parts.slice(0, at + 1).join("/"));

@@ -1,4 +1,4 @@
-// Tests that live in the file they test, as Rust's do, or in documentation: no path tells them, so the changed lines are
+// Tests that live in the file they test, as Rust's do, or in documentation. Their path does not show it, so the changed lines are
 // looked at.
 import type { Hunk, Section, TreeReader } from "../../../core/patch/index.ts";
 import type { TextPort } from "../../engine/index.ts";

@@ -1,4 +1,4 @@
-// Work that knows how it will be judged. Running the checks cannot show it: code that tells a test from real use, ends
+// Work that knows how it will be judged. Running the checks cannot show it: code that detects a test run, ends
 // the process before a verdict, or lays hands on the runner passes them. So the added lines are looked at, by patterns
 // that ordinary source has no reason to hold, and a person decides.
 import { classifyPath, type Section } from "../../../core/patch/index.ts";
@@ -66,8 +66,8 @@ const weak: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** Places where a program sees by whom it was started, and words that only a test is called by. Both in one file, and the
- * file can tell a test from real use, however far the two stand apart. */
+/** How a program sees what started it, and names that only tests have. With both in one file, however far apart, the
+ * file can detect a test run. */
 const looks =
   /\bprocess\.(?:argv|execArgv|mainModule|title)\b|\brequire\.(?:main|cache)\b|\bmodule\.parent\b|(?<!this)\.stack\b(?!\s*(?:=[^=]|\[|\.(?:push|pop|length|at|slice)\b))|\bcaptureStackTrace\b|\bsys\.(?:argv|modules|_getframe)\b|\binspect\.(?:stack|currentframe)\b|\bos\.Args\b|\benv::args\b|\bcurrent_exe\b|\bos\.Executable\b|\bruntime\.Callers?\b/;
 const testWords =
@@ -119,7 +119,7 @@ function assembledIn(path: string, lines: readonly string[]): Suspicion[] {
   return [{ reason: "knows_the_test", path, message }];
 }
 
-/** A declaration in the place of a source that the work removes: nothing holds the code to its words. */
+/** A declaration that replaces a removed source: no compiler checks the code against it. */
 function declaredInstead(sections: readonly Section[]): Suspicion[] {
   const stem = (path: string) => path.replace(/(?:\.d)?\.[cm]?tsx?$|\.[cm]?jsx?$/, "");
   const gone = new Set(
@@ -144,7 +144,7 @@ function declaredInstead(sections: readonly Section[]): Suspicion[] {
 const textNames =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kts?|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|sql|json|ya?ml|toml|html?|css|scss|vue|svelte|md|txt)$/i;
 
-/** Test files are left out: such words are usual there, and changing a test needs its own approval anyway. */
+/** Test files are skipped: such code is usual there, and changing a test needs its own approval. */
 export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]; signals: string[] } {
   const found: Suspicion[] = declaredInstead(sections);
   const signals = new Set<string>();

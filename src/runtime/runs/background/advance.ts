@@ -18,7 +18,7 @@ import {
 /** Longer than an ending process holds its lease, so that a run is never left between two. */
 const waitSeconds = 20;
 
-/** The file for the words of the process beside the record: a fault with its stack, or nothing. */
+/** The file for the standard error of the process: a fault with its stack, or nothing. */
 function openLog(repo: string, runId: string): number {
   const folder = join(locateRepository(repo).stateDir, "detached");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -94,7 +94,7 @@ function startNext(): void {
   if (next && countStarted() < mostStarted) advanceDetached(next).catch(unheard);
 }
 
-/** Nobody waits for the process that follows; the next look at the run says that none works on it. */
+/** No caller waits for the process that follows; the status of the run shows that no process works on it. */
 const unheard = (error: unknown): void => {
   process.stderr.write(`thehood: ${error instanceof Error ? error.message : String(error)}\n`);
 };

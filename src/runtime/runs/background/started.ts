@@ -1,5 +1,5 @@
 // The processes that this one has started to advance runs, until they end. Such a process works on its run before the
-// lease says so. One process of ours works on a run at a time, and their number has an end.
+// lease exists. One process works on a run at a time, and at most eight run at once.
 import type { LeaseOwner } from "../../../core/contract/index.ts";
 
 /** The whole run, or only the tasks that were asked for beside its loop. */
@@ -7,7 +7,7 @@ export type AdvanceRequest = "all" | "beside";
 
 interface Started {
   readonly owner: LeaseOwner;
-  /** The wish of a later request that the process may have missed; the next process follows it. */
+  /** A later request that the process may have missed; the next process serves it. */
   again: AdvanceRequest | null;
 }
 
@@ -24,14 +24,14 @@ export function noteStarted(runId: string, owner: LeaseOwner): void {
   started.set(runId, { owner, again: null });
 }
 
-/** Whether a process is there already; then the wish is noted for the one that follows it. */
+/** Whether a process runs already; then the request is noted for the next one. */
 export function askAgain(runId: string, wish: AdvanceRequest): boolean {
   const found = started.get(runId);
   if (found) found.again = found.again === "all" ? "all" : wish;
   return found !== undefined;
 }
 
-/** The wish that another process has to be started for, if there is one. */
+/** The request that needs another process, if any. */
 export function noteEnded(runId: string): AdvanceRequest | null {
   const again = started.get(runId)?.again ?? null;
   started.delete(runId);

@@ -1,5 +1,5 @@
 // `log verify` on a whole repository: the store by its own hashes, each log through schema and machine, the signed heads
-// that lie outside of the store, and everything that lies beside it.
+// outside of the store, and everything beside it.
 import {
   type EventLog,
   type RunEvent,
@@ -53,7 +53,7 @@ async function allRows(store: Store<RunEvent>): Promise<RunRow[]> {
   }
 }
 
-/** `broken`: the store has told already that the log of this run is not sound. */
+/** `broken`: runs whose log the store itself has reported already. */
 async function lookAtRun(
   store: Store<RunEvent>,
   row: RunRow,
@@ -85,7 +85,7 @@ function missingRuns(heads: GatheredHeads | undefined, known: ReadonlySet<string
 
 const some = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
 
-/** Opens the store by `open`, looks at everything and closes it again. A store that cannot be opened is a problem, too. */
+/** Opens the store, verifies everything and closes it. A store that cannot be opened is a problem, too. */
 export async function verifyRepository(
   input: Omit<VerifyInput, "store">,
   open: () => Promise<Store<RunEvent>>,

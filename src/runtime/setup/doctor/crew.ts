@@ -25,7 +25,7 @@ function agentCheck(agent: Agent): DoctorCheck {
   const { installed, version, where, login, models, sandbox, problem, remedy } = agent.health;
   if (!installed) return badCheck(id, "note", problem ?? "not installed", remedy);
   const program = isProgram(agent);
-  // A key that nobody set is nothing out of order; a program that cannot work is.
+  // A key that is not set is not a problem; a program that cannot run is.
   if (problem !== null) return badCheck(id, program ? "warning" : "note", problem, remedy);
   const logins = { present: "logged in", missing: "not logged in", unknown: "login unknown" };
   const known = models.slice(0, 6).join(", ") + (models.length > 6 ? `, and ${models.length - 6} more` : "");

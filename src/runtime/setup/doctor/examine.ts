@@ -35,7 +35,7 @@ export async function examineMachine(
   return { checks: told(found.flat()), agents: agents.map(crewBrief) };
 }
 
-/** A broken configuration stands in the way of several looks; it is told once. */
+/** A broken configuration fails several checks; it is reported once. */
 function told(checks: readonly DoctorCheck[]): DoctorCheck[] {
   return checks.filter(
     ({ state, detail }, index) =>
