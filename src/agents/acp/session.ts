@@ -28,7 +28,7 @@ const opened = z.looseObject({
 });
 type Opened = z.infer<typeof opened>;
 
-interface SessionWish {
+interface SessionOptions {
   readonly cwd: string;
   readonly prompt: string;
   /** null leaves the choice to the agent. */
@@ -41,16 +41,16 @@ interface SessionWish {
 }
 
 /** The result of `session/prompt`. */
-export async function askAgent(peer: Peer, wish: SessionWish): Promise<unknown> {
+export async function askAgent(peer: Peer, options: SessionOptions): Promise<unknown> {
   const methods = await greet(peer);
-  if (wish.authMethod !== undefined) await peer.ask("authenticate", { methodId: wish.authMethod });
-  const session = await open(peer, wish, methods);
+  if (options.authMethod !== undefined) await peer.ask("authenticate", { methodId: options.authMethod });
+  const session = await open(peer, options, methods);
   const { sessionId } = session;
-  wish.onSession(sessionId);
-  const mode = modeFor(session, wish.mayEdit);
+  options.onSession(sessionId);
+  const mode = modeFor(session, options.mayEdit);
   if (mode !== undefined) await peer.ask("session/set_mode", { sessionId, modeId: mode });
-  if (wish.model !== null) await chooseModel(peer, session, wish.model);
-  return peer.ask("session/prompt", { sessionId, prompt: [{ type: "text", text: wish.prompt }] });
+  if (options.model !== null) await chooseModel(peer, session, options.model);
+  return peer.ask("session/prompt", { sessionId, prompt: [{ type: "text", text: options.prompt }] });
 }
 
 async function greet(peer: Peer): Promise<string[]> {
@@ -69,15 +69,17 @@ async function greet(peer: Peer): Promise<string[]> {
 
 const authRequired = -32_000;
 
-async function open(peer: Peer, wish: SessionWish, methods: readonly string[]): Promise<Opened> {
-  const answer = await peer.ask("session/new", { cwd: wish.cwd, mcpServers: [] }).catch((error: unknown) => {
-    if (error instanceof PeerRefusal && error.code === authRequired)
-      throw new AgentProblem(
-        `nobody is logged in: ${error.message}. Log in with the program itself, or pass its key by passEnv` +
-          (methods.length === 0 ? "" : `, or set authMethod to one of ${methods.join(", ")}`),
-      );
-    throw error;
-  });
+async function open(peer: Peer, options: SessionOptions, methods: readonly string[]): Promise<Opened> {
+  const answer = await peer
+    .ask("session/new", { cwd: options.cwd, mcpServers: [] })
+    .catch((error: unknown) => {
+      if (error instanceof PeerRefusal && error.code === authRequired)
+        throw new AgentProblem(
+          `nobody is logged in: ${error.message}. Log in with the program itself, or pass its key by passEnv` +
+            (methods.length === 0 ? "" : `, or set authMethod to one of ${methods.join(", ")}`),
+        );
+      throw error;
+    });
   const session = opened.safeParse(answer).data;
   if (!session) throw new AgentProblem("it opened no session as the Agent Client Protocol says");
   return session;

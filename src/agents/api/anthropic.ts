@@ -76,10 +76,10 @@ export async function readAnthropicStream(
   const piece = await inOnePiece(reply);
   if (piece) {
     gathered.takeWhole(piece.whole);
-    return gathered.heard(null);
+    return gathered.result(null);
   }
   const cut = await readStream(reply, anthropicEvent, (event) => gathered.take(event));
-  return gathered.heard(cut?.cut ?? null);
+  return gathered.result(cut?.cut ?? null);
 }
 
 class Gathered {
@@ -149,7 +149,7 @@ class Gathered {
     this.#listener.onText(this.#text);
   }
 
-  heard(cut: string | null): StreamedAnswer {
+  result(cut: string | null): StreamedAnswer {
     const blocks = this.#blocks.filter((block) => block !== undefined);
     const uses = blocks.flatMap(({ begun, json }) =>
       begun["type"] === "tool_use"

@@ -40,14 +40,14 @@ export const askChat: AskStateless = async (line, options, messages, hooks) => {
     log: hooks.log,
   });
   const { text, refusal, end, usage, model, cut } = await readChatStream(reply, hooks);
-  const said = text + refusal;
-  if (said === "" && end === null)
+  const all = text + refusal;
+  if (all === "" && end === null)
     return fail("provider_unavailable", `The server sent no answer${cut === null ? "" : `: ${cut}`}.`, {
       remedy: "Try again.",
     });
   const complete = end === "stop";
   return {
-    text: said,
+    text: all,
     html: null,
     complete,
     incompleteReason: complete ? null : (end ?? `stream cut: ${cut ?? "no finish reason"}`),
@@ -72,10 +72,10 @@ export async function readChatStream(reply: HttpReply, listener: AnswerListener)
         remedy: "Check that the base URL is that of a compatible API.",
       });
     gathered.take(parsed.data);
-    return gathered.heard(null);
+    return gathered.result(null);
   }
   const cut = await readStream(reply, chatChunk, (chunk) => gathered.take(chunk));
-  return gathered.heard(cut?.cut ?? null);
+  return gathered.result(cut?.cut ?? null);
 }
 
 class Gathered {
@@ -93,9 +93,9 @@ class Gathered {
 
   take(chunk: Chunk): void {
     const choice = chunk.choices.find(({ index }) => (index ?? 0) === 0);
-    const said = choice?.delta ?? choice?.message;
-    this.#say(said?.content ?? "", said?.refusal ?? "");
-    for (const [at, piece] of (said?.tool_calls ?? []).entries()) this.#use(piece, at);
+    const delta = choice?.delta ?? choice?.message;
+    this.#say(delta?.content ?? "", delta?.refusal ?? "");
+    for (const [at, piece] of (delta?.tool_calls ?? []).entries()) this.#use(piece, at);
     this.#end = choice?.finish_reason ?? this.#end;
     this.#model = chunk.model ?? this.#model;
     if (chunk.usage) this.#usage = usageOf(chunk.usage);
@@ -121,7 +121,7 @@ class Gathered {
     });
   }
 
-  heard(cut: string | null): StreamedAnswer {
+  result(cut: string | null): StreamedAnswer {
     const uses: ToolUse[] = [...this.#uses.entries()].map(([at, use]) => ({
       ...use,
       id: use.id || `call_${at}`,

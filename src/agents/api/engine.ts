@@ -70,11 +70,11 @@ class ApiConversation implements Conversation {
   }
 
   /** A server may repeat the key that it was given, in its answer and in its errors. */
-  async #keyless(asked: Promise<Answer>): Promise<Answer> {
+  async #keyless(sent: Promise<Answer>): Promise<Answer> {
     const { key } = this.#line;
     try {
-      const told = await asked;
-      return { ...told, text: withoutKey(told.text, key) };
+      const answer = await sent;
+      return { ...answer, text: withoutKey(answer.text, key) };
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
       const { failure } = error;
@@ -86,7 +86,7 @@ class ApiConversation implements Conversation {
     const { reasoningEffort, maxOutputTokens } = this.#api;
     const options = { model: this.#model, reasoningEffort, maxOutputTokens };
     if (this.#form === "responses") {
-      const asked = await askResponses(
+      const sent = await askResponses(
         {
           line: this.#line,
           options: { ...options, background: this.#api.background },
@@ -97,9 +97,9 @@ class ApiConversation implements Conversation {
         },
         this.#api.provider === "auto" || this.#api.provider === "azure",
       );
-      if (asked !== undefined) {
-        this.#lastId = asked.id;
-        return asked.answer;
+      if (sent !== undefined) {
+        this.#lastId = sent.id;
+        return sent.answer;
       }
       hooks.log("this server has no Responses API; using chat completions");
       this.#form = "chat";

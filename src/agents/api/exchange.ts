@@ -47,7 +47,7 @@ export async function exchange(line: ApiRoute, ask: Ask): Promise<HttpReply> {
     const tried = await once(line, ask);
     if (tried.kind === "reply") return tried.reply;
     mayHaveBegun ||= tried.mayHaveBegun;
-    const pause = tried.wish ?? backoff(attempt, line.pace.chance());
+    const pause = tried.pauseMs ?? backoff(attempt, line.pace.chance());
     const patience = Math.min(longestRetryAfterMs, ask.longestPause?.() ?? longestRetryAfterMs);
     if (tried.again && attempt < maxAttempts && pause <= patience) {
       ask.log(`${tried.why}; trying again in ${pause} ms (${attempt} of ${maxAttempts - 1})`);
@@ -97,7 +97,7 @@ type Tried =
       readonly again: boolean;
       readonly mayHaveBegun: boolean;
       readonly why: string;
-      readonly wish?: number;
+      readonly pauseMs?: number;
       readonly refusal?: ReturnType<typeof readRefusal>;
     };
 
@@ -118,7 +118,7 @@ async function once(line: ApiRoute, ask: Ask): Promise<Tried> {
     if ((reply.status >= 200 && reply.status < 300) || ask.accept?.includes(reply.status))
       return { kind: "reply", reply };
     const refusal = readRefusal(reply.status, withoutKey(await reply.text(errorBytes), line.key));
-    const wish = requestedPause(reply.header, line.pace.now());
+    const pauseMs = requestedPause(reply.header, line.pace.now());
     return {
       kind: "failed",
       again: worthRetrying(reply.status, refusal.code),
@@ -126,7 +126,7 @@ async function once(line: ApiRoute, ask: Ask): Promise<Tried> {
       mayHaveBegun: false,
       why: `HTTP ${reply.status}: ${refusal.message}`,
       refusal: { ...refusal, elsewhere: reply.header("location") },
-      ...(wish === undefined ? {} : { wish }),
+      ...(pauseMs === undefined ? {} : { pauseMs }),
     };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;

@@ -25,8 +25,8 @@ const textIn = (value: unknown): string | undefined => (typeof value === "string
 export function errorIn(value: unknown): { code: string | null; message: string } | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { error, detail } = value as Record<string, unknown>;
-  const told = textIn(error) ?? textIn(detail);
-  if (told !== undefined) return { code: null, message: cut(told) };
+  const plain = textIn(error) ?? textIn(detail);
+  if (plain !== undefined) return { code: null, message: cut(plain) };
   if (typeof error !== "object" || error === null) return undefined;
   const { code, type, message } = error as Record<string, unknown>;
   return {
@@ -38,8 +38,8 @@ export function errorIn(value: unknown): { code: string | null; message: string 
 export function readRefusal(status: number, body: string): Refusal {
   try {
     const parsed: unknown = JSON.parse(body);
-    const told = errorIn(parsed) ?? errorIn({ error: parsed });
-    if (told) return { status, ...told };
+    const error = errorIn(parsed) ?? errorIn({ error: parsed });
+    if (error) return { status, ...error };
   } catch {
     // Not JSON: most likely a proxy's page, so its text is the message.
   }
@@ -88,7 +88,7 @@ interface Refused {
 
 export function refuseReply(refusal: Refusal, about: Refused): never {
   const details = { mayHaveBegun: about.mayHaveBegun };
-  const told = `${about.host} answered ${refusal.status}${refusal.code ? ` (${refusal.code})` : ""}: ${refusal.message}`;
+  const message = `${about.host} answered ${refusal.status}${refusal.code ? ` (${refusal.code})` : ""}: ${refusal.message}`;
   const { status, code, elsewhere } = refusal;
   if (status >= 300 && status < 400)
     return fail(
@@ -100,26 +100,29 @@ export function refuseReply(refusal: Refusal, about: Refused): never {
       },
     );
   if (status === 401 || status === 403)
-    return fail("provider_unavailable", told, {
+    return fail("provider_unavailable", message, {
       remedy: `Check ${about.keyName} and what the key may use.`,
       details,
     });
   if (code === "model_not_found" || (status === 404 && /model/i.test(refusal.message)))
-    return fail("invalid_input", told, { remedy: `Choose another model; this was ${about.model}.`, details });
+    return fail("invalid_input", message, {
+      remedy: `Choose another model; this was ${about.model}.`,
+      details,
+    });
   if (code === "context_length_exceeded" || status === 413 || /prompt is too long/i.test(refusal.message))
-    return fail("invalid_input", told, {
+    return fail("invalid_input", message, {
       remedy:
         "Send fewer or smaller files (oracle --files-report shows the largest), or take a model with more room.",
       details,
     });
   if (code !== null && spent.has(code))
-    return fail("provider_unavailable", told, { remedy: noCredit, details });
+    return fail("provider_unavailable", message, { remedy: noCredit, details });
   if (status >= 400 && status < 500 && status !== 429 && status !== 408)
-    return fail("invalid_input", told, {
+    return fail("invalid_input", message, {
       remedy: "The request was not accepted; nothing was charged.",
       details,
     });
-  return fail("provider_unavailable", told, {
+  return fail("provider_unavailable", message, {
     remedy:
       refusal.waitMs === undefined
         ? "Try again later."

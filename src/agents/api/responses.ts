@@ -84,11 +84,11 @@ export async function askResponses(
       ...(fallback ? { accept: [404, 405, 501] } : {}),
     });
     if (reply.status >= 400) {
-      const told = withoutKey(await reply.text(4096), line.key);
-      if (readRefusal(reply.status, told).code === "model_not_found")
+      const body = withoutKey(await reply.text(4096), line.key);
+      if (readRefusal(reply.status, body).code === "model_not_found")
         return fail(
           "invalid_input",
-          `The server does not know the model ${options.model}: ${told.slice(0, 300)}`,
+          `The server does not know the model ${options.model}: ${body.slice(0, 300)}`,
           {
             remedy: "Choose another model with --model.",
           },

@@ -47,10 +47,10 @@ export function requestedPause(
 ): number | undefined {
   const exact = header("retry-after-ms")?.trim();
   if (exact !== undefined && /^\d+(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
-  const wish = header("retry-after")?.trim();
-  if (wish === undefined || wish === "") return undefined;
-  if (/^\d+(\.\d+)?$/.test(wish)) return Math.ceil(Number(wish) * 1000);
-  const until = Date.parse(wish);
+  const requested = header("retry-after")?.trim();
+  if (requested === undefined || requested === "") return undefined;
+  if (/^\d+(\.\d+)?$/.test(requested)) return Math.ceil(Number(requested) * 1000);
+  const until = Date.parse(requested);
   return Number.isNaN(until) ? undefined : Math.max(0, until - now);
 }
 

@@ -62,7 +62,7 @@ export function usageOf({ usage }: ResponseObject): TokenUsage | null {
   };
 }
 
-const said = (items: readonly Item[], part: "text" | "refusal"): string =>
+const textOf = (items: readonly Item[], part: "text" | "refusal"): string =>
   items
     .filter((item) => item.type === "message")
     .map((item) => (item.content ?? []).map((one) => one[part] ?? "").join(""))
@@ -92,8 +92,8 @@ export async function readResponsesStream(
     return modelFailed(final.error?.code ?? final.status, final.error?.message ?? `it was ${final.status}`);
   const complete = final.status === "completed";
   return {
-    text: said(final.output, "text"),
-    refusal: said(final.output, "refusal"),
+    text: textOf(final.output, "text"),
+    refusal: textOf(final.output, "refusal"),
     uses: final.output.flatMap((item) =>
       item.type === "function_call"
         ? [
@@ -117,7 +117,7 @@ export async function readResponsesStream(
 function sentBack(item: Item): Record<string, unknown>[] {
   if (item.type === "function_call")
     return [{ type: item.type, call_id: item["call_id"], name: item["name"], arguments: item["arguments"] }];
-  if (item.type === "message") return [{ role: "assistant", content: said([item], "text") }];
+  if (item.type === "message") return [{ role: "assistant", content: textOf([item], "text") }];
   const sealed = item["encrypted_content"];
   return item.type === "reasoning" && typeof sealed === "string"
     ? [{ type: item.type, id: item["id"], summary: item["summary"] ?? [], encrypted_content: sealed }]

@@ -20,8 +20,8 @@ export async function inOnePiece(reply: HttpReply): Promise<{ readonly whole: un
     );
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return undefined;
   const whole = await readJsonBody(reply);
-  const told = errorIn(whole);
-  if (told) modelFailed(told.code, told.message);
+  const error = errorIn(whole);
+  if (error) modelFailed(error.code, error.message);
   return { whole };
 }
 
@@ -85,8 +85,8 @@ function parse<T>(data: string, schema: z.ZodType<T>): T {
       remedy: "Check that the base URL is that of a compatible API; a proxy may stand before it.",
     });
   }
-  const told = errorIn(value);
-  if (told) modelFailed(told.code, told.message);
+  const error = errorIn(value);
+  if (error) modelFailed(error.code, error.message);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

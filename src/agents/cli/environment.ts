@@ -1,4 +1,5 @@
 // The surroundings of an agent program: its variables, its login, its private folder, folders that must not configure it,
+// and a shell without network.
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mkdtemp, readdir, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// One call in a sandbox: a session is made from the worktree, asked once, followed to the end of its turn, and stopped.
+// One call in a sandbox: a session is made from the worktree, sent once, followed to the end of its turn, and stopped.
 import type { PendingCall, ProviderAnswer, ProviderCall } from "../../core/contract/index.ts";
 import type { GatewayClient } from "../../gateway/index.ts";
 
@@ -12,8 +12,8 @@ export interface SandboxCall {
 }
 
 /** The message is the moment from which the agent may have begun; everything before it can be tried again. */
-export async function sendToSandbox(asked: SandboxCall): Promise<PendingCall> {
-  const { gateway, session, model, call } = asked;
+export async function sendToSandbox(sent: SandboxCall): Promise<PendingCall> {
+  const { gateway, session, model, call } = sent;
   const made = (await gateway.ask("POST", "/api/configurations", {
     name: `run ${call.runId}`.slice(0, 200),
     source: call.workspace.dir,
@@ -28,19 +28,19 @@ export async function sendToSandbox(asked: SandboxCall): Promise<PendingCall> {
     ...(model === null ? {} : { model }),
   });
   await gateway.ask("POST", `/api/sessions/${session}/message`, { content: call.prompt });
-  return { answer: followed(asked) };
+  return { answer: followed(sent) };
 }
 
 /** Follows the session of an earlier process from its first event; undefined when it is gone. */
-export async function reattachToSandbox(asked: SandboxCall): Promise<PendingCall | undefined> {
-  const found = await asked.gateway.ask("GET", `/api/sessions/${asked.session}`).catch(() => undefined);
+export async function reattachToSandbox(sent: SandboxCall): Promise<PendingCall | undefined> {
+  const found = await sent.gateway.ask("GET", `/api/sessions/${sent.session}`).catch(() => undefined);
   return (found as { status?: string } | undefined)?.status === "running"
-    ? { answer: followed(asked) }
+    ? { answer: followed(sent) }
     : undefined;
 }
 
-async function followed(asked: SandboxCall): Promise<ProviderAnswer> {
-  const { gateway, session, call, signal } = asked;
+async function followed(sent: SandboxCall): Promise<ProviderAnswer> {
+  const { gateway, session, call, signal } = sent;
   const began = performance.now();
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort("timed_out"), call.timeoutMs);

@@ -30,7 +30,7 @@ interface PageCall {
 const threadOf = ({ id, call }: PageCall) => `run-${call.runId}-${call.role}-${id}`;
 
 /** A page remembers: earlier text, here or in another chat, must not leak into this answer (S-11). */
-const freshWords = `Ignore everything said before in this conversation, in other conversations and in your memory. Only the directive below counts, and your answer must repeat its marker in ${ackField}.`;
+const isolationPrompt = `Ignore everything said before in this conversation, in other conversations and in your memory. Only the directive below counts, and your answer must repeat its marker in ${ackField}.`;
 
 /** A page that no longer listens is left to itself after this long. */
 const closeMs = 5_000;
@@ -39,7 +39,7 @@ const closeMs = 5_000;
 export async function sendToPage(page: PageCall): Promise<PendingCall> {
   await page.engine.check(page.opening);
   const conversation = await openThread(page);
-  const prompt = [freshWords, systemPrompt(page.call, null), page.call.prompt].join("\n\n");
+  const prompt = [isolationPrompt, systemPrompt(page.call, null), page.call.prompt].join("\n\n");
   return {
     answer: converse(page, conversation, (hooks) => conversation.send({ prompt, attachments: [] }, hooks)),
   };
@@ -119,11 +119,11 @@ async function converse(
     onRef: async (ref) => keepPlace(page, ref),
     log: (line) => call.progress?.(line),
   };
-  const spoken = say(hooks).then(
-    (answer) => heard(page, answer),
+  const answered = say(hooks).then(
+    (answer) => outcomeOf(page, answer),
     (error: unknown) => broken(page, error),
   );
-  const result = await Promise.race([spoken, ended]);
+  const result = await Promise.race([answered, ended]);
   clearTimeout(timer);
   signal.removeEventListener("abort", onAbort);
   stop.abort();
@@ -132,9 +132,9 @@ async function converse(
   return { ...outcome, durationMs: Math.round(performance.now() - began) };
 }
 
-type Told = Omit<ProviderAnswer, "durationMs">;
+type PageOutcome = Omit<ProviderAnswer, "durationMs">;
 
-function heard({ id, call }: PageCall, answer: Answer): Told {
+function outcomeOf({ id, call }: PageCall, answer: Answer): PageOutcome {
   const { text, complete, incompleteReason } = answer;
   if (Buffer.byteLength(text) > call.maxAnswerBytes)
     return { outcome: "oversize", text: "", error: `the answer is over ${call.maxAnswerBytes} bytes` };
@@ -147,12 +147,12 @@ function heard({ id, call }: PageCall, answer: Answer): Told {
   return { outcome: "answered", text, ...(found.kind === "patch" ? { patch: found.patch } : {}) };
 }
 
-function broken({ id }: PageCall, error: unknown): Told {
+function broken({ id }: PageCall, error: unknown): PageOutcome {
   const why = error instanceof FailureError ? error.failure.message : String(error);
   return { outcome: "failed", text: "", error: `${id}: ${why}` };
 }
 
-function stopped({ id, call }: PageCall, how: Ended): Told {
+function stopped({ id, call }: PageCall, how: Ended): PageOutcome {
   const error =
     how === "aborted" ? `the call of ${id} was stopped` : `${id} gave no answer within ${call.timeoutMs} ms`;
   return { outcome: how, text: "", error };

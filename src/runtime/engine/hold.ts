@@ -71,7 +71,7 @@ export async function hold(
       throw error;
     },
     async release() {
-      quiet();
+      stopBeats();
       await beating;
       if (ours) await ports.leases.release(runId, lease.token);
     },
@@ -84,7 +84,7 @@ export async function hold(
       held.onFault(error);
     }
   };
-  const quiet = ports.timers.every(beatMs, () => {
+  const stopBeats = ports.timers.every(beatMs, () => {
     beating ??= beat().finally(() => (beating = undefined));
   });
   return held;

@@ -14,7 +14,7 @@ import type { EnginePorts } from "./ports.ts";
 import { readEvent } from "./watch.ts";
 
 /** The own run may be among them. */
-const looked = 6;
+const mostEarlier = 6;
 const packetBytes = { each: 12_000, all: 40_000 };
 
 /** The calls that plan. A reviewer judges only the work, without earlier runs. */
@@ -25,7 +25,7 @@ export async function earlierRuns(
   run: Run,
   { phase }: CallRecord,
 ): Promise<readonly RecentRun[]> {
-  const rows = (await ports.log.list({ limit: looked })).filter(({ runId }) => runId !== run.runId);
+  const rows = (await ports.log.list({ limit: mostEarlier })).filter(({ runId }) => runId !== run.runId);
   const known = rows.map(({ runId, goal, state, updatedAt, brief }) => {
     const report = typeof brief === "object" && brief !== null && "report" in brief ? brief.report : null;
     return { runId, goal, state, updatedAt, report: typeof report === "string" ? report : null };

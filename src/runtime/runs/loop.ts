@@ -27,7 +27,7 @@ export async function loopRun(
       live.add(line);
       watcher?.progress?.(line);
     },
-    activity: (news) => live.hear(news),
+    activity: (news) => live.report(news),
   });
   const branch = run.created.toBranch !== undefined && run.phase.state === "completed";
   if (stop === "terminal" && (run.created.commit === true || branch) && run.undo === null) {
@@ -85,12 +85,12 @@ interface FollowedRun {
 
 async function followRemote(runId: string, { read, watch, signal, watcher }: FollowedRun): Promise<LoopEnd> {
   let run = await read();
-  const stands = (): boolean => isEnded(run.phase) || openGates(run).length > 0;
-  if (!stands())
+  const isAtRest = (): boolean => isEnded(run.phase) || openGates(run).length > 0;
+  if (!isAtRest())
     for await (const seen of watch(run.seq + 1, signal)) {
       run = seen.run;
       watcher?.event?.(seen.stored, () => compactStatus(seen.run));
-      if (stands()) break;
+      if (isAtRest()) break;
     }
   const ended = isEnded(run.phase);
   const stop = ended ? "terminal" : openGates(run).length > 0 ? "approval_required" : "no_progress";

@@ -82,7 +82,7 @@ function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["op
         { ...place, evidenceDir: host.evidenceDir },
         (await opened()).store.log,
       ),
-    retire: async (wishes) => (await archives()).retireRuns(place, host, (await opened()).store, wishes),
+    retire: async (options) => (await archives()).retireRuns(place, host, (await opened()).store, options),
     verifyArchive: async (archive, keys) => (await archives()).verifyArchiveFile(archive, host, keys),
     drop: async (refs) => (await keeper()).dropPinnedWork(place, refs),
     sweep: async () => (await keeper()).sweepLeftovers(place, (await opened()).store.log),

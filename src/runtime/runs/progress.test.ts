@@ -68,7 +68,7 @@ describe("the present work of a run", () => {
       using live = writeLive({ ...options, seen: (one) => seen.push(one) });
       expect(readLive(stateDir, "run_1").lines).toEqual([]);
       live.add(`line ${key}`);
-      live.hear({ id: "c", who: "qa", does: "reads a.js" });
+      live.report({ id: "c", who: "qa", does: "reads a.js" });
       for (const until = Date.now() + 120_000; !existsSync(file) && Date.now() < until;) await sleep(10);
       expect(readLive(stateDir, "run_1").activities).toMatchObject([
         { who: "qa", does: { text: "reads a.js", at: 5 } },

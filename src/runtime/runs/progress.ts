@@ -26,7 +26,7 @@ const fileOf = (stateDir: string, runId: string): string => join(stateDir, "live
 
 export interface Live extends Disposable {
   add(line: string): void;
-  hear(news: ActivityNews): void;
+  report(news: ActivityNews): void;
 }
 
 interface LiveOptions {
@@ -70,7 +70,7 @@ export function writeLive({ stateDir, runId, redact, now, seen }: LiveOptions): 
       if (lines.length > mostLines) lines.shift();
       soon();
     },
-    hear(news) {
+    report(news) {
       activities = withNews(activities, news, now());
       soon();
     },
@@ -153,11 +153,11 @@ function endOf(redacted: string): string {
 
 export async function shown(activity: Activity, redact: Redact): Promise<Activity> {
   const { does, says } = activity;
-  const words = says && endOf(await redact(says.growing ? wholeWords(says.text) : says.text));
+  const text = says && endOf(await redact(says.growing ? wholeWords(says.text) : says.text));
   return {
     ...activity,
     who: plainLine(activity.who, 120),
     does: does && { ...does, text: plainLine(await redact(does.text), mostShown) },
-    says: says && words !== null && words !== "" ? { ...says, text: words } : null,
+    says: says && text !== null && text !== "" ? { ...says, text } : null,
   };
 }

@@ -76,6 +76,6 @@ export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: 
     },
     kept: async () => (await import("./pinned.ts")).keptWork(place),
     checks: async () => (await import("./checks.ts")).lookAtChecks(place, host, log),
-    testChecks: async (wishes) => (await import("./checks.ts")).testChecks(place, host, wishes),
+    testChecks: async (options) => (await import("./checks.ts")).testChecks(place, host, options),
   } satisfies Partial<RepositoryRuns>;
 }

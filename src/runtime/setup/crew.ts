@@ -72,11 +72,11 @@ async function rowsAt(deps: SetupDeps, root: string): Promise<readonly RoleRow[]
 async function assign(
   { providers, configs }: SetupDeps,
   { root, repository }: RepositoryLocation,
-  wishes: RoleOverrides,
+  overrides: RoleOverrides,
   scope: Exclude<ConfigScope, "shared">,
 ): Promise<void> {
   const before = configs.at(root);
-  const after = { ...before, [scope]: { ...before[scope], roles: { ...before[scope].roles, ...wishes } } };
+  const after = { ...before, [scope]: { ...before[scope], roles: { ...before[scope].roles, ...overrides } } };
   await resolveCrew(providers(root), namedCrew(after), { configs: after, by: person });
   if (scope === "repo" && repository) {
     stateFolder(repository);
@@ -85,7 +85,7 @@ async function assign(
   configs.set(
     scope,
     root,
-    Object.entries(wishes).map(([role, assignment]) => [["roles", role], assignment]),
+    Object.entries(overrides).map(([role, assignment]) => [["roles", role], assignment]),
   );
 }
 
@@ -108,10 +108,10 @@ export function createCrewSetup(deps: SetupDeps): CrewSetup {
       await assign(deps, place, { [known]: assignment }, scope);
       return resolved;
     },
-    async setRoles(folder, wishes, scope) {
+    async setRoles(folder, overrides, scope) {
       const place = await locateTrustedRepository(folder);
-      await refuseUnusableAmong(providers(place.root), Object.values(wishes));
-      await assign(deps, place, wishes, scope);
+      await refuseUnusableAmong(providers(place.root), Object.values(overrides));
+      await assign(deps, place, overrides, scope);
     },
     async teams(folder) {
       const registry = providers((await locateTrustedRepository(folder)).root);
@@ -125,9 +125,9 @@ export function createCrewSetup(deps: SetupDeps): CrewSetup {
     },
     async models(folder, provider) {
       const registry = providers(locateRepository(folder).root);
-      const asked = provider === undefined ? await registry.list() : [await registry.get(provider)];
+      const registered = provider === undefined ? await registry.list() : [await registry.get(provider)];
       const settings = configs.user().providers ?? {};
-      return (await probeAgents(asked)).map((agent) => providerRow(agent, settings));
+      return (await probeAgents(registered)).map((agent) => providerRow(agent, settings));
     },
     async access(folder, purpose, agents) {
       const { root } = await locateTrustedRepository(folder);

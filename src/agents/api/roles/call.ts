@@ -125,7 +125,7 @@ class CallInProgress {
   async #speak(onBegun: () => void): Promise<ProviderAnswer> {
     const { call, endpoint, slug } = this.#sent;
     this.#reading = await this.#startReading();
-    const spoken = await converseOverApi({
+    const result = await converseOverApi({
       call,
       model: slug,
       reading: this.#reading,
@@ -149,11 +149,11 @@ class CallInProgress {
       },
     });
     if (this.#ended) return this.#unanswered(this.#ended);
-    if (spoken.outcome === "failed") {
-      const { error, budget } = spoken;
+    if (result.outcome === "failed") {
+      const { error, budget } = result;
       return { ...this.#answer("failed", { error }), ...(budget ? { budget } : {}) };
     }
-    const { text, patch } = spoken;
+    const { text, patch } = result;
     return this.#answer("answered", { text, ...(patch ? { patch } : {}) });
   }
 

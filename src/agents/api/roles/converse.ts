@@ -12,7 +12,7 @@ import type { Past } from "./form.ts";
 import type { RepoReading } from "./reading.ts";
 import { type Asking, Oversize, takeTurn } from "./turn.ts";
 
-type Spoken =
+type ConversationResult =
   | { readonly outcome: "answered"; readonly text: string; readonly patch?: Uint8Array }
   | { readonly outcome: "failed"; readonly error: string; readonly budget?: "token" };
 
@@ -32,16 +32,16 @@ const repairs = 2;
 /** All turns together may be this many times as long as one answer: each of them is sent back with the next. */
 const mostSaid = 4;
 
-export async function converseOverApi(conversing: Conversing): Promise<Spoken> {
+export async function converseOverApi(conversing: Conversing): Promise<ConversationResult> {
   const { call, model, asking, reading, allowance } = conversing;
   const past: Past[] = [];
   const left = { shapes: 1, repairs };
   const turns = otherTurns + (allowance?.calls ?? 0);
   let mustAnswer = reading === null;
-  let allSaid = 0;
+  let totalBytes = 0;
   for (let turn = 0; turn < turns; turn += 1) {
     mustAnswer ||= reading?.spent() === true;
-    const heard = await takeTurn(asking, {
+    const answer = await takeTurn(asking, {
       model,
       system: systemPrompt(call, allowance),
       prompt: call.prompt,
@@ -50,49 +50,49 @@ export async function converseOverApi(conversing: Conversing): Promise<Spoken> {
       mustAnswer,
       contract: call.contract,
     });
-    count(conversing, heard);
-    allSaid += sizeOf(heard);
-    if (allSaid > mostSaid * call.maxAnswerBytes) throw new Oversize();
-    const said = asking.form.read(heard);
-    if (said.kind === "refused") return failed(`The model refused: ${said.why.slice(0, 500)}`);
-    if (said.kind === "incomplete")
-      return failed(`The answer is incomplete (${said.why}), and the beginning of one is no answer.`);
-    past.push({ kind: "said", turn: heard.turn });
-    if (said.kind === "uses") {
+    count(conversing, answer);
+    totalBytes += sizeOf(answer);
+    if (totalBytes > mostSaid * call.maxAnswerBytes) throw new Oversize();
+    const parsed = asking.form.read(answer);
+    if (parsed.kind === "refused") return failed(`The model refused: ${parsed.why.slice(0, 500)}`);
+    if (parsed.kind === "incomplete")
+      return failed(`The answer is incomplete (${parsed.why}), and the beginning of one is no answer.`);
+    past.push({ kind: "assistant", turn: answer.turn });
+    if (parsed.kind === "uses") {
       const over = overBudget(conversing);
       if (over) return over;
-      past.push({ kind: "results", results: await resultsOf(conversing, said.uses) });
+      past.push({ kind: "results", results: await resultsOf(conversing, parsed.uses) });
       continue;
     }
-    const next = weigh(said.text, call, left);
-    if (next.kind === "done") return next.spoken;
-    past.push(...answered(heard, next.words));
+    const next = weigh(parsed.text, call, left);
+    if (next.kind === "done") return next.result;
+    past.push(...answered(answer, next.prompt));
     mustAnswer ||= next.mustAnswer;
   }
   return failed(`The model was asked ${turns} times and gave no answer.`);
 }
 
 type Weighed =
-  | { readonly kind: "done"; readonly spoken: Spoken }
-  | { readonly kind: "again"; readonly words: string; readonly mustAnswer: boolean };
+  | { readonly kind: "done"; readonly result: ConversationResult }
+  | { readonly kind: "again"; readonly prompt: string; readonly mustAnswer: boolean };
 
 /** Whether this text goes to the runtime as it is, or the model is asked once more first. */
 function weigh(text: string, call: ProviderCall, left: { shapes: number; repairs: number }): Weighed {
   const misshapen = problemOf(text, call);
   if (misshapen !== undefined && left.shapes > 0) {
     left.shapes -= 1;
-    return { kind: "again", words: describeShapeProblem(misshapen), mustAnswer: true };
+    return { kind: "again", prompt: describeShapeProblem(misshapen), mustAnswer: true };
   }
   if (call.role !== "implementer" || call.workspace.mode !== "worktree")
-    return { kind: "done", spoken: { outcome: "answered", text } };
+    return { kind: "done", result: { outcome: "answered", text } };
   const found = diffIn(text, call);
   if (found.kind === "patch")
-    return { kind: "done", spoken: { outcome: "answered", text, patch: found.patch } };
-  if (found.kind === "none") return { kind: "done", spoken: { outcome: "answered", text } };
+    return { kind: "done", result: { outcome: "answered", text, patch: found.patch } };
+  if (found.kind === "none") return { kind: "done", result: { outcome: "answered", text } };
   if (left.repairs === 0)
-    return { kind: "done", spoken: failed(`The diff in the answer cannot be used: ${found.why}`) };
+    return { kind: "done", result: failed(`The diff in the answer cannot be used: ${found.why}`) };
   left.repairs -= 1;
-  return { kind: "again", words: repairPrompt(found.why), mustAnswer: false };
+  return { kind: "again", prompt: repairPrompt(found.why), mustAnswer: false };
 }
 
 /** The fault in the shape of an answer. Only the runtime decides whether it is accepted, and for which directive. */
@@ -117,10 +117,10 @@ async function resultsOf({ call, reading }: Conversing, uses: StreamedAnswer["us
 }
 
 /** If the answer came as a tool use, the next turn must begin with a result for it. */
-function answered(heard: StreamedAnswer, words: string): Past[] {
-  return heard.uses.length > 0
-    ? [{ kind: "results", results: heard.uses.map(({ id }) => ({ id, text: words, ok: false })) }]
-    : [{ kind: "told", text: words }];
+function answered(answer: StreamedAnswer, prompt: string): Past[] {
+  return answer.uses.length > 0
+    ? [{ kind: "results", results: answer.uses.map(({ id }) => ({ id, text: prompt, ok: false })) }]
+    : [{ kind: "user", text: prompt }];
 }
 
 const sizeOf = ({ text, uses }: StreamedAnswer): number =>
@@ -129,7 +129,7 @@ const sizeOf = ({ text, uses }: StreamedAnswer): number =>
 const failed = (error: string) => ({ outcome: "failed" as const, error });
 
 /** Another turn would cost what the run has no more of. */
-function overBudget({ usage, call }: Conversing): Spoken | null {
+function overBudget({ usage, call }: Conversing): ConversationResult | null {
   const limit = call.limits?.tokens ?? null;
   const used = (usage.value?.inputTokens ?? 0) + (usage.value?.outputTokens ?? 0);
   if (limit === null || used <= limit) return null;
@@ -139,8 +139,8 @@ function overBudget({ usage, call }: Conversing): Spoken | null {
   };
 }
 
-function count({ usage, call }: Conversing, heard: StreamedAnswer): void {
-  const { inputTokens = 0, outputTokens = 0 } = heard.usage ?? {};
+function count({ usage, call }: Conversing, answer: StreamedAnswer): void {
+  const { inputTokens = 0, outputTokens = 0 } = answer.usage ?? {};
   // A server that counts nothing has not counted.
   if (!inputTokens && !outputTokens) return;
   usage.value = {

@@ -5,9 +5,9 @@ import { type Form, type ModelQuestion, type OfferedTool, type Past, answerName 
 
 function messageOf(past: Past): unknown {
   switch (past.kind) {
-    case "said":
+    case "assistant":
       return past.turn;
-    case "told":
+    case "user":
       return { role: "user", content: past.text };
     case "results":
       return {
@@ -69,11 +69,11 @@ const finished = new Set(["end_turn", "stop_sequence", "tool_use"]);
 export const anthropicForm: Form = {
   path: "/v1/messages",
   body,
-  hear: readAnthropicStream,
+  readStream: readAnthropicStream,
   read({ text, uses, end, cut }) {
     if (end === "refusal") return { kind: "refused", why: text === "" ? "it gave no reason" : text };
     if (end === null || !finished.has(end))
-      return { kind: "incomplete", why: end ?? cut ?? "no end was told" };
+      return { kind: "incomplete", why: end ?? cut ?? "the server sent no stop reason" };
     const answer = uses.find(({ name }) => name === answerName);
     if (answer) return { kind: "answer", text: answer.input };
     return uses.length > 0 ? { kind: "uses", uses } : { kind: "answer", text };

@@ -6,9 +6,9 @@ import { type Form, type ModelQuestion, type Past, answerName } from "./form.ts"
 
 function messagesOf(past: Past): unknown[] {
   switch (past.kind) {
-    case "said":
+    case "assistant":
       return [past.turn];
-    case "told":
+    case "user":
       return [{ role: "user", content: past.text }];
     case "results":
       return past.results.map(({ id, text }) => ({ role: "tool", tool_call_id: id, content: text }));
@@ -42,12 +42,12 @@ function body(question: ModelQuestion): Record<string, unknown> {
 export const chatForm: Form = {
   path: "/chat/completions",
   body,
-  hear: readChatStream,
+  readStream: readChatStream,
   read({ text, refusal, uses, end, cut }) {
     if (refusal !== "") return { kind: "refused", why: refusal };
     if (end === "content_filter") return { kind: "refused", why: "a content filter stopped the answer" };
     if (end === "length") return { kind: "incomplete", why: "length" };
-    if (end === null) return { kind: "incomplete", why: cut ?? "no finish reason was told" };
+    if (end === null) return { kind: "incomplete", why: cut ?? "the server sent no finish reason" };
     return uses.length > 0 ? { kind: "uses", uses } : { kind: "answer", text };
   },
   optional: {

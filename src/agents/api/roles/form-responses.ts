@@ -5,9 +5,9 @@ import { type Form, type Past, type ModelQuestion, answerName } from "./form.ts"
 
 function inputOf(past: Past): unknown[] {
   switch (past.kind) {
-    case "said":
+    case "assistant":
       return Array.isArray(past.turn) ? past.turn : [];
-    case "told":
+    case "user":
       return [{ role: "user", content: past.text }];
     case "results":
       return past.results.map(({ id, text }) => ({
@@ -53,11 +53,11 @@ function body(question: ModelQuestion): Record<string, unknown> {
 export const responsesForm: Form = {
   path: "/responses",
   body,
-  hear: readResponsesStream,
+  readStream: readResponsesStream,
   read({ text, refusal, uses, end }) {
     if (refusal !== "") return { kind: "refused", why: refusal };
     if (end === "content_filter") return { kind: "refused", why: "a content filter stopped the answer" };
-    if (end !== "completed") return { kind: "incomplete", why: end ?? "no end was told" };
+    if (end !== "completed") return { kind: "incomplete", why: end ?? "the server sent no stop reason" };
     return uses.length > 0 ? { kind: "uses", uses } : { kind: "answer", text };
   },
   optional: {

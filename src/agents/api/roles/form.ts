@@ -12,12 +12,12 @@ export interface OfferedTool {
 /** The turns after the prompt, in order. */
 export type Past =
   /** A turn of the model, in the server's own form. */
-  | { readonly kind: "said"; readonly turn: unknown }
+  | { readonly kind: "assistant"; readonly turn: unknown }
   | {
       readonly kind: "results";
       readonly results: readonly { readonly id: string; readonly text: string; readonly ok: boolean }[];
     }
-  | { readonly kind: "told"; readonly text: string };
+  | { readonly kind: "user"; readonly text: string };
 
 export interface ModelQuestion {
   readonly model: string;
@@ -42,8 +42,8 @@ type Said =
 export interface Form {
   readonly path: string;
   body(question: ModelQuestion): Record<string, unknown>;
-  hear(reply: HttpReply, listener: AnswerListener): Promise<StreamedAnswer>;
-  read(heard: StreamedAnswer): Said;
+  readStream(reply: HttpReply, listener: AnswerListener): Promise<StreamedAnswer>;
+  read(answer: StreamedAnswer): Said;
   /** Fields that a server may not know, and how its refusal names them. It is asked again without them, each at most once. */
   readonly optional: Readonly<Record<string, RegExp>>;
 }

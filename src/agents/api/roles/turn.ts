@@ -35,19 +35,19 @@ type Unasked = Omit<ModelQuestion, "without">;
 
 export async function takeTurn(asking: Asking, question: Unasked): Promise<StreamedAnswer> {
   for (;;) {
-    const heard = await listen(asking, await request(asking, question));
-    if (heard.cut === null || heard.end !== null) return heard;
+    const answer = await listen(asking, await request(asking, question));
+    if (answer.cut === null || answer.end !== null) return answer;
     if (asking.restarts.left === 0)
       return fail(
         "provider_unavailable",
-        `The answer broke off: ${withoutKey(heard.cut, asking.line.key)}.`,
+        `The answer broke off: ${withoutKey(answer.cut, asking.line.key)}.`,
         {
           remedy: "Try again; if it stays, the connection or the server is at fault.",
           details: { mayHaveBegun: true },
         },
       );
     asking.restarts.left -= 1;
-    asking.log(`the answer broke off (${heard.cut}); nothing of it was taken, asking again`);
+    asking.log(`the answer broke off (${answer.cut}); nothing of it was taken, asking again`);
   }
 }
 
@@ -84,7 +84,7 @@ async function request(asking: Asking, question: Unasked): Promise<HttpReply> {
 
 async function listen(asking: Asking, reply: HttpReply): Promise<StreamedAnswer> {
   let left = asking.maxBytes;
-  const heard = await asking.form.hear(reply, {
+  const answer = await asking.form.readStream(reply, {
     onText: (soFar) => asking.onText?.(soFar),
     onPiece(characters) {
       left -= characters;
@@ -92,7 +92,8 @@ async function listen(asking: Asking, reply: HttpReply): Promise<StreamedAnswer>
     },
   });
   const bytes =
-    Buffer.byteLength(heard.text) + heard.uses.reduce((sum, { input }) => sum + Buffer.byteLength(input), 0);
+    Buffer.byteLength(answer.text) +
+    answer.uses.reduce((sum, { input }) => sum + Buffer.byteLength(input), 0);
   if (bytes > asking.maxBytes) throw new Oversize();
-  return heard;
+  return answer;
 }

@@ -130,14 +130,14 @@ async function prepare(
       timeoutMs,
       limits,
       maxAnswerBytes: responseLimits.rawBytes,
-      ...toldOf(deps, effect, context),
+      ...listenersOf(deps, effect, context),
       options: call.assignment.options,
     },
   };
 }
 
-/** Hears of the call while it is under way. A line is cut only once its secrets are out of it. */
-function toldOf(
+/** Receives progress of the call. A line is truncated only after its secrets are removed. */
+function listenersOf(
   { text }: EffectDeps,
   effect: CallEffect,
   context: EffectContext,

@@ -169,13 +169,13 @@ async function tried(
 }
 
 /** A check that the work has taught to keep silent, or that is right only now and then, is a check that fails. */
-function judged(ran: Ran, { control, repeats }: Tried): Ran & { readonly told?: true } {
+function judged(ran: Ran, { control, repeats }: Tried): Ran & { readonly explained?: true } {
   const wavers =
     repeats && repeats.passed < repeats.ran
       ? `it passed ${repeats.passed} of ${repeats.ran} times in different surroundings; ${repeats.why}`
       : null;
   const why = (control === undefined || control === "off" ? null : weakness(control)) ?? wavers;
-  return why === null ? ran : { ...ran, result: "failed", why, told: true };
+  return why === null ? ran : { ...ran, result: "failed", why, explained: true };
 }
 
 function weakness({ weakened, dependent, blind }: CheckControl): string | null {
@@ -188,12 +188,12 @@ function weakness({ weakened, dependent, blind }: CheckControl): string | null {
     : `it passes, and no longer notices ${weakened}; on the base commit it does, so it proves nothing`;
 }
 
-type Noted = Pick<Ran, "result" | "why" | "command"> & { readonly told?: true };
+type Noted = Pick<Ran, "result" | "why" | "command"> & { readonly explained?: true };
 
 function noteOf(ran: Noted, guarded: string | null): string | null {
   const where = guarded === null ? [] : [`ran on ${guarded}, this tree with the base commit's rules`];
   // The code alone explains a pass and most failures, but never a failure that ended with code 0.
   const plain = ran.result === "passed" || (ran.result === "failed" && ran.command.exitCode !== 0);
-  const why = plain && !ran.told ? [] : [ran.why];
+  const why = plain && !ran.explained ? [] : [ran.why];
   return [...why, ...where].join("; ") || null;
 }

@@ -15,7 +15,7 @@ export async function captureRepoContext(deps: EffectDeps, effect: ContextEffect
   const earlier = latestFiles(await Promise.all(effect.previous.map(({ ref }) => readPack(deps, ref))));
   const notes: string[] = [];
   const chosen =
-    effect.paths.length > 0 ? asked(effect, files, earlier, notes) : await guessed(deps, effect, files);
+    effect.paths.length > 0 ? requested(effect, files, earlier, notes) : await guessed(deps, effect, files);
   const packed = await pack(deps, chosen, earlier, notes);
   const tree = files.map(({ path }) => path).toSorted();
   const value: ContextPack = {
@@ -43,7 +43,7 @@ const readPack = async (deps: EffectDeps, ref: string): Promise<ContextPack> =>
   contextPack.parse(JSON.parse(deps.text.decode(await deps.artifacts.read(ref))));
 
 /** The files that were asked for, without those that were captured whole before. */
-function asked(
+function requested(
   effect: ContextEffect,
   files: readonly { path: string; bytes: number }[],
   earlier: ReadonlyMap<string, PackedFile>,

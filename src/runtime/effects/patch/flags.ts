@@ -12,7 +12,7 @@ import {
 } from "../../../platform/git/index.ts";
 import type { Capture } from "../../../workspace/checkout/worktree/index.ts";
 
-const words: Readonly<Record<CaptureFlag["kind"], (path: string) => string>> = {
+const messages: Readonly<Record<CaptureFlag["kind"], (path: string) => string>> = {
   mode_change: (path) => `The mode of ${path} changes.`,
   submodule: (path) => `${path} is a submodule.`,
   embedded_repository: (path) =>
@@ -27,7 +27,7 @@ const words: Readonly<Record<CaptureFlag["kind"], (path: string) => string>> = {
 export const flag = (kind: CaptureFlag["kind"], path: string): CaptureFlag => ({
   kind,
   path,
-  message: words[kind](path),
+  message: messages[kind](path),
 });
 
 export async function flagsOf(repository: Repository, { flags, changes }: Capture): Promise<CaptureFlag[]> {
@@ -45,13 +45,13 @@ export async function flagsOf(repository: Repository, { flags, changes }: Captur
 /** By the rules of the checkout, which the worker cannot have changed. */
 async function ignoredAmong(repository: Repository, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
-  const asked = new Map(paths.map((path) => [path, upToLink(repository.top, path)]));
+  const askedPaths = new Map(paths.map((path) => [path, upToLink(repository.top, path)]));
   const { stdout } = await git(repository, ["check-ignore", "-z", "--stdin", "--no-index"], {
-    stdin: joinRecords([...new Set(asked.values())].map((path) => toBytePath(`./${path}`))),
+    stdin: joinRecords([...new Set(askedPaths.values())].map((path) => toBytePath(`./${path}`))),
     accept: [0, 1],
   });
   const ignored = new Set(splitRecords(stdout).map((path) => fromBytePath(path).replace(/^\.\//, "")));
-  return paths.filter((path) => ignored.has(asked.get(path) ?? path));
+  return paths.filter((path) => ignored.has(askedPaths.get(path) ?? path));
 }
 
 /** Git knows no path behind a link, only the link: gives the first link on the way, else the whole path. */

@@ -25,7 +25,10 @@ import { packRun, verifyArchive } from "./read.ts";
 const over: readonly string[] = terminalStates;
 const dayMs = 86_400_000;
 
-async function wanted(store: Store<RunEvent>, { runIds, olderThanDays }: RetireOptions): Promise<RunRow[]> {
+async function rowsToRetire(
+  store: Store<RunEvent>,
+  { runIds, olderThanDays }: RetireOptions,
+): Promise<RunRow[]> {
   const rows: RunRow[] = [];
   for (const runId of runIds) {
     const row = await store.log.row(runId);
@@ -73,15 +76,15 @@ export async function retireRuns(
   place: RepositoryLocation,
   host: RunsDeps,
   store: Store<RunEvent>,
-  wishes: RetireOptions,
+  options: RetireOptions,
 ): Promise<RemovedRuns> {
   const shared = await host.sharedStore();
-  const rows = await wanted(store, wishes);
+  const rows = await rowsToRetire(store, options);
   const files: string[] = [];
   const heads = new Map<string, { seq: number; hash: string }>();
   for (const { runId } of rows) {
-    if (wishes.archive)
-      files.push(await archiveRun(store, runId, wishes.folder ?? join(place.stateDir, "archive"), host));
+    if (options.archive)
+      files.push(await archiveRun(store, runId, options.folder ?? join(place.stateDir, "archive"), host));
     heads.set(runId, (await store.log.head(runId)) ?? { seq: 0, hash: "" });
   }
   const gone =
@@ -90,7 +93,7 @@ export async function retireRuns(
       : shared
         ? await (await import("../../../platform/store/postgres/index.ts")).removeSharedRuns(shared, heads)
         : removeRuns(place.stateDir, [...heads.keys()], clock);
-  await signGone(place, host, wishes.runIds, heads);
+  await signGone(place, host, options.runIds, heads);
   return { runs: [...heads.keys()], files, ...gone };
 }
 

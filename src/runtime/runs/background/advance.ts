@@ -7,7 +7,7 @@ import process from "node:process";
 import { fail, idPattern } from "../../../core/contract/index.ts";
 import { locateRepository } from "../../../platform/git/index.ts";
 import {
-  askAgain,
+  noteRequest,
   countStarted,
   mostStarted,
   noteEnded,
@@ -35,14 +35,14 @@ export interface Detached {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-function start({ repo, runId, env }: Detached, wish: AdvanceRequest): ChildProcess {
+function start({ repo, runId, env }: Detached, request: AdvanceRequest): ChildProcess {
   const entry = process.argv[1];
   if (entry === undefined) throw new TypeError("the program does not know its own entry");
-  const words = ["continue", runId, "--repo", repo, "--quiet", "--json", "--wait", String(waitSeconds)];
-  if (wish === "beside") words.push("--beside");
+  const args = ["continue", runId, "--repo", repo, "--quiet", "--json", "--wait", String(waitSeconds)];
+  if (request === "beside") args.push("--beside");
   const log = openLog(repo, runId);
   try {
-    return spawn(process.execPath, [...process.execArgv, entry, ...words], {
+    return spawn(process.execPath, [...process.execArgv, entry, ...args], {
       cwd: repo,
       detached: true,
       stdio: ["ignore", "ignore", log],
@@ -58,15 +58,15 @@ function start({ repo, runId, env }: Detached, wish: AdvanceRequest): ChildProce
 export async function advanceDetached(detached: Detached): Promise<void> {
   const { runId } = detached;
   if (!idPattern.test(runId)) throw new TypeError(`${runId} is not a run id`);
-  const wish = detached.besideOnly === true ? "beside" : "all";
-  if (askAgain(runId, wish)) return;
+  const request = detached.besideOnly === true ? "beside" : "all";
+  if (noteRequest(runId, request)) return;
   if (countStarted() >= mostStarted) return void waiting.set(runId, merged(waiting.get(runId), detached));
   waiting.delete(runId);
-  const child = start(detached, wish);
+  const child = start(detached, request);
   noteStarted(runId, { pid: child.pid ?? 0, startedAt: "", host: hostname() });
   child.once("exit", () => {
     const again = noteEnded(runId);
-    if (again) advanceDetached({ ...detached, besideOnly: again === "beside" }).catch(unheard);
+    if (again) advanceDetached({ ...detached, besideOnly: again === "beside" }).catch(printError);
     startNext();
   });
   await new Promise<void>((resolve, reject) => {
@@ -91,10 +91,10 @@ const merged = (before: Detached | undefined, now: Detached): Detached =>
 
 function startNext(): void {
   const [next] = waiting.values();
-  if (next && countStarted() < mostStarted) advanceDetached(next).catch(unheard);
+  if (next && countStarted() < mostStarted) advanceDetached(next).catch(printError);
 }
 
 /** No caller waits for the process that follows; the status of the run shows that no process works on it. */
-const unheard = (error: unknown): void => {
+const printError = (error: unknown): void => {
   process.stderr.write(`thehood: ${error instanceof Error ? error.message : String(error)}\n`);
 };

@@ -25,9 +25,9 @@ export function noteStarted(runId: string, owner: LeaseOwner): void {
 }
 
 /** Whether a process runs already; then the request is noted for the next one. */
-export function askAgain(runId: string, wish: AdvanceRequest): boolean {
+export function noteRequest(runId: string, request: AdvanceRequest): boolean {
   const found = started.get(runId);
-  if (found) found.again = found.again === "all" ? "all" : wish;
+  if (found) found.again = found.again === "all" ? "all" : request;
   return found !== undefined;
 }
 

@@ -32,11 +32,11 @@ export async function examineMachine(
     runCheck("store", () => store(place, sharedStore())),
     runCheck("disk", () => disk(place)),
   ]);
-  return { checks: told(found.flat()), agents: agents.map(crewBrief) };
+  return { checks: withoutRepeats(found.flat()), agents: agents.map(crewBrief) };
 }
 
 /** A broken configuration fails several checks; it is reported once. */
-function told(checks: readonly DoctorCheck[]): DoctorCheck[] {
+function withoutRepeats(checks: readonly DoctorCheck[]): DoctorCheck[] {
   return checks.filter(
     ({ state, detail }, index) =>
       state === "ok" || checks.findIndex((other) => other.detail === detail) === index,
@@ -45,15 +45,15 @@ function told(checks: readonly DoctorCheck[]): DoctorCheck[] {
 
 function configuration(configs: SetupDeps["configs"], { root }: RepositoryLocation): DoctorCheck[] {
   const { user, repo } = configs.at(root);
-  const asked = overruled(userPolicy(user.policy), repo.policy);
+  const looser = overruled(userPolicy(user.policy), repo.policy);
   const file = configs.userFile();
-  if (asked.length === 0)
+  if (looser.length === 0)
     return [okCheck("configuration", existsSync(file) ? file : `defaults; yours would be ${file}`)];
   return [
     badCheck(
       "configuration",
       "note",
-      `this repository asks for looser rules than yours, which stay: ${asked.join("; ")}`,
+      `this repository asks for looser rules than yours, which stay: ${looser.join("; ")}`,
       "thehood config shows both",
     ),
   ];
