@@ -34,19 +34,9 @@ interface InspectLimits {
 
 const usualLimits: InspectLimits = { entries: 100_000, depth: 24, findings: 500, milliseconds: 10_000 };
 /** Installed or generated: a tool put the files there, not the clone. Tracked programs in it are found by the index. */
-const skipped = new Set([
-  "node_modules",
-  ".thehood",
-  ".venv",
-  "venv",
-  "__pycache__",
-  ".tox",
-  ".gradle",
-  ".next",
-  ".nuxt",
-  ".turbo",
-  ".cache",
-]);
+const skipped = new Set(
+  "node_modules .thehood .venv venv __pycache__ .tox .gradle .next .nuxt .turbo .cache".split(" "),
+);
 
 /** Monotonic, and unlike `performance` it loads nothing. */
 const uptimeMs = () => process.uptime() * 1_000;

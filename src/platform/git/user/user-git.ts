@@ -37,26 +37,11 @@ async function ask(env: Env, cwd: string, ...args: string[]): Promise<string[]> 
 }
 
 /** The variables by which ssh and https find the user's keys; nothing else of the environment goes along. */
-const networkNames = [
-  "HOME",
-  "SSH_AUTH_SOCK",
-  "SSH_AGENT_PID",
-  "USER",
-  "LOGNAME",
-  "HTTPS_PROXY",
-  "https_proxy",
-  "NO_PROXY",
-  "GIT_SSL_CAINFO",
-  "GIT_SSL_CAPATH",
-  "SSL_CERT_FILE",
-  "SSL_CERT_DIR",
-  // Tools that keep logins find their own settings by these.
-  "XDG_CONFIG_HOME",
-  "XDG_RUNTIME_DIR",
-  "DBUS_SESSION_BUS_ADDRESS",
-  "GH_TOKEN",
-  "GITHUB_TOKEN",
-];
+const networkNames = (
+  "HOME SSH_AUTH_SOCK SSH_AGENT_PID USER LOGNAME HTTPS_PROXY https_proxy NO_PROXY " +
+  "GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR XDG_CONFIG_HOME XDG_RUNTIME_DIR " +
+  "DBUS_SESSION_BUS_ADDRESS GH_TOKEN GITHUB_TOKEN"
+).split(" ");
 
 const networkVariables = (env: Env): Record<string, string> =>
   Object.fromEntries(networkNames.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));

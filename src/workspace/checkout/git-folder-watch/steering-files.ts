@@ -53,18 +53,10 @@ function foldersIn(base: string, path: string): string[] {
 export const below = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`);
 
 /** The paths in a git folder that git runs or obeys. `logs`, `objects` and the like change in normal work. */
-const places = [
-  "commondir",
-  "config",
-  "config.worktree",
-  "hooks",
-  "info/attributes",
-  "info/exclude",
-  "info/grafts",
-  "info/sparse-checkout",
-  "objects/info/alternates",
-  "objects/info/http-alternates",
-];
+const places = (
+  "commondir config config.worktree hooks info/attributes info/exclude info/grafts " +
+  "info/sparse-checkout objects/info/alternates objects/info/http-alternates"
+).split(" ");
 const maxBytes = 1 << 20;
 
 const entrySchema = z.union([

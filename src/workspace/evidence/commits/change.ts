@@ -12,21 +12,11 @@ export interface CommitChange {
 }
 
 /** The same words everywhere: no configuration and no attribute of a repository may show a change as another one. */
-const diffWords = [
-  "-r",
-  "-p",
-  "--text",
-  "--full-index",
-  "--no-renames",
-  "--unified=3",
-  "--diff-algorithm=myers",
-  "--no-indent-heuristic",
-  "--inter-hunk-context=0",
-  "--src-prefix=a/",
-  "--dst-prefix=b/",
-  "--submodule=short",
-  "--ignore-submodules=none",
-] as const;
+const diffWords = (
+  "-r -p --text --full-index --no-renames --unified=3 --diff-algorithm=myers " +
+  "--no-indent-heuristic --inter-hunk-context=0 --src-prefix=a/ --dst-prefix=b/ " +
+  "--submodule=short --ignore-submodules=none"
+).split(" ");
 const config = [
   ["diff.suppressBlankEmpty", "false"],
   ["core.quotePath", "true"],

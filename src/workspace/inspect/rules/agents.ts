@@ -35,21 +35,13 @@ function reportServers(value: unknown, report: ReportFinding): void {
   );
 }
 
-const hookKeys = new Set([
-  "hooks",
-  "notify",
-  "statusLine",
-  "apiKeyHelper",
-  "awsAuthRefresh",
-  "awsCredentialExport",
-  "otelHeadersHelper",
-  "toolDiscoveryCommand",
-  "toolCallCommand",
-  "discoveryCommand",
-  "callCommand",
-  "formatter",
-  "lsp",
-]);
+const hookKeys = new Set(
+  (
+    "hooks notify statusLine apiKeyHelper awsAuthRefresh awsCredentialExport " +
+    "otelHeadersHelper toolDiscoveryCommand toolCallCommand discoveryCommand callCommand " +
+    "formatter lsp"
+  ).split(" "),
+);
 
 function reportHooks(value: unknown, report: ReportFinding): void {
   everyKey(value, hookKeys, (key, inner) => {
@@ -68,25 +60,14 @@ function reportHooks(value: unknown, report: ReportFinding): void {
   });
 }
 
-const permissionKeys = new Set([
-  "defaultMode",
-  "enableAllProjectMcpServers",
-  "allow",
-  "additionalDirectories",
-  "autoApprove",
-  "alwaysAllow",
-  "yolo",
-  "approvalMode",
-  "permission",
-  "trust",
-  "sandbox",
-  "chat.tools.autoApprove",
-  "chat.tools.global.autoApprove",
-  "autoAccept",
-  "allowedTools",
-  "dangerouslySkipPermissions",
-  "skipDangerousModePermissionPrompt",
-]);
+const permissionKeys = new Set(
+  (
+    "defaultMode enableAllProjectMcpServers allow additionalDirectories autoApprove " +
+    "alwaysAllow yolo approvalMode permission trust sandbox chat.tools.autoApprove " +
+    "chat.tools.global.autoApprove autoAccept allowedTools dangerouslySkipPermissions " +
+    "skipDangerousModePermissionPrompt"
+  ).split(" "),
+);
 const harmlessPermission =
   /^(false|null|\[\]|\{\}|"(default|ask|plan|read-only|untrusted|on-request|deny)")$/;
 
@@ -117,33 +98,25 @@ function reportPermissions(value: unknown, report: ReportFinding): void {
   });
 }
 
+const pluginKeys = new Set(
+  "plugin plugins enabledPlugins extraKnownMarketplaces extensions instructions skills".split(" "),
+);
+
 function reportPlugins(value: unknown, report: ReportFinding): void {
-  everyKey(
-    value,
-    new Set([
-      "plugin",
-      "plugins",
-      "enabledPlugins",
-      "extraKnownMarketplaces",
-      "extensions",
-      "instructions",
-      "skills",
-    ]),
-    (key, inner) => {
-      const names = Array.isArray(inner)
-        ? inner.map((entry: unknown) => shown(field(entry, "name") ?? entry, 60))
-        : Object.keys(isRecord(inner) ? inner : {});
-      if (names.length === 0) return;
-      const code = key !== "instructions" && key !== "skills";
-      report({
-        kind: code ? "agent_plugin" : "agent_instructions",
-        severity: code ? "high" : "low",
-        what: `${key}: ${list(names)}`,
-        why: code ? "code that the agent loads and runs" : "text the agent takes as instructions",
-        remedy,
-      });
-    },
-  );
+  everyKey(value, pluginKeys, (key, inner) => {
+    const names = Array.isArray(inner)
+      ? inner.map((entry: unknown) => shown(field(entry, "name") ?? entry, 60))
+      : Object.keys(isRecord(inner) ? inner : {});
+    if (names.length === 0) return;
+    const code = key !== "instructions" && key !== "skills";
+    report({
+      kind: code ? "agent_plugin" : "agent_instructions",
+      severity: code ? "high" : "low",
+      what: `${key}: ${list(names)}`,
+      why: code ? "code that the agent loads and runs" : "text the agent takes as instructions",
+      remedy,
+    });
+  });
 }
 
 function reportJson(text: string, report: ReportFinding): void {
