@@ -113,15 +113,15 @@ export const hands: readonly Mutant[] = [
     promise: "R-31 words that an editor wrote into a file after it was taken away are not lost",
     file: "src/workspace/checkout/apply/moves.ts",
     search:
-      '    if (move.old && exists(place.taken(index)) && !samePrint(printOf(place.taken(index)), move.old))\n      throw new Obstacle(move.path, "it was changed meanwhile");\n',
-    replace: '    if (move.path === "") exists(place.taken(index));\n',
+      '    if (move.old && exists(location.taken(index)) && !samePrint(printOf(location.taken(index)), move.old))\n      throw new Obstacle(move.path, "it was changed meanwhile");\n',
+    replace: '    if (move.path === "") exists(location.taken(index));\n',
     tests: ["src/workspace/checkout/apply/moves.test.ts"],
   },
   {
     id: "Q15",
     promise: "B-15 the staged files of a move are on the disk before its journal",
     file: "src/workspace/checkout/apply/journal.ts",
-    search: '  for (const name of ["new", "old", "gone"]) syncFolder(join(place.folder, name));\n',
+    search: '  for (const name of ["new", "old", "gone"]) syncFolder(join(location.folder, name));\n',
     replace: "",
     tests: ["src/workspace/checkout/apply/durable.test.ts"],
   },

@@ -96,7 +96,8 @@ export const trust: readonly Mutant[] = [
     id: "H02",
     promise: "B-13 the newest head is proven by its signature",
     file: "src/workspace/evidence/log-heads/head.ts",
-    search: '  if (told.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";\n',
+    search:
+      '  if (checked.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";\n',
     replace: "",
     tests: ["src/workspace/evidence/signatures.test.ts"],
   },

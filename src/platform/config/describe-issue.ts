@@ -38,8 +38,8 @@ const kinds: Readonly<Record<string, string>> = {
 function unknownKey(keys: readonly string[], where: string, at: z.ZodType | undefined): string {
   const known = at instanceof z.ZodObject ? Object.keys(at.shape as object) : [];
   const near = nearest(keys[0] ?? "", known);
-  const said = `unknown key ${keys.map((key) => `"${key}"`).join(", ")}${where ? ` in ${where}` : ""}`;
-  return near ? `${said}; did you mean "${near}"?` : said;
+  const message = `unknown key ${keys.map((key) => `"${key}"`).join(", ")}${where ? ` in ${where}` : ""}`;
+  return near ? `${message}; did you mean "${near}"?` : message;
 }
 
 /** A number has a size, a text a length, a list entries. */
@@ -55,7 +55,7 @@ function bound(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string
   return `must be ${more} ${limit}`;
 }
 
-function words(issue: z.core.$ZodIssue): string {
+function describe(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be ${kinds[issue.expected] ?? issue.expected}`;
@@ -76,5 +76,5 @@ function words(issue: z.core.$ZodIssue): string {
 export function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType): string {
   const where = issue.path.map(String).join(".");
   if (issue.code === "unrecognized_keys") return unknownKey(issue.keys, where, schemaAt(schema, issue.path));
-  return where ? `${where} ${words(issue)}` : words(issue);
+  return where ? `${where} ${describe(issue)}` : describe(issue);
 }

@@ -33,7 +33,7 @@ const read = createConfigReader();
 export const readOracleUserConfig = (home: string): OracleUserConfig =>
   read(join(home, "config.json"), oracleUserConfig, {});
 
-export interface OracleConfigs {
+interface OracleConfigs {
   readonly user: OracleUserConfig;
   readonly project: OracleProjectConfig;
 }

@@ -148,7 +148,7 @@ function markOf(path: string): string | undefined {
 }
 
 /** The parsed file, or `otherwise` when it does not exist. */
-export type ConfigReader = <T>(path: string, schema: z.ZodType<T>, otherwise: T) => T;
+type ConfigReader = <T>(path: string, schema: z.ZodType<T>, otherwise: T) => T;
 
 export function createConfigReader(): ConfigReader {
   const parsed = new Map<string, Parsed>();

@@ -6,7 +6,7 @@ import { ConfigSyntaxError, parseConfig, type GitConfigEntry } from "./config-fi
 import { type Repository, repositoryIn } from "./locate.ts";
 import { fromBytePath, splitRecords } from "./records.ts";
 
-export interface LocatedEntry extends GitConfigEntry {
+interface LocatedEntry extends GitConfigEntry {
   readonly file: string;
 }
 

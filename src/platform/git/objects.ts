@@ -51,7 +51,7 @@ export function gitOnceSync(repository: Repository, args: readonly string[]): Gi
   return answers.get(key) ?? keep(key, gitSync(repository, args));
 }
 
-export const knownAnswer = (repository: Repository, args: readonly string[]): Buffer | undefined =>
+const knownAnswer = (repository: Repository, args: readonly string[]): Buffer | undefined =>
   answers.get(keyOf(repository, args))?.stdout;
 
 /** An answer that another question has already given. */

@@ -51,10 +51,10 @@ function judge(args: readonly string[], options: GitOptions, result: GitResult):
         remedy: "Install git 2.31 or newer, then try again.",
       },
     );
-  const told = result.stderr.trim().split("\n").slice(0, 8).join("\n");
+  const stderr = result.stderr.trim().split("\n").slice(0, 8).join("\n");
   return fail(
     "git_failed",
-    `git ${args[0]} failed with exit code ${result.exitCode}: ${told || "it said nothing"}`,
+    `git ${args[0]} failed with exit code ${result.exitCode}: ${stderr || "it printed no reason"}`,
     {
       remedy:
         "Look at the message of git above; `git fsck` and `git status` show the state of the repository.",
@@ -137,9 +137,9 @@ function collect(
 ): Promise<{ ended: Ended; error?: Error; result: GitResult }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    const told: Buffer[] = [];
+    const stderr: Buffer[] = [];
     let bytes = 0;
-    let toldBytes = 0;
+    let stderrBytes = 0;
     let ended: Ended = "exited";
     let error: Error | undefined;
     let last: NodeJS.Timeout | undefined;
@@ -158,8 +158,8 @@ function collect(
       else chunks.push(chunk);
     });
     child.stderr?.on("data", (chunk: Buffer) => {
-      if (toldBytes < defaults.stderrBytes) told.push(chunk);
-      toldBytes += chunk.length;
+      if (stderrBytes < defaults.stderrBytes) stderr.push(chunk);
+      stderrBytes += chunk.length;
     });
     child.on("error", (cause) => {
       ended = "not_started";
@@ -176,7 +176,7 @@ function collect(
       const result = {
         exitCode: code ?? 128,
         stdout: Buffer.concat(chunks),
-        stderr: Buffer.concat(told).toString("utf8"),
+        stderr: Buffer.concat(stderr).toString("utf8"),
       };
       resolve(error === undefined ? { ended, result } : { ended, error, result });
     });

@@ -17,7 +17,7 @@ export interface Guard extends Served {
   readonly token: string;
 }
 
-export interface Turned {
+interface Turned {
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export interface Listen {
+interface Listen {
   readonly host: string;
   readonly port: number;
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;

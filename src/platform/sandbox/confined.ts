@@ -185,12 +185,12 @@ function isAlive(pid: number): boolean {
 }
 
 function unstarted(result: Supervised): Supervised {
-  const said = Buffer.from(result.output.bytes("stderr")).toString("utf8").trim();
+  const stderr = Buffer.from(result.output.bytes("stderr")).toString("utf8").trim();
   return {
     ...result,
     ended: "not_started",
     exitCode: null,
-    error: said || "The sandbox could not be set up",
+    error: stderr || "The sandbox could not be set up",
   };
 }
 

@@ -75,19 +75,19 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
     return sandbox.kind === "none" ? plain(setup, settled) : confined(setup, settled, sandbox);
   };
 
-  const look = () =>
+  const detect = () =>
     (report ??=
       options.sandbox === "off" ? Promise.resolve(off) : prepare(options.sandboxPath ?? trustedPath(path)));
   return {
     async run(request) {
       const began = performance.now();
-      const sandbox = await look();
+      const sandbox = await detect();
       const end = await start(request, sandbox);
       return outcome(request, sandbox, end, performance.now() - began);
     },
-    confinement: async () => (await look()).kind,
+    confinement: async () => (await detect()).kind,
     async nests() {
-      const { program } = await look();
+      const { program } = await detect();
       if (program === undefined || options.nesting === "off") return false;
       return (nesting ??= canNest(program));
     },

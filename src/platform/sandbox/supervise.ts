@@ -139,14 +139,14 @@ function openInput(input: Writable): CommandInput {
   };
 }
 
-export interface OutputCapture {
+interface OutputCapture {
   /** Keeps what still fits; true when the limit is now exceeded. */
   push(stream: "stdout" | "stderr", chunk: Uint8Array): { kept: Uint8Array; exceeded: boolean };
   bytes(stream: "stdout" | "stderr"): Uint8Array;
   readonly truncated: boolean;
 }
 
-export function createCapture(limit: number): OutputCapture {
+function createCapture(limit: number): OutputCapture {
   const chunks = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
   let left = limit;
   let truncated = false;

@@ -6,7 +6,7 @@ import { fail, type Clock } from "../../core/contract/index.ts";
 import { systemCode, ensureFolder, syncFolder, writeWhole } from "../system/index.ts";
 import { startSha256 } from "./hashing.ts";
 
-export function shardOf(root: string, name: string): string {
+function shardOf(root: string, name: string): string {
   return root + sep + name.slice(0, 2);
 }
 
@@ -74,7 +74,7 @@ export function sweepTemporaries(root: string, clock: Clock): void {
   }
 }
 
-export interface ArtifactFile {
+interface ArtifactFile {
   readonly name: string;
   readonly sound: boolean;
 }
@@ -106,7 +106,7 @@ function namesIn(folder: string, pattern: RegExp): string[] {
     .sort();
 }
 
-export interface ArtifactWriter {
+interface ArtifactWriter {
   put(name: string, bytes: Uint8Array): void;
   /** Makes the names of all artifacts that were put durable. */
   settle(): void;

@@ -9,14 +9,14 @@ import { corrupt } from "./failures.ts";
 import { sha256 } from "./hashing.ts";
 import { checkRef, checkRunId } from "./ids.ts";
 
-export interface ArtifactOptions {
+interface ArtifactOptions {
   readonly root: string;
   readonly database: Pick<Database, "guard">;
   readonly maxBytes: number;
   readonly writable: boolean;
 }
 
-export interface StoredArtifacts extends Immediate<Artifacts> {
+interface StoredArtifacts extends Immediate<Artifacts> {
   /** Makes all artifacts that were put durable. The log calls it before it writes an event, which may name them. */
   settle(): void;
 }

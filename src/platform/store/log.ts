@@ -23,7 +23,7 @@ import {
   type HeadedRow,
 } from "./rows.ts";
 
-export type LogWithoutVerify<E> = Omit<Immediate<EventLog<E>>, "verify">;
+type LogWithoutVerify<E> = Omit<Immediate<EventLog<E>>, "verify">;
 
 /** A log is for facts; anything bigger belongs in an artifact. */
 const longestEvent = 1_048_576;

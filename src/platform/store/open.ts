@@ -13,7 +13,7 @@ import { schemaVersion } from "./schema.ts";
 import { createVerify } from "./verify.ts";
 import { damagedWal } from "./wal-check.ts";
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly clock: Clock;
   /** `read` creates and changes nothing, and a folder without a store reads as an empty one. */
   readonly mode?: "write" | "read";

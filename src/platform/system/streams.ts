@@ -39,7 +39,7 @@ export function createStreams(
   env: Readonly<Record<string, string | undefined>>,
   gone: Gone = () => process.exit(0),
 ): Io {
-  const wish = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
+  const forced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
   const terminal = lazy(() => isTerminal(1));
   // A dumb terminal cannot move its cursor: lines are written below each other there.
   const live = lazy(() => isTerminal(2) && env["CI"] === undefined && env["TERM"] !== "dumb");
@@ -55,7 +55,7 @@ export function createStreams(
     get stdin() {
       return process.stdin;
     },
-    color: env["NO_COLOR"] === undefined && (wish || (terminal() && env["TERM"] !== "dumb")),
+    color: env["NO_COLOR"] === undefined && (forced || (terminal() && env["TERM"] !== "dumb")),
     get terminal() {
       return terminal();
     },

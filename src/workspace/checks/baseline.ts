@@ -11,7 +11,7 @@ import { lacking, type NamedTests } from "./log/names.ts";
 
 export type Baseline = Omit<CheckRunResult, "command" | "read">;
 
-interface Place {
+interface BaselineDeps {
   readonly repository: Repository;
   readonly runner: CommandRunner;
 }
@@ -22,7 +22,7 @@ const programs = ["sh", "node", "npm", "pnpm", "yarn", "bun", "python3", "go", "
 const look = 'env; for name; do at=$(command -v "$name") && ls -lL "$at"; done; true';
 
 /** A hash of everything around a check that may change its result: variables, programs, installed packages, sandbox, command. */
-export async function surroundingsOf({ repository, runner }: Place, spec: CheckSpec): Promise<string> {
+export async function surroundingsOf({ repository, runner }: BaselineDeps, spec: CheckSpec): Promise<string> {
   const { stdout } = await runner.run({
     argv: ["sh", "-c", look, "sh", ...new Set([...programs, spec.argv[0]])],
     cwd: repository.top,

@@ -11,32 +11,32 @@ export interface Missing {
   readonly remedy: string;
 }
 
-interface Place {
+interface NeedsDeps {
   readonly repository: Repository;
   readonly runner: CommandRunner;
 }
 
 /** For each check, in order, the things that it needs and that are missing. */
 export async function missingNeeds(
-  place: Place,
+  deps: NeedsDeps,
   files: TreeFiles,
   checks: readonly CheckSpec[],
 ): Promise<readonly (readonly Missing[])[]> {
   const wanted = await Promise.all(checks.map((spec) => programsOf(files, spec)));
   const modules = checks.map(moduleOf);
   const [absent, unknown] = await Promise.all([
-    absentPrograms(place, [...new Set(wanted.flat())]),
-    absentModules(place, [...new Set(modules.filter((name) => name !== undefined))]),
+    absentPrograms(deps, [...new Set(wanted.flat())]),
+    absentModules(deps, [...new Set(modules.filter((name) => name !== undefined))]),
   ]);
   return Promise.all(
     checks.map(async (spec, at) => {
       const [program] = spec.argv;
       if (absent.has(program)) return [{ what: `${program} is not installed`, remedy: remedyFor(program) }];
-      const packages = await missingPackages(place.repository.top, files, spec);
+      const packages = await missingPackages(deps.repository.top, files, spec);
       if (packages) return [packages];
       const found = await Promise.all(
         (wanted[at] ?? []).map(async (name) =>
-          absent.has(name) && !(await isPackaged(place.repository.top, spec.cwd, name)) ? [name] : [],
+          absent.has(name) && !(await isPackaged(deps.repository.top, spec.cwd, name)) ? [name] : [],
         ),
       );
       const names = [...found.flat(), ...(unknown.has(modules[at] ?? "") ? [modules[at] ?? ""] : [])];
@@ -46,23 +46,23 @@ export async function missingNeeds(
 }
 
 /** One look for all names, on the search path and in the sandbox that checks run in. */
-async function absentPrograms(place: Place, names: readonly string[]): Promise<ReadonlySet<string>> {
+async function absentPrograms(deps: NeedsDeps, names: readonly string[]): Promise<ReadonlySet<string>> {
   const script = 'for name; do command -v "$name" >/dev/null 2>&1 || printf "%s\\n" "$name"; done';
-  return names.length === 0 ? new Set() : linesOf(place, ["sh", "-c", script, "sh", ...names]);
+  return names.length === 0 ? new Set() : linesOf(deps, ["sh", "-c", script, "sh", ...names]);
 }
 
 const pythonLook =
   "import importlib.util, sys\nfor name in sys.argv[1:]:\n    if importlib.util.find_spec(name) is None: print(name)";
 
-async function absentModules(place: Place, names: readonly string[]): Promise<ReadonlySet<string>> {
+async function absentModules(deps: NeedsDeps, names: readonly string[]): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
-  const own = join(place.repository.top, ".venv", "bin", "python3");
+  const own = join(deps.repository.top, ".venv", "bin", "python3");
   const python = (await exists(own)) ? own : "python3";
-  return linesOf(place, [python, "-c", pythonLook, ...names]);
+  return linesOf(deps, [python, "-c", pythonLook, ...names]);
 }
 
 async function linesOf(
-  { repository, runner }: Place,
+  { repository, runner }: NeedsDeps,
   argv: readonly [string, ...string[]],
 ): Promise<ReadonlySet<string>> {
   const { stdout } = await runner.run({
@@ -132,8 +132,8 @@ const known: Readonly<Record<string, string>> = {
 const ofPython = new Set(["pytest", "mypy", "flake8", "ruff", "tox", "nox", "black", "pyright"]);
 
 export function remedyFor(name: string, spec?: CheckSpec): string {
-  const told = known[name];
-  if (told !== undefined) return told;
+  const remedy = known[name];
+  if (remedy !== undefined) return remedy;
   if (ofPython.has(name)) return `python3 -m pip install ${name}`;
   const manager = spec?.argv[0];
   return manager !== undefined && /^(?:npm|pnpm|yarn|bun)$/.test(manager)
@@ -157,7 +157,7 @@ function firstWords(line: string): string[] {
   });
 }
 
-export async function programsOf(files: TreeFiles, spec: CheckSpec): Promise<readonly string[]> {
+async function programsOf(files: TreeFiles, spec: CheckSpec): Promise<readonly string[]> {
   const [program, flag, line] = spec.argv;
   if (/^(?:bash|sh)$/.test(program) && flag === "-c") return firstWords(line ?? "");
   const own = plainName.test(program) ? [program] : [];
@@ -167,5 +167,5 @@ export async function programsOf(files: TreeFiles, spec: CheckSpec): Promise<rea
 }
 
 /** `python3 -m NAME`. */
-export const moduleOf = ({ argv: [program, flag, name] }: CheckSpec): string | undefined =>
+const moduleOf = ({ argv: [program, flag, name] }: CheckSpec): string | undefined =>
   program === "python3" && flag === "-m" && name !== "unittest" ? name : undefined;

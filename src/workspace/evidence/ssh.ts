@@ -102,7 +102,7 @@ function fits(blob: Buffer, signature: Buffer, data: Buffer): boolean {
   return verify(hash, data, { key, dsaEncoding: "ieee-p1363" }, Buffer.concat(padded));
 }
 
-export interface SshSigner {
+interface SshSigner {
   /** As ssh-keygen prints it. */
   readonly fingerprint: string;
   /** The public key as an allowed-signers file has it. */

@@ -2,7 +2,7 @@
 import { classifyPath, type PathKind } from "../../core/patch/index.ts";
 import type { FindingKind, ReportFinding } from "./finding.ts";
 
-const told: Partial<
+const reported: Partial<
   Record<PathKind, { readonly kind: FindingKind; readonly what: string; readonly why: string }>
 > = {
   agent: {
@@ -67,6 +67,6 @@ export function reportSteering(path: string, report: ReportFinding): void {
   const { executes, kinds } = classifyPath(path);
   const forAgents = kinds.includes("agent");
   if (!executes || (!forAgents && kinds.some((kind) => quiet.has(kind)))) return;
-  const found = kinds.map((kind) => told[kind]).find((one) => one !== undefined);
+  const found = kinds.map((kind) => reported[kind]).find((one) => one !== undefined);
   if (found) report({ ...found, severity: "low", remedy: "Read it before you let anything run here." });
 }

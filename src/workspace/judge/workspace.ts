@@ -34,7 +34,7 @@ export function workspaceOf(folder: string, cwd?: string): KnownWorkspace {
 
 const mostComparedBytes = 4 << 20;
 
-export function baseFiles(repository: Repository): NonNullable<KnownWorkspace["baseFile"]> {
+function baseFiles(repository: Repository): NonNullable<KnownWorkspace["baseFile"]> {
   return (path) => {
     try {
       const id = idOfRevision(repository, `HEAD:${path}`);
@@ -80,7 +80,7 @@ const mostScannedBytes = 1 << 20;
 const plainLogin =
   /^\s*["']?\w*(password|passwd|secret|token)["']?\s*[:=]\s*["']?(?![\s"']|$|<%|\$|%|ENV|env|os\.|null|nil|~)\S/im;
 
-export const contentOf =
+const contentOf =
   (root: string): NonNullable<KnownWorkspace["content"]> =>
   (path) => {
     try {

@@ -179,7 +179,7 @@ async function* readChecked<E>(
     damaged(tables, runId, `its log ends before event ${known.row.seq}`);
 }
 
-export interface EventRow {
+interface EventRow {
   readonly seq: number;
   readonly at: number;
   readonly event: string;

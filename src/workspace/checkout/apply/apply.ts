@@ -12,10 +12,10 @@ import {
   type PatchOptions,
 } from "../../../core/patch/index.ts";
 import { git, type Repository } from "../../../platform/git/index.ts";
-import { ensureExcluded, stateSubfolder } from "../worktree/index.ts";
+import { ensureExcluded } from "../worktree/index.ts";
 import { differs } from "./compare.ts";
 import { moveLocked, withApplyLock, type ApplyFence, type Integration } from "./integrate.ts";
-import { sweepOldLocks, type ApplyLock } from "./lock.ts";
+import type { ApplyLock } from "./lock.ts";
 import { hash } from "./journal.ts";
 import { planMove } from "./plan.ts";
 import { hasApplied, recoverApplies } from "./recover.ts";
@@ -82,13 +82,13 @@ export async function checkPatch(
   const checked = { ...verdict, there: false, gitSaid: null };
   // git is not even asked about a patch that is unsafe; for one that does not fit it finds the words to go on with.
   if (verdict.verdict === "reject" && !misfits.has(verdict.reason)) return checked;
-  const told = await git(repository, ["apply", "--check", "-"], {
+  const answer = await git(repository, ["apply", "--check", "-"], {
     stdin: patch ? forGit(request.patch, patch) : request.patch,
     accept: [0, 1, 128],
     ...(signal ? { signal } : {}),
   });
-  if (told.exitCode === 0) return checked;
-  const gitSaid = told.stderr.trim();
+  if (answer.exitCode === 0) return checked;
+  const gitSaid = answer.stderr.trim();
   return verdict.verdict === "reject"
     ? { ...checked, gitSaid }
     : { ...refusal(verdict, "context_mismatch", gitSaid), there: false, gitSaid };
@@ -113,7 +113,6 @@ export async function applyPatch(repository: Repository, request: ApplyRequest):
   if (lookFirst) return locked(undefined);
   const ready = (seen: JudgedPatch) => {
     ensureExcluded(repository);
-    sweepOldLocks(stateSubfolder(repository, "apply"));
     return makeReady(request.patch, seen);
   };
   if (hasApplied(repository)) {

@@ -125,11 +125,11 @@ export async function moveLocked(
     if (plan.state === "already_there")
       return { outcome: "already_applied", paths: plan.paths, fromTree, toTree };
     if (plan.state === "blocked") return blocked(plan.dirty);
-    const place = journalLocation(folder);
-    const moves = await stage(view.repository, plan.moves, toTree, place);
+    const location = journalLocation(folder);
+    const moves = await stage(view.repository, plan.moves, toTree, location);
     const top = view.repository.top;
     const journal = { version: 1 as const, id: folder, top, fromTree, toTree, moves, makes: [...plan.makes] };
-    const commit = () => writeJournal(place, journal);
+    const commit = () => writeJournal(location, journal);
     await (step.fence ? step.fence(commit) : commit());
     asked = true;
     const { ending, conflicts } = await mover.go(lock);

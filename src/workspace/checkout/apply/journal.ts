@@ -53,55 +53,55 @@ export function journalLocation(folder: string): JournalLocation {
   };
 }
 
-const besideStart = (place: JournalLocation) => `.thehood-move-${basename(place.folder)}-`;
-const besideList = (place: JournalLocation) => join(place.folder, "beside.json");
+const besideStart = (location: JournalLocation) => `.thehood-move-${basename(location.folder)}-`;
+const besideList = (location: JournalLocation) => join(location.folder, "beside.json");
 
 /** The same place, for moves of which some are staged beside their files. */
 export function withStagedName(
-  place: JournalLocation,
+  location: JournalLocation,
   top: string,
   moves: readonly { readonly beside?: string | undefined }[],
 ): JournalLocation {
   const at = (kind: "staged" | "taken" | "gone") => (index: number) => {
     const folder = moves[index]?.beside;
     return folder === undefined
-      ? place[kind](index)
-      : join(top, folder, `${besideStart(place)}${index}.${kind}`);
+      ? location[kind](index)
+      : join(top, folder, `${besideStart(location)}${index}.${kind}`);
   };
-  return { ...place, staged: at("staged"), taken: at("taken"), gone: at("gone") };
+  return { ...location, staged: at("staged"), taken: at("taken"), gone: at("gone") };
 }
 
 /** Before anything is staged beside the user's files: a crash must not leave it there. */
-export function recordStagedName(place: JournalLocation, folders: readonly string[]): void {
-  if (folders.length > 0) writeDurably(besideList(place), `${besideList(place)}.tmp`, json(folders));
+export function recordStagedName(location: JournalLocation, folders: readonly string[]): void {
+  if (folders.length > 0) writeDurably(besideList(location), `${besideList(location)}.tmp`, json(folders));
 }
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-function besideFolders(place: JournalLocation): string[] {
-  if (!existsSync(besideList(place))) return [];
-  return z.array(z.string()).parse(JSON.parse(readFileSync(besideList(place), "utf8")));
+function besideFolders(location: JournalLocation): string[] {
+  if (!existsSync(besideList(location))) return [];
+  return z.array(z.string()).parse(JSON.parse(readFileSync(besideList(location), "utf8")));
 }
 
-function sweepBeside(place: JournalLocation): void {
-  for (const folder of besideFolders(place))
+function sweepBeside(location: JournalLocation): void {
+  for (const folder of besideFolders(location))
     for (const name of entryAt(folder)?.isDirectory() === true ? readdirSync(folder) : [])
-      if (name.startsWith(besideStart(place))) rmSync(join(folder, name), { force: true });
+      if (name.startsWith(besideStart(location))) rmSync(join(folder, name), { force: true });
 }
 
 /** The commit point: from here on the move will be finished or undone. */
-export function writeJournal(place: JournalLocation, journal: Journal): void {
-  for (const folder of besideFolders(place)) syncFolder(folder);
-  for (const name of ["new", "old", "gone"]) syncFolder(join(place.folder, name));
-  writeDurably(place.file, `${place.file}.tmp`, Buffer.from(JSON.stringify(journal)));
-  syncFolder(join(place.folder, ".."));
+export function writeJournal(location: JournalLocation, journal: Journal): void {
+  for (const folder of besideFolders(location)) syncFolder(folder);
+  for (const name of ["new", "old", "gone"]) syncFolder(join(location.folder, name));
+  writeDurably(location.file, `${location.file}.tmp`, Buffer.from(JSON.stringify(journal)));
+  syncFolder(join(location.folder, ".."));
 }
 
-export function readJournal(place: JournalLocation): Journal | undefined {
-  if (!existsSync(place.file)) return undefined;
-  const parsed = journalSchema.safeParse(JSON.parse(readFileSync(place.file, "utf8")));
+export function readJournal(location: JournalLocation): Journal | undefined {
+  if (!existsSync(location.file)) return undefined;
+  const parsed = journalSchema.safeParse(JSON.parse(readFileSync(location.file, "utf8")));
   if (parsed.success) return parsed.data;
-  return fail("store_corrupt", `${place.file} is not a journal this version can read.`, {
+  return fail("store_corrupt", `${location.file} is not a journal this version can read.`, {
     remedy:
       "An unfinished integration lies beside it (old/, new/). Finish it by hand, then remove the folder.",
   });
@@ -121,33 +121,33 @@ export type MoveResult = z.infer<typeof moveResult>;
 /** The first line of a mover that runs; its result is the second one. */
 export const readyLine = "ready\n";
 
-const endFile = (place: JournalLocation) => join(place.folder, "ended.json");
+const endFile = (location: JournalLocation) => join(location.folder, "ended.json");
 
 /** The move is over; from here on the journal is only history. */
-export function closeJournal(place: JournalLocation, result: MoveResult): void {
-  writeDurably(endFile(place), `${endFile(place)}.tmp`, Buffer.from(JSON.stringify(result)));
+export function closeJournal(location: JournalLocation, result: MoveResult): void {
+  writeDurably(endFile(location), `${endFile(location)}.tmp`, Buffer.from(JSON.stringify(result)));
 }
 
-export function readEnding(place: JournalLocation): MoveResult | undefined {
-  if (!existsSync(endFile(place))) return undefined;
-  return moveResult.parse(JSON.parse(readFileSync(endFile(place), "utf8")));
+export function readEnding(location: JournalLocation): MoveResult | undefined {
+  if (!existsSync(endFile(location))) return undefined;
+  return moveResult.parse(JSON.parse(readFileSync(endFile(location), "utf8")));
 }
 
 /**
  * Removes what is left of a finished move, or of one that never began. An unfinished one stays for the recovery, with
  * the user's files in it; files of a conflict stay for the user.
  */
-export function clearJournal(place: JournalLocation): void {
-  const ended = readEnding(place);
-  const over = ended ? ended.ending !== "conflict" : !existsSync(place.file);
-  if (over) dropJournal(place);
+export function clearJournal(location: JournalLocation): void {
+  const ended = readEnding(location);
+  const over = ended ? ended.ending !== "conflict" : !existsSync(location.file);
+  if (over) dropJournal(location);
 }
 
 /** The journal goes first: without it the rest is nothing to carry out, wherever a crash stops this. */
-export function dropJournal(place: JournalLocation): void {
-  rmSync(place.file, { force: true });
-  sweepBeside(place);
-  removeFolder(place.folder);
+export function dropJournal(location: JournalLocation): void {
+  rmSync(location.file, { force: true });
+  sweepBeside(location);
+  removeFolder(location.folder);
 }
 
 /** The print of a path right now, no link followed; undefined for nothing, "other" for a kind that we never touch. */

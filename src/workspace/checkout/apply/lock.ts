@@ -1,6 +1,5 @@
 // One integration into a checkout at a time. Two kernel locks: the integrator holds the first, and the process that
 // carries the move out holds the second, so that a move goes on under a lock when the integrator dies.
-import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
 import { kernelLock, tryKernelLock } from "../../../platform/system/index.ts";
@@ -34,7 +33,6 @@ export async function tryLockApplies(folder: string, waitMs = 0): Promise<ApplyL
     first.release();
     return undefined;
   }
-  sweepOldLocks(folder);
   return {
     lend: () => {
       second?.release();
@@ -52,10 +50,4 @@ export async function tryLockApplies(folder: string, waitMs = 0): Promise<ApplyL
 
 export async function lockApplies(folder: string, waitMs = longestMs): Promise<ApplyLock> {
   return (await tryLockApplies(folder, waitMs)) ?? busy(folder);
-}
-
-/** Versions before 0.3 kept a file with the names of the holders. */
-export function sweepOldLocks(folder: string): void {
-  for (const name of readdirSync(folder))
-    if (/^(?:lock|stale)(?:\.\d+\.\d+)?$/.test(name)) rmSync(join(folder, name), { force: true });
 }

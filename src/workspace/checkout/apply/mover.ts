@@ -9,12 +9,12 @@ import { carryOutMoves } from "./moves.ts";
 
 /** The parent process sends `go` once the journal is written; if it dies before, the pipe just ends. */
 async function waitForWord(): Promise<boolean> {
-  let told = "";
+  let input = "";
   for await (const chunk of process.stdin) {
-    told += String(chunk);
-    if (told.includes("\n")) break;
+    input += String(chunk);
+    if (input.includes("\n")) break;
   }
-  return told.startsWith("go\n");
+  return input.startsWith("go\n");
 }
 
 async function move(folder: string): Promise<void> {
@@ -25,9 +25,9 @@ async function move(folder: string): Promise<void> {
   // A recovery may have been faster. It holds this lock, and then there is nothing left to carry out.
   const lock = await kernelLock(moverLockFile(dirname(folder)), 120_000);
   if (!lock) return;
-  const place = journalLocation(folder);
-  const journal = readJournal(place);
-  const result = journal && !readEnding(place) ? carryOutMoves(journal, place) : undefined;
+  const location = journalLocation(folder);
+  const journal = readJournal(location);
+  const result = journal && !readEnding(location) ? carryOutMoves(journal, location) : undefined;
   lock.release();
   if (result) process.stdout.write(`${JSON.stringify(result)}\n`);
 }

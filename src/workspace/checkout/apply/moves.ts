@@ -86,8 +86,14 @@ function withParent<T>(
   }
 }
 
-function takeAway(journal: Journal, place: JournalLocation, index: number, move: Move, hook: StepHook): void {
-  const taken = place.taken(index);
+function takeAway(
+  journal: Journal,
+  location: JournalLocation,
+  index: number,
+  move: Move,
+  hook: StepHook,
+): void {
+  const taken = location.taken(index);
   if (!exists(taken))
     withParent(journal, move.path, false, (target) => {
       if (!exists(target)) throw new Obstacle(move.path, "it is gone");
@@ -99,13 +105,19 @@ function takeAway(journal: Journal, place: JournalLocation, index: number, move:
 }
 
 /** The new file is in place although the old one is not among what was taken: a disk may forget one of two names. */
-function isPut(journal: Journal, place: JournalLocation, index: number, move: Move): boolean {
-  if (exists(place.taken(index)) || !move.new) return false;
-  return withParentOr(journal, move.path, (target) => sameFile(place.staged(index), target)) === true;
+function isPut(journal: Journal, location: JournalLocation, index: number, move: Move): boolean {
+  if (exists(location.taken(index)) || !move.new) return false;
+  return withParentOr(journal, move.path, (target) => sameFile(location.staged(index), target)) === true;
 }
 
-function putNew(journal: Journal, place: JournalLocation, index: number, move: Move, hook: StepHook): void {
-  const staged = place.staged(index);
+function putNew(
+  journal: Journal,
+  location: JournalLocation,
+  index: number,
+  move: Move,
+  hook: StepHook,
+): void {
+  const staged = location.staged(index);
   withParent(journal, move.path, true, (target) => {
     if (sameFile(staged, target)) return;
     hook(`put ${move.path}`);
@@ -159,18 +171,18 @@ function dropFolders(journal: Journal, below = ""): void {
     if (!move.new && move.path.startsWith(below)) dropEmptyFolders(journal, move.path);
 }
 
-function forward(journal: Journal, place: JournalLocation, hook: StepHook): void {
+function forward(journal: Journal, location: JournalLocation, hook: StepHook): void {
   makeFolders(journal);
   for (const [index, move] of journal.moves.entries()) {
-    if (move.old && !isPut(journal, place, index, move)) takeAway(journal, place, index, move, hook);
+    if (move.old && !isPut(journal, location, index, move)) takeAway(journal, location, index, move, hook);
     if (!move.new) continue;
     // A file may take the place of a folder whose files have just gone.
     if (!move.old) dropFolders(journal, `${move.path}/`);
-    putNew(journal, place, index, move, hook);
+    putNew(journal, location, index, move, hook);
   }
   // An editor that held a file open may have written into it after we took it away.
   for (const [index, move] of journal.moves.entries())
-    if (move.old && exists(place.taken(index)) && !samePrint(printOf(place.taken(index)), move.old))
+    if (move.old && exists(location.taken(index)) && !samePrint(printOf(location.taken(index)), move.old))
       throw new Obstacle(move.path, "it was changed meanwhile");
   dropFolders(journal);
 }
@@ -178,34 +190,34 @@ function forward(journal: Journal, place: JournalLocation, hook: StepHook): void
 /** Undoes one half of a move. Returns the conflicts that block it. */
 type TakeBack = (
   journal: Journal,
-  place: JournalLocation,
+  location: JournalLocation,
   index: number,
   move: Move,
   hook: StepHook,
 ) => Conflict[];
 
 /** Removes the new file, unless it has been changed since. */
-const removeNew: TakeBack = (journal, place, index, move, hook) => {
+const removeNew: TakeBack = (journal, location, index, move, hook) => {
   const edited = [{ path: move.path, why: "it was edited after the new version was put there" }];
   const found = withParentOr(journal, move.path, (target): Conflict[] => {
     const now = printOf(target);
     if (now === undefined) return [];
-    const linked = sameFile(place.staged(index), target);
-    const begun = move.old === null || exists(place.taken(index));
-    const ours = linked || (begun && !exists(place.staged(index)));
+    const linked = sameFile(location.staged(index), target);
+    const begun = move.old === null || exists(location.taken(index));
+    const ours = linked || (begun && !exists(location.staged(index)));
     if (!ours) return begun && move.old !== null ? edited : [];
     if (!samePrint(now, move.new)) return edited;
     hook(`remove ${move.path}`);
-    if (!moveAway(target, place.gone(index))) return [];
-    if (samePrint(printOf(place.gone(index)), move.new)) return [];
-    putIfAbsent(place.gone(index), target);
+    if (!moveAway(target, location.gone(index))) return [];
+    if (samePrint(printOf(location.gone(index)), move.new)) return [];
+    putIfAbsent(location.gone(index), target);
     return edited;
   });
   return found ?? [];
 };
 
-const putBack: TakeBack = (journal, place, index, move, hook) => {
-  const taken = place.taken(index);
+const putBack: TakeBack = (journal, location, index, move, hook) => {
+  const taken = location.taken(index);
   if (!exists(taken)) return [];
   const kept = [{ path: move.path, why: `the earlier version is kept in ${taken}` }];
   try {
@@ -222,13 +234,13 @@ const putBack: TakeBack = (journal, place, index, move, hook) => {
   }
 };
 
-function backward(journal: Journal, place: JournalLocation, hook: StepHook): Conflict[] {
+function backward(journal: Journal, location: JournalLocation, hook: StepHook): Conflict[] {
   const conflicts: Conflict[] = [];
   for (const [index, move] of [...journal.moves.entries()].reverse()) {
     const before = conflicts.length;
-    if (move.new) conflicts.push(...removeNew(journal, place, index, move, hook));
+    if (move.new) conflicts.push(...removeNew(journal, location, index, move, hook));
     if (conflicts.length === before && move.old)
-      conflicts.push(...putBack(journal, place, index, move, hook));
+      conflicts.push(...putBack(journal, location, index, move, hook));
     if (!move.old)
       for (const folder of journal.makes.toReversed()) withParentOr(journal, folder, removeIfEmpty);
   }
@@ -257,27 +269,27 @@ export function carryOutMoves(
   folder: JournalLocation,
   hook: StepHook = () => undefined,
 ): MoveResult {
-  const place = withStagedName(folder, journal.top, journal.moves);
-  const result = attempt(journal, place, hook);
+  const location = withStagedName(folder, journal.top, journal.moves);
+  const result = attempt(journal, location, hook);
   syncTargets(journal);
   hook(`close ${result.ending}`);
-  closeJournal(place, result);
+  closeJournal(location, result);
   return result;
 }
 
 const wordsOf = (error: unknown): string =>
   diskFailure(error)?.failure.message ?? (error instanceof Error ? error.message : String(error));
 
-function attempt(journal: Journal, place: JournalLocation, hook: StepHook): MoveResult {
+function attempt(journal: Journal, location: JournalLocation, hook: StepHook): MoveResult {
   try {
-    forward(journal, place, hook);
+    forward(journal, location, hook);
     return { ending: "done", conflicts: [] };
   } catch (error) {
     // Every system error undoes the move; a step that cannot be undone stays journalled, and so does a bug.
     if (!(error instanceof Obstacle || error instanceof FailureError) && systemCode(error) === undefined)
       throw error;
     const why = error instanceof Obstacle ? error.conflict : { path: "", why: wordsOf(error) };
-    const left = backward(journal, place, hook);
+    const left = backward(journal, location, hook);
     return { ending: left.length > 0 ? "conflict" : "undone", conflicts: [why, ...left] };
   }
 }

@@ -52,15 +52,15 @@ function pending(base: string): string[] {
 
 function recoverOne(base: string, id: string): Recovery[] {
   const folder = join(base, id);
-  const place = journalLocation(folder);
-  const ended = readEnding(place);
-  const journal = ended ? undefined : readJournal(place);
+  const location = journalLocation(folder);
+  const ended = readEnding(location);
+  const journal = ended ? undefined : readJournal(location);
   if (!journal) {
     // It ended, or died while it was still preparing: the checkout was not touched.
-    dropJournal(place);
+    dropJournal(location);
     return [];
   }
-  const result = carryOutMoves(journal, place);
-  clearJournal(place);
+  const result = carryOutMoves(journal, location);
+  clearJournal(location);
   return [{ id, folder, paths: journal.moves.map((move) => move.path), ...result }];
 }

@@ -112,7 +112,7 @@ export async function stage(
     folder,
     [...found].map((one) => join(repository.top, one)),
   );
-  const place = withStagedName(
+  const location = withStagedName(
     folder,
     repository.top,
     besides.map((beside) => ({ beside })),
@@ -125,8 +125,8 @@ export async function stage(
     if (!entry) return { path, old, new: null, ...where };
     const bytes = bytesOf.get(path) ?? Buffer.alloc(0);
     const isLink = entry.mode === "120000";
-    if (isLink) symlinkSync(bytes.toString("utf8"), place.staged(index));
-    else layFile(place.staged(index), bytes, entry.mode === "100755");
+    if (isLink) symlinkSync(bytes.toString("utf8"), location.staged(index));
+    else layFile(location.staged(index), bytes, entry.mode === "100755");
     const fresh: Print = {
       kind: isLink ? "symlink" : "file",
       executable: entry.mode === "100755",

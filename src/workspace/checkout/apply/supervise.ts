@@ -113,11 +113,11 @@ function ask(child: ChildProcess, patienceMs: number): Promise<Told> {
 
 /** The mover ended without a result. Either it had finished and could not report, or the journal is carried out here. */
 function finishHere(folder: string): MoveResult {
-  const place = journalLocation(folder);
-  const ended = readEnding(place);
+  const location = journalLocation(folder);
+  const ended = readEnding(location);
   if (ended) return ended;
-  const journal = readJournal(place);
-  if (journal) return carryOutMoves(journal, place);
+  const journal = readJournal(location);
+  if (journal) return carryOutMoves(journal, location);
   return fail("git_failed", `The journal in ${folder} is gone.`, {
     remedy: "Look at the folder and the work tree.",
   });

@@ -22,7 +22,7 @@ const hashedBytes = 1024 ** 2;
 const allHashedBytes = 32 * 1024 ** 2;
 
 const sha = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
-const said = (content: string): FilePrint => ({ code: "", noted: content, content });
+const entryOf = (content: string): FilePrint => ({ code: "", noted: content, content });
 
 /** `since`: an earlier print, whose hashes still hold for what was not written. */
 export async function printCheckout(
@@ -32,7 +32,7 @@ export async function printCheckout(
   const { headers, entries } = await readStatus(repository);
   // Without a prototype, because a file may be called __proto__.
   const print = Object.create(null) as Record<string, FilePrint>;
-  print[".git/HEAD"] = said(`${headers.branch ?? ""} ${headers.head ?? ""}`);
+  print[".git/HEAD"] = entryOf(`${headers.branch ?? ""} ${headers.head ?? ""}`);
   let left = allHashedBytes;
   for (const { path, code } of entries) {
     const one = printFile(join(repository.top, path), code, since[path], left);
@@ -43,7 +43,7 @@ export async function printCheckout(
     // Another run's worktree may come or go at any moment.
     if (!linked)
       for (const [path, entry] of Object.entries(files))
-        print[`.git/${below(folder, path)}`] = said(sha(JSON.stringify(entry)));
+        print[`.git/${below(folder, path)}`] = entryOf(sha(JSON.stringify(entry)));
   return print;
 }
 

@@ -17,7 +17,7 @@ interface GitFolder {
 /** Submodules nest, and so do the names of submodules; a worker must not send this search down without an end. */
 const maxDepth = 16;
 
-export function gitFoldersIn(commonDir: string): GitFolder[] {
+function gitFoldersIn(commonDir: string): GitFolder[] {
   return insideOf(commonDir, { path: "", linked: false }, 0);
 }
 

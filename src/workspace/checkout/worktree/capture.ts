@@ -83,9 +83,9 @@ const defaultMaxFileBytes = 256 << 20;
 export async function captureChanges(worktree: Worktree, options: CaptureOptions = {}): Promise<Capture> {
   insistSameFolder(worktree);
   const { repository, path, record, baseCommit, baseTree } = worktree;
-  const place = recordLocation(repository, worktree.runId, worktree.name);
-  const indexFile = `${place.pristineIndex}.capture`;
-  copyIndex(place.pristineIndex, indexFile);
+  const location = recordLocation(repository, worktree.runId, worktree.name);
+  const indexFile = `${location.pristineIndex}.capture`;
+  copyIndex(location.pristineIndex, indexFile);
   const lens: Lens = {
     repository,
     workTree: path,
@@ -96,17 +96,17 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
     const workerHead = await headOf(repository, record.adminDir);
     const workerIndex = join(record.adminDir, "index");
     // A worker that never staged anything has the index it was given, byte for byte.
-    const untouched = sameFile(workerIndex, place.pristineIndex);
+    const untouched = sameFile(workerIndex, location.pristineIndex);
     const known = await workerAdditions(lens, baseCommit, workerHead, untouched ? undefined : workerIndex);
     const plain = known.length === 0;
-    const before = plain && options.last ? await stagedBefore(lens, place.pristineIndex) : undefined;
+    const before = plain && options.last ? await stagedBefore(lens, location.pristineIndex) : undefined;
     const staged =
       before ?? (await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes));
     const ignored = options.last && !before ? await findIgnored(lens) : { paths: [], tooMuch: false };
     if (ignored.tooMuch) staged.skipped.push({ path: "what the repository ignores", bytes: 0 });
     // Where files count that git would not list, the index alone does not show whether anything changed.
     if (plain && !options.last && staged.embedded.length === 0 && staged.skipped.length === 0)
-      keepIndex(lens, place.pristineIndex, staged.tree);
+      keepIndex(lens, location.pristineIndex, staged.tree);
     const stagedTree = untouched ? baseTree : await treeOfIndex(lens, workerIndex);
     const left = await leftCommits(repository, record.adminDir, [baseCommit, workerHead ?? ""]);
     return {

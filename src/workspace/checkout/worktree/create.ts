@@ -34,50 +34,50 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   const existing = openWorktree(repository, options.runId, name);
   if (existing) return existing;
   ensureExcluded(repository);
-  const place = recordLocation(repository, options.runId, name);
+  const location = recordLocation(repository, options.runId, name);
   const baseCommit =
     (await resolveCommit(repository, options.baseCommit)) ??
     fail("not_found", `${options.baseCommit} is no commit of this repository.`, {
       remedy: "Check the base commit.",
     });
-  const lost = await adoptWorktree(repository, place, { runId: options.runId, name, baseCommit });
-  if (lost) return asWorktree(repository, place, lost);
-  clearHalfMade(repository, place);
+  const lost = await adoptWorktree(repository, location, { runId: options.runId, name, baseCommit });
+  if (lost) return asWorktree(repository, location, lost);
+  clearHalfMade(repository, location);
   const about = { version: 1 as const, runId: options.runId, name, baseCommit };
   const baseTree = await treeOf(repository, baseCommit);
   const rest = { baseTree, keptRefs: [], removing: false };
-  writeRecord(place, { ...about, ...rest, adminDir: "", inode: 0, making: true });
+  writeRecord(location, { ...about, ...rest, adminDir: "", inode: 0, making: true });
   workFolder(repository, options.runId);
-  await git(repository, ["worktree", "add", "--detach", "--quiet", place.path, baseCommit], {
+  await git(repository, ["worktree", "add", "--detach", "--quiet", location.path, baseCommit], {
     config: [["core.sparseCheckout", "false"]],
     timeoutMs: 600_000,
     ...(options.signal ? { signal: options.signal } : {}),
   });
-  const adminDir = adminDirOf(place.path);
-  copyIndex(join(adminDir, "index"), place.pristineIndex);
-  if (options.again) await bringBack(repository, options.runId, place, baseCommit);
-  settleNotes(place, adminDir);
-  startFlush(place.path);
-  const record = { ...about, ...rest, adminDir, inode: lstatSync(place.path).ino };
-  writeRecord(place, record);
-  showWorktree(place);
-  return asWorktree(repository, place, record);
+  const adminDir = adminDirOf(location.path);
+  copyIndex(join(adminDir, "index"), location.pristineIndex);
+  if (options.again) await bringBack(repository, options.runId, location, baseCommit);
+  settleNotes(location, adminDir);
+  startFlush(location.path);
+  const record = { ...about, ...rest, adminDir, inode: lstatSync(location.path).ino };
+  writeRecord(location, record);
+  showWorktree(location);
+  return asWorktree(repository, location, record);
 }
 
 /** The folder was removed between two passes; the work of the first one must not look undone. */
 async function bringBack(
   repository: Repository,
   runId: string,
-  place: WorktreeLocation,
+  location: WorktreeLocation,
   baseCommit: string,
 ): Promise<void> {
   const last = (await listPinned(repository, runId)).at(-1);
   if (!last) return;
-  const indexFile = `${place.pristineIndex}.capture`;
-  copyIndex(place.pristineIndex, indexFile);
+  const indexFile = `${location.pristineIndex}.capture`;
+  copyIndex(location.pristineIndex, indexFile);
   try {
     await git(repository, ["read-tree", "-m", "-u", baseCommit, last.tree], {
-      workTree: place.path,
+      workTree: location.path,
       indexFile,
       config: [["core.sparseCheckout", "false"]],
       timeoutMs: 600_000,
@@ -87,17 +87,17 @@ async function bringBack(
   }
 }
 
-function asWorktree(repository: Repository, place: WorktreeLocation, record: WorktreeRecord): Worktree {
+function asWorktree(repository: Repository, location: WorktreeLocation, record: WorktreeRecord): Worktree {
   const { runId, name, baseCommit, baseTree } = record;
-  return { repository, runId, name, path: place.path, baseCommit, baseTree, record };
+  return { repository, runId, name, path: location.path, baseCommit, baseTree, record };
 }
 
 /** The finished worktree of an earlier process; undefined without one. */
 export function openWorktree(repository: Repository, runId: string, name = "work"): Worktree | undefined {
-  const place = recordLocation(repository, runId, name);
-  const record = readRecord(place);
-  if (!record || record.removing || record.making || !existsSync(place.path)) return undefined;
-  return asWorktree(repository, place, record);
+  const location = recordLocation(repository, runId, name);
+  const record = readRecord(location);
+  if (!record || record.removing || record.making || !existsSync(location.path)) return undefined;
+  return asWorktree(repository, location, record);
 }
 
 /** For people, and for tools that look beside the record. */
@@ -114,14 +114,15 @@ function adminDirOf(path: string): string {
 }
 
 /** A folder whose record is unfinished was never handed to a worker: a crash left it. */
-function clearHalfMade(repository: Repository, place: WorktreeLocation): void {
-  forgetWorktrees(repository, isWorktreeAt(place));
-  rmSync(place.path, { recursive: true, force: true });
-  dropIndexes(place.pristineIndex);
-  for (const file of [place.recordFile, place.pristineIndex, place.shown]) rmSync(file, { force: true });
+function clearHalfMade(repository: Repository, location: WorktreeLocation): void {
+  forgetWorktrees(repository, isWorktreeAt(location));
+  rmSync(location.path, { recursive: true, force: true });
+  dropIndexes(location.pristineIndex);
+  for (const file of [location.recordFile, location.pristineIndex, location.shown])
+    rmSync(file, { force: true });
 }
 
-export const isWorktreeAt = (place: WorktreeLocation) => (folder: string) => folder === place.path;
+export const isWorktreeAt = (location: WorktreeLocation) => (folder: string) => folder === location.path;
 
 interface Lost {
   readonly runId: string;
@@ -132,16 +133,16 @@ interface Lost {
 /** Writes the record anew; undefined when there is a record, no folder, or nothing that git knows. */
 export async function adoptWorktree(
   repository: Repository,
-  place: WorktreeLocation,
+  location: WorktreeLocation,
   { runId, name, baseCommit }: Lost,
 ): Promise<WorktreeRecord | undefined> {
-  if (entryAt(place.path)?.isDirectory() !== true || readRecord(place)) return undefined;
-  const adminDir = linkedWorktree(repository, isWorktreeAt(place));
+  if (entryAt(location.path)?.isDirectory() !== true || readRecord(location)) return undefined;
+  const adminDir = linkedWorktree(repository, isWorktreeAt(location));
   if (adminDir === undefined) return undefined;
   const base = baseCommit ?? (await firstCommit(repository, adminDir));
   if (base === undefined) return undefined;
-  if (entryAt(place.pristineIndex)?.isFile() !== true || lstatSync(place.pristineIndex).size === 0)
-    await git(repository, ["read-tree", base], { indexFile: place.pristineIndex });
+  if (entryAt(location.pristineIndex)?.isFile() !== true || lstatSync(location.pristineIndex).size === 0)
+    await git(repository, ["read-tree", base], { indexFile: location.pristineIndex });
   const record: WorktreeRecord = {
     version: 1,
     runId,
@@ -149,11 +150,11 @@ export async function adoptWorktree(
     baseCommit: base,
     baseTree: await treeOf(repository, base),
     adminDir,
-    inode: lstatSync(place.path).ino,
+    inode: lstatSync(location.path).ino,
     keptRefs: [],
     removing: false,
   };
-  writeRecord(place, record);
+  writeRecord(location, record);
   return record;
 }
 

@@ -87,7 +87,7 @@ export function keepIgnored(
   syncFolder(folder);
 }
 
-export interface PinnedFolder {
+interface PinnedFolder {
   readonly folder: string;
   readonly runId: string;
   readonly files: number;

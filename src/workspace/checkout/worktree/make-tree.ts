@@ -13,7 +13,7 @@ import { temporaryRoot } from "../../../platform/system/index.ts";
 import { commitTree } from "./pinned.ts";
 import { stageEverything, stageTracked, type Lens, copyIndex } from "./stage.ts";
 
-export interface Merged {
+interface Merged {
   readonly clean: boolean;
   /** With conflict marks in the files that do not fit. */
   readonly tree: string;

@@ -131,7 +131,7 @@ export async function dropPinned(
   await git(repository, ["update-ref", "-d", work.ref, work.commit]);
 }
 
-export interface PinnedRef {
+interface PinnedRef {
   readonly ref: string;
   readonly runId: string;
   readonly commit: string;

@@ -60,18 +60,18 @@ export function recordLocation(repository: Repository, runId: string, name: stri
   };
 }
 
-export function writeRecord(place: WorktreeLocation, record: WorktreeRecord): void {
+export function writeRecord(location: WorktreeLocation, record: WorktreeRecord): void {
   const bytes = Buffer.from(`${JSON.stringify(record, null, 1)}\n`);
-  writeDurably(place.recordFile, `${place.recordFile}.${process.pid}.tmp`, bytes);
+  writeDurably(location.recordFile, `${location.recordFile}.${process.pid}.tmp`, bytes);
 }
 
 /** Undefined when the record is missing or cannot be read: then nothing is known about the folder. */
-export function readRecord(place: WorktreeLocation): WorktreeRecord | undefined {
-  if (!existsSync(place.recordFile)) return undefined;
-  const value = parseJson(readFileSync(place.recordFile, "utf8"));
+export function readRecord(location: WorktreeLocation): WorktreeRecord | undefined {
+  if (!existsSync(location.recordFile)) return undefined;
+  const value = parseJson(readFileSync(location.recordFile, "utf8"));
   const version = newer.safeParse(value);
   if (version.success)
-    fail("store_version", `The record of ${place.path} has version ${version.data.version}.`, {
+    fail("store_version", `The record of ${location.path} has version ${version.data.version}.`, {
       remedy: "Use the newer version of thehood that wrote it. Nothing was changed.",
     });
   const parsed = recordSchema.safeParse(value);

@@ -43,12 +43,12 @@ export async function pinCapture(
       await commitTree(repository, stagedTree, [capture.baseCommit], `index of ${name} of ${runId}\n`),
     );
   const message = `${runId}: ${capture.changes.length} changed path(s) in worktree ${name}\n`;
-  const place = recordLocation(repository, runId, name);
-  const record = readRecord(place) ?? worktree.record;
+  const location = recordLocation(repository, runId, name);
+  const record = readRecord(location) ?? worktree.record;
   const none = record.keptRefs.length === 0 ? [] : undefined;
   const work = await pin(repository, { runId, tree: capture.tree, parents, message }, seen ?? none);
   if (!record.keptRefs.includes(work.ref))
-    writeRecord(place, { ...record, keptRefs: [...record.keptRefs, work.ref] });
+    writeRecord(location, { ...record, keptRefs: [...record.keptRefs, work.ref] });
   return work;
 }
 
@@ -68,9 +68,9 @@ export async function removeWorktree(
   keepIgnored(repository, runId, worktree.path, capture.ignored);
   const held = whatHolds(worktree.path, capture);
   if (held !== undefined) return { removed: false, kept, refs, reason: held };
-  const place = recordLocation(repository, runId, name);
-  writeRecord(place, { ...(readRecord(place) ?? worktree.record), removing: true });
-  takeAway(repository, place);
+  const location = recordLocation(repository, runId, name);
+  writeRecord(location, { ...(readRecord(location) ?? worktree.record), removing: true });
+  takeAway(repository, location);
   return { removed: true, kept, refs };
 }
 
@@ -85,16 +85,17 @@ function whatHolds(folder: string, { flags }: Capture): string | undefined {
 const hasCommits = (gitDir: string): boolean =>
   existsSync(join(gitDir, "logs", "HEAD")) || existsSync(join(gitDir, "packed-refs"));
 
-function takeAway(repository: Repository, place: WorktreeLocation): void {
-  forgetWorktrees(repository, isWorktreeAt(place));
-  rmSync(place.path, { recursive: true, force: true, maxRetries: 3 });
-  dropIndexes(place.pristineIndex);
-  for (const file of [place.shown, place.pristineIndex, place.recordFile]) rmSync(file, { force: true });
+function takeAway(repository: Repository, location: WorktreeLocation): void {
+  forgetWorktrees(repository, isWorktreeAt(location));
+  rmSync(location.path, { recursive: true, force: true, maxRetries: 3 });
+  dropIndexes(location.pristineIndex);
+  for (const file of [location.shown, location.pristineIndex, location.recordFile])
+    rmSync(file, { force: true });
   // A killed process may leave a record half written.
-  const draft = `${basename(place.recordFile)}.`;
-  for (const file of readdirSync(place.folder))
-    if (file.startsWith(draft) && file.endsWith(".tmp")) rmSync(join(place.folder, file), { force: true });
-  for (const folder of [place.folder, dirname(place.path)])
+  const draft = `${basename(location.recordFile)}.`;
+  for (const file of readdirSync(location.folder))
+    if (file.startsWith(draft) && file.endsWith(".tmp")) rmSync(join(location.folder, file), { force: true });
+  for (const folder of [location.folder, dirname(location.path)])
     if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
@@ -112,16 +113,17 @@ export async function retireWorktree(
     const { refs, removed, reason } = await removeWorktree(worktree);
     return removed ? { refs } : { refs, left: `${worktree.path} stays: ${reason}` };
   }
-  const place = recordLocation(repository, runId, name);
-  if (await adoptWorktree(repository, place, { runId, name })) return retireWorktree(repository, runId, name);
+  const location = recordLocation(repository, runId, name);
+  if (await adoptWorktree(repository, location, { runId, name }))
+    return retireWorktree(repository, runId, name);
   const refs = (await listPinned(repository, runId)).map(({ ref }) => ref);
-  if (isUnknown(place)) return { refs, left: `${place.path} stays: its record cannot be read` };
-  takeAway(repository, place);
+  if (isUnknown(location)) return { refs, left: `${location.path} stays: its record cannot be read` };
+  takeAway(repository, location);
   return { refs };
 }
 
 /** The folder exists without a record or a git note. */
-const isUnknown = (place: WorktreeLocation): boolean => existsSync(place.path) && !readRecord(place);
+const isUnknown = (location: WorktreeLocation): boolean => existsSync(location.path) && !readRecord(location);
 
 interface SweepReport {
   readonly removed: readonly string[];
@@ -167,10 +169,10 @@ function worktreeNames(folder: string): string[] {
 }
 
 async function sweepOne(repository: Repository, runId: string, name: string): Promise<Removal> {
-  const place = recordLocation(repository, runId, name);
-  const record = readRecord(place) ?? (await adoptWorktree(repository, place, { runId, name }));
-  if (record && (record.removing || record.making || !existsSync(place.path))) {
-    takeAway(repository, place);
+  const location = recordLocation(repository, runId, name);
+  const record = readRecord(location) ?? (await adoptWorktree(repository, location, { runId, name }));
+  if (record && (record.removing || record.making || !existsSync(location.path))) {
+    takeAway(repository, location);
     return { removed: true, kept: null };
   }
   const worktree = openWorktree(repository, runId, name);

@@ -7,9 +7,9 @@ import { entryAt, syncFile, syncFolder } from "../../../platform/system/index.ts
 import type { WorktreeLocation } from "./record.ts";
 
 /** git's own notes about the worktree, the pointer to them, and our copy of its index. */
-export function settleNotes(place: WorktreeLocation, adminDir: string): void {
+export function settleNotes(location: WorktreeLocation, adminDir: string): void {
   syncAll(adminDir);
-  for (const file of [join(place.path, ".git"), place.pristineIndex])
+  for (const file of [join(location.path, ".git"), location.pristineIndex])
     if (entryAt(file)?.isFile() === true) syncFile(file);
   syncFolder(join(adminDir, ".."));
 }

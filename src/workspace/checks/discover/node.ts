@@ -72,7 +72,7 @@ function managerOf(tree: TreeFiles, folder: string, declared: unknown): string {
 }
 
 /** More than any workspace has whose checks a person would wait for; members that are left out are named. */
-export const mostMembers = 200;
+const mostMembers = 200;
 
 /** Manifests of member packages, sorted by path. */
 export async function memberManifests(tree: TreeFiles, root: Record<string, unknown>): Promise<string[]> {

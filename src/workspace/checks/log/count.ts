@@ -50,7 +50,7 @@ interface Reader {
   /** The failures in its last summary: every group is a number of failed tests. */
   readonly failed?: RegExp;
   /** How many tests it announced, against how many it reported; both from the whole text. */
-  readonly agrees?: (text: string) => readonly [announced: number, told: number] | undefined;
+  readonly agrees?: (text: string) => readonly [announced: number, reported: number] | undefined;
 }
 
 const numbers = (text: string): number =>
@@ -73,24 +73,24 @@ function cargoAgrees(text: string): readonly [number, number] | undefined {
     ),
   ];
   if (announced.length === 0) return undefined;
-  const told = results.reduce(
+  const reported = results.reduce(
     (sum, one) => sum + one.slice(1, 5).reduce((all, count) => all + Number(count ?? 0), 0),
     0,
   );
-  return [total(announced), told];
+  return [total(announced), reported];
 }
 
 function nodeAgrees(text: string): readonly [number, number] | undefined {
-  const told = sumOf(text, /^(?:#|ℹ) (?:pass|fail|cancelled|skipped|todo) (\d+)$/gm);
-  return /^(?:#|ℹ) pass \d+$/m.test(text) ? [sumOf(text, /^(?:#|ℹ) tests (\d+)$/gm), told] : undefined;
+  const reported = sumOf(text, /^(?:#|ℹ) (?:pass|fail|cancelled|skipped|todo) (\d+)$/gm);
+  return /^(?:#|ℹ) pass \d+$/m.test(text) ? [sumOf(text, /^(?:#|ℹ) tests (\d+)$/gm), reported] : undefined;
 }
 
 function pytestAgrees(text: string): readonly [number, number] | undefined {
   const collected = /^collected (\d+) items?(?: \/ (\d+) deselected)?/m.exec(text);
   const summary = [...text.matchAll(/^=* ?(\d[\w ,]*) in [\d.]+s/gm)].at(-1)?.[1];
   if (!collected || summary === undefined || /error/.test(summary)) return undefined;
-  const told = [...summary.matchAll(/(\d+) (?:passed|failed|skipped|xfailed|xpassed)/g)];
-  return [Number(collected[1]) - Number(collected[2] ?? 0), total(told)];
+  const reported = [...summary.matchAll(/(\d+) (?:passed|failed|skipped|xfailed|xpassed)/g)];
+  return [Number(collected[1]) - Number(collected[2] ?? 0), total(reported)];
 }
 
 /** Line-anchored, so that a test that prints such words in the middle of a line does not count. */
@@ -234,7 +234,7 @@ interface Told {
   /** It was printed once; a summary that comes twice may be printed by a test about a runner. */
   readonly once: boolean;
   /** Its own numbers, where they contradict each other. */
-  readonly conflict: readonly [announced: number, told: number] | null;
+  readonly conflict: readonly [announced: number, reported: number] | null;
 }
 
 /** The summaries of every runner in `text` (as `plainLines` gives it), of the named ones only where some are named. */
@@ -267,10 +267,10 @@ function failedIn(text: string, { failed }: Reader): number {
 
 /** How many tests ran. With summaries of several runners, the smallest number: any program can print one. */
 export function countTests(text: string, only: readonly Runner[] = []): number | null {
-  const told = summaries(text, only);
-  if (told.length > 0) {
-    const main = told.filter(({ runner }) => runner !== "tap" || told.length === 1);
-    return Math.min(...(main.length > 0 ? main : told).map(({ tests }) => tests));
+  const reported = summaries(text, only);
+  if (reported.length > 0) {
+    const main = reported.filter(({ runner }) => runner !== "tap" || reported.length === 1);
+    return Math.min(...(main.length > 0 ? main : reported).map(({ tests }) => tests));
   }
   return only.includes("go") && /^(?:ok|FAIL)[ \t]+\S+/m.test(text)
     ? (goPackages(text) ?? 0)

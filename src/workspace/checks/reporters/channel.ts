@@ -10,7 +10,7 @@ import { setImmediate } from "node:timers/promises";
 import { installedFile, temporaryRoot } from "../../../platform/system/index.ts";
 import { readSession, type RunnerSession } from "./runner-session.ts";
 
-export interface Channel {
+interface Channel {
   readonly folder: string;
   /** All sessions so far; those that are open end here. */
   close(): Promise<RunnerSession[]>;

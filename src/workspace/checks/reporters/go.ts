@@ -26,7 +26,7 @@ function eventOf(line: string): GoEvent | null {
   return typeof value?.Action === "string" ? (value as GoEvent) : null;
 }
 
-export interface GoReader {
+interface GoReader {
   /** The text of a piece of output, as far as its lines are whole. */
   read(chunk: string): string;
   /** The text of what is left, and the session; null where go reported nothing. */

@@ -50,7 +50,7 @@ except ImportError:
     pass
 `;
 
-export interface MovedClock {
+interface MovedClock {
   readonly request: Pick<CommandRequest, "own" | "envAppended">;
   dispose(): void;
 }

@@ -116,8 +116,8 @@ function contradiction(
   const doubt = report ? disagreement(report, text) : undefined;
   if (doubt) return doubt;
   for (const { runner, failed, conflict } of summaries(text, runners)) {
-    if (failed > 0) return `${runner} tells of ${failed} failed tests, although it ended with code 0`;
-    if (conflict) return `${runner} was to run ${conflict[0]} tests and told of ${conflict[1]}`;
+    if (failed > 0) return `${runner} reports ${failed} failed tests, although it ended with code 0`;
+    if (conflict) return `${runner} was to run ${conflict[0]} tests and reported ${conflict[1]}`;
   }
   return undefined;
 }
@@ -126,10 +126,10 @@ function contradiction(
 function disagreement({ failed, fault, runners, ran }: TestReport, text: string): string | undefined {
   if (failed > 0) return `its runner reports ${failed} failed tests, although it ended with code 0`;
   if (fault !== null) return `${fault}, although it ended with code 0`;
-  const told = summaries(text, runners);
-  const [only] = told;
-  return runners.length === 1 && told.length === 1 && only && only.once && only.tests !== ran
-    ? `its log tells of ${only.tests} tests and its runner reports ${ran}`
+  const counts = summaries(text, runners);
+  const [only] = counts;
+  return runners.length === 1 && counts.length === 1 && only && only.once && only.tests !== ran
+    ? `its log shows ${only.tests} tests and its runner reports ${ran}`
     : undefined;
 }
 

@@ -107,8 +107,9 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       ...(run.onOutput ? { onOutput: run.onOutput } : {}),
     };
     // In other surroundings no reporter is attached: code that searches for one finds none.
-    const hear = spec.kind === "test" && !run.elsewhere && !clock ? runWithReporter : runWithoutReporter;
-    const { command, report } = await hear({
+    const runReported =
+      spec.kind === "test" && !run.elsewhere && !clock ? runWithReporter : runWithoutReporter;
+    const { command, report } = await runReported({
       runner: run.runner,
       request,
       script,
@@ -179,7 +180,7 @@ interface Direct {
 }
 
 /** null where the check does not run such a script, or one with another script before or after it. */
-export async function withoutManager(tree: TreeFiles, spec: CheckSpec, top: string): Promise<Direct | null> {
+async function withoutManager(tree: TreeFiles, spec: CheckSpec, top: string): Promise<Direct | null> {
   const [program, verb, name = ""] = spec.argv;
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(program) || verb !== "run") return null;
   const folder = spec.cwd === "" ? "" : `${spec.cwd}/`;

@@ -54,7 +54,7 @@ function drop(repository: Repository, dir: string): void {
   }
 }
 
-export async function ownGitFolder(
+async function ownGitFolder(
   repository: Repository,
   dir: string,
   tree: string,

@@ -11,7 +11,7 @@ import {
 } from "../reporters/index.ts";
 import { namingTests } from "../log/names.ts";
 
-export interface ReportedCheck {
+interface ReportedCheck {
   readonly command: CommandOutcome;
   /** Null where the log is all there is. */
   readonly report: TestReport | null;
@@ -40,13 +40,13 @@ export async function runWithoutReporter({
   return { command: await runner.run({ ...request, argv }), report: null };
 }
 
-export async function runWithReporter(hearing: Hearing): Promise<ReportedCheck> {
-  const { runner, request, script, started } = hearing;
+export async function runWithReporter(options: Hearing): Promise<ReportedCheck> {
+  const { runner, request, script, started } = options;
   const go = goReporting(request.argv);
-  if (go) return hearGo(runner, { ...request, argv: await started(go) });
-  if (attachReporter(request.argv, script, "") === null) return runWithoutReporter(hearing);
+  if (go) return runGo(runner, { ...request, argv: await started(go) });
+  if (attachReporter(request.argv, script, "") === null) return runWithoutReporter(options);
   const channel = await openChannel();
-  if (!channel) return runWithoutReporter(hearing);
+  if (!channel) return runWithoutReporter(options);
   const { folder } = channel;
   const attached = attachReporter(request.argv, script, folder);
   const named =
@@ -65,12 +65,12 @@ export async function runWithReporter(hearing: Hearing): Promise<ReportedCheck> 
   } finally {
     report = reportOf(await channel.close());
   }
-  const told = Buffer.concat([command.stdout, command.stderr]).toString("utf8");
-  const refused = command.exitCode !== 0 && refusedReporter(told, folder, report !== null);
-  return refused ? runWithoutReporter(hearing) : { command, report };
+  const output = Buffer.concat([command.stdout, command.stderr]).toString("utf8");
+  const refused = command.exitCode !== 0 && refusedReporter(output, folder, report !== null);
+  return refused ? runWithoutReporter(options) : { command, report };
 }
 
-async function hearGo(runner: CommandRunner, request: CommandRequest): Promise<ReportedCheck> {
+async function runGo(runner: CommandRunner, request: CommandRequest): Promise<ReportedCheck> {
   const [live, whole] = [goReader(), goReader()];
   const { onOutput } = request;
   const command = await runner.run({

@@ -13,7 +13,7 @@ import { shelvedEvidence, fileEvidence } from "./shelf.ts";
 import { makeStatement, type About, type Subject } from "./statement.ts";
 import { judgeEvidence } from "./verify.ts";
 
-export interface Making extends Pick<About, "head" | "program" | "sha256" | "redact"> {
+interface Making extends Pick<About, "head" | "program" | "sha256" | "redact"> {
   readonly repository: Repository;
   readonly run: Run;
   readonly key: UserKey;

@@ -75,12 +75,12 @@ export function judgeHeads(
   );
   if (!newest) return undefined;
   const agrees = ({ seq, head }: SignedHead): boolean => log?.hashOf(seq) === head;
-  const told = [newest, ...valid.filter((head) => head !== newest && !agrees(head))];
-  if (told.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";
+  const checked = [newest, ...valid.filter((head) => head !== newest && !agrees(head))];
+  if (checked.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";
   if (valid.some(({ mark }) => mark === "gone"))
     return log ? "it was removed by a person, and is here again" : undefined;
   if (!log) return `it is missing: ${newest.seq} events were signed until ${day(newest.at)}`;
-  const wrong = told.find((head) => !agrees(head));
+  const wrong = checked.find((head) => !agrees(head));
   if (!wrong) return undefined;
   if (log.seq < wrong.seq)
     return `its log ends at event ${log.seq}, and event ${wrong.seq} was signed at ${day(wrong.at)}`;

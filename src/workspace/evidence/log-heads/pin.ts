@@ -71,7 +71,7 @@ async function addToRef(repository: Repository, { from, message, date }: Entry):
   });
 }
 
-export interface PinnedHead {
+interface PinnedHead {
   readonly commit: string;
   readonly head: SignedHead;
 }
@@ -104,7 +104,7 @@ async function headIn(repository: Repository, commit: string): Promise<SignedHea
   return headOf((await git(repository, args)).stdout.toString("utf8"));
 }
 
-export interface Pinner {
+interface Pinner {
   /** Pins the head that `made` signs for the chain. */
   pin(made: (chain: string) => SignedHead): Promise<{ readonly chain: string; readonly commit: string }>;
   /** Makes those commits again that a `git prune` took away after their ref was there, because it had read the refs before. */

@@ -8,7 +8,7 @@ import { signHead, type UnsignedHead } from "./head.ts";
 import { keepHead, placeMark } from "./stored-heads.ts";
 import { createPinner } from "./pin.ts";
 
-export interface SealerInput {
+interface SealerInput {
   /** The folder of the user that holds the key and the heads. */
   readonly folder: string;
   readonly root: string;
@@ -92,9 +92,9 @@ export function createSealer({ folder, root, repository, clock }: SealerInput): 
     async settle() {
       await working;
       await pinner?.mend().catch(attempt);
-      const told = [...trouble];
+      const problems = [...trouble];
       trouble.clear();
-      return told;
+      return problems;
     },
   };
 }

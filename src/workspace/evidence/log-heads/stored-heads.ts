@@ -26,7 +26,7 @@ export function placeMark(root: string, repository: Repository | undefined): str
 }
 
 /** The name of the checkout in such a mark. */
-export const checkoutIn = (place: string | undefined): string => place?.split("@")[0] ?? "";
+const checkoutIn = (place: string | undefined): string => place?.split("@")[0] ?? "";
 
 const fileOf = (folder: string, root: string): string =>
   join(folder, "heads", `${createHash("sha256").update(root).digest("hex").slice(0, 32)}.jsonl`);
@@ -45,13 +45,13 @@ export function keepHead(folder: string, root: string, head: SignedHead, durable
   }
 }
 
-export interface StoredHeads {
+interface StoredHeads {
   readonly heads: readonly SignedHead[];
   /** Lines that cannot be read. A crash leaves at most one. */
   readonly broken: number;
 }
 
-export function keptHeads(folder: string, root: string): StoredHeads {
+function keptHeads(folder: string, root: string): StoredHeads {
   const file = fileOf(folder, root);
   if (!existsSync(file)) return { heads: [], broken: 0 };
   const lines = readFileSync(file, "utf8")

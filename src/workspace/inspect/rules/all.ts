@@ -76,6 +76,6 @@ export const patterns: readonly Pattern[] = rules.flatMap((rule) =>
 /** The rules that apply to a file, by its path. */
 export function rulesAbout(path: string): Set<FileRule> {
   const subject = subjectOf(path);
-  const asked = patterns.filter(({ pattern, gate }) => mayTake(gate, subject) && pattern.test(path));
-  return new Set(asked.map(({ rule }) => rule));
+  const matching = patterns.filter(({ pattern, gate }) => mayTake(gate, subject) && pattern.test(path));
+  return new Set(matching.map(({ rule }) => rule));
 }

@@ -65,14 +65,14 @@ export const instructionRules: readonly FileRule[] = [
     onlyHidden: true,
     path: /(^|\/)(AGENTS?|CLAUDE|GEMINI|README|CONTRIBUTING|SKILL|COPILOT)(\.[a-z-]+)?\.mdx?$/i,
     look: (text, report) => {
-      const said = [...text.matchAll(/<!--([^]{0,4000}?)-->/g)].find(([, inner = ""]) =>
+      const found = [...text.matchAll(/<!--([^]{0,4000}?)-->/g)].find(([, inner = ""]) =>
         forAgents.test(inner),
       );
-      if (said)
+      if (found)
         report({
           kind: "hidden_text",
           severity: "medium",
-          what: `a comment that speaks to agents: ${shown(said[1], 80)}`,
+          what: `a comment that speaks to agents: ${shown(found[1], 80)}`,
           why: "an agent reads what the page does not show",
           remedy: "Read the comment in the source of the file.",
         });

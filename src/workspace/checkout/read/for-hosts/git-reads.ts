@@ -23,14 +23,14 @@ function must({ repository, root }: SharedFolder): Repository {
   );
 }
 
-export async function gitState(place: SharedFolder, limit: number, veil: Veil) {
-  const repository = must(place);
+export async function gitState(shared: SharedFolder, limit: number, veil: Veil) {
+  const repository = must(shared);
   const { stdout } = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all"]);
   const mine = splitRecords(stdout)
     .map((record) => ({ code: record.slice(0, 2), path: fromBytePath(record.slice(3)) }))
-    .filter(({ path }) => path.startsWith(place.prefix))
+    .filter(({ path }) => path.startsWith(shared.prefix))
     .map(({ code, path }) => ({
-      path: path.slice(place.prefix.length),
+      path: path.slice(shared.prefix.length),
       index: code[0] ?? " ",
       worktree: code[1] ?? " ",
     }));
@@ -67,11 +67,11 @@ const mostPaths = 2_000;
 const mostBytes = 16 << 20;
 
 export async function gitDiff(
-  place: SharedFolder,
+  shared: SharedFolder,
   query: { path: string; staged: boolean; base: string | undefined },
   veil: Veil,
 ) {
-  const repository = must(place);
+  const repository = must(shared);
   const head = await firstLine(repository, ["rev-parse", "--verify", "--quiet", "HEAD"]);
   const from = query.base === undefined ? head : await commitOf(repository, query.base);
   const sides = [...(query.staged ? ["--cached"] : []), ...(from === null ? [] : [from])];
@@ -86,12 +86,12 @@ export async function gitDiff(
   ]);
   const under = query.path.replace(/^(?:\.\/)+|\/+$/g, "");
   const mine = parseRaw(listed.stdout)
-    .filter(({ path }) => fromBytePath(path).startsWith(place.prefix))
-    .map((change) => ({ ...change, name: fromBytePath(change.path).slice(place.prefix.length) }))
+    .filter(({ path }) => fromBytePath(path).startsWith(shared.prefix))
+    .map((change) => ({ ...change, name: fromBytePath(change.path).slice(shared.prefix.length) }))
     .filter(({ name }) => under === "" || under === "." || name === under || name.startsWith(`${under}/`));
   const shown = mine.filter(({ name }) => !isHidden(name)).slice(0, mostPaths);
   const hidden = mine.length - shown.length;
-  const secrets = await secretsOf(place, repository, shown, veil);
+  const secrets = await secretsOf(shared, repository, shown, veil);
   // Hunks show a key of many lines only in part, and the part alone is not recognised.
   const closed = secrets.filter(({ secret }) => veil.withholds || secret.includes("\n"));
   const held = new Set(closed.map(({ name }) => name));
@@ -114,7 +114,7 @@ const fileModes = ["100644", "100755", "120000"];
 
 /** The secrets that the changed files hold before or after their change. */
 async function secretsOf(
-  place: SharedFolder,
+  shared: SharedFolder,
   repository: Repository,
   changes: readonly NamedChange[],
   veil: Veil,
@@ -133,7 +133,7 @@ async function secretsOf(
   );
   const texts = [
     ...stored.map(({ name }, index) => ({ name, text: (blobs[index] ?? Buffer.alloc(0)).toString("utf8") })),
-    ...sides.filter(({ id }) => /^0+$/.test(id)).map(({ name }) => ({ name, text: textUnder(place, name) })),
+    ...sides.filter(({ id }) => /^0+$/.test(id)).map(({ name }) => ({ name, text: textUnder(shared, name) })),
   ];
   return texts.flatMap(({ name, text }) => veil.secretsIn(text, name).map((secret) => ({ name, secret })));
 }

@@ -30,12 +30,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function createRepositoryReader({ root, repository, veil }: LookOptions) {
-  const place = sharedFolder(root, repository);
+  const shared = sharedFolder(root, repository);
   return {
-    tree: (query: Parameters<typeof tree>[1]) => inTurn(() => tree(place, query, veil)),
-    search: (query: SearchQuery, signal: AbortSignal) => inTurn(() => search(place, query, veil, signal)),
-    read: async (path: string) => readForHost(place, path, veil),
-    status: (limit: number) => inTurn(() => gitState(place, limit, veil)),
-    diff: (query: Parameters<typeof gitDiff>[1]) => inTurn(() => gitDiff(place, query, veil)),
+    tree: (query: Parameters<typeof tree>[1]) => inTurn(() => tree(shared, query, veil)),
+    search: (query: SearchQuery, signal: AbortSignal) => inTurn(() => search(shared, query, veil, signal)),
+    read: async (path: string) => readForHost(shared, path, veil),
+    status: (limit: number) => inTurn(() => gitState(shared, limit, veil)),
+    diff: (query: Parameters<typeof gitDiff>[1]) => inTurn(() => gitDiff(shared, query, veil)),
   };
 }

@@ -46,9 +46,9 @@ const largest = 1 << 20;
 const longestLine = 300;
 const mostMs = 8_000;
 
-export async function search(place: SharedFolder, query: SearchQuery, veil: Veil, signal: AbortSignal) {
+export async function search(shared: SharedFolder, query: SearchQuery, veil: Veil, signal: AbortSignal) {
   const finder = await finderFor(query);
-  const { files } = await listShowable(place, query.path);
+  const { files } = await listShowable(shared, query.path);
   const hits: { path: string; line: number; text: string }[] = [];
   const until = performance.now() + mostMs;
   let searched = 0;
@@ -61,7 +61,7 @@ export async function search(place: SharedFolder, query: SearchQuery, veil: Veil
       breath = performance.now();
     }
     if (signal.aborted || performance.now() > until) return told("time");
-    const text = bytes > largest || isBinaryName(path) ? undefined : textOf(place.root, path);
+    const text = bytes > largest || isBinaryName(path) ? undefined : textOf(shared.root, path);
     if (text === undefined) {
       skipped += 1;
       continue;
