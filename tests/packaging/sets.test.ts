@@ -1,6 +1,6 @@
 // Which test files `npm test` leaves out, by the files that changed.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { changedFiles, keepGreen } from "../../scripts/test/changed.ts";
@@ -91,5 +91,18 @@ describe("the changed files", () => {
 
   it("are not known outside of a git checkout", () => {
     expect(changedFiles(tempFolder("thehood-no-git-"))).toBeUndefined();
+  });
+});
+
+describe("test files that share a process", () => {
+  it("find no hook in a support module: it would be registered for the first file that loads it alone", () => {
+    const support = join(root, "tests/support");
+    const hook = /^(?:before|after)(?:Each|All)\(/m;
+    const named = readdirSync(support, { recursive: true, encoding: "utf8" }).filter(
+      (path) =>
+        /^(?!.*\.test)(?!count-assertions).*\.ts$/.test(path) &&
+        hook.test(readFileSync(join(support, path), "utf8")),
+    );
+    expect(named).toEqual([]);
   });
 });
