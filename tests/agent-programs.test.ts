@@ -6,8 +6,7 @@ import { describe, expect, it } from "vitest";
 import { makeRepository } from "./support/repository.ts";
 import { agentIds, agentPrograms } from "../src/agents/index.ts";
 import { ownFolders } from "../src/agents/acp/provider.ts";
-import { credentialIn } from "../src/core/commands/paths/credentials.ts";
-import { steers } from "../src/core/commands/paths/steering.ts";
+import { credentialIn, steers } from "../src/core/commands/paths/credentials.ts";
 import {
   type AgentProgramRow,
   agentNames,

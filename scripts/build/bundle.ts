@@ -14,9 +14,8 @@ export const groupedModules = {
     "builtin:process",
   ],
   base: [
-    "src/core/contract/(failure|index|json|plain|disk-failure|suggestion|text).ts",
+    "src/core/contract/(failure|index|plain|did-you-mean|disk-failure|json|suggestion|text).ts",
     "src/app/(environment|stop-signals).ts",
-    "src/core/contract/did-you-mean/index.ts",
     "src/surfaces/argv/(?!completion-scripts|help|failure-report).*.ts",
     "src/operations/define/(?!json-schema|output).*.ts",
     "package.json",

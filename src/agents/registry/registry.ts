@@ -7,8 +7,8 @@ import {
   agentProgramRows,
   assignment as assignmentSchema,
   fail,
+  nearest,
 } from "../../core/contract/index.ts";
-import { nearest } from "../../core/contract/did-you-mean/index.ts";
 
 /** A provider that can be had. */
 export interface Offer {

@@ -1,7 +1,7 @@
 // The door of this room: a shell line in, its class and the reasons out.
 import type { CommandVerdict } from "../contract/index.ts";
 import { type KnownWorkspace, createJudge } from "./judge.ts";
-import { type ParserBytes, loadShellParser } from "./parser.ts";
+import { type ParserBytes, loadShellParser } from "./evaluate/tree.ts";
 
 export type { KnownWorkspace } from "./judge.ts";
 

@@ -1,13 +1,10 @@
 // The judge of one line: hygiene, here-documents, grammar, walk, verdict.
 import type { CommandVerdict } from "../contract/index.ts";
 import type { BaseFile, FileContent } from "./call.ts";
-import type { ParseShell } from "./parser.ts";
+import { type ParseShell, type JudgeText, type Setting, type TreeCopy, copyTree } from "./evaluate/tree.ts";
 import { moveTo, workspaceTop } from "./paths/path-class.ts";
-import { findHidden } from "./lexer/hygiene.ts";
-import { prescan } from "./lexer/prescan.ts";
+import { findHidden, prescan } from "./lexer/prescan.ts";
 import { type CommandFinding, settleVerdict, severity } from "./verdict.ts";
-import type { JudgeText, Setting } from "./evaluate/setting.ts";
-import { type TreeCopy, copyTree } from "./evaluate/tree.ts";
 import { Walk } from "./evaluate/walk.ts";
 
 const lineLimit = 64 * 1024;

@@ -1,6 +1,6 @@
 // The two configuration files. The user's may say anything; the repository's may only tighten, and names agents.
 import { z } from "zod";
-import { providersInput } from "./provider-settings.ts";
+import { providersInput } from "./provider.ts";
 import { assignment, role } from "./role.ts";
 import { assignableRoles, integrationOrders } from "./text.ts";
 import { approvalMode, budgets, configuredChecks, transferPolicy } from "./run/policy.ts";

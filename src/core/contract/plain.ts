@@ -1,5 +1,4 @@
 // Text for people's eyes: words of a model or a repository cannot repaint the screen or hide in it (A1).
-
 /** Control, format (bidi, tags, zero width), separators that look like nothing, and characters that renderers skip; written
  * out, because asking for them by property costs every start of the program some milliseconds. */
 const unseen =
@@ -31,3 +30,20 @@ export function clip(text: string, max: number): string {
     .toWellFormed()
     .replace(/\uFFFD$/, "")}…`;
 }
+
+/** Controls but tab and line feed, format characters (bidi, tags, zero width), fillers, odd spaces and separators. */
+const invisible =
+  /[\0-\u0008\u000b-\u001f\u007f-\u009f\u00a0\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f]/gu;
+
+const named = (character: string): string =>
+  `‹U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}›`;
+
+/** Quick for text that needs nothing. */
+export const visibleText = (text: string): string => text.replaceAll(invisible, named);
+
+/** A name on one line: also line feeds and tabs are written as numbers. */
+export const visibleName = (text: string): string => visibleText(text).replaceAll(/[\n\t]/g, named);
+
+/** Small sums need more digits than large ones. */
+export const dollars = (usd: number): string =>
+  usd === 0 ? "$0" : `$${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)}`;

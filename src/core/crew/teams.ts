@@ -1,6 +1,5 @@
 // Ready-made teams on this machine: their models named, each with the agents it lacks here.
-import { fail, type Role, type UserConfig } from "../contract/index.ts";
-import { nearest } from "../contract/did-you-mean/index.ts";
+import { fail, type Role, type UserConfig, nearest } from "../contract/index.ts";
 import type { Team } from "../contract/setup/index.ts";
 import { type Agent, twoModels } from "./agent.ts";
 import type { Resolutions } from "./crew.ts";

@@ -1,8 +1,8 @@
 // Repairs that are certain, and those that are not made.
 import { describe, expect, it } from "vitest";
 import { addFileModes, mendPatch, plainLineEnds, recountHunks } from "./mend.ts";
-import { judgePatch } from "./judge/index.ts";
-import type { TreeReader } from "./tree.ts";
+import { judgePatch } from "./judge/judge.ts";
+import type { TreeReader } from "./model.ts";
 
 const head = "diff --git a/f b/f\n--- a/f\n+++ b/f\n";
 const treeOf = (text: string): TreeReader => ({

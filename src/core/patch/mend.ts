@@ -1,12 +1,11 @@
 // Explicit repairs on the way from an answer to git: each one says what it did, and none guesses.
 import { byteString, fromBytes, toBytes } from "./bytes.ts";
 import { eachLine } from "./lines.ts";
-import type { Hunk, Patch, Section } from "./model.ts";
+import type { Hunk, Patch, Section, TreeReader } from "./model.ts";
 import { printText } from "./read/print.ts";
 import { headerWord } from "./read/section.ts";
 import { printHunkHeader, readHunkHeader } from "./read/hunk.ts";
-import { readText } from "./read/index.ts";
-import type { TreeReader } from "./tree.ts";
+import { readText } from "./read/read.ts";
 
 const mendings = ["final_newline", "header_line_ends", "file_mode", "hunk_counts", "line_ends"] as const;
 export type Mending = (typeof mendings)[number];

@@ -1,5 +1,4 @@
 // A parsed patch. Text is held as byte strings (one UTF-16 unit a byte, 0-255), so that any byte survives the way through.
-
 /** A path as a header spells it. `path` is the decoded name without its `a/` or `b/`; `bytes` the same as a byte string. */
 export interface Name {
   readonly prefix: string;
@@ -78,4 +77,18 @@ export interface Patch {
   readonly after: string;
   /** Line end of the header lines; content lines carry their own. */
   readonly eol: "\n" | "\r\n";
+}
+
+export type EntryKind = "file" | "executable" | "symlink" | "gitlink" | "directory" | "other";
+
+/** Paths are relative to the top of the work tree, with `/`, and no link in them is ever followed. */
+export interface TreeReader {
+  /** The kind of the entry at the path itself, tracked or not; undefined when there is none. */
+  kind(path: string): EntryKind | undefined;
+  /** The bytes of a regular file, or the target of a symbolic link; undefined for anything else. */
+  content(path: string): Uint8Array | undefined;
+  /** True when the work tree's entry differs from the commit: edited, staged, removed, or present and untracked. */
+  dirty(path: string): boolean;
+  /** Every tracked path, and every untracked one that is not ignored. */
+  paths(): Iterable<string>;
 }

@@ -1,8 +1,7 @@
 // The text as blocks whose borders depend on its content only. Each block is judged with a margin on both sides, so the
 // result is the same whether the text comes whole or in pieces, and no more than a block and its margins is held.
 import { findInWindow } from "./find.ts";
-import type { SecretOptions } from "./options.ts";
-import { type FoundSecret, reach } from "./rule.ts";
+import { type SecretOptions, type FoundSecret, reach } from "./rule.ts";
 import { keyBodyEnd } from "./rules/private-key.ts";
 
 const defaultBlockSize = 262_144;

@@ -1,9 +1,22 @@
 // Finds secrets in one window of text: every way of looking, until the redacted window would show nothing more.
-import { merge } from "./merge.ts";
-import { marker, type SecretOptions } from "./options.ts";
-import { secretContext, type FoundSecret } from "./rule.ts";
+import { type FoundSecret, secretContext, marker, type SecretOptions } from "./rule.ts";
 import { scan } from "./scan.ts";
 import { throughInvisible, throughWrapping } from "./unwrap.ts";
+
+export function merge(found: readonly FoundSecret[]): FoundSecret[] {
+  const sorted = [...found].sort((a, b) => a.start - b.start || a.rank - b.rank || b.end - a.end);
+  const merged: FoundSecret[] = [];
+  for (const next of sorted) {
+    const last = merged.at(-1);
+    if (!last || next.start > last.end) {
+      merged.push(next);
+      continue;
+    }
+    const surest = next.rank < last.rank ? next : last;
+    merged[merged.length - 1] = { ...surest, start: last.start, end: Math.max(last.end, next.end) };
+  }
+  return merged;
+}
 
 const rounds = 4;
 

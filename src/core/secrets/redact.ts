@@ -1,8 +1,8 @@
 // The doors of this room for texts: what secrets are in it, and the text without them, whole or as a stream.
 import type { SecretMatch } from "../contract/index.ts";
 import { type TextBlock, createBlocks } from "./blocks.ts";
-import { merge } from "./merge.ts";
-import { marker, type SecretOptions } from "./options.ts";
+import { merge } from "./find.ts";
+import { marker, type SecretOptions } from "./rule.ts";
 
 /** The secrets of a text, sorted, without overlap. */
 export function findSecrets(text: string, options: SecretOptions = {}): SecretMatch[] {

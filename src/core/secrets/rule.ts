@@ -1,6 +1,7 @@
 // A rule says where to look (literals) and how to judge one place. A judgement reads a bounded neighbourhood of
 // the place only, so that the same finding is made whatever else surrounds it and wherever a stream is cut.
-import type { Span } from "../contract/index.ts";
+import type { Sha256, Span } from "../contract/index.ts";
+import type { UserRules } from "./user-rules.ts";
 
 /** How sure the kind is. When findings overlap, the lowest rank names the whole. */
 type Rank = 1 | 2 | 3;
@@ -38,4 +39,52 @@ const plainNames = /^\.env|\.(?:env|ini|cfg|conf|config|properties|ya?ml|toml|tf
 export function secretContext(file: string | undefined): ScanContext {
   const fileName = (file ?? "").split(/[/\\]/).at(-1)?.toLowerCase() ?? "";
   return { fileName, plainValues: plainNames.test(fileName) };
+}
+
+/** Findings whose value has one of these hashes are left alone. The hash is handed in: this room has none. */
+interface Allowed {
+  readonly sha256: Sha256;
+  readonly hashes: ReadonlySet<string>;
+}
+
+export interface SecretOptions {
+  readonly file?: string;
+  readonly rules?: UserRules;
+  readonly allow?: Allowed;
+}
+
+export const marker = "***REDACTED***";
+
+/**
+ * A hostile line can put thousands of candidates inside one stretch, each of which reads the stretch again. Inside a stretch
+ * that was read and refused, only the first candidates are judged.
+ */
+const mostInStretch = 16;
+
+interface Crowd {
+  /** Whether the candidate at this index is judged. */
+  readonly admits: (at: number, context: ScanContext) => boolean;
+  /** Records that the stretch up to `end` was read. */
+  readonly read: (end: number, context: ScanContext) => void;
+}
+
+export function createCrowd(): Crowd {
+  /** The context of the current scan: each scan has its own. */
+  let scan: ScanContext | undefined;
+  let readTo = 0;
+  let inside = 0;
+  return {
+    admits(at, context) {
+      if (scan !== context || at >= readTo) {
+        inside = 0;
+        return true;
+      }
+      inside += 1;
+      return inside <= mostInStretch;
+    },
+    read(end, context) {
+      readTo = scan === context ? Math.max(readTo, end) : end;
+      scan = context;
+    },
+  };
 }

@@ -1,7 +1,6 @@
 // The one door for input: parses what a caller gave by the fields of an operation. A refusal is data: which field, which
 // values are accepted, and which one was probably meant; the surface spells it.
-import { isRecord } from "../../core/contract/index.ts";
-import { nearest } from "../../core/contract/did-you-mean/index.ts";
+import { isRecord, nearest } from "../../core/contract/index.ts";
 import type { ChoiceField, Field, Fields, ListField, NumberField, TextField } from "./fields.ts";
 
 export interface FieldRefusal {

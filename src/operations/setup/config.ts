@@ -1,8 +1,7 @@
 // The configuration and the approval policy of a user.
-import { configKeys, fail, approvalModes } from "../../core/contract/index.ts";
+import { configKeys, fail, approvalModes, nearest } from "../../core/contract/index.ts";
 import { flag, text } from "../define/index.ts";
 import { define } from "../context/index.ts";
-import { nearest } from "../../core/contract/did-you-mean/index.ts";
 
 export const key = text("the name of the setting, with dots: policy.approvals", {
   cli: { suggest: configKeys },

@@ -1,6 +1,6 @@
 // A mistake in a configuration file in plain words, with the nearest known name for a misspelt one.
 import { z } from "zod";
-import { nearest } from "../../core/contract/did-you-mean/index.ts";
+import { nearest } from "../../core/contract/index.ts";
 
 /** The schema at a path: through optional and default values, objects, records and lists. */
 function schemaAt(schema: z.ZodType, [first, ...rest]: readonly PropertyKey[]): z.ZodType | undefined {

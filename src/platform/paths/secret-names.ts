@@ -1,5 +1,5 @@
 // Files that hold credentials by their name, at any depth; models and tools never read them.
-import { secretFiles } from "../../core/contract/secret-files/index.ts";
+import { secretFiles } from "../../core/contract/index.ts";
 
 const sure = secretFiles.filter(({ guess }) => guess === undefined);
 

@@ -1,7 +1,6 @@
 // argv → a command and its parsed words; every mistake becomes one message with a remedy.
 import { parseArgs } from "node:util";
-import { fail } from "../../core/contract/index.ts";
-import { nearest } from "../../core/contract/did-you-mean/index.ts";
+import { fail, nearest } from "../../core/contract/index.ts";
 import { calledAs, commonOptions, partsOf, type CommandSpec, type Flags, type OptionSpec } from "./spec.ts";
 
 /** The command that the leading words name (after the first `skip`), flags among them allowed, and what is left of argv. */

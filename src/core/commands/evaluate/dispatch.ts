@@ -1,12 +1,17 @@
 // From the words of a command to the table of programs, with the ways a program's entry can speak.
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Arg, BaseFile, CommandCall, Feed } from "../call.ts";
-import { credentialIn, credentialWritten, dependsOnContent, isWholeHome } from "../paths/credentials.ts";
+import {
+  credentialIn,
+  credentialWritten,
+  dependsOnContent,
+  isWholeHome,
+  steers,
+} from "../paths/credentials.ts";
 import { isTemporary, moveTo, resolveArgument } from "../paths/path-class.ts";
-import { steers } from "../paths/steering.ts";
 import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
 import { findProgram } from "../programs/programs.ts";
-import { runsOwnScript } from "../programs/own-scripts.ts";
+import { runsOwnScript } from "../programs/build.ts";
 import { isLiteral, showPattern } from "../lexer/pattern.ts";
 import { severity } from "../verdict.ts";
 import type { Walk } from "./walk.ts";

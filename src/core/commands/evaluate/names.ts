@@ -1,7 +1,8 @@
 // Names of files that one command of a pipeline hands to the next: `git ls-files | grep env | xargs cat`.
+import type { Span } from "../../contract/index.ts";
+import { type Tree, descend } from "./tree.ts";
 import type { Feed, ListedNames } from "../call.ts";
-import { isLiteral } from "../lexer/pattern.ts";
-import { soughtBy } from "../lexer/sought.ts";
+import { isLiteral, soughtBy } from "../lexer/pattern.ts";
 
 const has = (args: readonly string[], option: RegExp) => args.some((arg) => option.test(arg));
 const searches = /^([ef]?grep|ggrep|rg)$/;
@@ -69,4 +70,59 @@ export function listedNames(name: string, args: readonly string[], input: Feed):
     return { ...names, ...(sought === undefined ? {} : { sought }) };
   }
   return /^(head|tail|sort|uniq|cat)$/.test(name) && operands.length === 0 ? names : undefined;
+}
+
+export function functionName(node: Tree, text: string): string {
+  const word = node.children.find((child) => child.type === "word");
+  return word ? text.slice(word.start, word.end) : "";
+}
+
+/** Defined by a statement of the line itself, not below a condition or in another shell, and never taken back. What is
+ * not sure may be a program of the same name. */
+export function sureFunctions(root: Tree, text: string): Map<string, number> {
+  const sure = new Map<string, number>();
+  if (/\bunset\b/.test(text)) return sure;
+  for (const node of root.children)
+    if (node.type === "function_definition") sure.set(functionName(node, text), node.end);
+  return sure;
+}
+
+const calls = (body: Tree) => [...descend(body)].filter((child) => child.type === "command_name");
+
+export function isForkBomb(name: string, body: Tree, text: string): boolean {
+  const recursive = calls(body).some((call) => text.slice(call.start, call.end) === name);
+  return recursive && [...descend(body)].some((child) => child.type === "pipeline" || child.type === "&");
+}
+
+export const callsItsArguments = (body: Tree, text: string) =>
+  calls(body).some((call) => /^"?\$(\{?[@*1])/.test(text.slice(call.start, call.end)));
+
+interface SetVariable {
+  readonly name: string;
+  readonly span: Span;
+}
+
+const filledByDefault = /^\s*\$\{([A-Za-z_]\w*)(?:\[[^\]]*\])?:?=/;
+const assignedInArithmetic =
+  /([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+const arithmetic = /\(\(([^]*?)\)\)|\$\[([^\]]*)\]|\blet\s+([^;&|\n]*)/g;
+/** `getopts`, and the file descriptor that a redirection puts into a variable. */
+const filledByName =
+  /\bgetopts\s+(?:'[^']*'|"[^"]*"|\S+)\s+([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}[<>]|\bcoproc\s+([A-Z_]\w*)\s+[{(]/g;
+
+export function* variablesSet(root: Tree, text: string): Generator<SetVariable> {
+  for (const node of descend(root)) {
+    const own = text.slice(node.start, node.end);
+    if (node.type === "for_statement" || node.type === "select_statement") {
+      const name = node.children.find((child) => child.type === "variable_name");
+      if (name) yield { name: text.slice(name.start, name.end), span: name };
+    }
+    const filled = node.type === "expansion" ? filledByDefault.exec(own)?.[1] : undefined;
+    if (filled !== undefined) yield { name: filled, span: node };
+  }
+  for (const { 0: whole, 1: double, 2: bracket, 3: let_, index } of text.matchAll(arithmetic))
+    for (const { 1: before, 2: after } of (double ?? bracket ?? let_ ?? "").matchAll(assignedInArithmetic))
+      yield { name: before ?? after ?? "", span: { start: index, end: index + whole.length } };
+  for (const { 0: whole, 1: a, 2: b, 3: c, index } of text.matchAll(filledByName))
+    yield { name: a ?? b ?? c ?? "", span: { start: index, end: index + whole.length } };
 }

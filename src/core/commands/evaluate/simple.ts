@@ -2,7 +2,7 @@
 import type { Span } from "../../contract/index.ts";
 import type { Feed } from "../call.ts";
 import { countWays, expandWord } from "../lexer/expand.ts";
-import { isLookalike } from "../lexer/hygiene.ts";
+import { isLookalike } from "../lexer/prescan.ts";
 import type { Assignment, Redirect, SimpleCommand, Word } from "../lexer/lexer.ts";
 import { showPattern } from "../lexer/pattern.ts";
 import { findSubstitutions } from "../lexer/substitutions.ts";

@@ -1,5 +1,45 @@
 // A plain copy of the syntax tree, so that the walk needs no parser memory and can be followed in a debugger.
-import type { SyntaxNode } from "../parser.ts";
+import { Language, type Node, Parser } from "web-tree-sitter";
+import type { Span } from "../../contract/index.ts";
+import type { BaseFile, Feed, FileContent } from "../call.ts";
+import type { Cwd } from "../paths/path-class.ts";
+import type { CommandFinding } from "../verdict.ts";
+
+export type SyntaxNode = Node;
+
+export interface ParserBytes {
+  readonly parserWasm: Uint8Array;
+  readonly bashWasm: Uint8Array;
+}
+
+/** Calls `use` with the root of the syntax tree, which is only valid inside the call. Undefined for a text that asks for
+ * too much work. */
+export type ParseShell = <T>(text: string, use: (root: SyntaxNode) => T) => T | undefined;
+
+/** Turns of the parser's own progress report, about a tenth of a millisecond each; whole scripts need under 300. */
+const turnLimit = 800;
+
+let started: Promise<void> | undefined;
+
+export async function loadShellParser({ parserWasm, bashWasm }: ParserBytes): Promise<ParseShell> {
+  // The wasm runtime is a process-wide singleton; a second start would replace the first under its users.
+  started ??= Parser.init({ wasmBinary: parserWasm } as Parameters<typeof Parser.init>[0]);
+  await started;
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(bashWasm));
+  return (text, use) => {
+    parser.reset();
+    let turns = 0;
+    const progressCallback = () => (turns += 1) > turnLimit;
+    const tree = parser.parse(text, null, { progressCallback } as Parameters<typeof parser.parse>[2]);
+    if (!tree) return undefined;
+    try {
+      return use(tree.rootNode);
+    } finally {
+      tree.delete();
+    }
+  };
+}
 
 export interface Tree {
   readonly type: string;
@@ -51,3 +91,21 @@ export function* descend(tree: Tree): Generator<Tree> {
   yield tree;
   for (const child of tree.children) yield* descend(child);
 }
+
+export interface Setting {
+  readonly depth: number;
+  readonly cwd: Cwd;
+  readonly feed: Feed;
+  readonly root: string | undefined;
+  /** Tools that are installed in the project. */
+  readonly installed: ReadonlySet<string>;
+  /** By path from the top of the workspace. */
+  readonly baseFile: (path: string) => BaseFile;
+  readonly content: (path: string) => FileContent;
+  /** How much work one line may still cause, shared by all that is nested in it. */
+  readonly budget: { left: number };
+  /** From a place in this text to a place in the line the user sees. */
+  readonly locate: (span: Span) => Span;
+}
+
+export type JudgeText = (text: string, setting: Setting) => CommandFinding[];

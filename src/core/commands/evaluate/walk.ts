@@ -2,7 +2,7 @@
 // programs say the meaning of a single command.
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Feed } from "../call.ts";
-import type { JudgeText, Setting } from "./setting.ts";
+import { type JudgeText, type Setting, type Tree, descend } from "./tree.ts";
 import type { Cwd } from "../paths/path-class.ts";
 import {
   Disagreement,
@@ -19,10 +19,8 @@ import { judgeSimple } from "./simple.ts";
 import { collectVariables, nestedRanges } from "./survey.ts";
 import { judgeArgument, variableIn } from "./argument.ts";
 import { staticOutput } from "./feed.ts";
-import { callsItsArguments, functionName, isForkBomb, sureFunctions } from "./functions.ts";
+import { callsItsArguments, functionName, isForkBomb, sureFunctions, variablesSet } from "./names.ts";
 import { assignmentRisk, isSecretName } from "../variables.ts";
-import { variablesSet } from "./sets.ts";
-import { type Tree, descend } from "./tree.ts";
 
 const simpleTypes = new Set([
   "command",

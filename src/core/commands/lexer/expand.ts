@@ -1,8 +1,7 @@
 // Turns a word into the fields a shell would make of it, as far as that can be known: braces, tilde, variables that the
 // line itself sets, globs. An unknown part becomes part of a pattern.
 import type { WordPiece, Word } from "./lexer.ts";
-import { ANY, ONE, STAR } from "./pattern.ts";
-import { soughtBy } from "./sought.ts";
+import { ANY, ONE, STAR, soughtBy } from "./pattern.ts";
 
 /** Unquoted characters with a meaning, while fields are being made. */
 const OPEN = "\uE010";
@@ -216,4 +215,48 @@ export function countWays(words: readonly Word[], variables: Variables): number 
     if (piece.kind === "variable")
       ways = Math.max(ways, variables.get(piece.name)?.length ?? 1, /^:?[-=+]/.test(piece.rest) ? 2 : 1);
   return Math.min(ways, 16);
+}
+
+const simple: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  E: "\x1b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "\\": "\\",
+  "'": "'",
+  '"': '"',
+  "?": "?",
+};
+
+const escape = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|c([^])|([^]))/g;
+
+function point(text: string, base: number): string {
+  const value = Number.parseInt(text, base);
+  return value > 0x10ffff ? "\ufffd" : String.fromCodePoint(value);
+}
+
+export function decodeAnsi(text: string): string {
+  return text.replaceAll(
+    escape,
+    (
+      whole,
+      octal?: string,
+      hex?: string,
+      short?: string,
+      long?: string,
+      control?: string,
+      other?: string,
+    ) => {
+      if (octal !== undefined) return point(String(Number.parseInt(octal, 8) & 0xff), 10);
+      const code = hex ?? short ?? long;
+      if (code !== undefined) return point(code, 16);
+      if (control !== undefined) return point(String(control.charCodeAt(0) & 0x1f), 10);
+      return simple[other ?? ""] ?? whole;
+    },
+  );
 }

@@ -1,7 +1,7 @@
 // Splits one simple command into words, assignments and redirections by the shell's own quoting rules. The grammar says
 // where commands are; the meaning of their words is decided here, and both must agree on where they end.
 import type { Span } from "../../contract/index.ts";
-import { decodeAnsi } from "./ansi.ts";
+import { decodeAnsi } from "./expand.ts";
 
 export type WordPiece =
   | { readonly kind: "text"; readonly text: string; readonly quoted: boolean }

@@ -1,7 +1,11 @@
 // Files that hold logins, keys or other people's words, by name. Literal paths are matched by rules, patterns by asking
 // whether they could mean one of the usual suspects.
-import { agentProgramRows } from "../../contract/index.ts";
-import { secretFiles as rules } from "../../contract/secret-files/index.ts";
+import {
+  agentFolderPattern,
+  agentInstructionPattern,
+  agentProgramRows,
+  secretFiles as rules,
+} from "../../contract/index.ts";
 import { couldBe, isLiteral } from "../lexer/pattern.ts";
 
 /** Where patterns are asked about: one name each, as they are found in the wild. */
@@ -102,3 +106,37 @@ export const isWholeHome = (path: string) =>
   /^(\/|\/home|\/Users|(~|\/root|\/home\/[^/]+|\/Users\/[^/]+)(\/(\.config|\.local|\.local\/share|Library|Library\/Application Support))?)$/.test(
     path.replace(/(?!^)\/+$/, ""),
   );
+
+/** Files that decide what other programs run. */
+const steeringRules: readonly { readonly what: string; readonly path: RegExp }[] = [
+  { what: "git's own folder", path: /(^|\/)\.git(\/|$)/i },
+  {
+    what: "git hooks",
+    path: /(^|\/)(\.husky|\.githooks|\.lefthook)(\/|$)|(^|\/)(lefthook|\.pre-commit-config)\.ya?ml$/i,
+  },
+  { what: "git settings", path: /(^|\/)(\.gitmodules|\.gitattributes|\.gitconfig)$/i },
+  {
+    what: "a shell start-up file",
+    path: /(^|\/)(\.envrc|\.(bash|zsh|k|c)?rc|\.(bash_)?profile|\.bash_login|\.zshenv|\.zprofile)$/i,
+  },
+  { what: "editor tasks", path: /(^|\/)(\.vscode|\.idea|\.devcontainer|\.fleet|\.zed)(\/|$)/i },
+  {
+    what: "agent settings",
+    path: /(^|\/)\.(cursor|thehood|windsurf|clinerules|cline|roo|continue|amazonq|kiro|junie|augment|goose|factory|trae|qwen|crush|kilocode|openhands|aiassistant|amp|agents)(\/|$)|(^|\/)\.?mcp\.json$|(^|\/)\.(cursor|windsurf|cline|roo|goose|trae|kilo)(rules|hints)$/i,
+  },
+  { what: "agent settings", path: new RegExp(`(^|/)(${agentFolderPattern})(/|$)`, "i") },
+  {
+    what: "instructions for agents",
+    path: new RegExp(
+      String.raw`^(?!docs?/)(.*/)?(${agentInstructionPattern}|(AGENT|QWEN|WARP|CRUSH)\.md)$|^\.github/copilot-instructions\.md$`,
+      "i",
+    ),
+  },
+  {
+    what: "a build tool of the project",
+    path: /(^|\/)(gradlew|mvnw)(\.bat|\.cmd)?$|(^|\/)(gradle|\.mvn)\/wrapper(\/|$)/i,
+  },
+  { what: "CI instructions", path: /(^|\/)\.(github\/workflows|gitlab-ci\.yml|circleci)(\/|$)/i },
+];
+
+export const steers = (path: string) => steeringRules.find((rule) => rule.path.test(path))?.what;

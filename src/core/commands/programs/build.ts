@@ -1,8 +1,8 @@
 // The ways to write an entry of the tables: a reader, a fixed class, a program with subcommands, a wrapper.
-import type { CommandClass } from "../../contract/index.ts";
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
-import { type OptionShape, isOption, parseOptions } from "../options.ts";
 import { isLiteral, showPattern } from "../lexer/pattern.ts";
+import type { CommandClass } from "../../contract/index.ts";
+import { type OptionShape, isOption, parseOptions } from "../options.ts";
 
 export const splitWords = (text: string) => text.split(/\s+/).filter((word) => word !== "");
 
@@ -235,3 +235,26 @@ export const runsRest =
     if (rest.length > 0) call.run(rest);
     else call.report("unknown", `${call.name} opens a shell`);
   };
+
+/** Words by which a script says that it does more than build, test or look. */
+const reachesFar =
+  /(^|[^a-z])(deploy|publish|release|upload|push|install|uninstall|setup|bootstrap|clean|clear|drop|flush|reset|destroy|purge|wipe|delete|remove|prune|kill|stop|migrate|rollback|seed|login|sync|fetch|download|update|upgrade|shell|dbshell|exec|eval|serve|server|runserver|start|backup|restore|rotate|provision)([^a-z]|$)/i;
+
+/** `isAway` says whether a path leads out of the workspace. */
+export function runsOwnScript(call: CommandCall, script: Arg, args: readonly Arg[]): boolean {
+  if (!isLiteral(script.text) || call.baseFile(script.text) !== "same") return false;
+  if (reachesFar.test(script.text.slice(script.text.lastIndexOf("/") + 1))) return false;
+  if (
+    args.some(
+      ({ text }) => !isLiteral(text) || reachesFar.test(text) || call.isAway(text.replace(/^[^=]*=/, "")),
+    )
+  )
+    return false;
+  args.forEach((arg) => call.read(arg));
+  call.report(
+    "local_write",
+    `${script.text} is a script of the project, as its last commit holds it`,
+    script,
+  );
+  return true;
+}

@@ -3,10 +3,8 @@
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { asGlob, isLiteral } from "../lexer/pattern.ts";
-import { each, reader, splitWords } from "./build.ts";
-import { runsOwnScript } from "./own-scripts.ts";
-import { editsByPerl, editsByRuby } from "./plain-edits.ts";
-import { plainTexts } from "./plain-code.ts";
+import { each, reader, splitWords, runsOwnScript } from "./build.ts";
+import { editsByPerl, editsByRuby, plainTexts } from "./plain-code.ts";
 import { feedCode } from "./shells.ts";
 
 const credential =

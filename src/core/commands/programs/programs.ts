@@ -2,12 +2,11 @@
 import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import { archives } from "./archives.ts";
 import { builtins } from "./builtins.ts";
-import { cloud } from "./cloud.ts";
-import { databases } from "./databases.ts";
+import { cloud, databases } from "./cloud.ts";
 import { devTools } from "./dev-tools.ts";
 import { environment } from "./environment.ts";
 import { files } from "./files.ts";
-import { gitPrograms } from "./git/index.ts";
+import { gitPrograms } from "./git/git.ts";
 import { interpreters } from "./interpreters.ts";
 import { network } from "./network.ts";
 import { nodePackages } from "./node-packages.ts";

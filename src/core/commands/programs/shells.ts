@@ -1,8 +1,7 @@
 // Shells: code from `-c`, from a file, from standard input.
 import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
-import { each } from "./build.ts";
-import { runsOwnScript } from "./own-scripts.ts";
+import { each, runsOwnScript } from "./build.ts";
 
 /** Code that comes in on standard input. */
 export function feedCode(call: CommandCall, use: (code: Arg) => void): void {

@@ -1,10 +1,9 @@
 // One table: each output contract with the key its payload stands under, its schema, and who answers with it.
 import { z } from "zod";
+import schemas from "./schemas.json" with { type: "json" };
 import type { Role } from "../text.ts";
-import { decision } from "./decision.ts";
-import { ackField, common, responseLimits } from "./fields.ts";
-import { type Optional, strictSchema } from "./strict.ts";
 import {
+  decision,
   citationResult,
   critiqueResult,
   implementationResult,
@@ -13,7 +12,8 @@ import {
   researchResult,
   verificationResult,
 } from "./results.ts";
-import schemas from "./schemas.json" with { type: "json" };
+import { ackField, common, responseLimits } from "./fields.ts";
+import { type Optional, strictSchema } from "./strict.ts";
 
 export const responseContracts = {
   orchestrator_decision: { key: "decision", payload: decision },

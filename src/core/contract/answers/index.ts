@@ -1,7 +1,6 @@
 // The door to the response contracts: the possible answers of each role, and how an answer is judged.
 export * from "./contracts.ts";
-export * from "./decision.ts";
 export { type DirectiveAck, ackField, directiveAck, makeAck, responseLimits, riskText } from "./fields.ts";
 export * from "./read.ts";
-export * from "./results.ts";
 export { strictSchema } from "./strict.ts";
+export * from "./results.ts";

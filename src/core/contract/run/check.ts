@@ -137,3 +137,32 @@ const checkPlan = z.object({
 });
 /** The checks that discovery found in a tree. */
 export type CheckPlan = z.infer<typeof checkPlan>;
+
+export const commandRecord = z.object({
+  argv: z.array(z.string()),
+  cwd: z.string(),
+  exitCode: z.int().nullable(),
+  ended: z.enum(["exited", "timeout", "aborted", "output_limit", "not_started"]),
+  durationMs: z.number().nonnegative(),
+  stdout: artifactRef.nullable(),
+  stderr: artifactRef.nullable(),
+  permission: permissionDecision,
+  sandbox: z.string(),
+});
+export type CommandRecord = z.infer<typeof commandRecord>;
+
+/** `pass` and `fixed` need no decision. A `regression` can never be waived. */
+const checkStandings = [
+  "pass",
+  "fixed",
+  "regression",
+  "still_failing",
+  "nothing_to_run",
+  "not_run",
+  /** It ended well and ran fewer tests than before under the same rules: something keeps them from running. */
+  "fewer_tests",
+  /** As the base commit defines it, it passed before and fails now; as the approved work redefines it, it passes. */
+  "redefined",
+] as const;
+export const checkStanding = z.enum(checkStandings);
+export type CheckComparisonResult = z.infer<typeof checkStanding>;

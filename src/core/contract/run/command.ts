@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { role } from "../role.ts";
 import { reconcilingRoles } from "../text.ts";
-import { resolvedAssignment } from "./assignment.ts";
-import type { DirectiveRecord, PostedRecord } from "./call.ts";
+import { resolvedAssignment, type DirectiveRecord, type PostedRecord } from "./call.ts";
 import type { EffectOutcome } from "./effect.ts";
 import { runCreated } from "./event.ts";
 import { actor, gateAnswer } from "./gate.ts";

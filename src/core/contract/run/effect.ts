@@ -4,8 +4,7 @@ import type { ArtifactRef } from "../artifact.ts";
 import type { ResponseRefusal, RoleResponse } from "../answers/index.ts";
 import type { Role } from "../text.ts";
 import type { CallRecord, CallViolation, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
-import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant } from "./check.ts";
-import type { CommandRecord } from "./command-record.ts";
+import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant, CommandRecord } from "./check.ts";
 import type {
   GitEvidence,
   RemoteContext,

@@ -2,10 +2,16 @@
 import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { role } from "../role.ts";
-import { resolvedAssignment, roleAssignments } from "./assignment.ts";
-import { callRecord, callResult, directiveRecord, postedRecord, usage } from "./call.ts";
-import { checkEvidence, checkSpec } from "./check.ts";
-import { commandRecord } from "./command-record.ts";
+import {
+  resolvedAssignment,
+  roleAssignments,
+  callRecord,
+  callResult,
+  directiveRecord,
+  postedRecord,
+  usage,
+} from "./call.ts";
+import { checkEvidence, checkSpec, commandRecord } from "./check.ts";
 import {
   gitEvidence,
   remoteContext,

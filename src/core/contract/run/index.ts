@@ -1,10 +1,6 @@
 // The door to the run contract: the commands that a run is given, the events that it records, the effects that it asks
 // for.
-export * from "./assignment.ts";
-export * from "./call.ts";
 export * from "./check.ts";
-export * from "./command-record.ts";
-export * from "./command.ts";
 export * from "./effect.ts";
 export * from "./event.ts";
 export * from "./evidence.ts";
@@ -15,3 +11,5 @@ export * from "./port.ts";
 export * from "./review.ts";
 export * from "./side.ts";
 export * from "./vocabulary.ts";
+export * from "./call.ts";
+export * from "./command.ts";

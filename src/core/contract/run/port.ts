@@ -1,5 +1,5 @@
 // The engine's ports beside the store: the performer of effects, and time.
-import type { ActivityNews } from "../activity.ts";
+import type { ActivityNews } from "../provider.ts";
 import type { ArtifactRef } from "../artifact.ts";
 import type { CallOutcome, Effect, EffectOutcome } from "./effect.ts";
 import type { PostedRecord, Usage } from "./call.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { role } from "../role.ts";
-import { checkStanding } from "./command-record.ts";
+import { checkStanding } from "./check.ts";
 import { failureClass, riskTier } from "./vocabulary.ts";
 
 export const reviewRouting = z.object({

@@ -2,7 +2,7 @@
 //
 import { z } from "zod";
 import { reconcilingRoles, summonKinds, summonableRoles } from "../text.ts";
-import { resolvedAssignment } from "./assignment.ts";
+import { resolvedAssignment } from "./call.ts";
 
 const summonKind = z.enum(summonKinds);
 

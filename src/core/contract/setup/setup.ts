@@ -1,15 +1,40 @@
 // The questions about the machine, the configuration and the crew, before or beside any run.
+import { fail } from "../failure.ts";
 import type {
+  Advice,
+  Role,
+  TransferPurpose,
   CheckKind,
   ConfiguredCheck,
   DoctorCheck,
   Policy,
   ResolvedAssignment,
-  Role,
-  TransferPurpose,
 } from "../index.ts";
-import type { AccessReport } from "./access.ts";
 import type { AgentBrief, ProviderRow, RoleRow, Team } from "./crew.ts";
+
+export interface Destination {
+  readonly role: Role;
+  readonly label: string;
+  readonly assignment: string;
+  readonly identity: string;
+  readonly boundary: "local" | "external";
+  /** The data that crosses, or the reason why none does. */
+  readonly crosses: string;
+  /** The words an approval must contain; null when no gate stands before it. */
+  readonly phrase: string | null;
+  readonly passesByPolicy: boolean;
+}
+
+export interface AccessReport {
+  readonly localOnly: true;
+  readonly purpose: TransferPurpose;
+  readonly destinations: readonly Destination[];
+  readonly dataLeaves: boolean;
+  readonly approval: string;
+  /** The most that a run may use by the policy. */
+  readonly cost: string;
+  readonly fallbacks: readonly (string | Advice)[];
+}
 
 export interface DoctorReport {
   readonly version: string;
@@ -90,4 +115,51 @@ export interface Setup {
   ): Promise<AccessReport>;
   /** Makes the sample repository of the demo; gives its place and the script of the stub in it. */
   demo(folder?: string): Promise<{ readonly repo: string; readonly script: unknown; readonly goal: string }>;
+}
+
+export type HostScope = "project" | "user";
+
+/** Putting the MCP server into an agent's configuration. */
+export interface HostRequest {
+  readonly host: string;
+  readonly scope: HostScope;
+  /** Write it, rather than only show it. */
+  readonly install: boolean;
+  readonly repo: string;
+}
+
+export interface HostConfigured {
+  readonly host: string;
+  readonly title: string;
+  readonly scope: HostScope;
+  readonly file: string;
+  /** Before anything was written: there, missing, or there in another form. */
+  readonly state: "current" | "absent" | "different";
+  /** The whole text for an empty file. */
+  readonly snippet: string;
+  readonly diff: string;
+  readonly written: boolean;
+  /** Where the file is kept as it was. */
+  readonly backup: string | null;
+  readonly next: string;
+}
+
+export interface HostRow {
+  readonly host: string;
+  readonly title: string;
+  readonly scope: HostScope;
+  readonly file: string | null;
+  readonly state: HostConfigured["state"] | "unusable";
+  readonly problem: string | null;
+}
+
+/** `providers.codex-cli.program`; a name with dots in it stands in quotes. */
+export function keyPath(key: string): string[] {
+  const parts = [...key.matchAll(/"([^"]+)"|([^."]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const whole = parts.map((part) => (part.includes(".") ? `"${part}"` : part)).join(".");
+  if (parts.length === 0 || whole !== key.replaceAll(/"([^".]+)"/g, "$1"))
+    fail("invalid_input", `"${key.slice(0, 100)}" is not the path of a value.`, {
+      remedy: "Write it with dots, for example policy.fanoutParallel or providers.codex-cli.program.",
+    });
+  return parts;
 }

@@ -1,7 +1,6 @@
 // The transport's types, ports and plain data. Schemas are behind schema/index.ts.
 export * from "./api-homes.ts";
 export * from "./blank.ts";
-export type * from "./browser.ts";
 export * from "./engine.ts";
 export * from "./options.ts";
 export type * from "./port.ts";

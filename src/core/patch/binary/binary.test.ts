@@ -1,10 +1,9 @@
 // Binary patches: base85, deltas and ids, and the functions that are handed in for them.
+import * as fc from "fast-check";
 import { createHash, randomBytes } from "node:crypto";
 import { deflateSync, constants } from "node:zlib";
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeLines } from "./base85.ts";
-import { applyDelta, blobId } from "./index.ts";
+import { decodeLines, applyDelta, blobId } from "./binary.ts";
 import { binaryTools } from "../../../platform/system/index.ts";
 
 const { inflate } = binaryTools;

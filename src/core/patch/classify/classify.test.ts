@@ -1,6 +1,6 @@
 // Which paths need an approval of their own, in every ecosystem and case; and what is proven documentation.
 import { describe, expect, it } from "vitest";
-import { classifyPath, isProtectedPath } from "./index.ts";
+import { classifyPath, isProtectedPath } from "./classify.ts";
 
 const guarded: Record<string, readonly string[]> = {
   dependency: [

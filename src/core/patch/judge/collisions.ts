@@ -1,8 +1,7 @@
 // Paths that cannot live together: touched twice, nested in each other, or one name to a file system that folds case or
 // normalises letters. The written paths are held as a tree of folders, so that deep ones cost no more than their length.
 import { isAscii } from "../bytes.ts";
-import type { Section } from "../model.ts";
-import type { TreeReader } from "../tree.ts";
+import type { Section, TreeReader } from "../model.ts";
 import type { Findings } from "./finding.ts";
 
 const fold = (path: string): string =>

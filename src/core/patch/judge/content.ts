@@ -1,5 +1,6 @@
 // The lines of a patch: bytes that hide something, changes that change nothing, hunks that run into each other.
-import { newText, oldText } from "../lines.ts";
+import { decodeUtf8 } from "../bytes.ts";
+import { eachLine, newText, oldText } from "../lines.ts";
 import type { Section } from "../model.ts";
 import type { Findings } from "./finding.ts";
 
@@ -65,4 +66,74 @@ export function judgeContent(section: Section, findings: Findings): void {
   judgeBodies(section, path, findings);
   judgeOrder(section, path, findings);
   if (changesNothing(section)) findings.add("empty_patch", `The section of ${path} changes nothing`, path);
+}
+
+const link = "120000";
+const gitlink = "160000";
+const regular = new Set(["100644", "100755"]);
+
+/** Content of a gitlink: what git shows in place of a submodule. */
+const subproject = /^(?:[-+ ]Subproject commit [0-9a-f]{40}(?:-dirty)?\n|\\ [^\n]*\n)+$/;
+
+export function judgeModes(section: Section, findings: Findings): void {
+  const { oldMode, newMode, change, body } = section;
+  const path = section.newPath ?? section.oldPath ?? "";
+  const sub =
+    body.kind === "hunks" && body.hunks.length > 0 && body.hunks.every((hunk) => subproject.test(hunk.body));
+  if (oldMode === gitlink || newMode === gitlink || sub) {
+    findings.add("submodule", `${path} is a submodule link`, path);
+  } else if (newMode === link && oldMode !== link) {
+    findings.add("symlink_create", `${path} would become a symbolic link`, path);
+  } else if (oldMode === link && change === "copy") {
+    findings.add("symlink_create", `${path} would be a copy of a symbolic link`, path);
+  } else if (newMode === link || (oldMode === link && change !== "delete")) {
+    findings.add("symlink_change", `${path} is a symbolic link and would be changed`, path);
+  } else {
+    const known = (mode: string | null) => mode === null || mode === link || regular.has(mode);
+    if (!known(oldMode) || !known(newMode)) {
+      findings.add(
+        "mode_invalid",
+        `${path} has a mode git does not use for files (${newMode ?? oldMode})`,
+        path,
+      );
+    } else if (newMode !== null && newMode === oldMode && change !== "delete" && change !== "create") {
+      findings.add("mode_invalid", `${path} changes its mode to the one it has`, path);
+    }
+  }
+}
+
+/** How many secrets a text holds. */
+export type CountSecrets = (text: string) => number;
+
+function addedText({ body }: Section): string {
+  if (body.kind !== "hunks") return "";
+  const parts: string[] = [];
+  for (const hunk of body.hunks)
+    eachLine(hunk.body, (kind, start, end) => {
+      if (kind === "add") parts.push(hunk.body.slice(start, end));
+    });
+  return decodeUtf8(parts.join(""));
+}
+
+/** One sentence for each file to which the patch adds something that looks like a secret. */
+export function addedSecrets(
+  sections: readonly Section[],
+  countSecrets: CountSecrets,
+): { readonly path: string; readonly message: string }[] {
+  return sections.flatMap((section) => {
+    const path = section.newPath;
+    const text = path === null ? "" : addedText(section);
+    const count = text === "" || path === null ? 0 : countSecrets(text);
+    if (count === 0 || path === null) return [];
+    return [{ path, message: `The added lines of ${path} hold ${count} text(s) that look like a secret` }];
+  });
+}
+
+export function judgeSecrets(
+  sections: readonly Section[],
+  countSecrets: CountSecrets,
+  findings: Findings,
+): void {
+  for (const { path, message } of addedSecrets(sections, countSecrets))
+    findings.add("secret_in_patch", message, path);
 }

@@ -1,7 +1,7 @@
 // Every kind of name a patch must not carry, in every header that can carry it.
 import { describe, expect, it } from "vitest";
 import type { PatchOptions } from "../options.ts";
-import { judgePatch } from "./index.ts";
+import { judgePatch } from "./judge.ts";
 
 const create = (path: string) =>
   `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`;

@@ -1,6 +1,6 @@
 // The user's policy about the paths: a prefix, allowed and forbidden globs, protected kinds.
 import { globMatches } from "../../contract/index.ts";
-import { classifyPath } from "../classify/index.ts";
+import { classifyPath } from "../classify/classify.ts";
 import type { Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
 import type { Findings } from "./finding.ts";

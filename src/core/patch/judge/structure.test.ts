@@ -1,7 +1,7 @@
 // Headers, hunks and sections that do not say one thing only.
 import { describe, expect, it } from "vitest";
 import { binaryTools } from "../../../platform/system/index.ts";
-import { judgePatch } from "./index.ts";
+import { judgePatch } from "./judge.ts";
 import { printPatch, parsePatch } from "../index.ts";
 import type { PatchOptions } from "../options.ts";
 

@@ -1,7 +1,7 @@
 // The judgements that need the tree.
 import { describe, expect, it } from "vitest";
-import type { EntryKind, TreeReader } from "../tree.ts";
-import { judgePatch } from "./index.ts";
+import type { EntryKind, TreeReader } from "../model.ts";
+import { judgePatch } from "./judge.ts";
 
 interface Entry {
   readonly text?: string;

@@ -1,10 +1,9 @@
 // Judges a patch against its tree: links on the way, edits of the user, and whether the lines of the patch are there.
 import type { BinaryTools } from "../../contract/index.ts";
-import { newEffort, applyText, type Effort } from "../apply/index.ts";
-import { applyBinary } from "../binary/index.ts";
+import { newEffort, applyText, type Effort } from "../apply/apply.ts";
+import { applyBinary } from "../binary/binary.ts";
 import { fromBytes } from "../bytes.ts";
-import type { Section } from "../model.ts";
-import type { TreeReader } from "../tree.ts";
+import type { Section, TreeReader } from "../model.ts";
 import { removedPaths, withParents } from "./collisions.ts";
 import type { Findings } from "./finding.ts";
 

@@ -1,6 +1,7 @@
 // One hunk: a header with numbers, and exactly as many lines as the numbers say.
-import type { Hunk, HunkRange } from "../model.ts";
 import type { Cursor } from "./cursor.ts";
+import { looksExtended } from "./extended.ts";
+import type { Hunk, HunkRange } from "../model.ts";
 
 const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@( [^\n]*)?$/;
 
@@ -90,3 +91,49 @@ export function readHunkBody(cursor: Cursor, head: Omit<Hunk, "body" | "line">):
 /** The line before the marker must be the last one of each side it stands on. */
 const closes = (last: number, older: number, newer: number): boolean =>
   last === minus ? older === 0 : last === plus ? newer === 0 : older === 0 && newer === 0;
+
+/** `front`: before the first section. `hunks`, `other`: behind a section. `signature`: behind `-- `. `lost`: after a problem. */
+export type GapPlace = "front" | "hunks" | "other" | "signature" | "lost";
+
+const at = 0x40;
+const version = /^\d+\.\d+[\w.+() -]*$/;
+const mailStart = /^From [0-9a-f]{40} /;
+
+export function readGapLine(cursor: Cursor, place: GapPlace): GapPlace {
+  const plain = place === "lost" || (place === "front" && cursor.text.charCodeAt(cursor.at) !== at);
+  if (plain) {
+    cursor.skip();
+    return place;
+  }
+  const line = cursor.peek();
+  const next = judgeLine(cursor, line, place);
+  cursor.skip();
+  return next;
+}
+
+function judgeLine(cursor: Cursor, line: string, place: GapPlace): GapPlace {
+  if (place === "front") {
+    if (line.startsWith("@@@ -")) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
+    else if (line.startsWith("@@ -"))
+      cursor.problem("no_diff_header", "A hunk stands before any diff --git header");
+    return place;
+  }
+  if (mailStart.test(line)) return "front";
+  if (line === "") return place;
+  if (place === "signature" && version.test(line)) return place;
+  if (line === "-- ") return "signature";
+  if (line.startsWith("@@")) {
+    cursor.problem("hunk_header_malformed", "A hunk stands outside any section");
+    return "lost";
+  }
+  const change = /^[ +\-\\]/.test(line);
+  if (change && place !== "other") {
+    cursor.problem("hunk_count_mismatch", "Lines of a change follow a hunk whose numbers do not count them");
+    return "lost";
+  }
+  if (change || looksExtended(line) || line === "GIT binary patch" || /^(?:literal|delta) \d/.test(line)) {
+    cursor.problem("patch_malformed", `"${line.slice(0, 60)}" stands outside any section`);
+    return "lost";
+  }
+  return place;
+}

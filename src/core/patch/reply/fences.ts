@@ -1,7 +1,7 @@
 // The fenced code blocks of a text by CommonMark's block rules: containers, paragraphs, HTML and indented code are
 // followed only as far as they decide what is a fence. One pass, linear: the general parsers that know all of Markdown
 // need seconds for ten thousand list markers in a row, and the text comes from a model. A test holds us to one of them.
-import { htmlKinds, type HtmlKind } from "./html.ts";
+import { htmlKinds, type HtmlKind } from "./thinking.ts";
 import { LineCursor } from "./line.ts";
 
 export interface CodeFence {

@@ -4,7 +4,7 @@ import { selectDiff, type FencedBlock, type ReplyOptions } from "./select.ts";
 
 export { diffReasons, replyReasons } from "./reasons.ts";
 export { findFences } from "./fences.ts";
-export { scoreBlock } from "./score.ts";
+export { scoreBlock } from "./select.ts";
 export { selectDiff, type SelectedDiff } from "./select.ts";
 export { pathsOutside, strictFault } from "./strict.ts";
 

@@ -1,16 +1,53 @@
 // Answer → the one diff it proposes. Two diffs never compete: disjoint ones are one change, overlapping ones are refused.
+import { type CodeFence, findFences } from "./fences.ts";
 import { decodeUtf8, encodeUtf8, fromBytes, toBytes } from "../bytes.ts";
-import { judgePatch, type PatchJudgement } from "../judge/index.ts";
+import { judgePatch, type PatchJudgement } from "../judge/judge.ts";
 import { pathReason } from "../judge/paths.ts";
 import type { Name } from "../model.ts";
 import { ensureFinalNewline, mendPatch, plainLineEnds, type Mending } from "../mend.ts";
-import { readText } from "../read/index.ts";
-import { acknowledged } from "./ack.ts";
-import { findFences, type CodeFence } from "./fences.ts";
+import { readText } from "../read/read.ts";
 import { unsafeNames, type DiffReason } from "./reasons.ts";
-import { hasNumericHunk, scoreBlock, diffShape } from "./score.ts";
 import { strictFault } from "./strict.ts";
 import { onceEach, withoutDrafts, withoutThoughts } from "./thinking.ts";
+
+const header = /(?:^|\n)diff --git /;
+const numericHunk = /(?:^|\n)@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
+const fileLines = /(?:^|\n)--- [^\n]+\n\+\+\+ /;
+
+/** +5 a `diff --git` line, +3 a hunk with numbers, +2 starts with `diff --git`, +1 longer than 200 characters. */
+export function scoreBlock(text: string): number {
+  return (
+    (header.test(text) ? 5 : 0) +
+    (numericHunk.test(text) ? 3 : 0) +
+    (text.startsWith("diff --git") ? 2 : 0) +
+    (text.length > 200 ? 1 : 0)
+  );
+}
+
+export const hasNumericHunk = (text: string): boolean => numericHunk.test(text);
+
+/** Fences between the start and the header: the block quotes a document that has a diff in it. */
+const fence = /(?:^|\n)[ \t]{0,3}(?:```|~~~)/;
+
+/** `diff`: it has a header. `headless`: it has the lines of a diff and no header that git would see. */
+export function diffShape(text: string): "diff" | "headless" | "other" {
+  const at = text.search(header);
+  if (at === -1) return fileLines.test(text) || numericHunk.test(text) ? "headless" : "other";
+  return fence.test(text.slice(0, at)) ? "other" : "diff";
+}
+
+const marker =
+  /\bdirectiveAck\b["'`*_]*[ \t]*[:=][ \t]*["'`*_]*([A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]|[A-Za-z0-9])/g;
+
+/** Every directive the answer acknowledges outside its diffs. */
+export function acknowledged(text: string, diffs: readonly Pick<CodeFence, "start" | "end">[]): Set<string> {
+  const found = new Set<string>();
+  for (const match of text.matchAll(marker)) {
+    const inDiff = diffs.some(({ start, end }) => match.index >= start && match.index < end);
+    if (!inDiff && match[1] !== undefined) found.add(match[1]);
+  }
+  return found;
+}
 
 export interface FencedBlock extends CodeFence {
   readonly score: number;

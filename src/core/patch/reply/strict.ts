@@ -3,7 +3,7 @@ import { encodeUtf8 } from "../bytes.ts";
 import { pathReason } from "../judge/paths.ts";
 import { underPrefix } from "../judge/policy.ts";
 import { readHunkHeader } from "../read/hunk.ts";
-import { readText } from "../read/index.ts";
+import { readText } from "../read/read.ts";
 
 /** A sentence that says what strict mode refuses, or undefined. */
 export function strictFault(text: string): string | undefined {

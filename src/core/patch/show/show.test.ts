@@ -1,7 +1,7 @@
 // Patches as rows for a reader.
 import { describe, expect, it } from "vitest";
 import { showPatch } from "../index.ts";
-import { wordMarks } from "./marks.ts";
+import { wordMarks } from "./show.ts";
 
 const patch = (body: string, path = "a.txt") =>
   `diff --git a/${path} b/${path}\nindex 1111111..2222222 100644\n--- a/${path}\n+++ b/${path}\n${body}`;

@@ -1,8 +1,7 @@
 // Assignments whose name says secret: in code, environment files, JSON, YAML, XML, connection strings, command lines.
 import { isAt, nameClass, runEnd, runStart } from "../characters.ts";
-import { createCrowd } from "../crowd.ts";
+import { createCrowd, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
-import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 import { isSecretValue, readValue } from "./value.ts";
 
 /** The text that may stand between a name and its value; the first that fits decides. */

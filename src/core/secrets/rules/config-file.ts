@@ -1,8 +1,7 @@
 // Credentials in the shapes of well-known files: .netrc, .npmrc, .pgpass, Docker's config.json; and on command lines.
-import { createCrowd } from "../crowd.ts";
+import { createCrowd, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
 import { isEverydayWord } from "../placeholder.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
-import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 import { isPair } from "./header.ts";
 
 const lineRule = (

@@ -1,9 +1,8 @@
 // HTTP headers: bearer and basic authorisation, cookies.
-import { decodeBase64, isPrintable } from "../base64.ts";
-import { createCrowd } from "../crowd.ts";
+import { decodeBase64, isPrintable } from "../encoded.ts";
+import { createCrowd, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
 import { isEverydayWord, isStandIn } from "../placeholder.ts";
 import { isLikelyRandom } from "../randomness.ts";
-import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 
 const bearer = /[Bb](?:earer|EARER)["']?[ \t:=]{1,4}["']?([A-Za-z0-9._~+/-]{12,4096}={0,2})/y;
 

@@ -5,11 +5,10 @@ import { cloudRules } from "./clouds.ts";
 import { codeHostRules } from "./code-hosts.ts";
 import { configFileRules } from "./config-file.ts";
 import { headerRules } from "./header.ts";
-import { jwtRule } from "./jwt.ts";
-import { privateKeyRules } from "./private-key.ts";
+import { jwtRule } from "./token.ts";
+import { privateKeyRules, wrappedRules } from "./private-key.ts";
 import { serviceRules } from "./services.ts";
 import { urlRules } from "./url.ts";
-import { wrappedRules } from "./wrapped.ts";
 
 export const ruleTable: readonly SecretRule[] = [
   ...privateKeyRules,

@@ -1,9 +1,9 @@
 // Builds the most common rule: a token that its maker gave a prefix.
-import { startsToken } from "../characters.ts";
-import { createCrowd } from "../crowd.ts";
+import { decodeBase64 } from "../encoded.ts";
+import { identifierClass, runEnd, startsToken } from "../characters.ts";
+import { createCrowd, type FoundSecret, reach, type SecretRule, type ScanContext } from "../rule.ts";
 import { isStandIn } from "../placeholder.ts";
 import { isLikelyRandom } from "../randomness.ts";
-import type { FoundSecret, SecretRule, ScanContext } from "../rule.ts";
 
 interface TokenOptions {
   /** The prefix is so peculiar that the token may be glued to what stands before it. */
@@ -51,3 +51,32 @@ const scheme = /https?:\/\/[a-z0-9.-]{0,60}$/;
 function schemeStart(text: string, at: number): number {
   return at - (scheme.exec(text.slice(Math.max(0, at - 68), at))?.[0].length ?? 0);
 }
+
+const longestPart = reach / 4;
+
+const crowd = createCrowd();
+
+function judge(text: string, at: number, context: ScanContext): FoundSecret | undefined {
+  if (!startsToken(text, at) || !crowd.admits(at, context)) return undefined;
+  const headerEnd = runEnd(text, at, identifierClass, longestPart);
+  crowd.read(headerEnd, context);
+  if (text[headerEnd] !== "." || headerEnd - at < 12) return undefined;
+  const payloadEnd = runEnd(text, headerEnd + 1, identifierClass, longestPart);
+  if (text[payloadEnd] !== "." || payloadEnd - headerEnd < 3) return undefined;
+  const header = decodeBase64(text, at, headerEnd);
+  if (!header || !/"(?:alg|enc)"\s*:/.test(header)) return undefined;
+  let end = runEnd(text, payloadEnd + 1, identifierClass, longestPart);
+  // Encrypted tokens have five parts.
+  for (let part = 3; part < 5 && text[end] === "." && header.includes('"enc"'); part += 1) {
+    end = runEnd(text, end + 1, identifierClass, longestPart);
+  }
+  if (isStandIn(text.slice(headerEnd + 1, Math.min(payloadEnd, headerEnd + 64)))) return undefined;
+  return { label: "jwt", rank: 1, start: at, end };
+}
+
+export const jwtRule: SecretRule = {
+  label: "jwt",
+  rank: 1,
+  literals: ["eyJ", "ewog", "ewoJ", "eyAi"],
+  judge,
+};

@@ -1,20 +1,16 @@
 // The verdict over a patch: every name in it, every section, and the tree it is meant for when there is one.
 import type { BinaryTools, PatchVerdict } from "../../contract/index.ts";
-import { applyBinary, mostBinary, unpack } from "../binary/index.ts";
+import { applyBinary, mostBinary, unpack } from "../binary/binary.ts";
 import { byteString } from "../bytes.ts";
-import type { Patch, Section } from "../model.ts";
+import type { Patch, Section, TreeReader } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
-import { patchLimits, readText, type PatchReading } from "../read/index.ts";
+import { patchLimits, readText, type PatchReading } from "../read/read.ts";
 import type { PatchReason } from "../reasons.ts";
-import type { TreeReader } from "../tree.ts";
 import { judgeCollisions, judgeDoubles } from "./collisions.ts";
-import { judgeContent } from "./content.ts";
-import { isApproved } from "./approval.ts";
-import { Findings } from "./finding.ts";
-import { judgeModes } from "./modes.ts";
+import { judgeContent, judgeModes, judgeSecrets, type CountSecrets } from "./content.ts";
+import { isApproved, Findings } from "./finding.ts";
 import { pathMessage, pathReason } from "./paths.ts";
 import { judgePaths, judgeProtection } from "./policy.ts";
-import { judgeSecrets, type CountSecrets } from "./secrets.ts";
 import { judgeTree } from "./tree.ts";
 
 const limits = { bytes: 10_000_000, ...patchLimits } as const;

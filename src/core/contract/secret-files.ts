@@ -1,5 +1,5 @@
 // Files that hold logins, keys or other people's words, by their path. One table for every judge: commands, paths and bundles.
-import { agentHomePattern } from "../agent-programs.ts";
+import { agentHomePattern } from "./agent-programs.ts";
 
 export interface SecretFile {
   readonly what: string;

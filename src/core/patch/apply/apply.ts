@@ -1,6 +1,6 @@
 // Section + old bytes → new bytes, exactly as `git apply` writes them, but only where there is one place to put each hunk.
 import type { BinaryTools } from "../../contract/index.ts";
-import { applyBinary } from "../binary/index.ts";
+import { applyBinary } from "../binary/binary.ts";
 import { fromBytes, toBytes } from "../bytes.ts";
 import { newText, oldText, trailingContext } from "../lines.ts";
 import type { Hunk, Section } from "../model.ts";

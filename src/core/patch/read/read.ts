@@ -2,7 +2,7 @@
 import type { Patch, Section } from "../model.ts";
 import { printText } from "./print.ts";
 import { Cursor, type NameAt, type Problem, type ReadLimits } from "./cursor.ts";
-import { readGapLine, type GapPlace } from "./gap.ts";
+import { readGapLine, type GapPlace } from "./hunk.ts";
 import { headerWord, readFiles, readSection } from "./section.ts";
 
 /** The sections that could be read, and everything that stands in the way of trusting them. */
