@@ -12,7 +12,7 @@ import { decide, next, openGates } from "../src/core/machine/index.ts";
 import { compactStatus } from "../src/core/machine/view/index.ts";
 import { createStyle } from "../src/surfaces/argv/index.ts";
 import { statusText } from "../src/surfaces/cli/render/run-text.ts";
-import { spell } from "../src/surfaces/cli/spell/index.ts";
+import { spell } from "../src/surfaces/cli/spell.ts";
 import { type Play, agent, deps } from "./support/play.ts";
 import { stops } from "./support/stops.ts";
 

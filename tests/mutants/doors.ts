@@ -373,7 +373,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D47",
     promise: "B-4 the tools of both MCP servers perform an operation in the one way",
-    file: "src/surfaces/mcp/tools/answer.ts",
+    file: "src/surfaces/mcp/tools/call.ts",
     search: "await perform(operation, input, context)",
     replace: "await operation.handle(input as never, context)",
     tests: ["tests/architecture.test.ts", "tests/mcp/tools.test.ts"],

@@ -1,7 +1,6 @@
 // The fleet as operations ask for it: workers on many machines, on one shared store.
 import type { Failure, VerifyReport } from "../../core/contract/index.ts";
-import type { LoopEnd } from "./runs.ts";
-import type { StartRun } from "./start-run.ts";
+import type { LoopEnd, StartRun } from "./runs.ts";
 
 export interface FleetWorker {
   readonly id: string;

@@ -1,7 +1,7 @@
 // One thing that can be asked for is one literal: its name, its words for people, its effect, its input, its handler, and
 // what each surface needs to know beyond that. Commands, tools, help, completions and reference pages are derived from it.
 import type { Fields, InputOf } from "./fields.ts";
-import type { OutputShape } from "./output.ts";
+import type { OutputShape } from "./json-schema.ts";
 
 /** `decides`: only a person may, or a program that puts the question before a person. */
 type Effect = "reads" | "moves" | "decides";

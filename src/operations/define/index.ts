@@ -9,6 +9,5 @@ export {
   type Operation,
 } from "./define.ts";
 export { accepted, parseFields, type FieldRefusal } from "./parse.ts";
-export { outputSchema, type OutputShape } from "./output.ts";
-export { objectSchema } from "./json-schema.ts";
+export { objectSchema, outputSchema, type OutputShape } from "./json-schema.ts";
 export { cliName, defaultsElsewhere, fieldsOn, fromMcp, mcpFields, mcpName } from "./spell.ts";

@@ -1,5 +1,5 @@
-// The input schema of a tool from the fields of its operation: as lean as a client needs to call it well, because its
-// bytes are in every conversation. Limits that a mistake would run into are told when they are run into.
+// The schemas of a tool, from the fields of its operation and of its result. They are small, because every conversation
+// contains them: a limit is named when a call breaks it.
 import { mcpFields, mcpName } from "./spell.ts";
 import type { Field, Fields } from "./fields.ts";
 
@@ -61,5 +61,29 @@ export function objectSchema(fields: Fields): JsonSchema {
     properties: Object.fromEntries(shown.map(([name, field]) => [mcpName(name, field), schemaOf(field)])),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
+  };
+}
+
+type Kind = "string" | "number" | "boolean" | "array" | "object";
+
+/** The JSON type of a field. `?` ends one that may be missing; `any` is every type. */
+export type OutputShape = Readonly<Record<string, `${Kind | `${Kind}|null` | "any"}${"" | "?"}`>>;
+
+const everyType = ["string", "number", "boolean", "array", "object", "null"];
+
+/** A list of types is legal, and some clients that map schemas onto another dialect drop it. */
+function typeOf(kind: string): JsonSchema {
+  const named = kind.replace("?", "");
+  const types = named === "any" ? everyType : named.split("|");
+  return types.length === 1 ? { type: types[0] } : { anyOf: types.map((type) => ({ type })) };
+}
+
+export function outputSchema(fields: OutputShape): JsonSchema {
+  const entries = Object.entries(fields);
+  const required = entries.filter(([, kind]) => !kind.endsWith("?")).map(([name]) => name);
+  return {
+    type: "object",
+    properties: Object.fromEntries(entries.map(([name, kind]) => [name, typeOf(kind)])),
+    ...(required.length > 0 ? { required } : {}),
   };
 }

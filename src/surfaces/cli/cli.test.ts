@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { runStates } from "../../core/contract/index.ts";
 import { commandsOf, runProgram } from "../argv/index.ts";
 import { operations } from "../../operations/index.ts";
-import { hoodProgram, operationsFor } from "./index.ts";
+import { hoodProgram, operationsFor } from "./program.ts";
 
 const nothing = new Proxy({}, { get: () => () => Promise.reject(new Error("nothing may be asked for")) });
 const table = commandsOf(hoodProgram(nothing as never, operations)).map(({ spec }) => spec);

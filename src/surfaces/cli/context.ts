@@ -3,7 +3,7 @@ import process from "node:process";
 import { type ProgramCall, createStyle, inputLines } from "../argv/index.ts";
 import { advanceHere, type Context, type Ports, type RepositoryRuns } from "../../operations/index.ts";
 import { watchedOn } from "./render/view.ts";
-import { spell } from "./spell/index.ts";
+import { spell } from "./spell.ts";
 
 /** The runs of a folder stay open for the whole call: the handler and the renderer look at the same ones. */
 function keepOpen(ports: Ports): Ports & AsyncDisposable {

@@ -6,7 +6,7 @@ import { completionShells } from "../argv/completion.ts";
 import { commandHelp, overview } from "../argv/help.ts";
 import { commandsOf, commonOptions, createStyle } from "../argv/index.ts";
 import { operations } from "../../operations/index.ts";
-import { hoodProgram } from "./index.ts";
+import { hoodProgram } from "./program.ts";
 
 const program = hoodProgram({} as never, operations);
 const completed = { name: "thehood", common: commonOptions, root: undefined };

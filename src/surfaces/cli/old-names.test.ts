@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { commandsOf, runProgram } from "../argv/index.ts";
 import { operations } from "../../operations/index.ts";
-import { hoodProgram, operationsFor } from "./index.ts";
+import { hoodProgram, operationsFor } from "./program.ts";
 
 const program = hoodProgram({} as never, operations);
 const table = commandsOf(program).map(({ spec }) => spec);

@@ -37,7 +37,7 @@ export const resourceTemplates = {
 
 /** The answer of a tool, as a program gets it. */
 async function ask<T>(tool: string, args: object, context: Context): Promise<T> {
-  const { toolAnswer } = await import("./tools/answer.ts");
+  const { toolAnswer } = await import("./tools/call.ts");
   const operation = findTool(operations, tool);
   if (!operation) throw new TypeError(`there is no tool ${tool}`);
   return (await toolAnswer(operation, args as Record<string, unknown>, context)) as T;

@@ -1,2 +1,3 @@
 // The door to the store of a repository's runs.
-export { openStoreOf, repositoryKey } from "./open.ts";
+export { openStoreOf } from "./open.ts";
+export { repositoryKey } from "./repository-key.ts";

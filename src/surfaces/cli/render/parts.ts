@@ -2,10 +2,9 @@
 import { plainLine } from "../../../core/contract/index.ts";
 import type { ShownFile, ShownPatch } from "../../../core/patch/index.ts";
 import type { Home, HomeGroup, HomeRow } from "../../../operations/run-data/index.ts";
-import { eventLine } from "./event-line.ts";
+import { eventLine, patchText } from "./lines.ts";
 import { gateTexts } from "./gate-text.ts";
 import { sessionsText } from "./list.ts";
-import { patchText } from "./patch-text.ts";
 import { texts, type HoodView } from "./view.ts";
 
 export const gate = texts<{ readonly runId: string }>(async ({ runId }, view) => {

@@ -8,8 +8,7 @@ import {
   reportText,
   type Watched,
 } from "../../../operations/run-data/index.ts";
-import { eventLine } from "./event-line.ts";
-import { patchText } from "./patch-text.ts";
+import { eventLine, patchText } from "./lines.ts";
 import { showText } from "./show-text.ts";
 import { renders } from "./view.ts";
 

@@ -1,4 +1,4 @@
-// A run as a person reads it.
+// The status of a run as text, and what is printed at its end.
 import {
   type Activity,
   plainLine,
@@ -6,9 +6,10 @@ import {
   type Spell,
   type Suggestion,
 } from "../../../core/contract/index.ts";
-import type { CompactStatus } from "../../../operations/index.ts";
+import type { CompactStatus, RepositoryRuns } from "../../../operations/index.ts";
 import { describeActivity } from "../../../operations/text/index.ts";
 import type { Style } from "../../argv/index.ts";
+import { line, piece, textOf, wrapLine, type Line, type Piece } from "../../terminal/print/index.ts";
 
 function stateWord(state: string, style: Style): string {
   if (state === "completed") return style.green(state);
@@ -109,4 +110,52 @@ export function nextText(status: CompactStatus, style: Style, spell: Spell): str
         style.bold("Next"),
         ...rows.map((row) => `  ${style.cyan(row.command)}\n      ${style.dim(row.reason)}`),
       ];
+}
+
+interface Report {
+  readonly goal: string;
+  readonly claims: readonly { readonly statement: string; readonly standing: string }[];
+  readonly changedPaths: readonly string[];
+}
+
+const marks: Readonly<Record<string, Piece>> = {
+  proven: piece("✔ proven: ", "good"),
+  judged: piece("· judged: ", "dim"),
+  unproven: piece("✘ unproven: ", "bad"),
+};
+
+const claimLine = ({ statement, standing }: Report["claims"][number]): Line =>
+  line(marks[standing] ?? `${standing}: `, plainLine(statement));
+
+export interface EndedRun {
+  readonly runId: string;
+  readonly columns: number;
+  readonly color: boolean;
+  readonly spell: Spell;
+}
+
+/** Empty when no report was written. */
+export async function endText(
+  runs: RepositoryRuns,
+  { runId, columns, color, spell }: EndedRun,
+): Promise<string> {
+  const written = await runs.report(runId);
+  if (!written) return "";
+  const { bytes } = await runs.artifact(runId, written.report.ref);
+  const report = JSON.parse(new TextDecoder().decode(bytes)) as Report;
+  const changed = report.changedPaths.map((path) => plainLine(path)).join(", ");
+  const lines = [
+    [],
+    line(piece(plainLine(report.goal), "bold")),
+    ...report.claims.map(claimLine),
+    ...(changed === "" ? [] : [line(piece("changed: ", "dim"), changed)]),
+    line(piece("the whole report: ", "dim"), piece(spell({ suggest: "report", runId }), "info")),
+    ...(changed === ""
+      ? []
+      : [line(piece("take it out again: ", "dim"), piece(spell({ suggest: "undo", runId }), "info"))]),
+  ];
+  return `${textOf(
+    lines.flatMap((one) => wrapLine(one, columns, "  ")),
+    color,
+  )}\n`;
 }

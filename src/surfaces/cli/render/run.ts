@@ -27,7 +27,7 @@ export async function printStatus(standing: RunSnapshot, view: HoodView): Promis
   await using runs = await context.ports.runs(context.folder);
   // A person who looked on has seen it happen: they get the end of it, and where the whole of it is.
   if (status.state === "completed" && status.mode === "implement" && watchedOn(view)) {
-    const { endText } = await import("./end-text.ts");
+    const { endText } = await import("./run-text.ts");
     const { columns, color } = io;
     return io.out(await endText(runs, { runId, columns, color, spell: view.spell }));
   }

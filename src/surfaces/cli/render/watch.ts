@@ -3,9 +3,9 @@ import { plainLine } from "../../../core/contract/index.ts";
 import type { Watched } from "../../../operations/run-data/index.ts";
 import { describeActivity } from "../../../operations/text/index.ts";
 import { createStyle } from "../../argv/index.ts";
-import { eventLine } from "./event-line.ts";
+import { eventLine } from "./lines.ts";
 import { lasting } from "../../terminal/print/index.ts";
-import { movingLine } from "./moving-line.ts";
+import { movingLine } from "./progress.ts";
 import { renders } from "./view.ts";
 
 export const watch = renders<AsyncIterable<Watched>>({

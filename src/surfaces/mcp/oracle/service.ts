@@ -50,7 +50,7 @@ async function callTool(deps: OracleMcpDeps, params: Params, caller: RpcCaller):
       codes.params,
       `name: there is no tool ${JSON.stringify(params["name"])?.slice(0, 80)}.`,
     );
-  const { toolInput, toolOutput } = await import("../tools/answer.ts");
+  const { toolInput, toolOutput } = await import("../tools/call.ts");
   try {
     const input = toolInput(tool, params["arguments"] ?? {});
     // Only a tool that takes a folder is about the folders of the client.

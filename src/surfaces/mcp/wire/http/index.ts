@@ -1,3 +1,2 @@
 // The door to streamable HTTP.
-export { listen } from "./server.ts";
-export { serveHttp } from "./serve.ts";
+export { listen, serveHttp } from "./server.ts";

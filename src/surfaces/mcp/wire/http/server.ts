@@ -1,10 +1,18 @@
 // Streamable HTTP on one path: checks who calls, finds the session, answers. Closes cleanly when the signal fires.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { listenOn, turnAway, type Guard, type Listening as Socket } from "../../../../platform/http/index.ts";
+import {
+  listenOn,
+  turnAway,
+  type Guard,
+  type Listening as Socket,
+  aborted,
+  isLoopback,
+} from "../../../../platform/http/index.ts";
 import { codes } from "../message.ts";
 import type { Service } from "../session.ts";
 import { post, turnDown, type PostLimits } from "./post.ts";
 import { HttpSessions, type SessionLimits } from "./sessions.ts";
+import { fail } from "../../../../core/contract/index.ts";
 
 export interface HttpOptions {
   readonly host: string;
@@ -78,4 +86,29 @@ async function serveOne(
   }
   // Everything the server says belongs to a call, so there is no stream to listen on beside them.
   return turnDown(response, 405, "Use POST.", { headers: { Allow: "POST, DELETE" } });
+}
+
+export interface HttpServing {
+  readonly host: string;
+  readonly port: number;
+  /** A person said that other machines may reach it. */
+  readonly remote: boolean;
+  readonly token: () => string;
+  /** Told where the server listens, and with which token. */
+  readonly ready: (url: string, token: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export async function serveHttp(service: Parameters<typeof listen>[0], serving: HttpServing): Promise<void> {
+  const { host, port, remote, signal } = serving;
+  if (!isLoopback(host) && !remote)
+    fail("permission_denied", `${host} is not loopback: other machines could reach the server.`, {
+      remedy: "Use 127.0.0.1, or say --allow-remote if that is what you want.",
+    });
+  const token = serving.token();
+  const names = isLoopback(host) ? [] : [host];
+  const server = await listen(service, { host, port, guard: { token, names } });
+  serving.ready(server.url, token);
+  await aborted(signal);
+  await server.close();
 }

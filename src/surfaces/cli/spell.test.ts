@@ -1,7 +1,8 @@
+// Each suggestion as the command that a person types.
 import { describe, expect, it } from "vitest";
-import type { RunRow, Suggestion } from "../../../core/contract/index.ts";
-import { compactRow } from "../../../operations/run-data/index.ts";
-import { jsonLine, spell } from "./index.ts";
+import type { RunRow, Suggestion } from "../../core/contract/index.ts";
+import { compactRow } from "../../operations/run-data/index.ts";
+import { jsonLine, spell } from "./spell.ts";
 
 const runId = "run_1";
 const gate = { runId, gateId: "gate_1" };

@@ -1,5 +1,5 @@
-// One line for an event in a terminal. An event that only a reader of the log needs is shown with --verbose.
-import { plainLine, type RunEvent, type StoredEvent } from "../../../core/contract/index.ts";
+// An event and a patch as lines of a terminal.
+import { plainLine, type RunEvent, type StoredEvent, plainText } from "../../../core/contract/index.ts";
 import { describeEvent } from "../../../operations/text/index.ts";
 import type { Style } from "../../argv/index.ts";
 
@@ -12,4 +12,16 @@ export function eventLine(stored: StoredEvent<RunEvent>, style: Style, verbose: 
   ];
   const number = verbose ? style.dim(`${String(stored.seq).padStart(4)} `) : "";
   return `${number}${mark} ${plainLine(found.text, 300)}`;
+}
+
+export const patchText = (bytes: Uint8Array, style: Style): string =>
+  plainText(new TextDecoder().decode(bytes))
+    .split("\n")
+    .map((line) => paint(line, style))
+    .join("\n");
+
+function paint(line: string, style: Style): string {
+  if (line.startsWith("+")) return style.green(line);
+  if (line.startsWith("-")) return style.red(line);
+  return line.startsWith("@@") ? style.cyan(line) : line;
 }

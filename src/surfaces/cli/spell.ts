@@ -1,5 +1,5 @@
-// How the command line spells a suggestion: the command that a person types. The only place that knows these words.
-import { type GateAnswer, type Suggestion, spellAll } from "../../../core/contract/index.ts";
+// The command that a person types for a suggestion. Only this file has these commands.
+import { type GateAnswer, type Suggestion, spellAll } from "../../core/contract/index.ts";
 
 type Answering = Extract<Suggestion, { suggest: "answer" }>;
 

@@ -1,4 +1,4 @@
-// The renderers of results, by the name of their operation. A result without one is shown as the data it is.
+// The renderers of results, by the name of their operation. A result without one is shown as data.
 import type { Renderer } from "../../argv/index.ts";
 
 const run = () => import("./run.ts");
