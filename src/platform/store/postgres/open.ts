@@ -67,7 +67,7 @@ async function artifactHome(options: SharedStoreOptions, inDatabase: ArtifactHom
   if (artifacts === undefined) return inDatabase;
   if (!artifacts.startsWith("s3://"))
     fail("invalid_config", `store.artifacts "${artifacts.slice(0, 80)}" is not an s3:// address.`, {
-      remedy: "Write s3://bucket/prefix, or take the value away: artifacts then lie in the database.",
+      remedy: "Write s3://bucket/prefix, or remove the value: artifacts are then stored in the database.",
     });
   return (await import("./s3.ts")).s3Home(artifacts, variables);
 }
