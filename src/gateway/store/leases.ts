@@ -21,7 +21,11 @@ export function leaseMethods(
           `INSERT INTO ${leases} AS h (session_id, owner, until) VALUES (?, ?, ?)
            ON CONFLICT (session_id) DO UPDATE SET owner = excluded.owner, until = excluded.until
            WHERE h.owner = excluded.owner OR h.owner = ? OR h.until <= ? RETURNING 1`,
-          ...[sessionId, me, until, dead, now],
+          sessionId,
+          me,
+          until,
+          dead,
+          now,
         );
         return taken.length === 1;
       }),

@@ -97,8 +97,18 @@ export async function copyConfined(
   await mkdir(to, { recursive: true, mode: 0o700 });
   const mounts = ["--ro-bind", from, "/from", "--bind", to, "/to"];
   const argv = [
-    ...[...systemMountArgs(), ...mounts, "--clearenv", "--setenv", "PATH", "/usr/bin:/bin"],
-    ...["--", "sh", "-c", copyScript, "sh", ...excluded],
+    ...systemMountArgs(),
+    ...mounts,
+    "--clearenv",
+    "--setenv",
+    "PATH",
+    "/usr/bin:/bin",
+    "--",
+    "sh",
+    "-c",
+    copyScript,
+    "sh",
+    ...excluded,
   ];
   await new Promise<void>((resolve, reject) => {
     execFile(bubblewrap, argv, { timeout: limitMs, killSignal: "SIGKILL", env: {} }, (error, _, stderr) => {

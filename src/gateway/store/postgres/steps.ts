@@ -20,7 +20,8 @@ export const sharedDatabase = ({ all, together }: Connection, schema: string): S
   addStop: (sessionId, dueAt) =>
     rowsOf(
       `INSERT INTO ${schema}.gateway_outbox (session_id, attempts, due_at) VALUES (?, 0, ?)`,
-      ...[sessionId, dueAt],
+      sessionId,
+      dueAt,
     ),
   read: (step) => stepOn(all, step()),
   write: (step) => together((one, again) => stepOn(one, step(again))),

@@ -41,7 +41,8 @@ export const localDatabase = ({ atOnce, commit, run }: Transactions): StepDataba
   addStop: (sessionId, dueAt) =>
     rowsOf(
       "INSERT INTO outbox (kind, session_id, attempts, due_at) VALUES ('stop_session', ?, 0, ?)",
-      ...[sessionId, dueAt],
+      sessionId,
+      dueAt,
     ),
   read: (step) => atOnce(() => run(step())),
   write: (step) => commit(() => run(step(false))),

@@ -44,12 +44,22 @@ function claim(database: Database, call: NewCall, owner: string): CallDecision {
     database.run(
       `INSERT INTO ${table} (session_id, tool_call_id, canonical_tool, args_hash, state, owner, lease_until, fence, attempts, effects, result, started_at, completed_at)
        VALUES (?, ?, ?, ?, 'executing', ?, ?, 1, 1, 0, NULL, ?, NULL)`,
-      ...[call.sessionId, call.callId, call.tool, call.argsHash, owner, call.leaseUntil, call.now],
+      call.sessionId,
+      call.callId,
+      call.tool,
+      call.argsHash,
+      owner,
+      call.leaseUntil,
+      call.now,
     );
   if (decision.kind === "take_over")
     database.run(
       `UPDATE ${table} SET owner = ?, lease_until = ?, fence = ?, attempts = attempts + 1 ${where}`,
-      ...[owner, call.leaseUntil, decision.fence, call.sessionId, call.callId],
+      owner,
+      call.leaseUntil,
+      decision.fence,
+      call.sessionId,
+      call.callId,
     );
   return decision;
 }
@@ -58,7 +68,13 @@ function settle(database: Database, call: NewCall, end: calls.CallEnd): boolean 
   const { fence, result, state, effects } = end;
   database.run(
     `UPDATE ${table} SET state = ?, result = ?, effects = ?, completed_at = ? ${where} AND fence = ? AND result IS NULL`,
-    ...[state, JSON.stringify(result), effects, call.now, call.sessionId, call.callId, fence],
+    state,
+    JSON.stringify(result),
+    effects,
+    call.now,
+    call.sessionId,
+    call.callId,
+    fence,
   );
   return changed(database);
 }
@@ -80,7 +96,10 @@ export function localCalls(
       commit(() => {
         database.run(
           `UPDATE ${table} SET lease_until = ? ${where} AND fence = ? AND result IS NULL`,
-          ...[leaseUntil, call.sessionId, call.callId, fence],
+          leaseUntil,
+          call.sessionId,
+          call.callId,
+          fence,
         );
         return changed(database);
       }),
@@ -98,7 +117,8 @@ export function localCalls(
           .all(
             `SELECT *, canonical_tool AS tool, tool_call_id AS call_id FROM ${table}
              WHERE session_id = ? ORDER BY started_at, tool_call_id LIMIT ?`,
-            ...[sessionId, limit],
+            sessionId,
+            limit,
           )
           .map(calls.storedInvocation),
       ),

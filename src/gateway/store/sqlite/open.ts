@@ -52,7 +52,13 @@ function localSecrets({
         );
         database.run(
           "INSERT OR REPLACE INTO secrets (configuration_id, key, key_id, iv, tag, cipher, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-          ...[configurationId, key, keyId, iv, tag, cipher, updatedAt],
+          configurationId,
+          key,
+          keyId,
+          iv,
+          tag,
+          cipher,
+          updatedAt,
         );
         return { replaced: old !== undefined };
       }),
