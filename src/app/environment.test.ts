@@ -11,7 +11,7 @@ const wishes = {
 } as const;
 const directEdit = (variables: NodeJS.ProcessEnv): boolean =>
   runPolicy({
-    wishes: {
+    options: {
       ...wishes,
       allowedPaths: [],
       disallowedPaths: [],

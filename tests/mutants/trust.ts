@@ -281,9 +281,9 @@ export const trust: readonly Mutant[] = [
   },
   {
     id: "X08",
-    promise: "R-62 a repository's stricter wish is followed",
+    promise: "R-62 a repository's stricter requested is followed",
     file: "src/core/crew/policy/tighten.ts",
-    search: "editRequiresApproval: user.editRequiresApproval || wish.editRequiresApproval === true,",
+    search: "editRequiresApproval: user.editRequiresApproval || requested.editRequiresApproval === true,",
     replace: "editRequiresApproval: user.editRequiresApproval,",
     tests: ["src/core/crew/policy/tighten.test.ts", "src/core/crew/policy/run-policy.test.ts"],
   },
@@ -292,8 +292,9 @@ export const trust: readonly Mutant[] = [
     promise: "R-62 a repository cannot raise the bytes that pass without a question",
     file: "src/core/crew/policy/tighten.ts",
     search:
-      "maxAutoApproveBytes: lower(user.externalTransfers.maxAutoApproveBytes, wish.maxAutoApproveBytes),",
-    replace: "maxAutoApproveBytes: wish.maxAutoApproveBytes ?? user.externalTransfers.maxAutoApproveBytes,",
+      "maxAutoApproveBytes: lower(user.externalTransfers.maxAutoApproveBytes, requested.maxAutoApproveBytes),",
+    replace:
+      "maxAutoApproveBytes: requested.maxAutoApproveBytes ?? user.externalTransfers.maxAutoApproveBytes,",
     tests: ["src/core/crew/policy/tighten.test.ts"],
   },
   {

@@ -38,8 +38,8 @@ export function namedCrew({ repo, user }: Configs, run: RoleOverrides = {}): Cre
   ];
   return Object.fromEntries(
     assignableRoles.flatMap((role) => {
-      const [source, wishes] = layers.find(([, layer]) => layer[role] !== undefined) ?? [];
-      const assignment = wishes?.[role];
+      const [source, overrides] = layers.find(([, layer]) => layer[role] !== undefined) ?? [];
+      const assignment = overrides?.[role];
       return source && assignment !== undefined ? [[role, { assignment, source }]] : [];
     }),
   );

@@ -102,7 +102,7 @@ export async function prepareRun(
     script && assignment.startsWith("stub:") ? scriptFor(script, role) : undefined;
   const roles = await resolveCrew(providers, crew, { configs, by, options });
   const fallbacks = await resolveFallbacks(providers, configs, roles, options);
-  const policy = runPolicy({ wishes: request, by, configs, allowDirectEdit });
+  const policy = runPolicy({ options: request, by, configs, allowDirectEdit });
   const toBranch = await branchFor(place, request, policy);
   return {
     goal: request.goal,

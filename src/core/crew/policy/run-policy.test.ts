@@ -33,10 +33,10 @@ const configs = (user: UserConfig["policy"] = {}, repo: RepoConfig["policy"] = {
 });
 const asked = (
   by: Actor,
-  wishes: Partial<PolicyOverrides>,
+  options: Partial<PolicyOverrides>,
   from = configs(),
   allowDirectEdit = true,
-): Policy => runPolicy({ wishes: { ...none, ...wishes }, by, configs: from, allowDirectEdit });
+): Policy => runPolicy({ options: { ...none, ...options }, by, configs: from, allowDirectEdit });
 const refused = (make: () => unknown): string => {
   try {
     make();
@@ -71,8 +71,8 @@ describe("the policy of a run", () => {
     ["waives a check", { waive: ["npm test"] }, "permission_denied"],
     ["declares product files", { productPaths: ["src/fixtures/**"] }, "permission_denied"],
     ["replaces the allowed paths", { allowedPaths: ["**"] }, "invalid_input"],
-  ])("[R-62] a program that %s is refused", (_, wishes, code) => {
-    expect(refused(() => asked(host, wishes, configs({ allowedPaths: ["src/**"] })))).toBe(code);
+  ])("[R-62] a program that %s is refused", (_, options, code) => {
+    expect(refused(() => asked(host, options, configs({ allowedPaths: ["src/**"] })))).toBe(code);
   });
 
   it.each<[string, Partial<PolicyOverrides>, object]>([
@@ -83,8 +83,8 @@ describe("the policy of a run", () => {
     ["sets a limit where there was none", { maxTokens: 7 }, { budgets: { maxTokens: 7 } }],
     ["narrows the paths", { allowedPaths: ["src/**"] }, { allowedPaths: ["src/**"] }],
     ["asks for nothing, with direct edits in the environment", {}, { directEdit: false }],
-  ])("[R-62] a program that %s", (_, wishes, expected) => {
-    expect(asked(host, wishes, configs({ approvals: "auto_low_risk" }))).toMatchObject(expected);
+  ])("[R-62] a program that %s", (_, options, expected) => {
+    expect(asked(host, options, configs({ approvals: "auto_low_risk" }))).toMatchObject(expected);
   });
 
   it("[R-62] a repository that adds more than a policy can hold is refused, and nothing is cut off", () => {
@@ -203,10 +203,10 @@ describe("a wish of others", () => {
 
   it("[R-62] of a repository never loosens any field of the user's policy, for all requests of a person", () => {
     fc.assert(
-      fc.property(bothFiles, wish, fc.boolean(), (files, wishes, direct) => {
+      fc.property(bothFiles, wish, fc.boolean(), (files, options, direct) => {
         const alone = { ...files, repo: { version: 1 as const } };
-        const mine = asked(person, wishes, alone, direct);
-        const got = asked(person, wishes, files, direct);
+        const mine = asked(person, options, alone, direct);
+        const got = asked(person, options, files, direct);
         expect(loosened(mine, got)).toEqual([]);
         expect(policySchema.parse(got)).toEqual(got);
       }),
@@ -216,11 +216,11 @@ describe("a wish of others", () => {
 
   it("[R-62] of a program never loosens any field of the user's policy, for all requests", () => {
     fc.assert(
-      fc.property(bothFiles, wish, fc.boolean(), (files, wishes, direct) => {
+      fc.property(bothFiles, wish, fc.boolean(), (files, options, direct) => {
         const mine = userPolicy(files.user.policy);
         let got: Policy;
         try {
-          got = asked(host, wishes, files, direct);
+          got = asked(host, options, files, direct);
         } catch (error) {
           // A refusal loosens nothing.
           if (error instanceof FailureError) return;

@@ -21,7 +21,7 @@ export interface PolicyOverrides {
 }
 
 export interface PolicyRequest {
-  readonly wishes: PolicyOverrides;
+  readonly options: PolicyOverrides;
   readonly by: Actor;
   readonly configs: Configs;
   /** The user's environment lets a local implementer edit the checkout itself (R-30). */
@@ -35,27 +35,27 @@ const shellCheck = (line: string, index: number) => ({
 });
 
 /** The options of a person may loosen as well as tighten. */
-function fromFlags(wishes: PolicyOverrides, allowDirectEdit: boolean): UserPolicy {
-  const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd } = wishes;
-  const own = wishes.checks.length > 0 || wishes.noChecks;
+function fromFlags(options: PolicyOverrides, allowDirectEdit: boolean): UserPolicy {
+  const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd } = options;
+  const own = options.checks.length > 0 || options.noChecks;
   return {
     approvals,
     budgets: { maxIterations, maxTokens, maxMinutes, maxUsd },
-    ...(wishes.allowedPaths.length > 0 ? { allowedPaths: [...wishes.allowedPaths] } : {}),
-    ...(wishes.disallowedPaths.length > 0 ? { disallowedPaths: [...wishes.disallowedPaths] } : {}),
-    ...(own ? { checks: wishes.checks.map(shellCheck), discoverChecks: false } : {}),
+    ...(options.allowedPaths.length > 0 ? { allowedPaths: [...options.allowedPaths] } : {}),
+    ...(options.disallowedPaths.length > 0 ? { disallowedPaths: [...options.disallowedPaths] } : {}),
+    ...(own ? { checks: options.checks.map(shellCheck), discoverChecks: false } : {}),
     // Naming no check at all is a waiver of validation as a whole, by the person who starts the run.
-    waivedChecks: [...wishes.waive, ...(wishes.noChecks ? ["validation"] : [])],
-    ...(wishes.productPaths.length > 0 ? { productPaths: [...wishes.productPaths] } : {}),
+    waivedChecks: [...options.waive, ...(options.noChecks ? ["validation"] : [])],
+    ...(options.productPaths.length > 0 ? { productPaths: [...options.productPaths] } : {}),
     directEdit: allowDirectEdit,
-    integrate: wishes.integrate,
+    integrate: options.integrate,
   };
 }
 
 /** The options of a program count as those of a repository: they can only tighten. */
-function fromHost(wishes: PolicyOverrides, mine: Policy): TighterPolicy {
-  const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd, allowedPaths, disallowedPaths } = wishes;
-  const { checks, noChecks, waive, productPaths } = wishes;
+function fromHost(options: PolicyOverrides, mine: Policy): TighterPolicy {
+  const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd, allowedPaths, disallowedPaths } = options;
+  const { checks, noChecks, waive, productPaths } = options;
   if (checks.length > 0 || noChecks || waive.length > 0 || productPaths.length > 0)
     fail("permission_denied", "A program that drives a run does not say which checks count.", {
       remedy: "Set them in your configuration, or start the run yourself with thehood run --check.",
@@ -83,10 +83,10 @@ function refuseTooMuch(got: Policy): Policy {
 }
 
 /** A looser field here is a mistake of ours: better no run than one with rights that the user did not give. */
-function tightened(mine: Policy, wish: TighterPolicy | undefined): Policy {
-  const got = refuseTooMuch(tightenPolicy(mine, wish));
+function tightened(mine: Policy, requested: TighterPolicy | undefined): Policy {
+  const got = refuseTooMuch(tightenPolicy(mine, requested));
   const fields = loosened(mine, got);
-  if (fields.length > 0) throw new Error(`a wish loosened the user's policy: ${fields.join(", ")}`);
+  if (fields.length > 0) throw new Error(`a request loosened the user's policy: ${fields.join(", ")}`);
   return got;
 }
 
@@ -94,10 +94,10 @@ function tightened(mine: Policy, wish: TighterPolicy | undefined): Policy {
 export const effectivePolicy = ({ user, repo }: Configs): Policy =>
   tightened(userPolicy(user.policy), repo.policy);
 
-export function runPolicy({ wishes, by, configs, allowDirectEdit }: PolicyRequest): Policy {
+export function runPolicy({ options, by, configs, allowDirectEdit }: PolicyRequest): Policy {
   const { user, repo } = configs;
   if (by.kind === "person")
-    return tightened(userPolicy(user.policy, fromFlags(wishes, allowDirectEdit)), repo.policy);
+    return tightened(userPolicy(user.policy, fromFlags(options, allowDirectEdit)), repo.policy);
   const standing = effectivePolicy(configs);
-  return tightened(standing, fromHost(wishes, standing));
+  return tightened(standing, fromHost(options, standing));
 }

@@ -73,43 +73,43 @@ function narrowPaths(mine: readonly string[], theirs: readonly string[] | undefi
   return mine.length > 0 || theirs === undefined ? [...mine] : [...theirs];
 }
 
-export function tightenPolicy(user: Policy, wish: TighterPolicy = {}): Policy {
+export function tightenPolicy(user: Policy, requested: TighterPolicy = {}): Policy {
   const stricter = Math.min(
     approvalModes.indexOf(user.approvals),
-    wish.approvals === undefined ? Infinity : approvalModes.indexOf(wish.approvals),
+    requested.approvals === undefined ? Infinity : approvalModes.indexOf(requested.approvals),
   );
-  const budgets = tightenBudgets(user.budgets, wish.budgets);
+  const budgets = tightenBudgets(user.budgets, requested.budgets);
   return {
     ...user,
     approvals: approvalModes[stricter] ?? "manual",
     budgets,
     externalTransfers: {
       ...user.externalTransfers,
-      maxAutoApproveBytes: lower(user.externalTransfers.maxAutoApproveBytes, wish.maxAutoApproveBytes),
+      maxAutoApproveBytes: lower(user.externalTransfers.maxAutoApproveBytes, requested.maxAutoApproveBytes),
     },
-    allowedPaths: narrowPaths(user.allowedPaths, wish.allowedPaths),
-    disallowedPaths: union(user.disallowedPaths, wish.disallowedPaths),
-    protectedPaths: union(user.protectedPaths, wish.protectedPaths),
-    checks: addChecks(user.checks, wish.checks, budgets.checkTimeoutMs),
-    editRequiresApproval: user.editRequiresApproval || wish.editRequiresApproval === true,
+    allowedPaths: narrowPaths(user.allowedPaths, requested.allowedPaths),
+    disallowedPaths: union(user.disallowedPaths, requested.disallowedPaths),
+    protectedPaths: union(user.protectedPaths, requested.protectedPaths),
+    checks: addChecks(user.checks, requested.checks, budgets.checkTimeoutMs),
+    editRequiresApproval: user.editRequiresApproval || requested.editRequiresApproval === true,
     dependencyInstallRequiresApproval:
-      user.dependencyInstallRequiresApproval || wish.dependencyInstallRequiresApproval === true,
-    networkRequiresApproval: user.networkRequiresApproval || wish.networkRequiresApproval === true,
-    fanoutMaxItems: lower(user.fanoutMaxItems, wish.fanoutMaxItems),
-    fanoutParallel: lower(user.fanoutParallel, wish.fanoutParallel),
+      user.dependencyInstallRequiresApproval || requested.dependencyInstallRequiresApproval === true,
+    networkRequiresApproval: user.networkRequiresApproval || requested.networkRequiresApproval === true,
+    fanoutMaxItems: lower(user.fanoutMaxItems, requested.fanoutMaxItems),
+    fanoutParallel: lower(user.fanoutParallel, requested.fanoutParallel),
   };
 }
 
 /** The requests of a repository that do not hold because the user is stricter: one line each, for people. */
-export function overruled(user: Policy, wish: TighterPolicy = {}): string[] {
-  const got = tightenPolicy(user, wish);
+export function overruled(user: Policy, requested: TighterPolicy = {}): string[] {
+  const got = tightenPolicy(user, requested);
   const single = [
-    ["approvals", wish.approvals, got.approvals],
-    ["maxAutoApproveBytes", wish.maxAutoApproveBytes, got.externalTransfers.maxAutoApproveBytes],
-    ["fanoutMaxItems", wish.fanoutMaxItems, got.fanoutMaxItems],
-    ["fanoutParallel", wish.fanoutParallel, got.fanoutParallel],
-    ["allowedPaths", wish.allowedPaths?.join(", "), got.allowedPaths.join(", ")],
-    ...Object.entries(wish.budgets ?? {}).map(
+    ["approvals", requested.approvals, got.approvals],
+    ["maxAutoApproveBytes", requested.maxAutoApproveBytes, got.externalTransfers.maxAutoApproveBytes],
+    ["fanoutMaxItems", requested.fanoutMaxItems, got.fanoutMaxItems],
+    ["fanoutParallel", requested.fanoutParallel, got.fanoutParallel],
+    ["allowedPaths", requested.allowedPaths?.join(", "), got.allowedPaths.join(", ")],
+    ...Object.entries(requested.budgets ?? {}).map(
       ([name, asked]) => [`budgets.${name}`, asked, got.budgets[name as keyof Budgets]] as const,
     ),
   ] as const;

@@ -97,15 +97,17 @@ function crewLines(run: Run): string[] {
 function checkLine(run: Run, { id, argv, source, within }: CheckSpec): string {
   const known = earlyResult(run, id);
   const seconds = `${((known?.durationMs ?? 0) / 1_000).toFixed(1)} s`;
-  const told = known && resultWords[known.result];
+  const resultText = known && resultTexts[known.result];
   const why = known?.note ? `: ${plainLine(known.note, 200)}` : "";
   const later = within === undefined ? "with the work" : `where the work changes something in ${within}`;
   const result =
-    told === undefined || known?.cut ? `not known yet, it runs ${later}` : `${told}${why} (${seconds})`;
+    resultText === undefined || known?.cut
+      ? `not known yet, it runs ${later}`
+      : `${resultText}${why} (${seconds})`;
   return `- ${plainLine(commandLine(argv), 200)} (from ${plainLine(source, 100)}): ${result}`;
 }
 
-const resultWords: Readonly<Record<CheckResult, string>> = {
+const resultTexts: Readonly<Record<CheckResult, string>> = {
   passed: "passes",
   failed: "fails already",
   timed_out: "timed out",

@@ -74,11 +74,11 @@ function noAnswer(
   { why, timedOut }: Extract<CallResult, { result: "failed" }>,
   deps: MachineDeps,
 ): Decision {
-  const words = `${timedOut ? "did not answer in time" : "gave no answer"}: ${plainLine(why)}`;
+  const failure = `${timedOut ? "did not answer in time" : "gave no answer"}: ${plainLine(why)}`;
   // The budget ended the call, not its agent: a person is asked about the budget, then the same agent is asked again.
   if (exhaustedBudget(run)) return askAgain(run, call, "the budget ended its last call", deps);
-  const trouble = { title: "An agent gave no answer", why: words, shown: [], cause: "provider_failed" };
-  return failOver(run, call, words, deps) ?? blocked(run, call, trouble, deps);
+  const trouble = { title: "An agent gave no answer", why: failure, shown: [], cause: "provider_failed" };
+  return failOver(run, call, failure, deps) ?? blocked(run, call, trouble, deps);
 }
 
 export function onTrouble(run: Run, call: AgentCall, deps: MachineDeps): Decision {

@@ -147,8 +147,8 @@ function consequence(run: Run, gate: Gate, command: AnswerCommand): Decision {
       : [],
   );
   if (waived.length > 0) return emit(...waived);
-  const heard = gate.continuation === "call_provider" || gate.continuation === "plan_again";
-  if (heard && gate.phrase === null && message.trim() !== "")
+  const reachesRole = gate.continuation === "call_provider" || gate.continuation === "plan_again";
+  if (reachesRole && gate.phrase === null && message.trim() !== "")
     return emit({
       type: "finding_recorded",
       pass,

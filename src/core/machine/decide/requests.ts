@@ -17,12 +17,12 @@ import { abortRun, enter } from "../transition.ts";
 import { after, type Refusal, type Ruling, refuse } from "./ruling.ts";
 import { stopSideTasks } from "./answer.ts";
 
-type Wish<T extends UserCommand["type"]> = Extract<UserCommand, { type: T }>;
+type Request<T extends UserCommand["type"]> = Extract<UserCommand, { type: T }>;
 
 const sideName = (run: Run, offset: number): string =>
   nameFor({ ...run, counters: { ...run.counters, side: run.counters.side + offset } }, "side");
 
-export function onAbort(run: Run, command: Wish<"abort">): Ruling {
+export function onAbort(run: Run, command: Request<"abort">): Ruling {
   if (isEnded(run.phase))
     return currentTask(run.side)
       ? stopSideTasks(run)
@@ -37,7 +37,7 @@ export function onAbort(run: Run, command: Wish<"abort">): Ruling {
 }
 
 /** Only a person takes work out again, and only of a run that puts nothing more into the checkout. */
-export function onUndo(run: Run, { by }: Wish<"undo">): Ruling {
+export function onUndo(run: Run, { by }: Request<"undo">): Ruling {
   const { runId, undo } = run;
   if (by.kind !== "person")
     return refuse("permission_denied", "Only a person takes the work of a run out again.", "Do it yourself", {
@@ -99,7 +99,7 @@ function summonProblem(run: Run, request: SummonRequest): Refusal | null {
   return null;
 }
 
-export function onSummon(run: Run, { request, by }: Wish<"summon">): Ruling {
+export function onSummon(run: Run, { request, by }: Request<"summon">): Ruling {
   const problem = summonProblem(run, request);
   if (problem) return problem;
   return emit({
@@ -109,7 +109,7 @@ export function onSummon(run: Run, { request, by }: Wish<"summon">): Ruling {
   });
 }
 
-export function onFanout(run: Run, { items, by }: Wish<"fanout">): Ruling {
+export function onFanout(run: Run, { items, by }: Request<"fanout">): Ruling {
   const { fanoutMaxItems } = run.created.policy;
   if (items.length > fanoutMaxItems)
     return refuse(
@@ -137,7 +137,7 @@ export function onFanout(run: Run, { items, by }: Wish<"fanout">): Ruling {
   );
 }
 
-export function onReconcile(run: Run, command: Wish<"reconcile">): Ruling {
+export function onReconcile(run: Run, command: Request<"reconcile">): Ruling {
   if (run.phase.state !== "completed" || !run.packet)
     return refuse(
       "illegal_transition",
@@ -159,7 +159,7 @@ export function onReconcile(run: Run, command: Wish<"reconcile">): Ruling {
   });
 }
 
-export function onExec(run: Run, { argv, cwd, allowRisky, by }: Wish<"exec">): Ruling {
+export function onExec(run: Run, { argv, cwd, allowRisky, by }: Request<"exec">): Ruling {
   if (allowRisky && by.kind === "host" && !run.created.policy.hostMayApprove)
     return refuse(
       "permission_denied",
@@ -173,7 +173,7 @@ export function onExec(run: Run, { argv, cwd, allowRisky, by }: Wish<"exec">): R
   });
 }
 
-export function onEvidence(run: Run, { by }: Wish<"capture_evidence">): Ruling {
+export function onEvidence(run: Run, { by }: Request<"capture_evidence">): Ruling {
   return emit({ type: "side_requested", job: { job: "evidence", id: nameFor(run, "side") }, by });
 }
 
@@ -181,7 +181,7 @@ export function onEvidence(run: Run, { by }: Wish<"capture_evidence">): Ruling {
  * A new orchestrator or verifier needs its own gate. A change of another role needs one only when a program asks for it
  * (R-60).
  */
-export function onSwitch(run: Run, command: Wish<"switch_role">, at: number, deps: MachineDeps): Ruling {
+export function onSwitch(run: Run, command: Request<"switch_role">, at: number, deps: MachineDeps): Ruling {
   const { role, assignment, by } = command;
   if (isEnded(run.phase))
     return refuse(

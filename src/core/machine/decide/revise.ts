@@ -45,7 +45,7 @@ export function onRevise(
 ): Ruling {
   const open = after(run, recorded, at);
   const { phase } = open;
-  const heard = note(open, command.message);
+  const noted = note(open, command.message);
   if (phase.state === "planning" || phase.state === "delegating") {
     const old = currentPlan(open);
     const mark = old
@@ -58,7 +58,7 @@ export function onRevise(
     const aboutPlan = (gate.parts ?? [gate]).some(({ kind }) => kind === "implementation_start");
     if (aboutPlan || gate.kind === "repeated_failure")
       return combine(
-        heard,
+        noted,
         mark,
         enter<Planning | Delegating>(open, phase, "planning", "the user wants another plan"),
       );
@@ -66,7 +66,7 @@ export function onRevise(
   if (aboutDecisions.includes(gate.kind)) {
     const call = callOf(open, gate.callId ?? null);
     if (!call) return cannot(open, `Gate ${gate.kind} has no role to send your words to.`);
-    return combine(heard, askAgain(after(open, heard, at), call, "the user answered", deps));
+    return combine(noted, askAgain(after(open, noted, at), call, "the user answered", deps));
   }
   if (phase.state === "planning" || phase.state === "delegating" || phase.state === "created")
     return cannot(open, `Gate ${gate.kind} cannot be answered with revise here.`);

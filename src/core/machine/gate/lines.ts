@@ -16,7 +16,7 @@ export const list = (paths: readonly string[], most = 40): string[] => [
   ...(paths.length > most ? [`- and ${paths.length - most} more`] : []),
 ];
 
-const words = {
+const descriptions = {
   bubblewrap:
     "confinement: bubblewrap around every agent program and check; files of the checkout that hold logins are hidden from agents",
   none: "confinement: NONE. Agent programs and checks run with your own rights: they can read and write everything that you can. The next rung: install bubblewrap, or run all of this as another user or in a container",
@@ -24,5 +24,5 @@ const words = {
 
 /** One line; none where the run was created before this was recorded. */
 export function confinementLines({ inspection }: Run): string[] {
-  return inspection?.confinement === undefined ? [] : [words[inspection.confinement]];
+  return inspection?.confinement === undefined ? [] : [descriptions[inspection.confinement]];
 }

@@ -12,10 +12,10 @@ import { baseTree, evidenceFor, neededChecks, reviewTree } from "./trees.ts";
 
 /** The reason of a check that neither passed nor failed plainly, from its latest record. */
 export function reasonOf({ before, after }: Pick<CheckComparison, "before" | "after">): string | null {
-  const told = [...after.toReversed(), ...(before ? [before] : [])].find(
+  const record = [...after.toReversed(), ...(before ? [before] : [])].find(
     ({ note, result }) => note !== null && result !== "passed",
   );
-  return told?.note ? plainLine(told.note, 300) : null;
+  return record?.note ? plainLine(record.note, 300) : null;
 }
 
 /** A check that its time limit ended is not one that fails. */

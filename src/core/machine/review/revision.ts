@@ -78,7 +78,7 @@ const likely: Readonly<Record<Circle["cause"], string>> = {
   unclear_goal: "Likely cause: the goal is not clear.",
 };
 
-const words: Partial<Record<CheckComparisonResult, string>> = {
+const descriptions: Partial<Record<CheckComparisonResult, string>> = {
   regression: "passed before this work and fails now",
   still_failing: "failed before this work and fails after it",
   not_run: "could not be run",
@@ -88,7 +88,7 @@ const words: Partial<Record<CheckComparisonResult, string>> = {
 /** The checks that do not pass, in words. */
 const notPassing = (run: Run, pass: Pass): string[] =>
   compareChecks(run, pass).flatMap(({ command, standing }) =>
-    words[standing] === undefined ? [] : [`\`${command}\` ${words[standing]}.`],
+    descriptions[standing] === undefined ? [] : [`\`${command}\` ${descriptions[standing]}.`],
   );
 
 /** Back to the worker with a packet. When the run goes in circles a gate shows why, and a person decides. */

@@ -73,14 +73,14 @@ export function repairFrom(
 type Wanted = Omit<Parameters<typeof repair>[4], "evidence" | "responseRef">;
 
 /** The repair that a reviewer's brief asks for, or null when it is not a review. */
-function wantedBy(brief: ResponseBrief, said: string, run: Run, pass: Pass): Wanted | null {
+function wantedBy(brief: ResponseBrief, summary: string, run: Run, pass: Pass): Wanted | null {
   switch (brief.contract) {
     case "qa_result":
       return {
         sourceRole: "qa",
         reasonCode: "qa_needs_revision",
-        reason: said,
-        objective: `Answer QA's findings: ${said}`,
+        reason: summary,
+        objective: `Answer QA's findings: ${summary}`,
         criteria: [
           ...brief.missedCases,
           ...brief.risks,
@@ -91,16 +91,16 @@ function wantedBy(brief: ResponseBrief, said: string, run: Run, pass: Pass): Wan
       return {
         sourceRole: "verifier",
         reasonCode: "verifier_revise",
-        reason: said,
-        objective: brief.nextAction ?? `Meet the criteria the verifier found failing: ${said}`,
+        reason: summary,
+        objective: brief.nextAction ?? `Meet the criteria the verifier found failing: ${summary}`,
         criteria: [...brief.failedCriteria, ...brief.risks],
       };
     case "critique_result":
       return {
         sourceRole: "critic",
         reasonCode: brief.verdict === "needs_revision" ? "critic_needs_revision" : "critic_blocking_concerns",
-        reason: said,
-        objective: `Answer the critic's concerns: ${said}`,
+        reason: summary,
+        objective: `Answer the critic's concerns: ${summary}`,
         criteria: [...brief.blockingConcerns, ...brief.missingCases, ...openCriteria(run, pass)],
       };
     default:

@@ -38,7 +38,7 @@ function partsOf(run: Run, pass: Pass): GatePart[] {
   return [...waivers, ...guarded, { kind: "isolated_patch_application", phrase: "apply isolated patch" }];
 }
 
-const words = { removed: "REMOVED", changed: "changed", added: "new" } as const;
+const changeLabels = { removed: "REMOVED", changed: "changed", added: "new" } as const;
 
 function protectedLines(judgement: PatchJudgement): string[] {
   if (judgement.protectedPaths.length === 0) return [];
@@ -46,7 +46,7 @@ function protectedLines(judgement: PatchJudgement): string[] {
     "Files that decide about acceptance:",
     ...protectedInOrder(judgement).map(
       ({ path, why, change }) =>
-        `- ${words[change ?? "changed"]}: ${visibleName(path)} (${plainLine(why, 100)})`,
+        `- ${changeLabels[change ?? "changed"]}: ${visibleName(path)} (${plainLine(why, 100)})`,
     ),
     ...(judgement.definingPaths.length > 0
       ? ["Checks ran as the base commit defines them, and as this work defines them."]
@@ -124,7 +124,7 @@ function firstLines(run: Run): string[] {
   const plan = planOf(run);
   return [
     ...(open === null ? [] : [open]),
-    ...(plan ? [`plan, in the words of the agent: “${plainLine(plan.summary, 500)}”`] : []),
+    ...(plan ? [`plan, in the changeLabels of the agent: “${plainLine(plan.summary, 500)}”`] : []),
   ];
 }
 

@@ -49,7 +49,7 @@ const isDisarmed = (found: CheckComparison | undefined): boolean =>
 function withReason(run: Run, pass: Pass, { checkId, command, standing }: UnresolvedCheck): string[] {
   const found = compareChecks(run, pass).find((one) => one.checkId === checkId);
   const timedOut = found !== undefined && wasTimedOut(found);
-  const words = timedOut
+  const outcome = timedOut
     ? "did not end in its time"
     : standing === "not_run"
       ? "could not be run"
@@ -60,7 +60,7 @@ function withReason(run: Run, pass: Pass, { checkId, command, standing }: Unreso
           : "failed before this work and fails after it";
   const reason = found ? reasonOf(found) : null;
   return [
-    `\`${command}\` ${words}${reason === null ? "" : `: ${reason}`}.`,
+    `\`${command}\` ${outcome}${reason === null ? "" : `: ${reason}`}.`,
     isDisarmed(found)
       ? "This work took the check's voice away: that it ends well says nothing about the work."
       : "It was not broken by this work, and it does not pass.",

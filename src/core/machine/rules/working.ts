@@ -18,10 +18,10 @@ import { rejected } from "./repairs.ts";
 function compareReport(run: Run, pass: Pass): RunEvent[] {
   const brief = acceptedOf(run, pass.callId)?.brief;
   if (brief?.contract !== "implementation_result") return [];
-  const really = new Set(pass.captured?.patch?.changedPaths ?? []);
-  const said = new Set(brief.changedFiles);
-  const unreported = [...really].filter((path) => said.size > 0 && !said.has(path));
-  const unchanged = [...said].filter((path) => !really.has(path));
+  const changedPaths = new Set(pass.captured?.patch?.changedPaths ?? []);
+  const reported = new Set(brief.changedFiles);
+  const unreported = [...changedPaths].filter((path) => reported.size > 0 && !reported.has(path));
+  const unchanged = [...reported].filter((path) => !changedPaths.has(path));
   const note = (
     kind: "unreported_change" | "reported_but_unchanged" | "empty_patch_after_changed",
     message: string,
@@ -31,7 +31,7 @@ function compareReport(run: Run, pass: Pass): RunEvent[] {
     finding: { kind, severity: "risk", message, refs: [] },
   });
   return [
-    ...(brief.status === "changed" && really.size === 0
+    ...(brief.status === "changed" && changedPaths.size === 0
       ? [
           note(
             "empty_patch_after_changed",
@@ -42,7 +42,7 @@ function compareReport(run: Run, pass: Pass): RunEvent[] {
     ...(unreported.length > 0
       ? [note("unreported_change", plainLine(`Changed and not reported: ${unreported.join(", ")}`))]
       : []),
-    ...(unchanged.length > 0 && really.size > 0
+    ...(unchanged.length > 0 && changedPaths.size > 0
       ? [
           note(
             "reported_but_unchanged",

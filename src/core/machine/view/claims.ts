@@ -111,12 +111,12 @@ function integration(run: Run): Claim[] {
     : unproven("integration", statement, "the applied patch is not the captured one");
   const judged = pass.judgement;
   const only = judged && done.paths.every((path) => judged.paths.includes(path));
-  const words = "Nothing but the approved paths was changed";
+  const onlyApproved = "Nothing but the approved paths was changed";
   return [
     exact,
     only
-      ? proven("paths", words, [judged.seq, done.seq], done.paths.join(", ").slice(0, 500))
-      : unproven("paths", words, "the applied paths are not those that were judged"),
+      ? proven("paths", onlyApproved, [judged.seq, done.seq], done.paths.join(", ").slice(0, 500))
+      : unproven("paths", onlyApproved, "the applied paths are not those that were judged"),
   ];
 }
 

@@ -60,7 +60,7 @@ export function describeEvent(event: RunEvent): EventDescription {
     case "check_executed":
       return {
         mark: event.check.result === "passed" ? "ok" : event.check.variant === "base" ? "info" : "bad",
-        text: `${event.check.argv.join(" ")} on the ${event.check.variant === "base" ? "base" : "changed"} tree: ${checkWords(event.check)} (${Math.round(event.check.durationMs)} ms)`,
+        text: `${event.check.argv.join(" ")} on the ${event.check.variant === "base" ? "base" : "changed"} tree: ${describeCheck(event.check)} (${Math.round(event.check.durationMs)} ms)`,
       };
     case "checks_asked_again":
       return { mark: "info", text: "the checks are run again; no agent is called" };
@@ -100,7 +100,7 @@ export function describeEvent(event: RunEvent): EventDescription {
     case "state_changed":
       return { mark: "info", text: `${event.from} → ${event.to}: ${event.why}`, quiet: true };
     case "side_requested":
-      return { mark: "info", text: `asked beside the loop: ${jobWords(event.job)}`, quiet: true };
+      return { mark: "info", text: `asked beside the loop: ${describeJob(event.job)}`, quiet: true };
     case "command_executed":
       return {
         mark: event.command.exitCode === 0 ? "ok" : "bad",
@@ -117,7 +117,7 @@ export function describeEvent(event: RunEvent): EventDescription {
   }
 }
 
-const resultWords: Readonly<Record<CheckEvidence["result"], string>> = {
+const resultTexts: Readonly<Record<CheckEvidence["result"], string>> = {
   passed: "passed",
   failed: "failed",
   timed_out: "timed out",
@@ -126,12 +126,12 @@ const resultWords: Readonly<Record<CheckEvidence["result"], string>> = {
 };
 
 /** The result, and the reason where the check neither passed nor failed plainly. */
-const checkWords = ({ result, note }: CheckEvidence): string =>
+const describeCheck = ({ result, note }: CheckEvidence): string =>
   note === null || result === "passed"
-    ? resultWords[result]
-    : `${resultWords[result]}: ${plainLine(note, 200)}`;
+    ? resultTexts[result]
+    : `${resultTexts[result]}: ${plainLine(note, 200)}`;
 
-function jobWords(job: SideJob): string {
+function describeJob(job: SideJob): string {
   switch (job.job) {
     case "summon":
       return `${job.request.kind} by ${roleTable[job.request.role].label}`;

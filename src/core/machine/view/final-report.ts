@@ -126,7 +126,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     (entry) =>
       `- ${entry.reasonCode} from ${entry.sourceRole}: ${plainLine(entry.reason, 300)} → ${entry.status}`,
   );
-  const said = run.calls
+  const quotes = run.calls
     .filter((call) => call.record.lane === "main")
     .flatMap((call) => {
       const accepted = acceptedOf(run, call.record.callId);
@@ -159,7 +159,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     ),
     ...section("Cost", report.spent.byRole.filter(({ role }) => role !== "integrator").map(costLine)),
     ...section("What the agents said (their words, not evidence)", [
-      ...said,
+      ...quotes,
       ...run.passes.slice(-1).flatMap((pass) => reportedCommands(run, pass)),
     ]),
   ].join("\n");

@@ -106,16 +106,16 @@ class Bars {
 function follow(
   bars: Bars,
   entry: Recorded,
-  words: EventDescription,
+  described: EventDescription,
   calls: ReadonlyMap<string, string>,
 ): void {
   const { event, at, seq } = entry;
-  const common = { from: at, seq, label: words.text, mark: words.mark };
+  const common = { from: at, seq, label: described.text, mark: described.mark };
   switch (event.type) {
     case "approval_required":
       return bars.begin(event.gate.id, { ...common, lane: you, whose: "you" });
     case "approval_recorded":
-      return bars.end(event.approval.gateId, entry, words);
+      return bars.end(event.approval.gateId, entry, described);
     case "provider_wait_posted":
       return bars.begin(event.callId, {
         ...common,
@@ -124,7 +124,7 @@ function follow(
         label: `waits for ${event.record.target}`,
       });
     case "agent_response":
-      return bars.end(event.callId, entry, words);
+      return bars.end(event.callId, entry, described);
     case "check_executed":
     case "command_executed":
       return bars.add({ ...common, lane: runtime, whose: "worked", from: at - event.tookMs, to: at });
@@ -154,10 +154,10 @@ export function timeline(entries: readonly Recorded[]): Timeline {
   const moments = entries.map((entry): Moment => {
     const { event, seq, at } = entry;
     if (event.type === "agent_asked") calls.set(event.call.callId, event.call.role);
-    const words = describeEvent(event);
-    follow(bars, entry, words, calls);
+    const described = describeEvent(event);
+    follow(bars, entry, described, calls);
     const refs = refsIn(event).map(({ ref, kind, summary }) => ({ ref, kind, summary }));
-    const { mark, text, quiet = false } = words;
+    const { mark, text, quiet = false } = described;
     return { seq, at, lane: laneOf(event, calls), type: event.type, text, mark, quiet, refs };
   });
   const to = entries.findLast(({ event }) => ends.includes(event.type))?.at ?? null;
