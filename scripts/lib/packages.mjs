@@ -102,7 +102,10 @@ const marker = join(modules, ".only-for-the-build");
 export function ensureBuildPackages() {
   const { about, lock } = partOfLock(wholeLock(), buildPackages);
   if (isLink() || isInstalled(lock)) return;
-  if (existsSync(modules) && !existsSync(marker)) return void ensurePackages();
+  if (existsSync(modules) && !existsSync(marker)) {
+    ensurePackages();
+    return;
+  }
   const count = Object.values(lock.packages).filter(({ optional }) => !optional).length - 1;
   say(`Installing the ${count} packages of the build (about 45 MB; they are removed after it) …`);
   const folder = join(root, ".build", "packages");
