@@ -19,7 +19,7 @@ import { givesApproval, maybe, optionsOf, runFields, session } from "./fields.ts
 const previews = { group: "Preview" };
 
 /** A run that works in its own process, or that was followed until it ended or the caller stopped. */
-export type WatchedSession =
+type WatchedSession =
   | { readonly kind: "started"; readonly view: SessionView }
   | { readonly kind: "watched"; readonly seen: RunOutcome | SessionView };
 

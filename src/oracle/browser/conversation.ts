@@ -23,7 +23,7 @@ import type { LoadedSite } from "./sites/load.ts";
 import type { Tab } from "./tab/tab.ts";
 import type { BrowserDeps } from "./deps.ts";
 
-export interface ConversationDeps {
+interface ConversationDeps {
   readonly deps: BrowserDeps;
   readonly tab: Tab;
   readonly site: LoadedSite;

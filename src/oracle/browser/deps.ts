@@ -120,7 +120,7 @@ async function openLink(deps: BrowserDeps, signal: AbortSignal): Promise<KeeperL
   return await connectKeeper({ program, settings, environment }, signal);
 }
 
-export interface Leased {
+interface Leased {
   readonly tab: Tab;
   /** A dead process of the same run had leased this tab before. */
   readonly taken: boolean;

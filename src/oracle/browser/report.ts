@@ -43,7 +43,7 @@ function folders(path: string): string[] {
   }
 }
 
-export interface ReportFolders {
+interface ReportFolders {
   /** The folder of the sessions. */
   readonly sessions: string;
   /** The browser's own folder. */

@@ -165,7 +165,7 @@ function consultText({ sessionId, status, answer, result, preview }: ConsultOutp
   return [`${status}: ${why.join("; ")} (session ${sessionId})`, answer].filter(Boolean).join("\n\n");
 }
 
-export const hostSessions = define({
+const hostSessions = define({
   name: "sessions",
   group: "",
   summary: "list, show or cancel sessions for an MCP client",

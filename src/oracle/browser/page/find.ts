@@ -83,7 +83,7 @@ export function every(scope: ParentNode, selectors: readonly string[]): Element[
   return [...new Set(selectors.flatMap((selector) => oneList(scope, selector)))];
 }
 
-export interface FoundElement {
+interface FoundElement {
   readonly element: Element;
   readonly selector: string;
 }

@@ -20,7 +20,7 @@ export function composerOf(marks: Marks): Element | null {
   return firstVisible(document, marks.composer)?.element ?? null;
 }
 
-export function composerText(element: Element): string {
+function composerText(element: Element): string {
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) return element.value;
   return editorLines(element).join("\n");
 }

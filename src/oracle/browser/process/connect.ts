@@ -92,7 +92,7 @@ export async function findKeeper(folder: string): Promise<KeeperLink | undefined
   });
 }
 
-export interface KeeperStart {
+interface KeeperStart {
   /** The keeper's program. */
   readonly program: string;
   readonly settings: KeeperSettings;

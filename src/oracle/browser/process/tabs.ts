@@ -12,7 +12,7 @@ export interface TabLease {
   readonly expiresAt: number;
 }
 
-export interface TabTimes {
+interface TabTimes {
   readonly maxTabs: number;
   readonly orphanMs: number;
   readonly leaseMs: number;

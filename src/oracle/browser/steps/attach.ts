@@ -35,7 +35,7 @@ function namesExactly(text: string, stem: string, end: string): boolean {
   return whole.startsWith(head.trim()) && whole.endsWith(tail.trim().split(" ")[0] ?? "");
 }
 
-export interface ChipState {
+interface ChipState {
   readonly ready: boolean;
   /** Files without a chip. */
   readonly absent: readonly string[];

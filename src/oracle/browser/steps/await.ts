@@ -55,7 +55,7 @@ export function weigh(proof: Proof, seen: SeenPage): Proof {
 export const isProved = ({ holds, since }: Proof, now: number, times: SiteData["times"]): boolean =>
   holds >= times.holds && now - since >= times.stableMs;
 
-export interface AnswerWatch {
+interface AnswerWatch {
   readonly onText: (text: string) => void;
   /** Called with the URL of the conversation when it is first known and whenever it changes. */
   readonly onAddress: (url: string) => Promise<void>;

@@ -76,7 +76,7 @@ async function untilSendable(drive: Drive): Promise<void> {
 
 export type Sent = { readonly sent: true; readonly snapshot: PageSnapshot; readonly turn: TurnLook };
 /** `proven`: nothing was sent, and the prompt is still in the composer. */
-export type Unsent = { readonly sent: false; readonly proven: boolean };
+type Unsent = { readonly sent: false; readonly proven: boolean };
 
 /** Presses once, and again only when it is certain that the press had no effect. */
 export async function pressSend(

@@ -2,7 +2,7 @@
 // its manifest.
 import { closeSync, fstatSync, openSync, rmSync } from "node:fs";
 import { setImmediate as immediately } from "node:timers/promises";
-import { fail } from "../../../core/contract/index.ts";
+import { FailureError } from "../../../core/contract/index.ts";
 import { bytesOf, FileChangedError, steadily } from "../pass.ts";
 import { createOpener } from "../read/open.ts";
 import type { BundlePlan, BundleRequest } from "../shapes.ts";
@@ -17,12 +17,12 @@ import {
 import { verifyPackage } from "./read-back.ts";
 import { ZipWriter } from "./writer.ts";
 
-export interface ZipOptions extends PackageOptions {
+interface ZipOptions extends PackageOptions {
   readonly secrets?: BundleRequest["secrets"];
   readonly signal?: AbortSignal;
 }
 
-export interface WrittenZip {
+interface WrittenZip {
   readonly path: string;
   readonly bytes: number;
   readonly manifest: Manifest;
@@ -83,25 +83,17 @@ async function addEntries(
 function explained(error: unknown, path: string, signal: AbortSignal | undefined): unknown {
   if (error instanceof FileChangedError) return error;
   if (signal?.aborted)
-    return failure(() => fail("interrupted", "Packing was stopped; the unfinished ZIP was removed."));
+    return new FailureError({
+      code: "interrupted",
+      message: "Packing was stopped; the unfinished ZIP was removed.",
+    });
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === "EEXIST")
-    return failure(() =>
-      fail("invalid_input", `${path} exists already.`, { remedy: "Remove it, or name another path." }),
-    );
-  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG")
-    return failure(() =>
-      fail("store_full", `There is no room left for ${path}; the unfinished ZIP was removed.`, {
-        remedy: "Free some space, or leave files out with !pattern.",
-      }),
-    );
-  return error;
-}
-
-function failure(make: () => never): unknown {
-  try {
-    return make();
-  } catch (error) {
-    return error;
+  if (code === "EEXIST") {
+    const remedy = "Remove it, or name another path.";
+    return new FailureError({ code: "invalid_input", message: `${path} exists already.`, remedy });
   }
+  if (code !== "ENOSPC" && code !== "EDQUOT" && code !== "EFBIG") return error;
+  const message = `There is no room left for ${path}; the unfinished ZIP was removed.`;
+  const remedy = "Free some space, or leave files out with !pattern.";
+  return new FailureError({ code: "store_full", message, remedy });
 }

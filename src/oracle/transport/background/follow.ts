@@ -114,7 +114,7 @@ function answerReader(path: string, onText: (textSoFar: string) => void): () => 
   };
 }
 
-export interface FollowedSession {
+interface FollowedSession {
   readonly folder: SessionFolder;
   readonly now: () => number;
   readonly onLine: (line: string) => void;

@@ -94,7 +94,7 @@ async function commit(work: IntegrationRequest): Promise<void> {
 }
 
 /** The input of judging and of applying. */
-export interface DiffWork {
+interface DiffWork {
   readonly request: RunRequest;
   /** Null when the mode needs no git. */
   readonly plan: GitPlan | null;
@@ -149,7 +149,7 @@ function unusable({ diff, status }: AnswerVerdict): string {
   return status === "partial" && diff?.partial === false ? "incomplete_answer" : (diff?.reason ?? status);
 }
 
-export interface Carried extends DiffWork {
+interface Carried extends DiffWork {
   /** Where the patch is stored; null when it is not stored. */
   readonly path: string | null;
   readonly enter: (stage: string) => void;

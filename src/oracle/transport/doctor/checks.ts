@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { badCheck, okCheck, runCheck, type DoctorCheck } from "../../../core/contract/index.ts";
 import { findGit } from "../../../platform/git/index.ts";
 
-export interface DoctorDeps {
+interface DoctorDeps {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   configs(): { readonly user: object; readonly project: object };

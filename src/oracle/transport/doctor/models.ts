@@ -9,7 +9,7 @@ import {
   type RunRequest,
 } from "../../../core/contract/transport/index.ts";
 
-export interface ModelsDeps {
+interface ModelsDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The names of the user's own models. */
   readonly own: readonly string[];

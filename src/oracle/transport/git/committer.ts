@@ -56,7 +56,7 @@ export const committerPath = "scripts/committer";
 const defaultMessage = "Apply patch proposed through oracle";
 const helperTimeout = 10 * 60_000;
 
-export interface CommitRequest {
+interface CommitRequest {
   readonly repository: Repository;
   /** The paths that the apply really changed. */
   readonly paths: readonly string[];

@@ -33,7 +33,7 @@ import {
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
 import type { UserGit } from "../../../platform/git/user/index.ts";
 
-export interface GitDeps {
+interface GitDeps {
   /** The user's git identity and settings for the work tree with this top. */
   user(top: string): Promise<UserGit>;
   runner(): CommandRunner;

@@ -9,7 +9,7 @@ export interface ApiFollowup {
   readonly api: NonNullable<RunRequest["api"]>;
 }
 
-export interface Followed {
+interface Followed {
   readonly flags: Options;
   readonly follows: ApiFollowup | null;
 }

@@ -76,5 +76,4 @@ const prices: readonly [RegExp, Price][] = [
   [/^grok-4(?!-)/i, { input: 3, output: 15 }],
 ];
 
-export const listPrice = (model: string): Price | null =>
-  prices.find(([name]) => name.test(model))?.[1] ?? null;
+const listPrice = (model: string): Price | null => prices.find(([name]) => name.test(model))?.[1] ?? null;

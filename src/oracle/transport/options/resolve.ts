@@ -31,7 +31,7 @@ export function durationMs(given: string | number, flag: string): number {
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-export interface OptionSources {
+interface OptionSources {
   readonly flags: Options;
   readonly env: EnvironmentVariables;
   readonly user: OracleUserConfig;

@@ -1,6 +1,6 @@
 // The clock of a run: its deadline with one signal for every wait, the wait for an engine that does not stop, and the
 // heartbeat in session.json and on the terminal.
-import { FailureError, fail } from "../../../core/contract/index.ts";
+import { FailureError } from "../../../core/contract/index.ts";
 import type { ResultStatus, RunError, RunRequest } from "../../../core/contract/transport/index.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 
@@ -11,13 +11,8 @@ export function withDeadlineAfterAbort<T>(work: Promise<T>, signal: AbortSignal)
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const giveUp = () => {
-      timer = setTimeout(() => {
-        try {
-          fail("interrupted", "The engine did not stop within 3 s of the signal.");
-        } catch (error) {
-          reject(error as Error);
-        }
-      }, graceMs);
+      const message = "The engine did not stop within 3 s of the signal.";
+      timer = setTimeout(() => reject(new FailureError({ code: "interrupted", message })), graceMs);
     };
     if (signal.aborted) giveUp();
     else signal.addEventListener("abort", giveUp, { once: true });
@@ -65,7 +60,7 @@ export function startPulse({ live, request, now, log, charsSoFar }: PulseInput):
   };
 }
 
-export type StopCause = "timeout" | "interrupted";
+type StopCause = "timeout" | "interrupted";
 
 export class RunDeadline {
   readonly #abort = new AbortController();

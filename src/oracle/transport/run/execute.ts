@@ -26,7 +26,7 @@ import { RunDeadline, startPulse, withDeadlineAfterAbort } from "./deadline.ts";
 import { prepareMessage } from "./prepare.ts";
 import type { GitPlan, OracleRunDeps } from "../ports.ts";
 
-export interface OracleRunInput {
+interface OracleRunInput {
   readonly live: LiveRecord;
   /** With the prompt as it was given: the stored one may be redacted. */
   readonly request: RunRequest;
@@ -42,7 +42,7 @@ export interface OracleRunInput {
   readonly onText?: SessionWatch["onText"];
 }
 
-export interface RunEnd {
+interface RunEnd {
   readonly result: RunResult;
   /** Results that could not be written, e.g. on a full disk. */
   readonly problems: RunOutcome["problems"];

@@ -5,7 +5,7 @@ import { readResult, removeTemporary } from "../sessions/read.ts";
 import type { LiveRecord } from "../sessions/record.ts";
 import type { ResultBuilder } from "../result/draft.ts";
 
-export interface SessionEnding {
+interface SessionEnding {
   readonly live: LiveRecord;
   readonly request: RunRequest;
   readonly draft: ResultBuilder;

@@ -138,7 +138,7 @@ export async function startDetached(
   return currentView(live.folder, deps.now);
 }
 
-export interface HandedOver {
+interface HandedOver {
   readonly sessionId: string;
   readonly payload: string;
   readonly ready: () => void;

@@ -51,7 +51,7 @@ async function readPrompt(
   return (await stdin()) ?? fail("invalid_input", "There is no prompt.", { remedy });
 }
 
-export interface TransportDeps extends OracleRunDeps {
+interface TransportDeps extends OracleRunDeps {
   readonly cwd: string;
   readonly env: EnvironmentVariables;
   /** Read when a request is resolved: sessions can be listed also with a broken config. */

@@ -5,7 +5,7 @@ import { sessionFolder, sessionsRoot, slugPattern, type SessionFolder } from "./
 import { type SessionState, isSessionOpen, readSession, ownSessions } from "./read.ts";
 import { loadRecord } from "./record.ts";
 
-export type ListedFolder =
+type ListedFolder =
   | { readonly kind: "session"; readonly folder: SessionFolder; readonly seen: SessionState }
   | { readonly kind: "unreadable"; readonly folder: SessionFolder; readonly why: string };
 
@@ -47,7 +47,7 @@ export function removeSession(home: string, id: string, now: number, silentMs = 
   rmSync(folder.dir, { recursive: true, force: true });
 }
 
-export interface PruneRule {
+interface PruneRule {
   /** Sessions that ended before this moment. */
   readonly before: number;
 }

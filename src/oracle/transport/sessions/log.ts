@@ -2,11 +2,11 @@
 import { appendFileSync } from "node:fs";
 import { plainText } from "../../../core/contract/index.ts";
 
-export interface RunLog {
+interface RunLog {
   line(text: string): void;
 }
 
-export interface LogInput {
+interface LogInput {
   readonly path: string;
   readonly now: () => number;
   readonly redact: (text: string) => string;

@@ -94,7 +94,7 @@ export function readTurns(folder: SessionFolder): History {
   });
 }
 
-export type LoadedRecord =
+type LoadedRecord =
   | { readonly kind: "ok"; readonly record: SessionRecord }
   | { readonly kind: "absent" }
   | { readonly kind: "unreadable"; readonly why: string };

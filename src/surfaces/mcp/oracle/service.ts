@@ -6,7 +6,7 @@ import { codes, RpcError } from "../wire/message.ts";
 import type { RpcCaller, Service } from "../wire/session.ts";
 import { pathsIn, rootsOf, type RootDeps } from "./roots.ts";
 
-export interface OracleMcpDeps extends RootDeps {
+interface OracleMcpDeps extends RootDeps {
   readonly version: string;
   readonly mayPush: () => Promise<boolean>;
   /** Whether an agent or a check of a run started this process. */
