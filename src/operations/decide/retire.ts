@@ -25,7 +25,7 @@ export async function retireOptions(
 export const runsArchive = define({
   name: "runs archive",
   group: "Decide",
-  summary: "Write runs that are over to one signed file each, and take them out of the store",
+  summary: "Write runs that are over to one signed file each, and remove them from the store",
   more: "Each file is read back and verified before anything is removed. Verify one anywhere: thehood log verify --archive FILE --key KEY. Kept work stays (thehood prune).",
   examples: ["thehood runs archive --older-than 90", "thehood runs archive run_0mwh --to ~/archive"],
   effect: "decides",

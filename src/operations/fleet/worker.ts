@@ -6,7 +6,7 @@ import { exitCodes } from "../../core/contract/index.ts";
 export const worker = define({
   name: "worker",
   group: "Connect",
-  summary: "Advance runs of the shared store on this machine, until it is told to stop",
+  summary: "Advance runs of the shared store on this machine, until it is stopped",
   more: "SIGTERM drains: no new run is taken, and runs under way are handed over at their next safe point. With --run and --once one run is advanced, as a container job does it.",
   examples: ["thehood worker --concurrency 2 --label docker", "thehood worker --run run_0mwh --once"],
   effect: "moves",

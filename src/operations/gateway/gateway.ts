@@ -64,7 +64,7 @@ export const gatewayDev = define({
 export const gatewaySecrets = define({
   name: "gateway secrets",
   group: "Connect",
-  summary: "List the names of kept values of a configuration; keep one with --set, forget one with --remove",
+  summary: "List the secrets of a configuration by name; store one with --set, delete one with --remove",
   examples: [
     "thehood gateway secrets conf_0mx",
     'printf %s "$KEY" | thehood gateway secrets conf_0mx --set STRIPE_KEY',

@@ -111,7 +111,7 @@ async function* before(
 export const gatewayStop = define({
   name: "gateway stop",
   group: "Connect",
-  summary: "Stop a session: its sandbox ends, and its tokens open nothing any more",
+  summary: "Stop a session: its sandbox ends and its tokens become invalid",
   examples: ["thehood gateway stop ses_0mx"],
   effect: "moves",
   input: { sessionId: text("a session", { min: 1, max: 100, cli: { value: "session" } }) },

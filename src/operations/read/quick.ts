@@ -6,7 +6,7 @@ import { runStates } from "../../core/contract/index.ts";
 export const top = define({
   name: "top",
   group: "Look",
-  summary: "Your runs on one screen, live: look at them and decide; thehood alone opens it too",
+  summary: "Your runs on one live screen, with decisions; thehood alone opens it too",
   more: "Keys are shown where they apply, ? explains them, and every action shows the command it equals. Where no person sits at a terminal it prints what thehood status prints.",
   examples: ["thehood top", "thehood"],
   effect: "reads",

@@ -84,7 +84,7 @@ export const configSet = define({
 export const configUnset = define({
   name: "config unset",
   group: "Set up",
-  summary: "Take one value out of your own configuration",
+  summary: "Remove one value from your own configuration",
   examples: ["thehood config unset policy.fanoutParallel"],
   effect: "decides",
   input: { key },

@@ -45,7 +45,7 @@ export const doctor = define({
 export const access = define({
   name: "access",
   group: "Set up",
-  summary: "Where your data would go if this crew were called; calls nobody",
+  summary: "Which providers would get your data with this crew; no model is called",
   examples: ["thehood access --purpose repo_context"],
   effect: "reads",
   input: {

@@ -17,7 +17,7 @@ export const key = define({
 export const logVerify = define({
   name: "log verify",
   group: "Set up",
-  summary: "Compare the record with its hashes, its signed heads and all that lies beside it",
+  summary: "Verify the record against its hashes, its signed heads and the files beside it",
   more: "Exit code 5 when anything was altered or is missing; each such event and artifact is named.",
   effect: "reads",
   input: {
@@ -39,7 +39,7 @@ export const logVerify = define({
 export const logAccept = define({
   name: "log accept",
   group: "Set up",
-  summary: "Take the record as it stands, after you put back a backup or lost a store",
+  summary: "Accept the record as it is, after you restored a backup or lost a store",
   more: "Heads of logs are signed; `thehood log verify` names runs whose log is another one, shorter or gone. When you know why, this signs the logs as they are now and the missing runs as gone. It alters no log.",
   effect: "decides",
   input: {},

@@ -10,7 +10,7 @@ import { goalOf, startFields } from "../start/fields.ts";
 export const summon = define({
   name: "summon",
   group: "Ask agents",
-  summary: "Call one role on a run, reading only; nothing moves",
+  summary: "Call one role on a run, read-only; the run does not change",
   examples: [
     'thehood summon run_0mwh --role critic --brief "is the lock released on every path?"',
     'thehood summon --role researcher --kind research --brief "who calls this?" --agent claude-code:haiku',
@@ -39,7 +39,7 @@ export const summon = define({
 export const fanout = define({
   name: "fanout",
   group: "Ask agents",
-  summary: "Call several roles on a run at once, reading only",
+  summary: "Call several roles on a run at once, read-only",
   examples: [
     `thehood fanout run_0mwh --items '[{"role":"critic","brief":"races?"},{"role":"qa","brief":"what is untested?"}]'`,
     "thehood fanout run_0mwh --items @questions.json",

@@ -95,7 +95,7 @@ export const plan = define({
 export const research = define({
   name: "research",
   group: "Start",
-  summary: "Answer a question about the repository; nothing is edited",
+  summary: "Answer a question about the repository; no file is changed",
   examples: ['thehood research "where is the session cookie set?"'],
   effect: "moves",
   input: { goal: goalOf("a question, in quotes"), ...startFields },
