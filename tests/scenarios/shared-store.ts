@@ -52,6 +52,7 @@ export function sharedFor(
         return artifacts.put(bytes, about);
       },
       has: (ref) => artifacts.has(ref),
+      settle: () => artifacts.settle(),
       read: (ref) => artifacts.read(ref),
       slice: (...args) => artifacts.slice(...args),
     },

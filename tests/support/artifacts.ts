@@ -20,6 +20,7 @@ export function artifactsInMemory(kept = new Map<string, KeptArtifact>()): Artif
     },
     read: (ref) => Promise.resolve(bytesOf(ref)),
     has: (ref) => Promise.resolve(kept.has(ref)),
+    settle: () => Promise.resolve(),
     slice: (ref, offset, length) => {
       const bytes = bytesOf(ref);
       return Promise.resolve({ bytes: bytes.subarray(offset, offset + length), total: bytes.length });

@@ -115,6 +115,8 @@ export interface Artifacts {
   /** Refuses bytes that no longer match their name. */
   read(ref: string): Promise<Uint8Array>;
   slice(ref: string, offset: number, length: number): Promise<{ bytes: Uint8Array; total: number }>;
+  /** Makes everything that was put durable. An append does so first. */
+  settle(): Promise<void>;
 }
 
 /** One advancing process a run. A dead or expired holder's lease can be taken over; the token then grows. */
@@ -165,4 +167,13 @@ export interface Store<E = unknown> {
   readonly artifacts: Artifacts;
   readonly leases: Leases;
   close(): Promise<void>;
+}
+
+/** Derived data as the store keeps it: the version that wrote it is the only one that reads it. */
+export const writeVersioned = (version: string, value: object): string => JSON.stringify({ version, value });
+
+export function readVersioned<T>(version: string | undefined, text: string | undefined): T | undefined {
+  if (version === undefined || text === undefined) return undefined;
+  const stored = JSON.parse(text) as { readonly version: string; readonly value: T };
+  return stored.version === version ? stored.value : undefined;
 }

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readSync, readdirSync, rmSync, statSync
 import { join, sep } from "node:path";
 import process from "node:process";
 import { fail, type Clock } from "../../core/contract/index.ts";
-import { systemCode, ensureFolder, syncFolder, writeWhole } from "../system/index.ts";
+import { systemCode, ensureFolder, syncTogether, writeWholeLater } from "../system/index.ts";
 import { startSha256 } from "./hashing.ts";
 
 function shardOf(root: string, name: string): string {
@@ -107,9 +107,9 @@ function namesIn(folder: string, pattern: RegExp): string[] {
 }
 
 interface ArtifactWriter {
-  put(name: string, bytes: Uint8Array): void;
+  put(name: string, bytes: Uint8Array): Promise<void>;
   /** Makes the names of all artifacts that were put durable. */
-  settle(): void;
+  settle(): Promise<void>;
 }
 
 function touch(path: string): void {
@@ -117,11 +117,13 @@ function touch(path: string): void {
   utimesSync(path, now, now);
 }
 
+/** One count for all stores of the process: writes of two of them can be under way at once. */
+let count = 0;
+
 export function createArtifactWriter(root: string): ArtifactWriter {
   const there = new Set<string>();
   const unsynced = new Set<string>();
   let shards: Set<string> | undefined;
-  let count = 0;
 
   /** A folder that another process made may not be synced yet, and our event must not outlive it. */
   const listShards = (): Set<string> => {
@@ -129,8 +131,15 @@ export function createArtifactWriter(root: string): ArtifactWriter {
     return new Set(readdirSync(root));
   };
 
+  let settling = Promise.resolve();
+  const settleAll = async (): Promise<void> => {
+    const folders = [...unsynced];
+    await syncTogether(folders);
+    for (const folder of folders) unsynced.delete(folder);
+  };
+
   return {
-    put(name, bytes) {
+    async put(name, bytes) {
       if (there.has(name)) return;
       const shard = name.slice(0, 2);
       const folder = shardOf(root, name);
@@ -145,12 +154,12 @@ export function createArtifactWriter(root: string): ArtifactWriter {
       const temporary = `${root}${sep}tmp${sep}${name}.${process.pid}.${count++}`;
       // A new time marks the file as used: a removal of old runs leaves it alone.
       if (isThere(root, name, bytes.length)) touch(pathOf(root, name));
-      else writeWhole(pathOf(root, name), temporary, bytes);
+      else await writeWholeLater(pathOf(root, name), temporary, bytes);
       there.add(name);
     },
     settle() {
-      unsynced.forEach(syncFolder);
-      unsynced.clear();
+      settling = settling.then(settleAll, settleAll);
+      return settling;
     },
   };
 }

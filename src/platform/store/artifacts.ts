@@ -16,22 +16,32 @@ interface ArtifactOptions {
   readonly writable: boolean;
 }
 
-interface StoredArtifacts extends Immediate<Artifacts> {
-  /** Makes all artifacts that were put durable. The log calls it before it writes an event, which may name them. */
-  settle(): void;
-}
+/** Writing waits for the disk; reading answers at once. */
+interface StoredArtifacts
+  extends Immediate<Omit<Artifacts, "put" | "settle">>, Pick<Artifacts, "put" | "settle"> {}
 
 export function createArtifacts(options: ArtifactOptions): StoredArtifacts {
   const { root, database, maxBytes } = options;
   const writer = createArtifactWriter(root);
   const checked = new Map<string, string>();
 
-  const put: StoredArtifacts["put"] = (data, about) => {
+  /** A failure of the disk as this store tells it. */
+  const guarded = async (work: Promise<void>): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      database.guard(() => {
+        throw error;
+      });
+    }
+  };
+
+  const put: StoredArtifacts["put"] = async (data, about) => {
     const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
     if (bytes.length > maxBytes) tooBig(bytes.length, maxBytes);
     if (!options.writable) fail("permission_denied", `The store at ${root} was opened to read.`);
     const name = sha256(bytes);
-    database.guard(() => writer.put(name, bytes));
+    await guarded(writer.put(name, bytes));
     return { ref: `sha256:${name}`, bytes: bytes.length, ...about };
   };
 
@@ -58,7 +68,7 @@ export function createArtifacts(options: ArtifactOptions): StoredArtifacts {
   return {
     put,
     slice,
-    settle: () => database.guard(writer.settle),
+    settle: () => guarded(writer.settle()),
     has: (ref) => fileSize(pathOf(root, checkRef(ref))) !== undefined,
     read: (ref) => {
       const name = checkRef(ref);

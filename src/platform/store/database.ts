@@ -212,7 +212,8 @@ export type Immediate<P> = {
 /** The parts of the store in this process. */
 export interface ImmediateStore<E = unknown> {
   readonly log: Immediate<EventLog<E>>;
-  readonly artifacts: Immediate<Artifacts>;
+  /** Writing waits for the disk. */
+  readonly artifacts: Immediate<Omit<Artifacts, "put" | "settle">> & Pick<Artifacts, "put" | "settle">;
   readonly leases: Immediate<Leases>;
   close(): void;
 }
@@ -227,8 +228,19 @@ function promised<P extends object>(port: Immediate<P>): P {
 
 export function asPorts<E>({ log, artifacts, leases, close }: ImmediateStore<E>): Store<E> {
   return {
-    log: promised<EventLog<E>>(log),
-    artifacts: promised<Artifacts>(artifacts),
+    log: {
+      ...promised<EventLog<E>>(log),
+      // An event never names an artifact that is not durable.
+      append: async (request) => {
+        await artifacts.settle();
+        return log.append(request);
+      },
+    },
+    artifacts: {
+      ...promised<Omit<Artifacts, "put" | "settle">>(artifacts),
+      put: artifacts.put,
+      settle: artifacts.settle,
+    },
     leases: promised<Leases>(leases),
     ...promised<Pick<Store, "close">>({ close }),
   };

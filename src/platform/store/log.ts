@@ -32,13 +32,12 @@ const insert = "INSERT INTO events (run_id, seq, at, event, hash) VALUES (?, ?, 
 const select = "SELECT seq, at, event, hash FROM events WHERE run_id = ? AND seq >= ? ORDER BY seq";
 
 /** `settle` makes artifacts durable that events may name. It runs before the transaction, so that no writer waits for it. */
-export function createLog<E>(database: Database, settle: () => void): LogWithoutVerify<E> {
+export function createLog<E>(database: Database): LogWithoutVerify<E> {
   const written = new Map<string, LogHead>();
   return {
     append: (request) => {
       const { runId } = request;
       const ready = prepare(request);
-      settle();
       const [result, head] = database.write(() => append<E>(database, ready, written.get(runId)));
       if (head) written.set(runId, head);
       return result;

@@ -46,9 +46,9 @@ export function openParts<E = unknown>(folder: string, options: StoreOptions): I
   const database =
     mode === "write" ? connect({ file, mode, busyTimeoutMs }) : openToRead(file, busyTimeoutMs);
   const writable = mode === "write";
-  const { settle, ...artifacts } = createArtifacts({ root, database, maxBytes: maxArtifactBytes, writable });
+  const artifacts = createArtifacts({ root, database, maxBytes: maxArtifactBytes, writable });
   const log: ImmediateStore<E>["log"] = {
-    ...createLog<E>(database, settle),
+    ...createLog<E>(database),
     verify: createVerify(database, root, options.unknownIn),
   };
   return {

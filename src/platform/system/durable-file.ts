@@ -3,6 +3,7 @@ import {
   closeSync,
   existsSync,
   fchmodSync,
+  fsync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -27,6 +28,23 @@ export function writeWhole(path: string, temporary: string, bytes: Uint8Array, m
       writeAll(descriptor, bytes);
       if (mode !== undefined) fchmodSync(descriptor, mode);
       sync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The same, with the wait for the disk on Node's thread pool. */
+export async function writeWholeLater(path: string, temporary: string, bytes: Uint8Array): Promise<void> {
+  const descriptor = openFresh(temporary);
+  try {
+    try {
+      writeAll(descriptor, bytes);
+      await syncLater(descriptor);
     } finally {
       closeSync(descriptor);
     }
@@ -80,17 +98,42 @@ export function syncFile(path: string): void {
   }
 }
 
+/** Makes files and folders durable at the same time, on the thread pool: the caller waits for the slowest only. */
+export async function syncTogether(paths: Iterable<string>): Promise<void> {
+  const ended = await Promise.allSettled(
+    Array.from(paths, async (path) => {
+      const descriptor = openSync(path, "r");
+      try {
+        await syncLater(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+    }),
+  );
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+const syncLater = (descriptor: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    fsync(descriptor, (error) => (error ? reject(failedSync(error)) : resolve()));
+  });
+
 /** After a failed fsync the state of the disk is unknown: an I/O error, also when the code is ENOSPC. */
+function failedSync(error: unknown): unknown {
+  if (systemCode(error) === "EIO") return error;
+  const why = error instanceof Error ? error.message : String(error);
+  return Object.assign(new Error(`EIO: fsync failed (${why})`, { cause: error }), {
+    code: "EIO",
+    syscall: "fsync",
+  });
+}
+
 function sync(descriptor: number): void {
   try {
     fsyncSync(descriptor);
   } catch (error) {
-    if (systemCode(error) === "EIO") throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw Object.assign(new Error(`EIO: fsync failed (${why})`, { cause: error }), {
-      code: "EIO",
-      syscall: "fsync",
-    });
+    throw failedSync(error);
   }
 }
 

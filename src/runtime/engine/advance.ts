@@ -96,7 +96,11 @@ async function perform(
   const tookMs = Math.max(0, Math.round(passedOn(ports.clock) - began));
   // A paid answer must not be lost because the store cannot be written just now.
   const kept = ports.spool && isCall(effect) && worthKeeping(outcome) ? ports.spool : undefined;
-  if (!spooled) kept?.put(run.runId, effect.key, outcome);
+  if (!spooled && kept) {
+    // The outcome names artifacts.
+    await ports.artifacts.settle();
+    kept.put(run.runId, effect.key, outcome);
+  }
   // An outcome that the run does not await any more is refused and dropped.
   await write(performing, { type: "effect_done", key: effect.key, tookMs, outcome });
   kept?.drop(run.runId, effect.key);

@@ -16,7 +16,7 @@ import {
   decide,
   decideCreate,
 } from "../../core/machine/index.ts";
-import { restingSnapshot, rowOf } from "../../core/machine/view/index.ts";
+import { rowOf, snapshotOf } from "../../core/machine/view/index.ts";
 import type { Turn } from "./turns.ts";
 import type { EnginePorts } from "./ports.ts";
 
@@ -54,7 +54,7 @@ async function append(
 ) {
   await store(ports, decision.artifacts);
   const { run } = decision;
-  const snapshot = ports.version === undefined ? undefined : restingSnapshot(run, ports.version);
+  const snapshot = ports.version === undefined ? undefined : snapshotOf(run, ports.version);
   const result = await ports.log.append({
     runId: run.runId,
     expectedSeq,

@@ -6,9 +6,10 @@ import {
   type CallRecord,
   type EvidenceAttachment,
   FailureError,
+  readVersioned,
 } from "../../core/contract/index.ts";
 import { type Run, fold } from "../../core/machine/index.ts";
-import { type RecentRun, rememberedOf } from "../../core/machine/view/index.ts";
+import { type RecentRun, type Snapshot, rememberedOf } from "../../core/machine/view/index.ts";
 import { excerptsOf } from "./excerpt.ts";
 import type { EnginePorts } from "./ports.ts";
 import { readEvent } from "./watch.ts";
@@ -37,6 +38,8 @@ export async function earlierRuns(
 /** A log that this version cannot read is remembered by its row alone. */
 async function remembered(ports: EnginePorts, runId: string): Promise<Partial<RecentRun>> {
   try {
+    const snapshot = readVersioned<Snapshot>(ports.version, await ports.log.snapshot(runId));
+    if (snapshot) return snapshot.remembered;
     const earlier = fold((await ports.log.read(runId)).map(readEvent));
     return earlier ? rememberedOf(earlier) : {};
   } catch (error) {

@@ -1,6 +1,6 @@
 // Looking at the runs of one repository: everything that changes nothing.
-import { fail } from "../../core/contract/index.ts";
-import type { CompactStatus } from "../../core/machine/view/index.ts";
+import { fail, readVersioned } from "../../core/contract/index.ts";
+import type { CompactStatus, Snapshot } from "../../core/machine/view/index.ts";
 import type { RepositoryRuns } from "../../operations/index.ts";
 import { timers } from "../../platform/system/index.ts";
 import type { RepositoryLocation } from "../../platform/git/index.ts";
@@ -9,11 +9,6 @@ import type { RunsDeps } from "./deps.ts";
 import type { Opened } from "./on-demand.ts";
 import { openStoreOf } from "./store/open.ts";
 
-interface StoredStatus {
-  readonly version: string;
-  readonly status: CompactStatus;
-}
-
 const machine = () => import("../../core/machine/index.ts");
 const engine = () => import("../engine/index.ts");
 
@@ -21,11 +16,8 @@ export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: 
   const read = async (runId: string) => (await opened()).read(runId);
   const log = async () => (await opened()).store.log;
   /** The stored status of a run at rest: with it neither events nor rules are loaded. */
-  const resting = async (runId: string): Promise<CompactStatus | undefined> => {
-    const text = await (await log()).snapshot(runId);
-    const { version, status } = (text === undefined ? {} : JSON.parse(text)) as Partial<StoredStatus>;
-    return version === host.version ? status : undefined;
-  };
+  const resting = async (runId: string): Promise<CompactStatus | undefined> =>
+    readVersioned<Snapshot>(host.version, await (await log()).snapshot(runId))?.status;
   return {
     find: async (id) => findRun(await log(), id),
     rows: async (query) => (await log()).list(query),

@@ -16,11 +16,12 @@ export {
   type Monitor,
   compactStatus,
   fullView,
-  restingSnapshot,
+  snapshotOf,
   rowOf,
   runBrief,
   type CompactStatus,
   type FullView,
+  type Snapshot,
   type RunBrief,
 } from "./status.ts";
 export { nextActions } from "./next-actions.ts";

@@ -1,9 +1,10 @@
 // The status of a run: a brief for lists, a compact status under 4 kB, and everything.
-import { clip, plainLine, type ArtifactKind, type Suggestion } from "../../contract/index.ts";
+import { clip, plainLine, writeVersioned, type ArtifactKind, type Suggestion } from "../../contract/index.ts";
 import { openGates, commandLine, openCalls } from "../facts/index.ts";
 import { utf8Length } from "../decision.ts";
 import { next, nextInLoop } from "../next/due.ts";
 import { isEnded, type Run } from "../state/index.ts";
+import { rememberedOf } from "./canonical-memory.ts";
 import { buildAgentBoard, laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
 import { handoffs, revisionTrails } from "./handoffs.ts";
 import { nextActions } from "./next-actions.ts";
@@ -86,9 +87,19 @@ export function compactStatus(run: Run) {
   return statusCut(run, 0.05);
 }
 
-/** The status of a run in which no effect is due, as text: it stays true until the next event. */
-export const restingSnapshot = (run: Run, version: string): string | undefined =>
-  next(run) === undefined ? JSON.stringify({ version, status: compactStatus(run) }) : undefined;
+/** What readers need of a run in which no effect is due: it stays true until the next event. */
+export interface Snapshot {
+  readonly status: CompactStatus;
+  /** What later runs of the repository remember of it. */
+  readonly remembered: ReturnType<typeof rememberedOf>;
+}
+
+/** The snapshot for the store, readable by this version; undefined while an effect is due. */
+export function snapshotOf(run: Run, version: string): string | undefined {
+  if (next(run) !== undefined) return undefined;
+  const snapshot: Snapshot = { status: compactStatus(run), remembered: rememberedOf(run) };
+  return writeVersioned(version, snapshot);
+}
 
 function statusCut(run: Run, part: number) {
   const gate = openGates(run)[0];

@@ -110,7 +110,7 @@ export function createSharedArtifacts(
     rmSync(pathOf(cacheRoot, name), { force: true });
     // A cache remembers the names that it wrote; a new one reads the folder.
     cache = open();
-    cache.put(bytes, { kind: "log", mediaType: "", summary: "" });
+    await cache.put(bytes, { kind: "log", mediaType: "", summary: "" });
     return use();
   };
 
@@ -118,11 +118,13 @@ export function createSharedArtifacts(
     put: async (data, about) => {
       if (!writable) fail("permission_denied", `The store at ${where} was opened to read.`);
       const bytes = typeof data === "string" ? Buffer.from(data, "utf8") : data;
-      const ref = cache.put(bytes, about);
+      const ref = await cache.put(bytes, about);
       await patiently(patience, () => home.put(checkRef(ref.ref), bytes));
       return ref;
     },
     has: async (ref) => home.has(checkRef(ref)),
+    // The database acknowledges a put when it is durable.
+    settle: () => Promise.resolve(),
     read: (ref) => fetched(ref, () => cache.read(ref)),
     slice: (ref, offset, length) => fetched(ref, () => cache.slice(ref, offset, length)),
   };
