@@ -103,8 +103,16 @@ export const rim: readonly Mutant[] = [
     id: "S19",
     promise: "B-15 a failed sync is a failure",
     file: "src/platform/system/durable-file.ts",
-    search: '    if (systemCode(error) === "EIO") throw error;',
+    search: "    throw failedSync(error);",
     replace: "    return;",
+    tests: ["src/platform/system/durable-file.test.ts"],
+  },
+  {
+    id: "S20",
+    promise: "B-15 a failed sync on the thread pool is a failure",
+    file: "src/platform/system/durable-file.ts",
+    search: "(error ? reject(failedSync(error)) : resolve())",
+    replace: "resolve()",
     tests: ["src/platform/system/durable-file.test.ts"],
   },
   {
