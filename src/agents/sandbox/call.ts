@@ -2,7 +2,7 @@
 import type { PendingCall, ProviderAnswer, ProviderCall } from "../../core/contract/index.ts";
 import type { GatewayClient } from "../../gateway/index.ts";
 
-export interface SandboxCall {
+interface SandboxCall {
   readonly gateway: GatewayClient;
   readonly session: string;
   /** Null for the gateway's own choice. */

@@ -6,7 +6,7 @@ import { resolveModel, slugOf, type KnownModels } from "../registry/registry.ts"
 
 const sandboxId = "opencode-sandbox";
 
-export interface SandboxDeps {
+interface SandboxDeps {
   readonly aliases: Readonly<Record<string, string>>;
   /** The gateway that runs; fails when none does. */
   gateway(): Promise<GatewayClient>;

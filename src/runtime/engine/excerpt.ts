@@ -2,7 +2,7 @@
 import type { Artifacts, EvidenceAttachment } from "../../core/contract/index.ts";
 import type { TextPort } from "./ports.ts";
 
-export interface Excerpt {
+interface Excerpt {
   readonly name: string;
   readonly ref: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Excerpt {
 }
 
 /** Bytes that a message holds of an artifact, of all that it has once its secrets are replaced. */
-export interface Given {
+interface Given {
   readonly given: number;
   readonly total: number;
 }

@@ -48,7 +48,7 @@ async function remembered(ports: EnginePorts, runId: string): Promise<Partial<Re
   }
 }
 
-export interface Packed {
+interface Packed {
   readonly packet: ArtifactRef;
   readonly taken: number;
 }

@@ -13,7 +13,7 @@ import { type LaterCommand, type Committed, LeaseLost, commit } from "./commit.t
 import type { Turns } from "./turns.ts";
 import type { RunListener, EnginePorts } from "./ports.ts";
 
-export interface Performing {
+interface Performing {
   readonly ports: EnginePorts;
   readonly turns: Turns;
   readonly run: Run;

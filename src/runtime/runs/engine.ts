@@ -15,7 +15,7 @@ import { clock, thisProcess, timers } from "../../platform/system/index.ts";
 import type { RepositoryLocation } from "../../platform/git/index.ts";
 import { ensureExcluded, stateFolder } from "../../workspace/checkout/worktree/index.ts";
 
-export interface EngineInput extends RepositoryLocation {
+interface EngineInput extends RepositoryLocation {
   readonly providers: ProviderRegistry;
   readonly commands: CommandRunner;
   /** `cwd` is the folder the command runs in, from the top of the checkout. */

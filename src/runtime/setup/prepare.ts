@@ -15,7 +15,7 @@ import { git, refuseTrackedState, type RepositoryLocation } from "../../platform
 import { parseStubScript, scriptFor } from "../../agents/index.ts";
 import { chooseCrew, resolveCrew, resolveFallbacks, type CrewRequest } from "./registry.ts";
 
-export interface PrepareRequest extends PolicyOverrides, CrewRequest {
+interface PrepareRequest extends PolicyOverrides, CrewRequest {
   readonly goal: CreateRun["goal"];
   readonly constraints: readonly string[];
   readonly acceptanceCriteria: readonly string[];
@@ -26,7 +26,7 @@ export interface PrepareRequest extends PolicyOverrides, CrewRequest {
   readonly stubScript?: unknown;
 }
 
-export interface RunLocation {
+interface RunLocation {
   readonly place: RepositoryLocation;
   readonly configs: Configs;
   readonly providers: ProviderRegistry;

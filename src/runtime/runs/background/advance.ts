@@ -26,7 +26,7 @@ function openLog(repo: string, runId: string): number {
   return openSync(join(folder, `${runId}.log`), flags, 0o600);
 }
 
-export interface Detached {
+interface Detached {
   readonly repo: string;
   readonly runId: string;
   /** Only the tasks that were asked for beside the loop. */
