@@ -1,11 +1,11 @@
-// The agent programs we know, one row each. The tables of providers, ranks, completions, hidden folders, logins, steering
-// files and ACP agents follow from it; tests/agent-programs.test.ts tries every row against all of them.
+// The table of supported agent programs, one row each. Providers, ranks, completions, hidden folders, logins, steering
+// files and ACP agents are derived from it; tests/agent-programs.test.ts checks every row against all of them.
 
 export interface AgentProgramRow {
   readonly id: string;
   /** Its name on PATH. */
   readonly program: string;
-  /** The command that a person types to install it. */
+  /** The command that installs it. */
   readonly install: string;
   /** The maker of its models; null where the user chooses the maker. */
   readonly vendor: string | null;
@@ -27,7 +27,7 @@ export interface AgentProgramRow {
   readonly host: string;
 }
 
-/** In this order the programs are asked to work. */
+/** In order of preference. */
 export const agentProgramRows = [
   {
     id: "codex-cli",

@@ -1,4 +1,4 @@
-// Artifacts: big things (prompts, replies, diffs, logs) kept as files named by their hash; events hold these refs.
+// Artifacts: large content (prompts, replies, diffs, logs) stored as files named by their hash; events hold these refs.
 import { z } from "zod";
 
 const artifactKinds = [

@@ -1,4 +1,4 @@
-// The keys that a person is likely to set, for completions. Plain data: help and completions load no schema library.
+// Names that completions offer: config keys, agents and teams. Plain data: help and completions load no schema library.
 import { agentProgramRows } from "./agent-programs.ts";
 
 export const configKeys: readonly string[] = [
@@ -29,7 +29,7 @@ export const configKeys: readonly string[] = [
   "store.url",
 ];
 
-/** Agents that completions offer; the teams know them, and any other provider:model is taken as well. */
+/** Agents that completions offer; any other provider:model is valid as well. */
 export const agentNames: readonly string[] = agentProgramRows.flatMap(({ id, models }) =>
   models.map((model) => `${id}:${model}`),
 );

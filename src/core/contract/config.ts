@@ -1,4 +1,5 @@
-// The two configuration files. The user's may say anything; the repository's may only tighten (R-62), and names agents (R-5).
+// The schemas of the configuration files. The user's file may set everything; the repository's private file and the shared
+// file may only tighten the policy (R-62); the private one may also assign agents (R-5).
 import { z } from "zod";
 import { providersInput } from "./provider.ts";
 import { assignment, role } from "./role.ts";
@@ -9,7 +10,7 @@ import { fromSeedNames, repoSeedNames, userSeedNames } from "./seed-names.ts";
 const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
 const globs = z.array(z.string().min(1).max(500)).max(1_000);
 
-/** The part of the policy that a person may set; a field that is left out keeps its default. */
+/** The part of the policy that the user may set; an absent field keeps its default. */
 export const policyInput = z.strictObject({
   approvals: approvalMode.optional(),
   externalTransfers: transferPolicy.partial().optional(),
@@ -38,17 +39,17 @@ const userFile = z.strictObject({
   ...userSeedNames,
   policy: policyInput.optional(),
   roles: assignments.optional(),
-  /** Agents that take a role up when its agent fails, in order; `any` for every role without a list of its own. */
+  /** Agents that replace a role's agent when it fails, in order; `any` for every role without its own list. */
   fallbacks: z.partialRecord(z.enum([...assignableRoles, "any"]), z.array(assignment).max(8)).optional(),
   providers: providersInput.optional(),
-  /** Teams of one's own, by their name. One with the name of a ready-made team takes its place. */
+  /** The user's own teams by name. One with the name of a built-in team replaces it. */
   teams: z
     .record(
       z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
       z.strictObject({ about: z.string().max(200).optional(), roles: assignments }),
     )
     .optional(),
-  /** A PostgreSQL database that several machines share; without it runs lie in the embedded store. */
+  /** A PostgreSQL database that several machines share; without it runs are in the embedded store. */
   store: z
     .strictObject({
       url: z.string().min(1).max(2_000),
@@ -67,7 +68,7 @@ const userFile = z.strictObject({
         )
         .max(200)
         .optional(),
-      /** Hashes of findings that are no secrets. */
+      /** Hashes of findings that are not secrets. */
       allow: z
         .array(z.string().regex(/^[0-9a-f]{64}$/))
         .max(10_000)
@@ -78,15 +79,15 @@ const userFile = z.strictObject({
 
 export const userConfig = userFile.transform(({ approvalPolicy, externalTransfers, defaults, ...config }) => {
   const { policy } = config;
-  const spelled = fromSeedNames({ approvalPolicy, defaults });
+  const fromAliases = fromSeedNames({ approvalPolicy, defaults });
   const transfers = {
     ...externalTransfers,
     ...approvalPolicy?.externalTransfers,
     ...policy?.externalTransfers,
   };
-  const budget = { ...spelled.budgets, ...policy?.budgets };
+  const budget = { ...fromAliases.budgets, ...policy?.budgets };
   const merged: z.infer<typeof policyInput> = {
-    ...spelled,
+    ...fromAliases,
     ...policy,
     ...(Object.keys(transfers).length > 0 ? { externalTransfers: transfers } : {}),
     ...(Object.keys(budget).length > 0 ? { budgets: budget } : {}),
@@ -111,7 +112,7 @@ export const repoPolicyInput = z.strictObject({
   fanoutParallel: z.int().min(1).max(8).optional(),
 });
 
-/** `.thehood/config.json` of a repository: nothing in it can loosen what the user set. */
+/** `.thehood/config.json` of a repository. It cannot loosen the user's policy. */
 const repoFile = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1).default(1),
@@ -122,19 +123,19 @@ const repoFile = z.strictObject({
 
 export const repoConfig = repoFile.transform(({ approvalPolicy, externalTransfers, defaults, ...config }) => {
   const { policy } = config;
-  const spelled = fromSeedNames({ approvalPolicy, defaults }) as NonNullable<typeof policy>;
+  const fromAliases = fromSeedNames({ approvalPolicy, defaults }) as NonNullable<typeof policy>;
   const { maxAutoApproveBytes } = { ...externalTransfers, ...approvalPolicy?.externalTransfers };
   const merged = {
-    ...spelled,
+    ...fromAliases,
     ...(maxAutoApproveBytes === undefined ? {} : { maxAutoApproveBytes }),
     ...policy,
-    ...(spelled.budgets ? { budgets: { ...spelled.budgets, ...policy?.budgets } } : {}),
+    ...(fromAliases.budgets ? { budgets: { ...fromAliases.budgets, ...policy?.budgets } } : {}),
   };
   return Object.keys(merged).length > 0 || policy ? { ...config, policy: merged } : config;
 });
 export type RepoConfig = z.infer<typeof repoConfig>;
 
-/** `thehood.json`: committed, so that a team shares it. Everything in it only adds to what must hold. */
+/** `thehood.json`: committed, so that a team shares it. It can only add checks and restrictions. */
 export const sharedConfig = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1).default(1),
@@ -144,7 +145,7 @@ export const sharedConfig = z.strictObject({
 });
 export type SharedConfig = z.infer<typeof sharedConfig>;
 
-/** All files, parsed; `repo` holds the wishes of the shared file too. */
+/** All files, parsed; `repo` includes the settings of the shared file. */
 export interface Configs {
   readonly user: UserConfig;
   readonly repo: RepoConfig;

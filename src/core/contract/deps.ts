@@ -1,15 +1,15 @@
-// Things that the pure rooms are handed because they may not reach for them: time, names, hashes, a stop signal.
+// Dependencies that are passed to pure code: clock, ids, hashes, binary tools, and the terminal (`Io`, `TerminalDevice`).
 /** Milliseconds since 1970. */
 export interface Clock {
   now(): number;
-  /** Milliseconds since some moment: goes on evenly when a person or a time server moves the clock. */
+  /** Monotonic milliseconds: unaffected when the system clock is changed. */
   passed?(): number;
 }
 
-/** For the length of a thing; never for the moment of one. */
+/** For durations, never for timestamps. */
 export const passedOn = (clock: Clock): number => clock.passed?.() ?? clock.now();
 
-/** Fresh names that sort by creation time: `run_…`, `gate_…`. Only [a-z0-9_] and at most 64 characters. */
+/** New ids that sort by creation time: `run_…`, `gate_…`. Only [a-z0-9_] and at most 64 characters. */
 export interface Ids {
   next(prefix: string): string;
 }
@@ -19,16 +19,16 @@ export type Sha256 = (data: Uint8Array | string) => string;
 
 /** The functions that a binary patch needs. */
 export interface BinaryTools {
-  /** The content of zlib data: exactly `size` bytes, or undefined when the data is broken or holds another number. */
+  /** The content of zlib data: exactly `size` bytes, or undefined when the data is broken or has another size. */
   readonly inflate: (packed: Uint8Array, size: number) => Uint8Array | undefined;
-  /** Hex SHA-1, by which git names a content. Used to compare, never to protect. */
+  /** Hex SHA-1, the id of content in git. Used for comparison, never for security. */
   readonly sha1: (bytes: Uint8Array) => string;
 }
 
 /** The grammar of every id that can become part of a path or a query. */
 export const idPattern = /^[a-z][a-z0-9]{0,15}_[a-z0-9]{6,48}$/;
 
-/** Text to a person or a program, and what is known of the reader. */
+/** Standard streams of a command, and the properties of the reader. */
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -36,12 +36,12 @@ export interface Io {
   readonly bytes: (bytes: Uint8Array) => void;
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly color: boolean;
-  /** Whether a person sees stdout: what others wrote is shown there without control characters. */
+  /** Whether stdout is a terminal: untrusted text is shown there without control characters. */
   readonly terminal: boolean;
-  /** Whether a person sees stderr live. */
+  /** Whether stderr is a terminal. */
   readonly live: boolean;
   readonly columns: number;
-  /** The terminal itself, where a person sits at it: it can be drawn on, and its keys can be heard. */
+  /** The terminal device when the session is interactive: it can be drawn on, and its keys can be read. */
   readonly device?: (() => Promise<TerminalDevice>) | undefined;
 }
 
@@ -54,17 +54,17 @@ export interface TerminalDevice {
   size(): TerminalSize;
   write(text: string): void;
   /**
-   * Hears each key as it is typed, until it is disposed of. `changed` is called when the size changed or the process goes on
-   * after a stop. `restore` is written when the terminal is given back, also when the process exits in between.
+   * Calls `text` for each key until the result is disposed of. `changed` is called when the size changes or the process
+   * continues after a stop. `restore` is written when the terminal is released, also when the process exits before that.
    */
   take(
-    hears: { readonly text: (typed: string) => void; readonly changed: () => void },
+    listener: { readonly text: (typed: string) => void; readonly changed: () => void },
     restore: () => string,
   ): Disposable;
-  /** Lets the person write in their editor; null when they gave up. Only while the terminal is not taken. */
+  /** Opens the user's editor; null when the user cancelled. Only while the terminal is not taken. */
   edit(text: string): Promise<string | null>;
-  /** Stops this process until the person continues it. */
+  /** Suspends this process until the user continues it. */
   stop(): void;
-  /** Starts this program once more with these words, without a word on the terminal. It ends with this process at the latest. */
-  startBeside(words: readonly string[]): Promise<void>;
+  /** Starts this program again with these arguments, without output on the terminal. It ends with this process at the latest. */
+  startBeside(args: readonly string[]): Promise<void>;
 }

@@ -1,7 +1,7 @@
-// An error of the operating system about a disk or a file, as a failure: a full disk is no bug of ours.
+// Maps errors of the operating system about disks and files to failures: a full disk is not a bug of this program.
 import { FailureError, type FailureCode } from "./failure.ts";
 
-/** Linux numbers that Node has no name for. */
+/** Linux error numbers without a name in Node. */
 const unnamed: Readonly<Record<string, string>> = {
   116: "ESTALE",
   117: "EUCLEAN",
@@ -9,7 +9,7 @@ const unnamed: Readonly<Record<string, string>> = {
   122: "EDQUOT",
 };
 
-/** The operating system's own short word for an error: ENOENT, ENOSPC, … */
+/** The error code of the operating system: ENOENT, ENOSPC, … */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   const number = /^Unknown system error -?(\d+)$/.exec(error.code)?.[1];
@@ -65,7 +65,7 @@ const known: Readonly<Record<string, { code: FailureCode; what: string; remedy: 
   EPERM: { code: "permission_denied", what: "it is not permitted", remedy: "Check its owner and its mode." },
 };
 
-/** The failure behind an error that a file operation threw; undefined when it is none, and then a fault. */
+/** The failure for an error that a file operation threw; undefined when the error is not about disks or files. */
 export function diskFailure(error: unknown): FailureError | undefined {
   if (error instanceof FailureError) return error;
   if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return undefined;

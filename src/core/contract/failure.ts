@@ -1,7 +1,7 @@
-// Failures: closed codes, whether a caller may try again after each, and the code that a program exits with.
+// Failures: the closed set of codes with retry, exit code and HTTP status of each, and the error class that carries one.
 import { type Spell, type Suggestion, spellAdvice } from "./suggestion.ts";
 
-/** Exit codes of `thehood`. The transport has its own table, fixed by its contract. */
+/** Exit codes of `thehood`. The transport has its own table in its contract. */
 export const exitCodes = {
   ok: 0,
   failure: 1,
@@ -17,8 +17,8 @@ export const exitCodes = {
 export type Retry = "no" | "later" | "after_human";
 
 /**
- * One total table: each failure code with its exit code, its HTTP status, whether trying again can help, and whether it is
- * trouble of the machine around the work. Trouble says nothing about the work, and it may be gone at the next try.
+ * Each failure code with its exit code, its HTTP status, whether a retry can help, and whether it is trouble of the machine.
+ * Trouble does not depend on the work, and a retry may not meet it again.
  */
 export const failureTable = {
   invalid_input: { exit: exitCodes.badInput, http: 400, retry: "no", trouble: false },
@@ -67,22 +67,22 @@ export type FailureCode = keyof typeof failureTable;
 
 export const isTrouble = (code: FailureCode): boolean => failureTable[code].trouble;
 
-/** A failure as data: it is recorded, crosses boundaries, and tells the user the remedy. */
+/** A failure as data: it can be recorded and serialized, and it names the remedy. */
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
   readonly remedy?: string;
-  /** The remedy as things to do; a surface spells them behind the remedy's words. */
+  /** The remedy as actions; a surface appends them to the remedy's text. */
   readonly suggestions?: readonly Suggestion[];
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The remedy as a surface tells it. */
+/** The remedy as a surface shows it. */
 export function spellRemedy({ remedy, suggestions = [] }: Failure, spell: Spell): string | undefined {
   return remedy === undefined ? undefined : spellAdvice({ advice: remedy, suggestions }, spell);
 }
 
-/** A failure on its way to a surface. Anything else that is thrown is a fault: a bug of ours that shows its stack. */
+/** Carries a failure to a surface. Any other thrown value is a bug of this program and is shown with its stack. */
 export class FailureError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure, options?: ErrorOptions) {

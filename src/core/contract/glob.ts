@@ -20,7 +20,7 @@ export function compileGlob(pattern: string): PathTest | undefined {
 
 interface PathListOptions {
   readonly ignoreCase?: boolean;
-  /** A plain name means the one at the top, as in a list of allowed paths: `src` does not match `lib/src`. */
+  /** A plain name matches only at the top, as in a list of allowed paths: `src` does not match `lib/src`. */
   readonly anchored?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function globMatches(entry: string, path: string, options: PathListOption
   const names = fold(path).split("/");
   return (expandBraces(fold(entry)) ?? []).some((raw) => {
     const rooted = raw.replace(/^\.?\//, "");
-    // `src/` and `src/**` match `src` itself too: a file or a link can take the place of the folder.
+    // `src/` and `src/**` match `src` itself too: a file or a link can replace the folder.
     const trimmed = rooted.replace(/(?:\/(?:\*{2,})?)+$/, "");
     if (trimmed === "") return false;
     const isTop = rooted !== raw || (options.anchored === true && !/[*?[]/.test(trimmed));
@@ -86,7 +86,7 @@ function alternatives(pattern: string, open: number): { parts: string[]; end: nu
   return undefined;
 }
 
-/** `**` as a whole name stands for any folders, also none; at the end for anything below. */
+/** `**` as a whole name matches any number of folders, also zero; at the end it matches everything below. */
 const anyFolders = Symbol("any folders");
 
 function compilePath(pattern: string): (path: readonly string[]) => boolean {
@@ -114,11 +114,11 @@ function partsOf(pattern: string): (typeof anyFolders | NameTest)[] {
     .map((name) => (/^\*{2,}$/.test(name) ? anyFolders : compileName(name)))
     // Two in a row mean the same as one.
     .filter((part, at, all) => part !== anyFolders || all[at - 1] !== anyFolders);
-  // At the end of a pattern it stands for at least one name.
+  // At the end of a pattern it matches at least one name.
   return parts.at(-1) === anyFolders ? [...parts.slice(0, -1), () => true, anyFolders] : parts;
 }
 
-/** Every position that can be reached without a name: `**` may stand for no folder. */
+/** Every position that can be reached without a name: `**` may match zero folders. */
 function reach(positions: Set<number>, parts: readonly unknown[]): Set<number> {
   for (const position of positions) if (parts[position] === anyFolders) positions.add(position + 1);
   return positions;
@@ -131,7 +131,7 @@ type Sign = ((character: string) => boolean) | "many";
 function compileName(pattern: string): NameTest {
   if (!/[*?[\\]/.test(pattern)) return (name) => name === pattern;
   const signs = signsOf([...pattern]);
-  // A folder that is really called `[id]` matches by its own name.
+  // A folder with the literal name `[id]` matches by that name.
   return (name) => name === pattern || matchName(signs, [...name]);
 }
 
@@ -176,7 +176,7 @@ function readSet(
   return { test: (character) => holds(character) !== negated, end };
 }
 
-/** Goes back to the last star only, so the number of steps is at most name times pattern. */
+/** Backtracks to the last star only, so the number of steps is at most name length times pattern length. */
 function matchName(signs: readonly Sign[], name: readonly string[]): boolean {
   let at = 0;
   let sign = 0;

@@ -1,4 +1,4 @@
-// The door of this room: every shape that crosses a wall.
+// The entry of this room: the types and schemas that rooms share.
 export * from "./agent-programs.ts";
 export * from "./artifact.ts";
 export * from "./config.ts";

@@ -1,4 +1,4 @@
-// Values that come from JSON, before a schema has read them.
+// Helpers for JSON values that no schema has parsed yet.
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-// The verdicts of the five judges, as every surface and program sees them.
+// The port of the five judges (command, patch, reply, secrets, path), and their verdicts.
 import { z } from "zod";
 
 const commandClasses = [
@@ -52,7 +52,7 @@ export interface SecretMatch extends Span {
   readonly label: string;
 }
 
-/** A match in a file, with its place as an editor counts it: both from 1. */
+/** A match in a file, with its location as an editor counts it: both from 1. */
 export interface PlacedSecret extends SecretMatch {
   readonly line: number;
   readonly column: number;
@@ -70,13 +70,13 @@ export interface CommitVerdict {
   readonly run?: string;
   /** Whether the checks ran on the very tree of this commit. */
   readonly sameTree?: boolean;
-  /** Answers of people that carry a signature, and whose it is. */
+  /** Signed answers of people, each with its signer. */
   readonly signed?: readonly { readonly gate: string; readonly answer: string; readonly by: string }[];
 }
 
-/** The five judges, and the look at a repository before anything else touches it. */
+/** The five judges, and the inspection of a repository before any other access. */
 export interface Judges {
-  /** `folder`: where it would run; paths below its project and tools that are installed there are known. */
+  /** `folder`: where it would run; paths below its project and tools installed there are taken into account. */
   command(line: string, folder?: string): Promise<CommandVerdict>;
   patch(patch: Uint8Array | string, options: PatchCheckOptions): Promise<PatchVerdict>;
   /** `requireAck`: the directive the answer must acknowledge. */
@@ -90,10 +90,10 @@ export interface PatchCheckOptions {
   readonly repo?: string | undefined;
   readonly restrictPathPrefix?: string | undefined;
   readonly approveProtected?: boolean | undefined;
-  /** Files that the person approves with everything in them, secrets too. */
+  /** Files that the user approves with all of their content, secrets too. */
   readonly approvedPaths?: readonly string[] | undefined;
   readonly allowBinary?: boolean | undefined;
-  /** Other fields of a caller's line; the judge reads those it knows. */
+  /** Other fields of a caller's request; the judge reads those it knows. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The state of a repository, as git tells it.
+// The state of a repository, as git reports it.
 
 export interface StatusEntry {
   readonly path: string;

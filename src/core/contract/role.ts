@@ -100,7 +100,7 @@ export const roleTable: Readonly<Record<Role, RoleLimits>> = {
   },
 };
 
-/** `provider:model`, as people write an assignment. */
+/** `provider:model`, the text form of an assignment. */
 export const assignment = z
   .string()
   .regex(assignmentPattern, "an assignment is provider:model, e.g. stub:default");

@@ -1,14 +1,14 @@
-// Files that hold logins, keys or other people's words, by their path. One table for every judge: commands, paths and bundles.
+// The table of paths that hold logins, keys or private data. Every judge uses it: commands, paths and bundles.
 import { agentHomePattern } from "./agent-programs.ts";
 
 export interface SecretFile {
   readonly what: string;
   readonly path: RegExp;
-  /** The name alone is no proof: a command that reads it is asked about, a file of that name is not left out. */
+  /** The name alone is not a proof: a command that reads the file needs approval, but a bundle does not omit the file. */
   readonly guess?: true;
   /** Such a file often only names variables: where its content can be read, the content decides. */
   readonly byContent?: true;
-  /** To write it is no matter of logins. */
+  /** Only reading it is sensitive, not writing. */
   readonly onlyRead?: true;
 }
 

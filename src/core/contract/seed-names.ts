@@ -1,5 +1,5 @@
-// Names by which other files of this kind spell the same settings: `approvalPolicy.mode`, `externalTransfers` and
-// `defaults.*`. They are read as spelled; the same setting in `policy` goes before them.
+// Alternative names of settings that other config files of this kind use: `approvalPolicy.mode`, `externalTransfers` and
+// `defaults.*`. The same setting in `policy` has precedence.
 import { z } from "zod";
 import { approvalMode, budgets, transferPolicy } from "./run/policy.ts";
 
@@ -29,7 +29,7 @@ export const userSeedNames = {
   defaults: defaults(z.boolean()).optional(),
 };
 
-/** A repository only tightens: it names no rule and no mode that lets more pass. */
+/** A repository can only tighten: it cannot set a rule or a mode that allows more. */
 const tighter = z.strictObject({
   mode: z.literal("manual").optional(),
   maxAutoApproveBytes: z.int().nonnegative().optional(),
@@ -43,7 +43,7 @@ export const repoSeedNames = {
   defaults: defaults(z.literal(true)).optional(),
 };
 
-interface Spelled {
+interface AliasedSettings {
   readonly approvalPolicy?: { readonly mode?: z.infer<typeof approvalMode> | undefined } | undefined;
   readonly defaults?: z.infer<ReturnType<typeof defaults>> | undefined;
 }
@@ -51,9 +51,9 @@ interface Spelled {
 const given = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;
 
-/** The settings of both files that have one meaning, under our names. */
-export function fromSeedNames({ approvalPolicy, defaults: said = {} }: Spelled) {
-  const { maxIterations, protectedTestPaths, ...flags } = said;
+/** The settings that user and repository files share, under the names of the policy. */
+export function fromSeedNames({ approvalPolicy, defaults: aliases = {} }: AliasedSettings) {
+  const { maxIterations, protectedTestPaths, ...flags } = aliases;
   return given({
     approvals: approvalPolicy?.mode,
     protectedPaths: protectedTestPaths,

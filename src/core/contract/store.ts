@@ -1,9 +1,9 @@
-// The ports of the store: an append-only log of events, artifacts by hash, leases on runs. All of them answer with
-// promises, so that a store may be in this process or behind a network. A refusal that the caller has to handle is data;
-// everything else that goes wrong rejects with a `FailureError`.
+// The ports of the store: an append-only log of events, artifacts by hash, leases on runs, a spool of outcomes. All but the
+// spool return promises, so that a store can be in this process or behind a network. A refusal that the caller must handle is
+// data; every other error rejects with a `FailureError`.
 import type { ArtifactKind, ArtifactRef } from "./artifact.ts";
 
-/** An event as it lies in the log. `hash` covers everything else in the record and the hash before it. */
+/** A stored event. `hash` covers all other fields of the record and the previous hash. */
 export interface StoredEvent<E = unknown> {
   readonly runId: string;
   readonly seq: number;
@@ -13,7 +13,7 @@ export interface StoredEvent<E = unknown> {
   readonly hash: string;
 }
 
-/** The row by which runs are listed: written in the same transaction as the events it follows from. */
+/** The row of a run in lists: written in the same transaction as the events it is derived from. */
 export interface RunRow {
   readonly runId: string;
   readonly createdAt: number;
@@ -24,13 +24,13 @@ export interface RunRow {
   readonly state: string;
   /** More for the list view, as JSON, at most 2 kB. */
   readonly brief: unknown;
-  /** Set when the row or the end of its log was found altered or unreadable: the problem in one line. */
+  /** The problem in one line, when the row or the end of its log is altered or unreadable. */
   readonly damaged?: string;
 }
 
 export interface AppendRequest<E> {
   readonly runId: string;
-  /** The seq of the last event the writer has seen; 0 for a new run. */
+  /** The seq of the last event that the writer has read; 0 for a new run. */
   readonly expectedSeq: number;
   readonly at: number;
   readonly events: readonly E[];
@@ -49,15 +49,15 @@ export interface RunQuery {
 
 /**
  * The only writer of run state. `append` resolves when, and only when, the events are durable. All events of one append,
- * its row and the check of its lease are one transaction. An append that rejects may have become durable all the same
- * (its answer was lost): the next append with the same `expectedSeq` then gets a conflict, and reading tells what is there.
+ * its row and the check of its lease are one transaction. An append that rejects may be durable nevertheless (its response
+ * was lost): the next append with the same `expectedSeq` then gets a conflict, and the caller reads the log.
  */
 export interface EventLog<E = unknown> {
   append(request: AppendRequest<E>): Promise<AppendResult<E>>;
   read(runId: string, fromSeq?: number): Promise<StoredEvent<E>[]>;
   head(runId: string): Promise<{ seq: number; hash: string } | undefined>;
   row(runId: string): Promise<RunRow | undefined>;
-  /** The text that the last append of the run brought along, once its whole chain was verified. A store may keep none. */
+  /** The snapshot of the last append, after its whole chain was verified. A store may have none. */
   snapshot(runId: string): Promise<string | undefined>;
   list(query?: RunQuery): Promise<RunRow[]>;
   count(): Promise<number>;
@@ -96,15 +96,15 @@ export interface VerifyReport {
   readonly events: number;
   readonly artifacts: number;
   readonly problems: readonly VerifyProblem[];
-  /** Artifacts that no event names: a crash leaves them, and so does the removal of a run. */
+  /** Artifacts that no event references: a crash or the removal of a run leaves them. */
   readonly unnamed?: number;
-  /** Things to know that are no alarm. */
+  /** Notes that are not problems. */
   readonly notes?: readonly string[];
 }
 
 /**
- * Bytes in, name out. Writing the same bytes twice is one artifact. Never overwritten. An artifact whose `put` has resolved
- * is durable before any event that is appended later.
+ * Content-addressed storage. Writing the same bytes twice makes one artifact. Artifacts are never overwritten. An artifact
+ * whose `put` has resolved is durable before any event that is appended later.
  */
 export interface Artifacts {
   put(
@@ -112,40 +112,40 @@ export interface Artifacts {
     about: { kind: ArtifactKind; mediaType: string; summary: string },
   ): Promise<ArtifactRef>;
   has(ref: string): Promise<boolean>;
-  /** Refuses bytes that no longer match their name. */
+  /** Fails when the bytes no longer match their hash. */
   read(ref: string): Promise<Uint8Array>;
   slice(ref: string, offset: number, length: number): Promise<{ bytes: Uint8Array; total: number }>;
-  /** Makes everything that was put durable. An append does so first. */
+  /** Makes every `put` durable. An append does this first. */
   settle(): Promise<void>;
 }
 
-/** One advancing process a run. A dead or expired holder's lease can be taken over; the token then grows. */
+/** One process at a time can advance a run. A dead or expired holder's lease can be taken over; the token then grows. */
 export interface Leases {
   acquire(runId: string, owner: LeaseOwner, ttlMs: number): Promise<LeaseResult>;
   /** False when the lease is no longer the caller's. */
   renew(runId: string, token: number, ttlMs: number): Promise<boolean>;
   release(runId: string, token: number): Promise<void>;
   /**
-   * Asked right before an effect outside the store. Does `work` while nobody can append to the run or take it over,
-   * provided that the token still holds the run and its log ends at `seq`. `work` may be done twice.
+   * Called right before an effect outside the store. Runs `work` while no other process can append to the run or take its
+   * lease, provided that the token still holds the run and its log ends at `seq`. `work` may run twice.
    */
   fence(runId: string, token: number, seq: number, work: () => void): Promise<FenceAnswer>;
   holder(runId: string): Promise<Lease | undefined>;
 }
 
-/** Outcomes that are not in the log yet, kept where the store's own locks do not reach. Durable when `put` returns. */
+/** Outcomes that are not in the log yet, stored outside the store's own locks. Durable when `put` returns. */
 export interface Spool {
   put(runId: string, key: string, value: unknown): void;
   find(runId: string, key: string): unknown;
   drop(runId: string, key: string): void;
 }
 
-/** `moved`: there are newer events than the caller has seen. */
+/** `moved`: the log has newer events than the caller has read. */
 type FenceAnswer = "done" | "lease_lost" | "moved";
 
 export interface LeaseOwner {
   readonly pid: number;
-  /** Start time of the process as the system tells it, so that a reused pid is not taken for the owner. */
+  /** Start time of the process by the system, so that a reused pid is not mistaken for the owner. */
   readonly startedAt: string;
   readonly host: string;
 }
@@ -161,7 +161,7 @@ export type LeaseResult =
   | { readonly ok: true; readonly lease: Lease; readonly tookOver?: Lease }
   | { readonly ok: false; readonly holder: Lease };
 
-/** One open store. A store opened to read creates and changes nothing; reading works while another process writes. */
+/** An open store. A store opened read-only creates and changes nothing; reading works while another process writes. */
 export interface Store<E = unknown> {
   readonly log: EventLog<E>;
   readonly artifacts: Artifacts;
@@ -169,7 +169,7 @@ export interface Store<E = unknown> {
   close(): Promise<void>;
 }
 
-/** Derived data as the store keeps it: the version that wrote it is the only one that reads it. */
+/** Derived data in the store: only the version that wrote it can read it. */
 export const writeVersioned = (version: string, value: object): string => JSON.stringify({ version, value });
 
 export function readVersioned<T>(version: string | undefined, text: string | undefined): T | undefined {

@@ -1,4 +1,4 @@
-// A thing that a person can do next, as data. Rooms below the surfaces suggest; each surface spells it in its own words.
+// Suggested next actions as data. Code below the surfaces suggests; each surface formats a suggestion as its own commands.
 import { isRecord } from "./json.ts";
 import type { Extension } from "./run/command.ts";
 import type { GateAnswer } from "./run/gate.ts";
@@ -20,22 +20,22 @@ export type Suggestion =
       readonly runId: string;
     }
   | { readonly suggest: "artifact"; readonly runId: string; readonly ref: string }
-  /** An answer to a gate. Without a run it only says that this answer is possible. */
+  /** An answer to a gate. Without a run it only means that this answer is possible. */
   | ({
       readonly suggest: "answer";
       readonly answer: GateAnswer;
       readonly runId?: string;
       readonly gateId?: string;
-      /** The words that the message must contain. */
+      /** The text that the message must contain. */
       readonly phrase?: string | null;
-      /** The hash of what the gate shows. */
+      /** The hash of the gate's subject. */
       readonly shown?: string;
     } & Extension)
   /** Without a run the role is assigned for the repository; without a role any role is meant. */
   | { readonly suggest: "assign_role"; readonly role: string | null; readonly runId: string | null }
   | { readonly suggest: "models" | "workers" };
 
-/** A sentence with the suggestion that belongs to it. */
+/** A sentence with its suggestions. */
 export interface Advice {
   readonly advice: string;
   readonly suggestions: readonly Suggestion[];
@@ -53,7 +53,7 @@ export function spellAdvice({ advice, suggestions }: Advice, spell: Spell): stri
   return suggestions.length === 0 ? advice : `${advice}: ${suggestions.map(spell).join("; ")}`;
 }
 
-/** A result for a reader: each suggestion and each advice in it becomes the text that the surface has for it. */
+/** Replaces each suggestion and each advice in a result by the text of the surface. */
 export function spellAll(value: unknown, spell: Spell): unknown {
   if (isSuggestion(value)) return spell(value);
   if (isAdvice(value)) return spellAdvice(value, spell);

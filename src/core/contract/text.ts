@@ -1,5 +1,5 @@
-// The closed lists of words that people and programs may say, without a schema library: help, completions and tool
-// descriptions are built from them, and the schemas of this room are built from them too.
+// The closed lists of values (modes, states, roles, purposes) as plain data: help, completions, tool descriptions and the
+// schemas of this room are built from them, and help loads no schema library.
 
 export const runModes = ["implement", "plan", "research", "review"] as const;
 export type RunMode = (typeof runModes)[number];
@@ -38,7 +38,7 @@ export const assignableRoles = roles.filter((role) => role !== "integrator");
 /** Only roles that never edit can be summoned. */
 export const summonableRoles = assignableRoles.filter((role) => role !== "implementer");
 
-/** Roles that hold a completed run against its plan. */
+/** Roles that compare a completed run with its plan. */
 export const reconcilingRoles = ["planner", "orchestrator"] as const;
 
 export const summonKinds = ["review", "qa", "critique", "research", "plan"] as const;
@@ -58,5 +58,5 @@ export const transferPurposes = [
   "run_evidence",
 ] as const;
 
-/** `provider:model`, as people write an assignment. */
+/** `provider:model`, the text form of an assignment. */
 export const assignmentPattern = /^[a-z][a-z0-9-]{0,31}:[A-Za-z0-9][A-Za-z0-9._/@-]{0,99}$/;

@@ -1,4 +1,5 @@
-// One table: each output contract with the key its payload stands under, its schema, and who answers with it.
+// The table of output contracts: the payload's key and schema of each, the contract of each role, and the schemas of the
+// whole answer for parsing and for providers.
 import { z } from "zod";
 import schemas from "./schemas.json" with { type: "json" };
 import type { Role } from "../text.ts";
@@ -33,7 +34,7 @@ export const contractName = z.enum(contractNames);
 
 export type PayloadOf<N extends ContractName> = z.infer<(typeof responseContracts)[N]["payload"]>;
 
-/** The contract of a role's answer in the loop, as a guest and when summoned. The integrator is runtime code and never asked. */
+/** The contract of a role's answer in the loop, as a guest and when summoned. The integrator is runtime code and is never called. */
 export const contractOfRole: Readonly<Record<Exclude<Role, "integrator">, ContractName>> = {
   orchestrator: "orchestrator_decision",
   planner: "planner_decision",
@@ -73,11 +74,11 @@ export function responseSchema(name: ContractName, status: EnvelopeStatus): z.Zo
   return schema;
 }
 
-const written: Readonly<Record<ContractName, Record<string, unknown>>> = schemas;
+const generated: Readonly<Record<ContractName, Record<string, unknown>>> = schemas;
 
-/** The same as JSON Schema, for the directive and for providers that can constrain a model's output. Written down once
- * (`node scripts/schemas.mjs`): every call carries one, and making it takes longer than the call's other words together. */
-export const responseJsonSchema = (name: ContractName): Record<string, unknown> => written[name];
+/** The same as JSON Schema, for the directive and for providers that can constrain a model's output. Generated ahead of time
+ * (`node scripts/schemas.mjs`), because every call carries one and building it is the slowest part of a directive. */
+export const responseJsonSchema = (name: ContractName): Record<string, unknown> => generated[name];
 
 /** The content of `schemas.json`. */
 export function makeResponseJsonSchema(name: ContractName): Record<string, unknown> {
@@ -90,6 +91,6 @@ export function makeResponseJsonSchema(name: ContractName): Record<string, unkno
   return z.toJSONSchema(envelope, { io: "input" });
 }
 
-/** The same in the strict dialect, for servers that hold a model to a schema. */
+/** The same in the strict dialect, for servers that enforce a schema on a model's output. */
 export const strictResponseSchema = (name: ContractName, optional?: Optional): Record<string, unknown> =>
   strictSchema(responseJsonSchema(name), optional);

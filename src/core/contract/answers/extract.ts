@@ -1,7 +1,7 @@
-// Finds the JSON object a model meant as its answer. Agents wrap it in prose and fences; the last one stands.
+// Finds the JSON object that is a model's answer. Agents wrap it in prose and fences; the last object wins.
 import { isRecord, parseJson } from "../json.ts";
 
-/** Candidates in the order in which they should be believed. */
+/** Candidates, the most likely answer first. */
 export function jsonCandidates(text: string): unknown[] {
   const whole = tryObject(text.trim());
   if (whole) return [whole];

@@ -1,7 +1,7 @@
-// The bounded pieces that every role's payload is made of, and the marker that ties an answer to its directive.
+// The bounded fields that every role's payload is built from, and the marker that binds an answer to its directive.
 import { z } from "zod";
 
-/** Hard bounds of one answer. A longer one is refused, not cut: a cut answer is no longer the answer of the model. */
+/** Hard bounds of one answer. A longer one is refused, never truncated: a truncated answer is not the model's answer. */
 export const responseLimits = {
   rawBytes: 1_000_000,
   summary: 2_000,
@@ -55,7 +55,7 @@ export const evidence = z
   .array(z.strictObject({ kind: z.enum(evidenceKinds), ref: z.string().min(1).max(200), finding: line }))
   .max(responseLimits.list);
 
-/** The fields that every payload may or must hold beside its own. */
+/** The fields that every payload has in addition to its own. */
 export const common = {
   [ackField]: z.string().min(1).max(200),
   /** Long text for people. */

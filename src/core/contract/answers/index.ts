@@ -1,4 +1,4 @@
-// The door to the response contracts: the possible answers of each role, and how an answer is judged.
+// The entry to the response contracts: the possible answers of each role, and how an answer is parsed.
 export * from "./contracts.ts";
 export { type DirectiveAck, ackField, directiveAck, makeAck, responseLimits, riskText } from "./fields.ts";
 export * from "./read.ts";

@@ -1,4 +1,4 @@
-// The door for a provider's answer: raw text in, a response of the asked contract or a refusal that names the field.
+// Parses a provider's answer: raw text in, a response of the expected contract or a refusal that names the field out.
 import { type z } from "zod";
 import {
   type ContractName,
@@ -12,14 +12,14 @@ import { jsonCandidates } from "./extract.ts";
 import { type DirectiveAck, ackField, responseLimits } from "./fields.ts";
 import { withoutNulls } from "./strict.ts";
 
-/** A response that kept its contract. `status` is the worst of what envelope and payload say (R-6, R-24). */
+/** A response that fulfils its contract. `status` is the worst of the status of envelope and payload (R-6, R-24). */
 export type RoleResponse = { [N in ContractName]: ResponseOf<N> }[ContractName];
 
 interface ResponseOf<N extends ContractName> {
   readonly contract: N;
   readonly status: EnvelopeStatus;
   readonly summary: string;
-  /** Whole when `status` of the envelope was `ok`; otherwise only what the role chose to say. */
+  /** Complete when `status` of the envelope was `ok`; otherwise only the fields that the role sent. */
   readonly payload: N extends ContractName
     ? PayloadOf<N> | (Partial<PayloadOf<N>> & { [ackField]: string })
     : never;
@@ -91,7 +91,7 @@ function markerIn(value: unknown, key: string): unknown {
     : undefined;
 }
 
-/** The marker is judged before the rest: an answer to another directive is stale however well formed it is. */
+/** The marker is checked before the rest: an answer to another directive is stale even if it is well formed. */
 function judgeAck(marker: unknown, ack: DirectiveAck, field: string) {
   if (marker === ack.marker) return undefined;
   if (typeof marker !== "string" || marker === "")
@@ -105,7 +105,7 @@ function judgeAck(marker: unknown, ack: DirectiveAck, field: string) {
   return refuse(stale ? "ack_stale" : "ack_foreign", `${field}: ${message}`, [{ field, message }]);
 }
 
-/** A worker that says `failed` inside an `ok` envelope has failed. */
+/** A payload with `failed` inside an `ok` envelope is a failure. */
 function worst(name: ContractName, status: EnvelopeStatus, payload: object): EnvelopeStatus {
   const own = name === "implementation_result" && "status" in payload ? payload.status : undefined;
   if (status === "failed" || own === "failed") return "failed";

@@ -1,4 +1,5 @@
-// The answers of the working and reviewing roles.
+// The payload schemas of every role's answer: decision, research, implementation, QA, verification, critique, citation and
+// reconciliation.
 import { z } from "zod";
 import { role } from "../role.ts";
 import { common, line, lines, path, paths, refs, evidence, responseLimits, risks } from "./fields.ts";
@@ -15,7 +16,7 @@ export const decisionActions = [
 
 export const confidence = z.enum(["low", "medium", "high"]);
 
-/** The slice of work handed to a worker. Paths can only narrow what the run allows. */
+/** The slice of work for a worker. Its paths can only narrow the paths that the run allows. */
 const task = z.strictObject({
   objective: line,
   allowedPaths: paths.optional(),
@@ -34,7 +35,7 @@ export const decision = z.strictObject({
   requiresMoreEvidence: z.boolean().optional(),
   sliceName: z.string().min(1).max(200).optional(),
   targetPaths: paths.optional(),
-  /** Files whose text the decider asks to see. */
+  /** Files whose text the deciding role requests. */
   requestedPaths: z.array(path).max(24).optional(),
   artifactRefs: refs.optional(),
   acceptanceCriteria: lines.optional(),
@@ -59,7 +60,7 @@ export const researchResult = z.strictObject({
 
 const changeTypes = ["added", "modified", "deleted", "renamed"] as const;
 
-/** The worker's own account. The runtime takes changed files from the captured patch, never from here. */
+/** The worker's own report. The runtime takes changed files from the captured patch, never from here. */
 export const implementationResult = z.strictObject({
   ...common,
   status: z.enum(["changed", "no_change", "blocked", "failed"]),
@@ -88,7 +89,7 @@ export const verificationResult = z.strictObject({
   failedCriteria: lines.optional(),
   risks: risks.optional(),
   nextAction: z.union([line, z.strictObject({ role, instruction: line })]).optional(),
-  /** Shell lines that the runtime runs on a copy of the work before this role is asked again. */
+  /** Shell lines that the runtime runs on a copy of the work before it calls this role again. */
   requestedCommands: lines.optional(),
 });
 
@@ -112,7 +113,7 @@ export const citationResult = z.strictObject({
       z.strictObject({
         claim: line,
         ref: z.string().min(1).max(200).optional(),
-        /** Words of the artifact, exactly as they stand there: the runtime looks for them. */
+        /** An exact excerpt of the artifact: the runtime searches for it. */
         quote: line.optional(),
         verdict: z.enum(["supported", "unsupported", "unclear"]),
         finding: line.optional(),

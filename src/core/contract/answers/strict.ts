@@ -1,10 +1,10 @@
-// The strict dialect of JSON Schema that models' servers can enforce: every field required, a field that may be absent is null.
+// The strict dialect of JSON Schema that model servers can enforce: every field is required, an optional field may be null.
 import { isRecord } from "../json.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The keywords that those servers know. Lengths and counts are for us to check. */
-const kept = new Set([
+/** The keywords that those servers support. Lengths and counts are checked when the answer is parsed. */
+const supportedKeywords = new Set([
   "type",
   "enum",
   "const",
@@ -19,13 +19,13 @@ const kept = new Set([
 /** `null`: every field is required, and an optional one may be null. `absent`: an optional field stays optional. */
 export type Optional = "null" | "absent";
 
-/** A schema of the words that servers enforce. `withoutNulls` takes the nulls out of an answer again. */
+/** A schema of the keywords that servers enforce. `withoutNulls` removes the nulls from an answer again. */
 export function strictSchema(schema: Schema, optional: Optional = "null"): Record<string, unknown> {
   const required = new Set(Array.isArray(schema["required"]) ? schema["required"] : []);
   const strict: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === "oneOf") strict["anyOf"] = listOf(value, optional);
-    else if (!kept.has(key)) continue;
+    else if (!supportedKeywords.has(key)) continue;
     else if (key === "properties" && isRecord(value)) strict[key] = propertiesOf(value, required, optional);
     else if (key === "$defs" && isRecord(value))
       strict[key] = propertiesOf(value, new Set(Object.keys(value)), optional);
@@ -61,14 +61,14 @@ function propertiesOf(
   );
 }
 
-/** No contract is deeper; a deeper schema comes from an attacker who wants us to run out of stack. */
+/** No contract is deeper. A deeper value could be meant to exhaust the stack. */
 const deepest = 12;
 
-/** A field that is null is a field left out: no contract of ours gives null a meaning. */
+/** Removes fields that are null: null means absent in every contract. */
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (depth > deepest) return value;
   if (Array.isArray(value)) return value.map((one) => withoutNulls(one, depth + 1));
   if (!isRecord(value)) return value;
-  const said = Object.entries(value).filter(([, field]) => field !== null);
-  return Object.fromEntries(said.map(([name, field]) => [name, withoutNulls(field, depth + 1)]));
+  const present = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(present.map(([name, field]) => [name, withoutNulls(field, depth + 1)]));
 }

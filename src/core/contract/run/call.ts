@@ -1,11 +1,11 @@
-// One call of an agent in the record: the role that was asked, the response, the cost.
+// One call of an agent in the log: assignment, directive, response and usage.
 import { z } from "zod";
 import { readAllowance, callPurpose, workspaceMode } from "../provider.ts";
 import { assignment, role } from "../role.ts";
 import { artifactRef } from "../artifact.ts";
 import { contractName, decisionActions, directiveAck } from "../answers/index.ts";
 
-/** `found`: nobody said anything, and these agents were found on the machine. */
+/** `found`: no configuration names the agent, and it was found on the machine. */
 const assignmentSources = ["run", "repo", "user", "default", "found"] as const;
 
 export const resolvedAssignment = z.object({
@@ -17,23 +17,23 @@ export const resolvedAssignment = z.object({
   boundary: z.enum(["local", "external"]),
   modelBacked: z.boolean(),
   edits: z.enum(["worktree", "patch", "none"]),
-  /** The bytes and calls by which it may look at files in one call, beside its directive. */
+  /** The limits for reading files in one call, in addition to its directive. */
   reads: readAllowance.optional(),
   source: z.enum(assignmentSources),
-  /** Why this one, where the runtime chose it. */
+  /** Why the runtime chose it. */
   why: z.string().max(300).optional(),
-  /** Settings that the user froze for this provider in this run; opaque to the machine. */
+  /** The user's settings for this provider, frozen in this run; opaque to the machine. */
   options: z.unknown().optional(),
 });
 export type ResolvedAssignment = z.infer<typeof resolvedAssignment>;
 
-/** Not every role needs somebody. The integrator is runtime code and never assigned. */
+/** Not every role needs an agent. The integrator is runtime code and is never assigned. */
 export const roleAssignments = z.partialRecord(role.exclude(["integrator"]), resolvedAssignment);
 export type RoleAssignments = z.infer<typeof roleAssignments>;
 
 const askedRole = role.exclude(["integrator"]);
 
-/** Why a role is asked; the directive's `context.phase`. */
+/** Why a role is called; the directive's `context.phase`. */
 const callPhases = [
   "plan",
   "delegate",
@@ -62,7 +62,7 @@ export const callRecord = z.object({
   assignment: resolvedAssignment,
   contract: contractName,
   workspace: workspaceMode,
-  /** The call that this one repeats: its response was refused, lost, or asked for more. */
+  /** The call that this one repeats: its response was refused, was lost, or requested more context. */
   retryOf: z.string().nullable(),
   sideId: z.string().nullable(),
 });
@@ -71,16 +71,16 @@ export type CallRecord = z.infer<typeof callRecord>;
 export const usage = z.object({
   inputTokens: z.int().nonnegative(),
   outputTokens: z.int().nonnegative(),
-  /** The provider did not say; counted from bytes. */
+  /** The provider reported nothing; estimated from bytes. */
   estimated: z.boolean(),
-  /** As the provider told it, in US dollars. */
+  /** As the provider reported it, in US dollars. */
   costUsd: z.number().nonnegative().optional(),
 });
 export type Usage = z.infer<typeof usage>;
 
 /**
- * The brief of an accepted response: closed words and bounded lists that the runtime may act on. The whole lies in the
- * artifact.
+ * The brief of an accepted response: closed values and bounded lists that the runtime may act on. The artifact holds the
+ * whole response.
  */
 const text = z.string();
 const texts = z.array(z.string());
@@ -130,7 +130,7 @@ const responseBrief = z.discriminatedUnion("contract", [
     risks: texts,
     nextAction: text.nullable(),
     evidenceRefs: texts,
-    /** Shell lines, word for word. */
+    /** Shell lines, verbatim. */
     requestedCommands: texts.optional(),
   }),
   z.object({
@@ -193,7 +193,7 @@ export const callResult = z.discriminatedUnion("result", [
     budget: z.enum(["token", "money"]).optional(),
     violation: callViolation.optional(),
   }),
-  /** It certainly never reached the other side. */
+  /** It certainly never reached the provider. */
   z.object({ result: z.literal("not_sent"), why: z.string(), remedy: z.string().nullable() }),
   /** It was sent, and its outcome is unknown. */
   z.object({ result: z.literal("in_doubt"), why: z.string() }),
@@ -204,16 +204,16 @@ export type CallResult = z.infer<typeof callResult>;
 export const directiveRecord = z.object({
   directive: artifactRef,
   ack: directiveAck,
-  /** Things in its sources that looked like secrets and were replaced. */
+  /** The number of redacted secrets in its sources. */
   redactions: z.int().nonnegative(),
-  /** The bytes of the diff that stand in it, of all that the diff has. */
+  /** The bytes of the diff in it, and the total bytes of the diff. */
   diff: z.object({ given: z.int().nonnegative(), total: z.int().nonnegative() }).optional(),
-  /** Words of earlier runs that it carries (S-10). */
+  /** The text of earlier runs in it (S-10). */
   memory: artifactRef.optional(),
 });
 export type DirectiveRecord = z.infer<typeof directiveRecord>;
 
-/** Written down when the other side may have begun (`provider_wait`). */
+/** Recorded when the provider may have started (`provider_wait`). */
 export const postedRecord = z.object({
   handle: z.string().nullable(),
   promptSha256: z.string(),

@@ -1,4 +1,5 @@
-// Validation checks: the commands that judge a tree, and the record of each time one ran (R-33).
+// Validation checks: the commands that judge a tree, their results, the sabotage control, and the comparison with the base
+// commit (R-33).
 import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { commandClass } from "../judge.ts";
@@ -20,16 +21,16 @@ export const checkSpec = z.object({
   /** Where it was found: `package.json#scripts.test`, `go.mod`, `config`. */
   source: z.string(),
   timeoutMs: z.number().int().positive(),
-  /** Files that define it, found by following its command: changing one of them changes the check. */
+  /** Files that define it, found by tracing its command: a change of one of them changes the check. */
   files: z.array(z.string()).optional(),
-  /** A project inside the project: its check is needed only where the work changes something below this folder. */
+  /** A nested project: its check is required only when the work changes a path below this folder. */
   within: z.string().min(1).optional(),
-  /** Programs and packages that it needs and this machine did not have when it was found. */
+  /** Programs and packages that it needs and that were missing on this machine at discovery. */
   lacks: z.array(z.string()).optional(),
 });
 export type CheckSpec = z.infer<typeof checkSpec>;
 
-/** `nothing_ran` is not a pass: the command ended, and judged nothing. */
+/** `nothing_ran` is not a pass: the command ended without running a test. */
 const checkResults = ["passed", "failed", "timed_out", "not_started", "nothing_ran"] as const;
 const checkResult = z.enum(checkResults);
 export type CheckResult = z.infer<typeof checkResult>;
@@ -48,32 +49,32 @@ export const permissionDecision = z.object({
   why: z.string(),
 });
 
-/** The sabotage control of one check: things broken on purpose, and whether the check noticed. */
+/** The sabotage control of one check: deliberate defects, and whether the check noticed them. */
 const checkControl = z.object({
-  /** A failing test planted in a test of the base; `none` where no test was found to plant one in. */
+  /** A failing test inserted into a test of the base; `none` where no such test was found. */
   canary: z.enum(["noticed", "unnoticed", "none"]),
   planned: z.number().int(),
   /** Sabotages of the touched files that were run in the time, and those of them that the check noticed. */
   ran: z.number().int(),
   noticed: z.number().int(),
-  /** Of these, the ones that break what the work changed: noticing one means that the check reaches the change. */
+  /** Of these, the ones in the changed code: noticing one means that the check reaches the change. */
   reachRan: z.number().int(),
   reachNoticed: z.number().int(),
-  /** Changed files that were broken in this way, and those of them in which it was noticed. */
+  /** Changed files with such a sabotage, and those of them in which it was noticed. */
   triedFiles: z.array(z.string()).max(40).optional(),
   reachedFiles: z.array(z.string()).max(40).optional(),
-  /** Changed files in which nothing was noticed and nothing could be told: the first of them, and how many there are. */
+  /** Changed files without a conclusive sabotage: the first of them, and their number. */
   untriedFiles: z.array(z.string()).max(40).optional(),
   untried: z.number().int().optional(),
-  /** The changed source holds the values of the tests, inputs and answers; in words. */
+  /** Set when the changed source contains inputs and expected values of the tests; a description. */
   known: z.string().optional(),
-  /** Some that went unnoticed, in words. */
+  /** Descriptions of some unnoticed sabotages. */
   missed: z.array(z.string()).max(5),
   /** The sabotage that the check notices on the base commit and no longer on the work. */
   weakened: z.string().nullable(),
   /** The file whose last test passes alone on the base commit and, on the work, only after others. */
   dependent: z.string().optional(),
-  /** The base commit fails, so that nothing was compared: no wrong expectation of a test file that is run was noticed. */
+  /** The base commit fails, so there was no comparison: the check noticed no wrong expectation in the test files it runs. */
   blind: z.literal(true).optional(),
   budgetMs: z.number(),
   spentMs: z.number(),
@@ -91,48 +92,48 @@ export const checkEvidence = z.object({
   cwd: z.string(),
   exitCode: z.number().int().nullable(),
   durationMs: z.number(),
-  /** How many tests the runner said it ran, when it said so in a way we know. */
+  /** The number of tests by the runner's output, when its format is known. */
   testsRun: z.number().int().nullable(),
-  /** How many test files ended well without a test of their own, when the runner tells. */
+  /** The number of test files that passed without a test, when the runner reports it. */
   silentFiles: z.number().int().nullable().optional(),
-  /** The runner's own report over a channel of ours; absent where its log is all there is. */
+  /** The runner's report over a separate channel; absent where only its log exists. */
   reported: z.object({ ran: z.number().int(), failed: z.number().int() }).optional(),
-  /** Changed files that it read, the first of them; absent where the system does not tell. */
+  /** The first changed files that it read; absent where the system cannot trace reads. */
   partakes: z.array(z.string()).max(200).optional(),
   stdout: artifactRef.nullable(),
   stderr: artifactRef.nullable(),
   sandbox: z.string(),
   permission: permissionDecision,
-  /** Why there is no plain pass or fail. */
+  /** Why the result is neither a plain pass nor a plain failure. */
   note: z.string().nullable(),
-  /** Tests that passed on the base commit and did not run or pass here, by name; the first of them. */
+  /** Names of the first tests that passed on the base commit and did not run or pass here. */
   missingTests: z.array(z.string()).max(20).optional(),
-  /** Tests that passed on the base commit and fail here, in a check that failed there as well. */
+  /** Tests that passed on the base commit and fail here, in a check that failed on the base too. */
   newlyFailing: z.array(z.string()).max(20).optional(),
   /** New tests that pass on the base commit too: they prove nothing new. */
   idleTests: z.array(z.string()).max(20).optional(),
-  /** It ran more than once, because the changed source looks around or at the clock. */
+  /** It ran more than once, because the changed source reads its environment or the clock. */
   repeats: z
     .object({
       ran: z.number().int(),
       passed: z.number().int(),
       why: z.string(),
-      /** What the changed source reads and was the same in every run. */
+      /** The inputs of the changed source that were the same in every run. */
       same: z.string().optional(),
     })
     .optional(),
-  /** Absent where no control ran: on the base, or without a pass. `off`: the user's policy leaves it out. */
+  /** Absent where no control ran: on the base, or without a pass. `off`: disabled by the user's policy. */
   control: z.union([checkControl, z.literal("off")]).optional(),
   /** On the base commit: its tests by name and the report of its runner, for a later process that compares with them. */
   baseline: artifactRef.optional(),
-  /** It was stopped before its own limit, because the time for it was used up: that says nothing about the tree. */
+  /** It was stopped before its own timeout, because the time budget was exhausted: that is not a result for the tree. */
   cut: z.literal(true).optional(),
 });
 export type CheckEvidence = z.infer<typeof checkEvidence>;
 
 const checkPlan = z.object({
   checks: z.array(checkSpec),
-  /** Things a person should know: nothing found, a manifest that cannot be read, a missing program. */
+  /** Notes for the user: no check found, an unreadable manifest, a missing program. */
   findings: z.array(z.string()),
 });
 /** The checks that discovery found in a tree. */
@@ -159,9 +160,9 @@ const checkStandings = [
   "still_failing",
   "nothing_to_run",
   "not_run",
-  /** It ended well and ran fewer tests than before under the same rules: something keeps them from running. */
+  /** It passed with fewer tests than before under the same rules: some tests no longer run. */
   "fewer_tests",
-  /** As the base commit defines it, it passed before and fails now; as the approved work redefines it, it passes. */
+  /** By the definition of the base commit it passed before and fails now; by the approved new definition it passes. */
   "redefined",
 ] as const;
 export const checkStanding = z.enum(checkStandings);

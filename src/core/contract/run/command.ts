@@ -1,4 +1,4 @@
-// Commands that can be submitted to a run: a person's wishes, and the outcomes of effects that the runtime performed.
+// Commands that can be submitted to a run: the user's commands, and the outcomes of effects that the runtime performed.
 import { z } from "zod";
 import { role } from "../role.ts";
 import { reconcilingRoles } from "../text.ts";
@@ -23,25 +23,25 @@ const extension = {
 const extensionNames = ["addTokens", "addMinutes", "addAnswers", "addUsd"] as const;
 export type Extension = { readonly [K in (typeof extensionNames)[number]]?: number | undefined };
 
-/** The amounts of an answer that were given. */
+/** The amounts that an answer contains. */
 export const extensionIn = (given: Extension): { [K in keyof Extension]: number } =>
   Object.fromEntries(
     extensionNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   );
 
 export const userCommand = z.discriminatedUnion("type", [
-  /** One answer to one gate, bound to exactly the shown text. */
+  /** One answer to one gate, bound to exactly the text that was shown. */
   z.object({
     type: z.literal("answer"),
     gateId: z.string(),
-    /** The hash of the subject the person saw. */
+    /** The hash of the subject that was shown. */
     subjectSha256: z.string(),
     answer: gateAnswer,
     message: z.string().max(20_000),
     by: actor,
     /** For `extend`. */
     ...extension,
-    /** Globs of files that only look like tests; taken with the start of a run only. */
+    /** Globs of files that only look like tests; valid only at the start of a run. */
     productPaths: z.array(z.string().min(1).max(500)).max(200).optional(),
     /** Made with the person's SSH key. */
     signature: z.string().max(20_000).optional(),
@@ -70,7 +70,7 @@ export const userCommand = z.discriminatedUnion("type", [
     by: actor,
   }),
   z.object({ type: z.literal("export_board"), by: actor }),
-  /** Take the work of a run that is over out of the checkout again. */
+  /** Remove the work of an ended run from the checkout. */
   z.object({ type: z.literal("undo"), by: actor }),
 ]);
 export type UserCommand = z.infer<typeof userCommand>;
@@ -78,10 +78,10 @@ export type UserCommand = z.infer<typeof userCommand>;
 /** A person's answer to a gate. */
 export type AnswerCommand = Extract<UserCommand, { type: "answer" }>;
 
-/** From the engine, about the effect it performed. A key that is no longer awaited is refused. */
+/** From the engine, about an effect. A key that is no longer awaited is refused. */
 export type RuntimeCommand =
   | { readonly type: "directive_written"; readonly key: string; readonly record: DirectiveRecord }
-  /** The first of the two appends of a call: the other side may have begun. */
+  /** The first of the two appends of a call: the provider may have started. */
   | { readonly type: "call_posted"; readonly key: string; readonly record: PostedRecord }
   /** The first of the two appends of a command that may change something. */
   | { readonly type: "command_begun"; readonly key: string }

@@ -1,4 +1,4 @@
-// Effects: the things that a run can ask of the world, each with a key, and the outcome of each.
+// Effects: the actions that a run requests from the runtime, each with a key, and the outcome of each.
 import type { CallLimits } from "../provider.ts";
 import type { ArtifactRef } from "../artifact.ts";
 import type { ResponseRefusal, RoleResponse } from "../answers/index.ts";
@@ -22,16 +22,16 @@ import type {
 } from "./patch.ts";
 import type { Policy, TransferPurpose } from "./policy.ts";
 
-/** A piece of recorded evidence to lay before a role: the engine puts a bounded, redacted excerpt into the directive. */
+/** Recorded evidence for a role: the engine puts a bounded, redacted excerpt into the directive. */
 export interface EvidenceAttachment {
   readonly name: string;
   readonly ref: ArtifactRef;
   readonly maxBytes: number;
-  /** Only this part of it, counted from 0, where it is given in several calls. */
+  /** Only this part of it, counted from 0, when several calls share it. */
   readonly part?: { readonly index: number; readonly of: number };
 }
 
-/** Everything the directive says that follows from the log alone. The engine adds excerpts, memory and the marker. */
+/** The content of the directive that follows from the log alone. The engine adds excerpts, memory and the marker. */
 export interface DirectiveDraft {
   readonly role: Role;
   readonly objective: string;
@@ -43,7 +43,7 @@ export interface DirectiveDraft {
 }
 
 interface Keyed {
-  /** Names this effect for good; its outcome is accepted only while it is the one that is awaited. */
+  /** Identifies this effect permanently; its outcome is accepted only while the effect is awaited. */
   readonly key: string;
 }
 
@@ -58,9 +58,9 @@ export type Effect =
   | (Keyed & {
       readonly kind: "capture_repo_context";
       readonly goal: string;
-      /** Concrete paths asked for; empty means: choose by the goal. */
+      /** The requested paths; empty means: choose by the goal. */
       readonly paths: readonly string[];
-      /** Packs captured before, to continue truncated files from. */
+      /** Earlier packs, whose truncated files are continued. */
       readonly previous: readonly ArtifactRef[];
     })
   | (Keyed & {
@@ -74,7 +74,7 @@ export type Effect =
       readonly purpose: TransferPurpose;
       readonly phrase: string;
       readonly sources: readonly EvidenceAttachment[];
-      /** Secrets that were found in the directive's sources and replaced in it. Any makes it a secret risk. */
+      /** The number of secrets that were redacted from the directive's sources. More than 0 makes it a secret risk. */
       readonly redactions: number;
     })
   /** Performed by the engine itself. */
@@ -84,14 +84,14 @@ export type Effect =
       readonly call: CallRecord;
       readonly record: DirectiveRecord;
       readonly timeoutMs: number;
-      /** The rest of the run's budget; a call in progress is stopped at it. */
+      /** The remaining budget of the run; a call that reaches it is stopped. */
       readonly limits: CallLimits;
-      /** The tree the workspace starts from when it does not exist yet. */
+      /** The tree of a new workspace. */
       readonly baseCommit: string | null;
-      /** The tree that a reader is given as its folder; null for the checkout itself. */
+      /** The tree that a read-only call gets as its folder; null for the checkout itself. */
       readonly readsTree: string | null;
     })
-  /** The call was posted by a process that is gone: find its response, or say that it is in doubt. Never send again. */
+  /** The call was posted by a process that has ended: find its response, or report it as in doubt. Never send it again. */
   | (Keyed & {
       readonly kind: "reattach_call";
       readonly call: CallRecord;
@@ -109,7 +109,7 @@ export type Effect =
       readonly baseCommit: string;
       /** The tree in the checkout: the base tree, or the tree of the last integrated pass. */
       readonly fromTree: string;
-      /** The record of how the worker's program ran; null where it left none. */
+      /** The record of the worker's program; null where there is none. */
       readonly invocation: string | null;
     })
   | (Keyed & {
@@ -132,10 +132,10 @@ export type Effect =
       readonly patch: CapturedPatch;
       readonly judgement: PatchJudgement;
       readonly baseCommit: string;
-      /** The checkout must be as it was at the last look; else it is looked at again instead (B-1). `whole`: with all files. */
+      /** The checkout must be unchanged since the last inspection; else it is inspected again instead (B-1). `whole`: with all files. */
       readonly exact?: { readonly whole: string | null };
     })
-  /** Looks at all files of the checkout, and compares them with the tree that is expected there. */
+  /** Compares all files of the checkout with the expected tree. */
   | (Keyed & {
       readonly kind: "look_at_checkout";
       readonly pass: number;
@@ -143,10 +143,10 @@ export type Effect =
       readonly expected: string;
       /** The paths of the work. New files among them are not tracked yet. */
       readonly paths: readonly string[];
-      /** All files at the look before, for the last look: only paths of the work may differ from it. */
+      /** All files at the previous inspection, for the last one: only paths of the work may differ from it. */
       readonly since: string | null;
     })
-  /** Builds the verified change again on what the checkout holds now. Nothing in the checkout is touched. */
+  /** Rebuilds the verified change on the current content of the checkout. The checkout is not changed. */
   | (Keyed & {
       readonly kind: "rebuild_candidate";
       readonly pass: number;
@@ -164,18 +164,18 @@ export type Effect =
       readonly kind: "run_check";
       readonly pass: number;
       readonly check: CheckSpec;
-      /** Less than the check's own where the run has less time left. */
+      /** Less than the check's own timeout when the run has less time left. */
       readonly timeoutMs: number;
       readonly variant: CheckVariant;
       /** The tree to check: the base tree, or the tree with the work. */
       readonly tree: string;
-      /** Tried before the first call, for a short time only. */
+      /** Run before the first call, with a short timeout. */
       readonly early?: true;
       readonly baseTree: string;
       readonly checkFiles: readonly string[];
-      /** Files that look like tests and that are product. */
+      /** Files that look like tests and are product code. */
       readonly productFiles: readonly string[];
-      /** The kept result on the base commit, where there is one. */
+      /** The stored result on the base commit. */
       readonly baseline?: ArtifactRef;
     })
   | (Keyed & {
@@ -183,17 +183,17 @@ export type Effect =
       readonly sideId: string;
       readonly argv: readonly [string, ...string[]];
       readonly cwd: string;
-      /** A process that is gone began it. Its effect is unknown, so it is not started again. */
+      /** An earlier process started it. Its effect is unknown, so it is not started again. */
       readonly begun: boolean;
-      /** A person allowed it although it is risky. */
+      /** The user allowed it although it is risky. */
       readonly allowed: boolean;
       readonly policy: Policy;
-      /** It runs on a copy of this tree, which is thrown away, and no longer than this. */
+      /** It runs on a temporary copy of this tree, with this timeout. */
       readonly onCopy?: { readonly tree: string; readonly timeoutMs: number };
     })
   /** Pin worktrees that hold work under refs/thehood/keep/, then remove the run's worktrees. */
   | (Keyed & { readonly kind: "retire_workspace" })
-  /** Brings the checkout to where it would be without this work; the user's own edits stay. All or nothing. */
+  /** Removes this work from the checkout; the user's own edits stay. All or nothing. */
   | (Keyed & { readonly kind: "take_out_work"; readonly placed: PlacedWork });
 
 /** The work that a run put into the checkout. */
@@ -211,14 +211,14 @@ export type EffectOf<K extends EffectKind> = Extract<Effect, { kind: K }>;
 export type CallOutcome =
   | { readonly result: "answered"; readonly response: RoleResponse; readonly ref: ArtifactRef }
   | { readonly result: "refused"; readonly refusal: ResponseRefusal; readonly ref: ArtifactRef | null }
-  /** The other side was reached and gave no response: it failed, timed out, or sent too much. */
+  /** The provider was reached and gave no valid response: it failed, timed out, or exceeded the size limit. */
   | {
       readonly result: "failed";
       readonly why: string;
       readonly timedOut: boolean;
       readonly violation?: CallViolation;
     }
-  /** It certainly never began: not installed, not logged in, limit reached. */
+  /** It certainly never started: not installed, not logged in, limit reached. */
   | { readonly result: "not_sent"; readonly why: string; readonly remedy: string | null }
   | { readonly result: "in_doubt"; readonly why: string };
 
@@ -258,7 +258,7 @@ export type EffectOutcome =
       readonly paths: readonly string[];
       readonly message: string;
     }
-  /** Edits of the user lie on paths of the work: nothing was built (R-31). */
+  /** The user edited paths of the work: nothing was built (R-31). */
   | {
       readonly kind: "rebuild_candidate_blocked";
       readonly message: string;
@@ -267,7 +267,7 @@ export type EffectOutcome =
   | { readonly kind: "capture_git_evidence"; readonly evidence: GitEvidence }
   | { readonly kind: "run_check"; readonly result: CheckEvidence }
   | { readonly kind: "run_command"; readonly command: CommandRecord }
-  /** The command is risky and nobody allowed it: nothing ran. */
+  /** The command is risky and was not allowed: it did not run. */
   | { readonly kind: "run_command_gated"; readonly class: string; readonly why: string }
   | { readonly kind: "retire_workspace"; readonly keptRefs: readonly string[]; readonly left?: string }
   | { readonly kind: "take_out_work"; readonly taken: UndoResult }

@@ -1,4 +1,4 @@
-// Everything that can happen to a run, as it lies in the log. A reader refuses a type it does not know.
+// The events of a run, as the log stores them. A reader refuses an unknown type.
 import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { role } from "../role.ts";
@@ -35,10 +35,10 @@ import { activeState, failureClass, finding, runMode, stopReason } from "./vocab
 
 const pass = z.int().nonnegative();
 
-/** Frozen at the start: later changes of configuration do not touch the run. */
+/** Frozen at the start: later changes of configuration do not affect the run. */
 export const runCreated = z.object({
   type: z.literal("run_created"),
-  /** 2 where it names flags: a program that does not know flags must not continue the run by other rules. */
+  /** 2 when it has flags: a program that does not support flags must not continue the run. */
   version: z.literal([1, 2]),
   runId: z.string(),
   goal: z.string().min(1),
@@ -48,7 +48,7 @@ export const runCreated = z.object({
   preferredRole: role.exclude(["integrator", "implementer"]).nullable(),
   policy,
   roles: roleAssignments,
-  /** Agents that take a role up when its agent fails, in order, from the user's own configuration. */
+  /** Agents that replace a role's agent when it fails, in order, from the user's own configuration. */
   fallbacks: z.partialRecord(role.exclude(["integrator"]), z.array(resolvedAssignment).max(8)).optional(),
   /** Null outside a git repository; then only read-only modes exist. */
   baseCommit: z.string().nullable(),
@@ -59,7 +59,7 @@ export const runCreated = z.object({
   commit: z.literal(true).optional(),
   /** The verified work becomes a commit on this new branch, and the checkout is not touched. */
   toBranch: z.string().min(1).optional(),
-  /** Numbers of the rule changes that this run follows for its whole life; absent where there are none. */
+  /** Numbers of the rule changes that apply to this run until its end. */
   flags: z.array(z.int().positive()).max(1_000).optional(),
 });
 export type RunCreated = z.infer<typeof runCreated>;
@@ -103,7 +103,7 @@ const runEvents = [
 
   // Calls
   z.object({ type: z.literal("agent_asked"), call: callRecord, why: z.string() }),
-  /** A decider asked to see files; empty means it named none. */
+  /** A deciding role requested files; empty when it named none. */
   z.object({
     type: z.literal("repo_context_requested"),
     callId: z.string(),
@@ -114,7 +114,7 @@ const runEvents = [
   z.object({
     type: z.literal("remote_repo_context_selected"),
     remote: remoteContext.nullable(),
-    /** The reason when there is no remote context: then local capture is used. */
+    /** Why there is no remote context; local capture is used then. */
     reason: z.string(),
   }),
   z.object({
@@ -132,7 +132,7 @@ const runEvents = [
     outcome: callResult,
     usage,
     tookMs: z.number().nonnegative(),
-    /** The part of it that counts against the run's time, where responses were waited for together. */
+    /** The part of it that counts against the run's time, when several calls ran in parallel. */
     spentMs: z.number().nonnegative().optional(),
     /** Logs and `provider_invocation` (R-23). */
     artifacts: z.array(artifactRef),
@@ -153,7 +153,7 @@ const runEvents = [
     pass,
     patch: capturedPatch.nullable(),
     keptRef: z.string().nullable(),
-    /** How the worker's program ran, now with the patch that came of it (R-23). */
+    /** The record of the worker's program, with its patch (R-23). */
     invocation: artifactRef.optional(),
   }),
   z.object({ type: z.literal("integration_patch_prepared"), pass, judgement: patchJudgement }),
@@ -165,11 +165,11 @@ const runEvents = [
     message: z.string(),
     paths: z.array(z.string()),
   }),
-  /** The checkout as a tree: before a verified candidate is applied, and as the last act before completion (B-2). */
+  /** The checkout as a tree: before a verified candidate is applied, and as the last step before completion (B-2). */
   z.object({ type: z.literal("checkout_looked"), pass, look: checkoutLook }),
-  /** The base or the checkout moved: the candidate was built again on what is there now (B-1). */
+  /** The base or the checkout changed: the candidate was rebuilt on the current content (B-1). */
   z.object({ type: z.literal("candidate_rebuilt"), pass, onto: baseState, patch: capturedPatch }),
-  /** The candidate does not fit what is there now. The worker's folder holds both, with conflict marks. */
+  /** The candidate conflicts with the current content. The worker's folder holds both, with conflict markers. */
   z.object({
     type: z.literal("candidate_conflicted"),
     pass,
@@ -191,7 +191,7 @@ const runEvents = [
     tookMs: z.number().nonnegative(),
   }),
   z.object({ type: z.literal("validation_evidence_captured"), pass, validation: validationSummary }),
-  /** The open gate is withdrawn, and every check of this pass runs again. No agent is asked. */
+  /** The open gate is withdrawn, and every check of this pass runs again. No agent is called. */
   z.object({ type: z.literal("checks_asked_again"), pass, by: actor }),
   z.object({
     type: z.literal("validation_waived"),
@@ -208,7 +208,7 @@ const runEvents = [
   z.object({ type: z.literal("critic_trigger_written"), pass, trigger: criticTrigger }),
   z.object({ type: z.literal("revision_packet_written"), packet: revisionPacket }),
   z.object({ type: z.literal("revision_delegated"), revisionId: z.string(), pass }),
-  /** A person took the work as it is, as their own decision. */
+  /** The user accepted the work as it is. */
   z.object({
     type: z.literal("work_accepted_by_user"),
     pass,
@@ -232,7 +232,7 @@ const runEvents = [
     class: z.string(),
     why: z.string(),
   }),
-  /** A command that may change something is about to start: from here on it is never started a second time. */
+  /** A command with possible side effects is about to start: from here on it is never started a second time. */
   z.object({ type: z.literal("command_begun"), sideId: z.string() }),
   z.object({
     type: z.literal("command_executed"),
@@ -288,12 +288,12 @@ const runEvents = [
   z.object({
     type: z.literal("workspace_retired"),
     keptRefs: z.array(z.string()),
-    /** The folder that still stands, and why. */
+    /** The folder that could not be removed, and why. */
     left: z.string().optional(),
   }),
   z.object({ type: z.literal("undo_requested"), by: actor }),
   z.object({ type: z.literal("work_taken_out"), taken: takenOut }),
-  /** Nothing was changed in the checkout. */
+  /** The checkout was not changed. */
   z.object({ type: z.literal("undo_blocked"), message: z.string(), paths: z.array(z.string()) }),
 ] as const;
 
@@ -302,7 +302,7 @@ export type RunEvent = z.infer<typeof runEvent>;
 export type RunEventType = RunEvent["type"];
 export type RunEventOf<T extends RunEventType> = Extract<RunEvent, { type: T }>;
 
-/** An event with its place and time. */
+/** An event with its sequence number and time. */
 export interface Recorded<E extends RunEvent = RunEvent> {
   readonly seq: number;
   readonly at: number;

@@ -1,4 +1,4 @@
-// Evidence that the runtime itself took of the repository: inspection, context packs, git evidence, transfer manifests.
+// Evidence that the runtime itself captured from the repository: inspection, context packs, git evidence, transfer manifests.
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 import { readAllowance } from "../provider.ts";
@@ -13,7 +13,7 @@ export const repositoryInspection = z.object({
   clean: z.boolean().nullable(),
   /** The confinement of agent programs and checks, by the runner that starts them. Absent in runs of older versions. */
   confinement: z.enum(["bubblewrap", "none"]).optional(),
-  /** AGENTS.md and CLAUDE.md of the base commit, where it has them. */
+  /** AGENTS.md and CLAUDE.md of the base commit. */
   instructions: z.array(artifactRef).optional(),
 });
 export type RepositoryInspection = z.infer<typeof repositoryInspection>;
@@ -39,7 +39,7 @@ export const gitEvidence = z.object({
   status: artifactRef.nullable(),
   diff: artifactRef.nullable(),
   changedPaths: z.array(z.string()),
-  /** False when a git command failed: then this is failed evidence, not evidence of nothing. */
+  /** False when a git command failed: then empty fields prove nothing. */
   ok: z.boolean(),
   head: z.string().nullable(),
 });
@@ -49,10 +49,10 @@ export const transferManifest = z.object({
   manifest: artifactRef,
   destination: z.object({ provider: z.string(), model: z.string() }),
   purpose: transferPurpose,
-  /** The hash over exactly the bytes that may leave. */
+  /** The hash of exactly the bytes that may be sent. */
   contentSha256: sha256Hex,
   totalBytes: z.int().nonnegative(),
-  /** Files that the other side may be shown beside that content, in this one call. */
+  /** The files that the provider may read in addition, in this one call. */
   mayRead: readAllowance.optional(),
   risk: transferRisk,
   riskReasons: z.array(z.string()),

@@ -1,4 +1,5 @@
-// A gate: a typed record of the question, of exactly the shown text, and of where the run goes on (R-60, R-61).
+// A gate: the question, the exact text that is shown, the possible answers, and how the run continues; also the actor, the
+// recorded approval and the text that is signed (R-60, R-61).
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 import { assignment, role } from "../role.ts";
@@ -51,15 +52,14 @@ export const extendedBy = (kind: GateKind): (typeof budgetGates)[keyof typeof bu
   kind in budgetGates ? budgetGates[kind as keyof typeof budgetGates] : undefined;
 
 /**
- * The answers that a person can give. `approve` lets the named thing happen; `accept` takes the work as it is, as one's own
- * decision; `revise` carries text to the role concerned; `retry` repeats a call whose outcome is unknown;
- * `extend` raises a budget; `reject` and `abort` end the run.
+ * The possible answers. `approve` allows the named action; `accept` takes the work as it is; `revise` sends text to the
+ * role; `retry` repeats a call whose outcome is unknown; `extend` raises a budget; `reject` and `abort` end the run.
  */
 export const gateAnswers = ["approve", "accept", "revise", "retry", "extend", "reject", "abort"] as const;
 export const gateAnswer = z.enum(gateAnswers);
 export type GateAnswer = z.infer<typeof gateAnswer>;
 
-/** Where the run goes when the gate is passed. Decided by the runtime when the gate opens, never read from text. */
+/** How the run continues when the gate is passed. The runtime decides it when the gate opens; it is never read from text. */
 const continuations = [
   "call_provider",
   "start_implementing",
@@ -76,7 +76,7 @@ const continuations = [
 const continuation = z.enum(continuations);
 export type Continuation = z.infer<typeof continuation>;
 
-/** Exactly the shown text. `sha256` is the hash of `text`, which names every ref by its own hash. */
+/** The exact text that is shown. `sha256` is the hash of `text`, which contains the hash of every ref. */
 const gateSubject = z.object({
   sha256: sha256Hex,
   /** Plain text: no control, escape, bidi or tag characters. */
@@ -85,7 +85,7 @@ const gateSubject = z.object({
 });
 export type GateSubject = z.infer<typeof gateSubject>;
 
-/** One of several questions that stand on one sheet and are answered together. */
+/** One of several questions of a gate that are answered together. */
 const gatePart = z.object({
   kind: gateKind,
   phrase: z.string().nullable(),
@@ -94,13 +94,13 @@ const gatePart = z.object({
 });
 export type GatePart = z.infer<typeof gatePart>;
 
-/** The bounds of an approval at the start: a question of this kind within them is not asked again in this run. */
+/** The bounds of an approval at the start: within them, no further gate of this kind opens in this run. */
 const agreement = z.object({
   /** Role and assignment pairs that may be called. */
   uses: z.array(z.string()),
   /** Where data may go, and the most bytes of one call. */
   destinations: z.array(z.object({ assignment, maxBytes: z.int().nonnegative() })),
-  /** A plan of this run may be carried out. */
+  /** A plan of this run may be implemented. */
   start: z.boolean(),
 });
 export type Agreement = z.infer<typeof agreement>;
@@ -108,7 +108,7 @@ export type Agreement = z.infer<typeof agreement>;
 export const gate = z.object({
   id: z.string(),
   kind: gateKind,
-  /** `main` holds the loop; `side` holds a summon, a fan-out, a command or a role switch. */
+  /** `main` blocks the loop; `side` blocks a summon, a fan-out, a command or a role switch. */
   lane: z.enum(["main", "side"]),
   title: z.string(),
   /** The message must contain it, exactly. */
@@ -116,24 +116,24 @@ export const gate = z.object({
   subject: gateSubject,
   answers: z.array(gateAnswer),
   continuation,
-  /** The things that the answer is about, as far as they apply. */
+  /** The subjects of the answer, where they apply. */
   callId: z.string().optional(),
   role: role.optional(),
   assignment: assignment.optional(),
   checkId: z.string().optional(),
   sideId: z.string().optional(),
-  /** Why it stopped, as a word. */
+  /** Why it stopped, as a code. */
   cause: z.string().optional(),
-  /** The class of failure that the run stands before (R-17). */
+  /** The class of the failure that opened the gate (R-17). */
   failureClass,
-  /** All questions of a sheet, the gate's own kind among them. Absent where the gate asks one question. */
+  /** All questions, the gate's own kind among them. Absent when the gate has one question. */
   parts: z.array(gatePart).optional(),
   /** Becomes the agreement of the run when the gate is passed. */
   agreement: agreement.optional(),
 });
 export type Gate = z.infer<typeof gate>;
 
-/** The one who acts. A `host` is the program that drives the run, e.g. an MCP client. */
+/** The author of a command. A `host` is the program that drives the run, e.g. an MCP client. */
 export const actor = z.object({
   kind: z.enum(["person", "host", "policy"]),
   surface: z.enum(["cli", "mcp", "tui", "web", "library", "runtime"]),
@@ -155,7 +155,7 @@ export const approvalRecord = z.object({
 });
 export type ApprovalRecord = z.infer<typeof approvalRecord>;
 
-/** The text that a person signs: this answer, to this gate of this run, about exactly what was shown. */
+/** The text that a person signs: this answer to this gate of this run, with the hash of the text that was shown. */
 export const approvalText = (
   runId: string,
   { gateId, answer, subjectSha256 }: Pick<ApprovalRecord, "gateId" | "answer" | "subjectSha256">,

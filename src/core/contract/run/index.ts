@@ -1,5 +1,4 @@
-// The door to the run contract: the commands that a run is given, the events that it records, the effects that it asks
-// for.
+// The entry to the run contract: the commands that a run accepts, the events that it records, the effects that it requests.
 export * from "./check.ts";
 export * from "./effect.ts";
 export * from "./event.ts";

@@ -1,8 +1,8 @@
-// A worker's work on its way into the checkout: captured, judged, applied.
+// A worker's patch: captured, judged, applied to the checkout, compared with it, and undone.
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 
-/** A fact about the work that a diff does not show, or shows in a way that is easy to miss. */
+/** A property of the work that a diff does not show, or that is easy to miss in it. */
 const captureFlagKinds = [
   "mode_change",
   "submodule",
@@ -50,7 +50,7 @@ export const patchJudgement = z.object({
   ),
   /** Paths that look like tests, were declared as product by a person, and are used by the product. */
   declaredPaths: z.array(z.string()).optional(),
-  /** Paths that define a check. Both variants of the check run when there are any. */
+  /** Paths that define a check. If there are any, both variants of the check run. */
   definingPaths: z.array(z.string()),
   /** Outside `allowedPaths`, or inside `disallowedPaths`. */
   outsidePaths: z.array(z.string()),
@@ -58,7 +58,7 @@ export const patchJudgement = z.object({
     z.object({ reason: z.string(), verdict: z.string(), path: z.string().optional(), message: z.string() }),
   ),
   secretCount: z.int().nonnegative(),
-  /** General signals of risk for routing: dependency, ci, auth, schema, config, … */
+  /** Risk signals for routing: dependency, ci, auth, schema, config, … */
   signals: z.array(z.string()),
   /** Every path is documentation or copy. */
   docsOnly: z.boolean(),
@@ -81,7 +81,7 @@ export type IntegrationReport = z.infer<typeof integrationReport>;
 export const baseState = z.object({ commit: z.string(), tree: z.string() });
 export type BaseState = z.infer<typeof baseState>;
 
-/** The checkout, compared with the tree that was expected there. */
+/** The checkout, compared with the expected tree. */
 export const checkoutLook = z.object({
   moment: z.enum(["before", "last"]),
   head: z.string().nullable(),
@@ -95,17 +95,17 @@ export const checkoutLook = z.object({
 });
 export type CheckoutState = z.infer<typeof checkoutLook>;
 
-/** Work of a run that was taken out of the checkout again. */
+/** The result of an undo: the work of a run was removed from the checkout. */
 export const takenOut = z.object({
   /** The checkout without the work, as a tree. */
   tree: z.string(),
-  /** The paths that were changed for it. */
+  /** The paths that the undo changed. */
   paths: z.array(z.string()),
-  /** Paths of the work that were gone from the checkout before. */
+  /** Paths of the work that were missing in the checkout before the undo. */
   gone: z.array(z.string()),
   /** Paths whose last commit still holds the work. */
   committed: z.array(z.string()),
-  /** The checkout as it was before. */
+  /** A ref to the checkout before the undo. */
   keptRef: z.string().nullable(),
 });
 export type UndoResult = z.infer<typeof takenOut>;

@@ -1,4 +1,4 @@
-// The policy: things that a run may do without asking, and its budgets. Frozen into `run_created`; belongs to the user.
+// The policy of a run: what needs approval, the paths, the checks and the budgets. Frozen into `run_created`; set by the user.
 import { z } from "zod";
 import { approvalModes, integrationOrders, transferPurposes } from "../text.ts";
 import { checkKind } from "./check.ts";
@@ -36,20 +36,20 @@ export const budgets = z.strictObject({
   maxIterations: z.int().min(1).max(1_000),
   /** Observed tokens, in and out, of every call of the run; null for no limit. */
   maxTokens: z.int().positive().nullable(),
-  /** Time in which the runtime worked or waited for a provider; standing at a gate costs nothing. */
+  /** Time in which the runtime worked or waited for a provider; waiting at a gate does not count. */
   maxMinutes: z.number().positive().nullable(),
-  /** US dollars, as providers tell them; null for no limit. A provider that tells no cost is not bounded by it. */
+  /** US dollars, as providers report them; null for no limit. A provider that reports no cost is not limited by it. */
   maxUsd: z.number().positive().nullable().optional(),
   /** Refused responses of one role in a row. */
   maxSchemaFailures: z.int().min(1).max(20),
-  /** The number of repairs after which a person is asked whether they converge. */
+  /** The number of repairs after which a gate opens. */
   maxRevisions: z.int().min(0).max(100),
   callTimeoutMs: z.int().positive(),
   checkTimeoutMs: z.int().positive(),
 });
 export type Budgets = z.infer<typeof budgets>;
 
-/** A command that someone configured as a check. */
+/** A command that is configured as a check. */
 export const configuredCheck = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9._:/-]{0,99}$/),
   kind: checkKind,
@@ -60,7 +60,7 @@ export const configuredCheck = z.strictObject({
 });
 export type ConfiguredCheck = z.infer<typeof configuredCheck>;
 
-/** Of two checks with one id only one would run. */
+/** Ids must be unique: of two checks with one id only one would run. */
 export const configuredChecks = z
   .array(configuredCheck)
   .max(100)
@@ -68,7 +68,7 @@ export const configuredChecks = z
     message: "has two checks with the same id",
   });
 
-/** Begins the id of every check that a repository's configuration adds. */
+/** The prefix of the id of every check that a repository's configuration adds. */
 export const repoCheckPrefix = "repo:";
 
 export const policy = z.strictObject({
@@ -80,14 +80,14 @@ export const policy = z.strictObject({
   disallowedPaths: z.array(z.string()).max(1_000),
   /** In addition to the paths that are always protected. */
   protectedPaths: z.array(z.string()).max(1_000),
-  /** Files that only look like tests, by the word of the person who started the run. */
+  /** Files that only look like tests, as declared by the user who started the run. */
   productPaths: z.array(z.string().max(500)).max(200).optional(),
   /** Configured checks; they replace discovery when `discoverChecks` is false. */
   checks: z.array(configuredCheck).max(100),
   discoverChecks: z.boolean(),
-  /** Whether checks are tried on work that is broken on purpose. Only the user's own policy can leave it out. */
+  /** Whether checks are also run on deliberately broken work. Only the user's own policy can disable it. */
   sabotage: z.enum(["on", "off"]).optional(),
-  /** Commands the user waived when the run was started; `validation` for a project that has none. Never a regression. */
+  /** Checks that the user waived at the start; `validation` for a project without checks. A regression cannot be waived. */
   waivedChecks: z.array(z.string()).max(100),
   editRequiresApproval: z.boolean(),
   dependencyInstallRequiresApproval: z.boolean(),
@@ -97,10 +97,10 @@ export const policy = z.strictObject({
   /** The program that drives a run (an MCP host) may answer its gates. */
   hostMayApprove: z.boolean(),
   fanoutMaxItems: z.int().min(1).max(8),
-  /** Calls of one fan-out that may be out at once. A run that froze none asks one after the other. */
+  /** The number of parallel calls of one fan-out. Older runs without the field use 1. */
   fanoutParallel: z.int().min(1).max(8).default(1),
   githubConnectorConfirmed: z.boolean(),
-  /** `packets`: a planner is also given the words of earlier runs, not only references to them. */
+  /** `packets`: a planner also gets the text of earlier runs, not only references to them. */
   memory: z.enum(["refs", "packets"]).optional(),
   /** `late`: work is verified first and then applied. `early`: applied first (B-1). */
   integrate: z.enum(integrationOrders),

@@ -1,4 +1,4 @@
-// Runtime decisions about review: routing, critic triggers, revision packets.
+// Runtime decisions about review: routing, critic triggers, revision packets, the summary of validation.
 import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { role } from "../role.ts";
@@ -39,7 +39,7 @@ export const criticTrigger = z.object({
   evidenceRefs: z.array(z.string()),
   /** The response that caused it. */
   responseRef: z.string().nullable(),
-  /** The critic's own answer, once there is one. */
+  /** The critic's answer, once it exists. */
   criticResponseRef: z.string().nullable().optional(),
   artifact: artifactRef,
 });
@@ -64,7 +64,7 @@ export const revisionPacket = z.object({
   pass: z.int().nonnegative(),
   sourceRole: z.string(),
   reasonCode: revisionReason,
-  /** The class of the failure that it answers, where the runtime can say. */
+  /** The class of the failure that it repairs, when it is known. */
   failureClass: failureClass.nullable(),
   reason: z.string(),
   objective: z.string(),
@@ -72,7 +72,7 @@ export const revisionPacket = z.object({
   evidenceRefs: z.array(z.string()).max(8),
   responseRef: z.string().nullable(),
   criticTriggerRef: z.string().nullable(),
-  /** Two packets with one fingerprint say the same thing. */
+  /** Two packets with one fingerprint have the same content. */
   fingerprint: z.string(),
   artifact: artifactRef,
 });

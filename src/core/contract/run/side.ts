@@ -1,5 +1,5 @@
-// Side tasks: things that can be asked of a run beside its loop. They move no state and satisfy nothing (R-50, R-51,
-//
+// Side tasks of a run outside its loop: summon, reconcile, exec, evidence. They change no state and satisfy no required
+// lane.
 import { z } from "zod";
 import { reconcilingRoles, summonKinds, summonableRoles } from "../text.ts";
 import { resolvedAssignment } from "./call.ts";
@@ -37,9 +37,9 @@ export const sideJob = z.discriminatedUnion("job", [
     id: z.string(),
     argv: z.tuple([z.string()], z.string()),
     cwd: z.string(),
-    /** The user allowed a risky command when asking for it. */
+    /** The request allows a risky command. */
     allowRisky: z.boolean(),
-    /** The call that asked for it, where an agent did. Then it runs on a copy of this tree, never in the checkout. */
+    /** The call of the agent that requested it. Then it runs on a copy of this tree, never in the checkout. */
     requestedBy: z.object({ callId: z.string(), tree: z.string() }).optional(),
   }),
   z.object({ job: z.literal("evidence"), id: z.string() }),

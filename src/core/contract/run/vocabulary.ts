@@ -1,4 +1,4 @@
-// The closed words of a run: modes, states, stop reasons, failure classes, lanes, tiers.
+// The closed sets of a run: modes, states, stop reasons, failure classes, risk tiers, kinds of findings.
 import { z } from "zod";
 import { activeStates, runModes, runStates } from "../text.ts";
 
@@ -10,7 +10,7 @@ export type ActiveState = z.infer<typeof activeState>;
 const runStateName = z.enum(runStates);
 export type RunStateName = z.infer<typeof runStateName>;
 
-/** Why a run stopped for good, or stands at a gate. */
+/** Why a run ended, or waits at a gate. */
 export const stopReasons = [
   "success",
   "no_change",
@@ -58,7 +58,7 @@ const riskTiers = ["low", "medium", "high"] as const;
 export const riskTier = z.enum(riskTiers);
 export type RiskTier = z.infer<typeof riskTier>;
 
-/** Something the runtime noticed and the record must keep, although it decides nothing by itself. */
+/** An observation of the runtime that is recorded and decides nothing. */
 const findingKinds = [
   "repository",
   "no_checks_found",

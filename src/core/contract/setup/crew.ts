@@ -1,10 +1,10 @@
-// The crew and the agents of a machine, as rows for people and programs.
+// The rows that describe the agents of a machine, the roles, the teams and the models.
 import type { Role } from "../index.ts";
 
-/** A provider as it can be described without calling it. */
+/** The state of a provider without a call to it. */
 export interface AgentBrief {
   readonly id: string;
-  /** `unknown` when nobody can say without calling it. */
+  /** `unknown` when only a call can show it. */
   readonly usable: "yes" | "unknown" | "no";
   readonly installed: boolean;
   readonly version: string | null;
@@ -36,7 +36,7 @@ export interface Team {
   readonly name: string;
   readonly about: string;
   readonly roles: Readonly<Partial<Record<Role, string>>>;
-  /** Everyone it names can be asked here and now. */
+  /** Every agent in it is usable on this machine. */
   readonly available: boolean;
   readonly missing: readonly {
     readonly agent: string;
@@ -46,11 +46,11 @@ export interface Team {
 }
 
 export interface ModelRow {
-  /** As one assigns it. */
+  /** The text to assign it. */
   readonly assignment: string;
-  /** The agent that really answers: two names with one identity are one agent. */
+  /** The agent that actually answers: two names with one identity are one agent. */
   readonly identity: string;
-  /** The model behind a short name of the user's own. */
+  /** The model behind the user's own short name. */
   readonly alias: string | null;
   readonly default: boolean;
 }
@@ -60,6 +60,6 @@ export interface ProviderRow extends Omit<AgentBrief, "models"> {
   readonly boundary: "local" | "external";
   readonly modelBacked: boolean;
   readonly edits: string;
-  /** Empty when it takes any name. */
+  /** Empty when it accepts any name. */
   readonly models: readonly ModelRow[];
 }

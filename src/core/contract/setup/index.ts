@@ -1,4 +1,4 @@
-// The door to the shapes of setting up, and to the way a value of a configuration is named.
+// The entry to the types of setup and to the parser of config keys.
 export type * from "./crew.ts";
 export { keyPath } from "./setup.ts";
 export type * from "./setup.ts";

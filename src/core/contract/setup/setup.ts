@@ -1,4 +1,5 @@
-// The questions about the machine, the configuration and the crew, before or beside any run.
+// The port of setup: machine, configuration, roles, teams, checks and MCP hosts, independent of any run. Also the parser of
+// config keys.
 import { fail } from "../failure.ts";
 import type {
   Advice,
@@ -20,7 +21,7 @@ export interface Destination {
   readonly boundary: "local" | "external";
   /** The data that crosses, or the reason why none does. */
   readonly crosses: string;
-  /** The words an approval must contain; null when no gate stands before it. */
+  /** The text that an approval must contain; null when it needs no approval. */
   readonly phrase: string | null;
   readonly passesByPolicy: boolean;
 }
@@ -31,7 +32,7 @@ export interface AccessReport {
   readonly destinations: readonly Destination[];
   readonly dataLeaves: boolean;
   readonly approval: string;
-  /** The most that a run may use by the policy. */
+  /** The budget of a run by the policy. */
   readonly cost: string;
   readonly fallbacks: readonly (string | Advice)[];
 }
@@ -47,7 +48,7 @@ export interface DoctorReport {
 export interface ConfigView {
   readonly userFile: string;
   readonly repoFile: string;
-  /** The wishes of the repository that are not followed. */
+  /** The settings of the repository that are ignored. */
   readonly overruled: readonly string[];
   readonly user: unknown;
   readonly repo: unknown;
@@ -88,10 +89,10 @@ export interface Setup {
     assignment: string,
     scope: "repo" | "user",
   ): Promise<ResolvedAssignment>;
-  /** Several at once: only the crew that results must be in order. */
+  /** Several at once: only the resulting crew must be valid. */
   setRoles(
     repo: string,
-    wishes: Readonly<Partial<Record<Role, string>>>,
+    assignments: Readonly<Partial<Record<Role, string>>>,
     scope: "repo" | "user",
   ): Promise<void>;
   teams(repo: string): Promise<readonly Team[]>;
@@ -101,29 +102,29 @@ export interface Setup {
   config(repo: string): Promise<ConfigView>;
   /** Every value in force, with the file and line that set it. */
   origins(repo: string): Promise<readonly ConfigOrigin[]>;
-  /** One value of the user's own configuration, by its path; without a value it is taken out. */
+  /** Sets one value of the user's configuration by its path; without a value it removes it. */
   setConfig(key: string, value?: string): Promise<{ readonly userFile: string; readonly user: unknown }>;
-  /** A check of one's own: in the repository's private file, or in the file that is shared with the team. */
+  /** Adds a check: to the repository's private file, or to the file that is shared with the team. */
   addCheck(repo: string, check: NewCheck, scope: CheckScope): Promise<ChecksChanged>;
   removeCheck(repo: string, id: string, scope: CheckScope): Promise<ChecksChanged>;
   setPolicy(mode: string): Promise<Policy>;
-  /** Where data would go; calls nobody. */
+  /** The destinations of data, without any call. */
   access(
     repo: string,
     purpose: TransferPurpose,
     agents: Readonly<Partial<Record<Role, string>>>,
   ): Promise<AccessReport>;
-  /** Makes the sample repository of the demo; gives its place and the script of the stub in it. */
+  /** Creates the sample repository of the demo; returns its path and the script of the stub. */
   demo(folder?: string): Promise<{ readonly repo: string; readonly script: unknown; readonly goal: string }>;
 }
 
 export type HostScope = "project" | "user";
 
-/** Putting the MCP server into an agent's configuration. */
+/** Adds the MCP server to an agent's configuration. */
 export interface HostRequest {
   readonly host: string;
   readonly scope: HostScope;
-  /** Write it, rather than only show it. */
+  /** Write it, instead of only showing it. */
   readonly install: boolean;
   readonly repo: string;
 }
@@ -133,13 +134,13 @@ export interface HostConfigured {
   readonly title: string;
   readonly scope: HostScope;
   readonly file: string;
-  /** Before anything was written: there, missing, or there in another form. */
+  /** Before the write: present, missing, or present with other content. */
   readonly state: "current" | "absent" | "different";
-  /** The whole text for an empty file. */
+  /** The whole content for an empty file. */
   readonly snippet: string;
   readonly diff: string;
   readonly written: boolean;
-  /** Where the file is kept as it was. */
+  /** The path of the backup. */
   readonly backup: string | null;
   readonly next: string;
 }
@@ -153,7 +154,7 @@ export interface HostRow {
   readonly problem: string | null;
 }
 
-/** `providers.codex-cli.program`; a name with dots in it stands in quotes. */
+/** Splits `providers.codex-cli.program`; a name with dots in it is quoted. */
 export function keyPath(key: string): string[] {
   const parts = [...key.matchAll(/"([^"]+)"|([^."]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const whole = parts.map((part) => (part.includes(".") ? `"${part}"` : part)).join(".");

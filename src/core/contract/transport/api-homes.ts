@@ -1,14 +1,14 @@
-// The API providers that are known by name: base URL, protocol, and the variable with the key.
+// The table of API providers: base URL, protocol, and the variable with the key.
 
 export interface ApiHome {
-  /** Null where every customer has a URL of their own. */
+  /** Null where every customer has a separate URL. */
   readonly baseUrl: string | null;
   readonly baseVariable: string;
-  /** The first one that is set is used. */
+  /** The first variable that is set is used. */
   readonly keyVariables: readonly [string, ...string[]];
   readonly header: "bearer" | "x-api-key" | "api-key";
   readonly form: "responses" | "chat" | "anthropic";
-  /** Names of models that mean this provider when none is named. */
+  /** Model names that select this provider when the request names no provider. */
   readonly models: RegExp | null;
 }
 
@@ -65,7 +65,7 @@ export const apiHomes = {
 } as const satisfies Readonly<Record<string, ApiHome>>;
 export type ApiFamily = keyof typeof apiHomes;
 
-/** The provider that a model's name alone stands for. */
+/** The provider that a model's name selects. */
 export const familyOf = (model: string): ApiFamily =>
   (Object.keys(apiHomes) as ApiFamily[]).find((name) => apiHomes[name].models?.test(model)) ?? "openai";
 

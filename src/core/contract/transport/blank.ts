@@ -1,4 +1,4 @@
-// A result with nothing in it: the shape every outcome starts from, so that no key is ever missing (T-27).
+// The empty result that every outcome starts from, so that every key is present (T-27).
 import type { RunError, RunResult } from "./schema/result.ts";
 
 export function blankResult(known: Partial<RunResult>): RunResult {

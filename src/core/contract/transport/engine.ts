@@ -1,4 +1,4 @@
-// The port of an engine: something that carries one conversation with a model, over an API or in a web page.
+// The ports of an engine, which holds one conversation with a model over an API or in a web page, and of the browser.
 import type { Site, ApiProvider, EngineKind } from "./text.ts";
 
 export interface TokenUsage {
@@ -6,21 +6,21 @@ export interface TokenUsage {
   readonly outputTokens: number | null;
   readonly reasoningTokens: number | null;
   readonly totalTokens: number | null;
-  /** Where the provider tells it. */
+  /** Present when the provider reports it. */
   readonly costUsd?: number;
 }
 
-/** Where an answer can be asked for again. Recorded before anything is waited for; never holds a key. */
+/** The reference to fetch an answer again. Recorded before any wait; never holds a key. */
 export interface ConversationRef {
   readonly provider: string;
   readonly baseUrl?: string;
   readonly responseId?: string;
-  /** The server goes on without us: the answer can be fetched after a crash. */
+  /** The server continues without a connection: the answer can be fetched after a crash. */
   readonly background?: boolean;
   readonly url?: string;
   /** In a page: `sending` is written before the send button is pressed, `sent` when the page shows the message. */
   readonly stage?: "sending" | "sent";
-  /** In a page: the mark that finds our message in the conversation again. A hash, never the text. */
+  /** In a page: the hash that identifies the sent message in the conversation; never the text. */
   readonly promptHash?: string;
   /** In a page: the name of the tab. */
   readonly key?: string;
@@ -29,7 +29,7 @@ export interface ConversationRef {
 /** Earlier turns of a conversation, oldest first. */
 export type History = readonly { readonly role: "user" | "assistant"; readonly content: string }[];
 
-/** A file that goes with the first message. `path` is absolute and exists until `send` has returned. */
+/** A file that is sent with the first message. `path` is absolute and exists until `send` has returned. */
 export interface Attachment {
   readonly name: string;
   readonly path: string;
@@ -44,9 +44,9 @@ export interface EngineMessage {
 
 export interface SendHooks {
   readonly signal: AbortSignal;
-  /** The text captured so far, whole, so that a run that ends early keeps it. */
+  /** Receives the whole text so far, so that a run that ends early has it. */
   onText(textSoFar: string): void;
-  /** Returns when the reference is on disk. */
+  /** Resolves when the reference is on disk. */
   onRef(ref: ConversationRef): Promise<void>;
   /** One line for the run's log. */
   log(line: string): void;
@@ -54,11 +54,11 @@ export interface SendHooks {
 
 export interface Answer {
   readonly text: string;
-  /** The state of the page, when there was a page. */
+  /** The HTML of the page; null without a page. */
   readonly html: string | null;
-  /** True only when the provider said, or the page proved, that the answer is finished. */
+  /** True only when the provider reported, or the page proved, that the answer is finished. */
   readonly complete: boolean;
-  /** Why it is not complete, in the provider's words. */
+  /** Why it is not complete, as the provider reports it. */
   readonly incompleteReason: string | null;
   readonly usage: TokenUsage | null;
   readonly model: string | null;
@@ -79,12 +79,12 @@ export const plainAnswer = (text: string, captureSource: string): Answer => ({
   snapshots: [],
 });
 
-/** One conversation. Turns are sent in order; the context of earlier ones is kept (T-17). */
+/** One conversation. Turns are sent in order, with the context of earlier turns (T-17). */
 export interface Conversation {
   send(turn: EngineMessage, hooks: SendHooks): Promise<Answer>;
-  /** Picks up the answer to a turn that an earlier process sent. Undefined where the engine cannot. */
+  /** Fetches the answer to a turn that an earlier process sent. Undefined when the engine does not support it. */
   resume?(ref: ConversationRef, hooks: SendHooks): Promise<Answer>;
-  /** Tells the other side that nobody waits any more, where it would otherwise go on and cost money. */
+  /** Cancels the request at the provider, where it would otherwise continue and cost money. */
   abandon?(hooks: SendHooks): Promise<void>;
   close(): Promise<void>;
 }
@@ -97,9 +97,9 @@ export interface EngineOpening {
     readonly domSnapshotMs: number | null;
     /** Where snapshots go. */
     readonly folder: string;
-    /** The name by which a later process of the same run finds its tab again. */
+    /** The name that lets a later process of the same run find its tab. */
     readonly key?: string;
-    /** The message was sent by an earlier process: nothing new is opened, `resume` follows. */
+    /** The message was sent by an earlier process: no new tab is opened, and `resume` follows. */
     readonly reattach?: boolean;
   } | null;
   readonly api: {
@@ -115,16 +115,16 @@ export interface EngineOpening {
   } | null;
 }
 
-/** The means that an engine may use while it opens. */
+/** The hooks that an engine may use while it opens. */
 export type OpenHooks = Pick<SendHooks, "signal" | "log">;
 
 /** Failures are thrown as FailureError; an abort of the signal ends every wait. */
 export interface TransportEngine {
   readonly kind: EngineKind;
-  /** Throws a failure that names an obstacle (no key, no browser) before anything is sent. */
+  /** Throws a failure that names an obstacle (no key, no browser) before any request. */
   check(opening: EngineOpening): Promise<void>;
   open(opening: EngineOpening, hooks?: OpenHooks): Promise<Conversation>;
-  /** The names of the models that the other side offers to this user; asks for nothing that costs. */
+  /** The names of the models that the provider offers to this user; the request is free of charge. */
   models?(opening: EngineOpening, hooks: OpenHooks): Promise<readonly string[]>;
 }
 
@@ -132,7 +132,7 @@ interface BrowserTab {
   /** The run that uses it. */
   readonly key: string;
   readonly since: string;
-  /** `orphan`: its run died, and the tab waits for the one that continues it. */
+  /** `orphan`: its process died, and the tab is reserved for the process that continues the run. */
   readonly state: "in_use" | "orphan";
 }
 
@@ -153,10 +153,10 @@ export interface BrowserStatus {
   } | null;
 }
 
-/** One list of selectors against the page as it is now. */
+/** The result of one list of selectors on the current page. */
 interface CheckedPart {
   readonly name: string;
-  /** The selector that finds something; null when none does. */
+  /** The selector that matches; null when none does. */
   readonly found: string | null;
   readonly visible: boolean;
   /** A new conversation must show it; other parts appear only in use. */
@@ -180,7 +180,7 @@ export interface BrowserReport {
   readonly session: string;
   /** The report; the user reads it before sharing it. */
   readonly report: string;
-  /** The page with every word of it made unreadable. */
+  /** The page with all of its text masked. */
   readonly page: string | null;
 }
 

@@ -1,5 +1,5 @@
-// The options of a request, each once: its meaning, its kind and limits, and how a person types it. Flags, arguments of
-// the MCP tool, config files, help and reference are derived from this table. The order is that of the help.
+// The table of request options: help, kind, limits and command-line form of each. Flags, arguments of the MCP tool, config
+// files, help and reference are derived from it. The order is that of the help.
 import { apiProviders, applyModes, bundleFormats, engines, reasoningEfforts } from "./text.ts";
 
 interface OptionSpelling {
@@ -8,7 +8,7 @@ interface OptionSpelling {
   readonly short?: string;
   /** The value may begin with a dash. */
   readonly dashes?: true;
-  /** The flag can be given as --no- too. */
+  /** The flag has a --no- form too. */
   readonly negative?: true;
 }
 
@@ -20,7 +20,7 @@ export interface OptionRow<V = unknown> {
   readonly values?: readonly string[];
   readonly min?: number;
   readonly max?: number;
-  /** The type of its value. Types only: no row holds it. */
+  /** The type of its value. For the type checker only: never set. */
   readonly "~value"?: V;
 }
 
@@ -132,5 +132,5 @@ export const runOptions = {
 export type OptionName = keyof typeof runOptions;
 export type OptionValue<N extends OptionName> = (typeof runOptions)[N] extends OptionRow<infer V> ? V : never;
 
-/** The options as a person, a program or a config file gives them. */
+/** The options from the command line, a program or a config file. */
 export type Options = { [N in OptionName]?: OptionValue<N> | undefined };

@@ -1,4 +1,4 @@
-// The port of the transport as its surfaces see it: the command line and the MCP tools do the same things with it.
+// The port of the transport for its surfaces (command line and MCP tools), and of the shared store of sessions.
 import type { DoctorCheck } from "../doctor.ts";
 import type { Options } from "./options.ts";
 import type { RunRequest } from "./schema/request.ts";
@@ -21,14 +21,14 @@ export interface ShelvedSession {
 interface SessionChange {
   readonly files: SessionFiles;
   readonly gone: readonly string[];
-  /** The version that the change was made from; undefined for the machine that owns the session: its change always counts. */
+  /** The version that the change is based on; undefined for the machine that owns the session: its change always wins. */
   readonly expected: number | undefined;
 }
 
 export interface SessionShelf {
   /** Adds a new session; false when another session has its name. */
   add(id: string, files: SessionFiles): Promise<boolean>;
-  /** The new version; undefined when the session is gone, or has another version than expected. */
+  /** The new version; undefined when the session was removed, or has another version than expected. */
   save(id: string, change: SessionChange): Promise<number | undefined>;
   list(): Promise<Omit<ShelvedSession, "files">[]>;
   /** Sessions with all of their files, or with the named ones. */
@@ -36,11 +36,11 @@ export interface SessionShelf {
   remove(id: string): Promise<void>;
 }
 
-/** Options decided, nothing done yet. */
+/** A request with every option decided, before it runs. */
 export interface ResolvedRequest {
   readonly request: RunRequest;
   readonly warnings: readonly string[];
-  /** Why this engine was chosen, where the user did not choose it. */
+  /** Why this engine was chosen, when the user did not choose it. */
   readonly engineWhy?: string;
 }
 
@@ -49,7 +49,7 @@ export interface SessionWatch {
   readonly onLine: (line: string) => void;
   /** The whole answer so far, each time it has grown. */
   readonly onText?: (textSoFar: string) => void;
-  /** Ends the watching. A run in this process is cancelled; one in its own process continues. */
+  /** Ends the watch. A run in this process is cancelled; one in its own process continues. */
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export interface SessionView {
   readonly record: SessionRecord;
   readonly result: RunResult | null;
   readonly folder: string;
-  /** Present when the state could not be written down. */
+  /** The problem, when the state could not be written. */
   readonly unsaved?: string;
 }
 
@@ -103,11 +103,11 @@ export interface Preview {
     readonly uncompressedBytes: number;
     readonly files: readonly PreviewFile[];
     readonly excluded: readonly { readonly path: string; readonly reason: string }[];
-    /** Where the temporary ZIP would lie; null for text. */
+    /** The path of the temporary ZIP; null for text. */
     readonly plannedPath: string | null;
     readonly manifest: unknown;
   };
-  /** Pictures and documents that go along as they are. */
+  /** Images and documents that are attached unchanged. */
   readonly attachments: readonly {
     readonly name: string;
     readonly bytes: number;
@@ -117,7 +117,7 @@ export interface Preview {
     readonly count: number;
     readonly exact: boolean;
     readonly budget: number;
-    /** Dollars for the input alone; null where no price is known. */
+    /** Dollars for the input alone; null when the price is unknown. */
     readonly inputUsd: number | null;
   };
   readonly secretScan: RunResult["secretScan"];
@@ -127,17 +127,17 @@ export interface Preview {
 export interface ListedSession {
   readonly id: string;
   readonly view: SessionView | null;
-  /** Why it cannot be read, when it cannot. */
+  /** Why it cannot be read. */
   readonly problem: string | null;
 }
 
-/** A model that a run could go to. */
+/** An available model. */
 export interface ModelLine {
   readonly name: string;
   readonly engine: EngineKind;
   readonly model: string;
   readonly target: string;
-  /** `ready` only when the other side said so just now. */
+  /** `ready` only when the provider just confirmed it. */
   readonly state: "ready" | "untested" | "unready";
   readonly detail: string;
 }
@@ -159,9 +159,9 @@ export interface Transport {
   render(resolved: ResolvedRequest): Promise<string>;
   /** Runs in this process. */
   runHere(resolved: ResolvedRequest, watch: SessionWatch): Promise<RunOutcome>;
-  /** Runs in a process of its own; answers as soon as that has taken over. */
+  /** Runs in a separate process; resolves as soon as that process has taken over. */
   start(resolved: ResolvedRequest): Promise<SessionView>;
-  /** The body of that process. */
+  /** The main function of that process. */
   runHandedOver(
     sessionId: string,
     payload: string,
@@ -173,13 +173,13 @@ export interface Transport {
   view(id: string): Promise<SessionView>;
   outcome(id: string): Promise<RunOutcome>;
   cancel(id: string): Promise<SessionView>;
-  /** A new session with the options of an old one; an answer that waits at the provider is fetched, not asked again. */
+  /** A new session with the options of an old one; an answer that the provider still has is fetched, not requested again. */
   restart(id: string, how: { readonly fresh: boolean; readonly timeout?: string }): Promise<SessionView>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Removes what ended longer ago than a time span like `7d`; answers which. */
+  /** Removes sessions that ended longer ago than a time span like `7d`; returns their ids. */
   prune(olderThan: string, dryRun: boolean): Promise<string[]>;
   doctor(): Promise<DoctorCheck[]>;
-  /** The models that runs can go to, or one by name; a check asks the other side and costs nothing. */
+  /** All available models, or one by name; `check` probes the provider and is free of charge. */
   models(name: string | null, check: boolean, signal: AbortSignal): Promise<ModelLine[]>;
   pack(resolved: ResolvedRequest, output: string | null): Promise<PackedBundle>;
   /** The answer of a session, or the text of a file. */

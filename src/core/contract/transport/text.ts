@@ -1,4 +1,4 @@
-// The closed sets of values of the transport. Plain data: the help needs them and must not load a schema library.
+// The closed sets of values of the transport, as plain data: the help uses them and must not load a schema library.
 
 export const engines = ["api", "browser"] as const;
 export type EngineKind = (typeof engines)[number];
@@ -28,7 +28,7 @@ export const reasoningEfforts = ["none", "low", "medium", "high", "xhigh", "max"
 export const sites = ["chatgpt", "copilot", "gemini"] as const;
 export type Site = (typeof sites)[number];
 
-/** T-28, T-29: how a run can end, with the exit code of each. The one table every surface uses. */
+/** T-28, T-29: the statuses of an ended run with their exit codes. Every surface uses this table. */
 export const statusExit = {
   success: 0,
   diff_missing: 2,

@@ -1,4 +1,4 @@
-// The transport's shapes as schemas: parsed where they enter, trusted inside.
+// The entry to the schemas of the transport.
 export * from "./options.ts";
 export * from "./request.ts";
 export * from "./result.ts";

@@ -1,4 +1,4 @@
-// The options as schemas: one strict list for environment variables and config files, derived from the table.
+// The schemas of the options for environment variables and config files, derived from the table of options.
 import { z } from "zod";
 import { apiProviders } from "../text.ts";
 import { runOptions, type OptionName, type OptionRow, type OptionValue } from "../options.ts";
@@ -29,7 +29,7 @@ export const optionsSchema = z.strictObject(
   ) as OptionSchemas,
 );
 
-/** A model under a name of the user's own: an endpoint of a known form, with the variable that holds its key. */
+/** A model under the user's own name: an endpoint with a known protocol, and the variable that holds its key. */
 const namedModel = z.strictObject({
   model: z.string().min(1),
   provider: z.enum(apiProviders).optional(),
@@ -39,7 +39,7 @@ const namedModel = z.strictObject({
 });
 export type NamedModel = z.infer<typeof namedModel>;
 
-/** The user's own config: defaults for options, models of their own, and the root that MCP clients are confined to. */
+/** The user's config: defaults for options, named models, and the root that MCP clients are confined to. */
 export const oracleUserConfig = optionsSchema
   .omit({ prompt: true, promptFile: true, slug: true, followup: true, models: true, root: true })
   .extend({
@@ -49,7 +49,7 @@ export const oracleUserConfig = optionsSchema
   });
 export type OracleUserConfig = z.infer<typeof oracleUserConfig>;
 
-/** A project names files and a model; never where data goes or what is applied. */
+/** A project can set files and a model, never the destination of data or the apply mode. */
 export const oracleProjectConfig = optionsSchema.pick({
   file: true,
   model: true,

@@ -1,4 +1,4 @@
-// A request as the transport runs it, with every option decided.
+// The schema of a request with every option decided, as the transport runs and stores it.
 import { z } from "zod";
 import { apiProviders, applyModes, bundleFormats, engines, reasoningEfforts, sites } from "../text.ts";
 
@@ -23,7 +23,7 @@ export const requestSchema = z.object({
     patterns: z.array(z.string()),
     /** Other folders that files may come from. */
     roots: z.array(path).default([]),
-    /** Pictures and PDF documents that are attached as they are. */
+    /** Images and PDF documents that are attached unchanged. */
     attachments: z.array(path).default([]),
     format: z.enum(bundleFormats),
     lineNumbers: z.boolean(),
@@ -43,7 +43,7 @@ export const requestSchema = z.object({
       maxOutputTokens: z.number().int().positive().nullable(),
       /** The variable that holds the key, where it is not the provider's usual one. */
       keyEnv: z.string().nullable().default(null),
-      /** As the user's own configuration says. */
+      /** From the user's configuration. */
       price: priceSchema.nullable().default(null),
     })
     .nullable(),
@@ -62,7 +62,7 @@ export const requestSchema = z.object({
     branch: z.string().nullable(),
     commitMessage: z.string().nullable(),
     push: z.boolean(),
-    /** Files that need a person's approval (CI, hooks, agent settings) and have it. */
+    /** Approved files that need approval (CI, hooks, agent settings). */
     approvedPaths: z.array(z.string()),
   }),
   secrets: z.object({ sanitize: z.boolean(), scan: z.boolean() }),
@@ -77,5 +77,5 @@ export const requestSchema = z.object({
 });
 export type RunRequest = z.infer<typeof requestSchema>;
 
-/** On disk the prompt is redacted, and `promptRedacted` says so. */
+/** On disk the prompt is redacted, and `promptRedacted` is true. */
 export const storedRequestSchema = requestSchema.extend({ promptRedacted: z.boolean() });

@@ -1,4 +1,4 @@
-// result.json: a program reads it to decide the next step (T-26 to T-28). Every key is always there.
+// The schema of result.json, which programs read to decide the next step (T-26 to T-28). Every key is always present.
 import { z } from "zod";
 import { applyModes, engines, resultStatuses } from "../text.ts";
 

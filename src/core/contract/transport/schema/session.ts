@@ -4,7 +4,7 @@ import { engines, sessionStatuses } from "../text.ts";
 import { storedRequestSchema } from "./request.ts";
 import { madeSchema, runErrorSchema, usageSchema } from "./result.ts";
 
-/** A process by pid, start time and host, so that a reused pid is not taken for it. */
+/** A process by pid, start time and host, so that a reused pid is not mistaken for it. */
 const processOwnerSchema = z.object({
   pid: z.number().int().positive(),
   startedAt: z.string(),
@@ -38,7 +38,7 @@ export const sessionSchema = z.object({
   usage: usageSchema.nullable(),
   process: processOwnerSchema.nullable(),
   heartbeatAt: z.iso.datetime().nullable(),
-  /** The present step of the run, in one word. */
+  /** The current step of the run, as a code. */
   stage: z.string(),
   conversation: conversationRefSchema.nullable(),
   restartedFrom: z.string().nullable(),
