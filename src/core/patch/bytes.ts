@@ -1,11 +1,11 @@
-// Byte strings: a string whose every unit is one byte. Strings give us search and slices, and no byte is ever lost.
+// Byte strings: strings in which each UTF-16 unit is one byte (0-255). They offer search and slices and keep every byte.
 
 const chunk = 8192;
 
 export function fromBytes(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += chunk) {
-    // A typed array is as good as a list of numbers here, and far faster than spreading it.
+    // `apply` accepts a typed array, which is much faster than spreading it.
     parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + chunk) as unknown as number[]));
   }
   return parts.join("");
@@ -19,7 +19,7 @@ export function toBytes(text: string): Uint8Array {
 
 export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-/** UTF-16 text → UTF-8 byte string. A lone surrogate becomes U+FFFD, as everywhere. */
+/** UTF-16 text → UTF-8 byte string. A lone surrogate becomes U+FFFD. */
 export function encodeUtf8(text: string): string {
   if (isAscii(text)) return text;
   const bytes = new Uint8Array(text.length * 3);
@@ -45,7 +45,7 @@ export function encodeUtf8(text: string): string {
   return fromBytes(bytes.subarray(0, end));
 }
 
-/** The shortest form is the only one: overlong sequences, surrogates and what lies above U+10FFFF are no UTF-8. */
+/** Valid UTF-8: no overlong sequences, no surrogates, nothing above U+10FFFF. */
 const sequence =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
@@ -57,12 +57,12 @@ function decodeSequence(bytes: string): string {
   return String.fromCodePoint(code);
 }
 
-/** UTF-8 byte string → text; bytes that are no UTF-8 become U+FFFD. */
+/** UTF-8 byte string → text; invalid bytes become U+FFFD. */
 export function decodeUtf8(bytes: string): string {
   return isAscii(bytes) ? bytes : bytes.replace(sequence, decodeSequence);
 }
 
-/** Like `decodeUtf8`, but undefined when a byte is no UTF-8. */
+/** Like `decodeUtf8`, but undefined when a byte is invalid. */
 export function decodeUtf8Strictly(bytes: string): string | undefined {
   const text = decodeUtf8(bytes);
   return text.includes("\ufffd") && encodeUtf8(text) !== bytes ? undefined : text;

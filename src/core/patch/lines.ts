@@ -1,4 +1,4 @@
-// The lines of a hunk: what it expects to find, and what it leaves behind.
+// The lines of hunks: their kinds and counts, the old text a hunk expects and the new text it writes.
 import type { Hunk, Section } from "./model.ts";
 
 const plus = 0x2b;
@@ -8,7 +8,7 @@ const newline = 0x0a;
 
 type LineKind = "context" | "add" | "remove";
 
-/** Visits each line: its kind, and where its text (line end included, unless a marker takes it) starts and ends in the body. */
+/** Visits each line: its kind, and start and end of its text in the body (with the line end, unless a marker removes it). */
 export function eachLine(body: string, visit: (kind: LineKind, start: number, end: number) => void): void {
   let at = 0;
   while (at < body.length) {
@@ -49,13 +49,13 @@ function side(hunk: Hunk, dropped: LineKind): string {
   return parts.join("");
 }
 
-/** The text a hunk expects in the file. */
+/** The text that a hunk expects in the file. */
 export const oldText = (hunk: Hunk): string => side(hunk, "add");
 
-/** The text a hunk puts in its place. */
+/** The text that a hunk writes instead. */
 export const newText = (hunk: Hunk): string => side(hunk, "remove");
 
-/** How many context lines stand behind the last change: with none, git ties the hunk to the end of the file. */
+/** How many context lines follow the last change. With 0, git ties the hunk to the end of the file. */
 export function trailingContext(hunk: Hunk): number {
   let count = 0;
   eachLine(hunk.body, (kind) => {

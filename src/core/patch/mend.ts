@@ -1,9 +1,10 @@
-// Explicit repairs on the way from an answer to git: each one says what it did, and none guesses.
+// Repairs of a patch from an answer: final newline, line ends, file modes, hunk counts. Each repair that was made is
+// named in the result, and none guesses.
 import { byteString, fromBytes, toBytes } from "./bytes.ts";
 import { eachLine } from "./lines.ts";
 import type { Hunk, Patch, Section, TreeReader } from "./model.ts";
 import { printText } from "./read/print.ts";
-import { headerWord } from "./read/section.ts";
+import { headerPrefix } from "./read/section.ts";
 import { printHunkHeader, readHunkHeader } from "./read/hunk.ts";
 import { readText } from "./read/read.ts";
 
@@ -13,13 +14,13 @@ export type Mending = (typeof mendings)[number];
 export const ensureFinalNewline = (text: string): string =>
   text === "" || text.endsWith("\n") ? text : `${text}\n`;
 
-/** CRLF made by the way the text was carried: every line has it. A lone one is content and stays. */
+/** CRLF on every line comes from the transport and becomes LF. A single CRLF is content and stays. */
 export function plainLineEnds(text: string): string {
   const all = text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text);
   return all ? text.replaceAll("\r\n", "\n") : text;
 }
 
-/** A new or deleted file whose mode line was left out: git would take /dev/null for a name. */
+/** Adds the missing mode line of a new or deleted file: without it git reads /dev/null as a file name. */
 export function addFileModes(text: string): string {
   return text
     .replaceAll(
@@ -32,7 +33,7 @@ export function addFileModes(text: string): string {
     );
 }
 
-/** The lines of one hunk, counted. Undefined when it is not certain which lines belong to it. */
+/** Counts the lines of one hunk. Undefined when it is not certain which lines belong to it. */
 function countLines(lines: readonly string[]): { old: number; new: number } | undefined {
   const counts = { old: 0, new: 0 };
   for (const [index, line] of lines.entries()) {
@@ -41,13 +42,13 @@ function countLines(lines: readonly string[]): { old: number; new: number } | un
     if (!line.startsWith("+") && !line.startsWith("\\")) counts.old++;
     if (!line.startsWith("-") && !line.startsWith("\\")) counts.new++;
   }
-  // A blank line at the end may be context or may be nothing.
+  // A blank line at the end may be context or may follow the hunk.
   return lines.at(-1) === "" ? undefined : counts;
 }
 
 /**
- * Writes the counts that the lines have, and the new starts that follow from them. Only for a text whose end is known and
- * which holds nothing but sections: there every line below a hunk header belongs to it. Undefined when that is not certain.
+ * Corrects the counts of each hunk, and the new start lines that follow from them. Only for a complete text of sections:
+ * there every line below a hunk header belongs to the hunk. Undefined when that is not certain.
  */
 export function recountHunks(text: string): string | undefined {
   const lines = ensureFinalNewline(text).split("\n").slice(0, -1);
@@ -55,7 +56,7 @@ export function recountHunks(text: string): string | undefined {
   let delta = 0;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? "";
-    if (line.startsWith(headerWord)) delta = 0;
+    if (line.startsWith(headerPrefix)) delta = 0;
     const head = readHunkHeader(line);
     if (!head) {
       if (line.startsWith("@@")) return undefined;
@@ -121,7 +122,7 @@ function fitSection(section: Section, tree: TreeReader): Section {
   return { ...section, body: { kind: "hunks", hunks } };
 }
 
-/** Headers with LF, and the content lines with the line end of the file they are for. Mixed files are left alone. */
+/** Headers with LF, and content lines with the line end of their file. Files with mixed line ends are not changed. */
 export const fitLineEnds = (patch: Patch, tree: TreeReader): Patch => ({
   ...patch,
   eol: "\n",
@@ -133,7 +134,7 @@ interface Mended {
   readonly mended: readonly Mending[];
 }
 
-/** All of the above, in order, as far as each is needed. The result may still be refused: judge it. */
+/** Makes each repair that is needed, in order. The result may still be refused: judge it. */
 export function mendPatch(input: Uint8Array | string, tree?: TreeReader): Mended {
   const mended: Mending[] = [];
   let text = byteString(input);

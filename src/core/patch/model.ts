@@ -1,4 +1,6 @@
-// A parsed patch. Text is held as byte strings (one UTF-16 unit a byte, 0-255), so that any byte survives the way through.
+// A parsed patch, and the tree it is judged against. Text is kept as byte strings (one UTF-16 unit per byte, 0-255), so
+// that every byte is preserved.
+
 /** A path as a header spells it. `path` is the decoded name without its `a/` or `b/`; `bytes` the same as a byte string. */
 export interface Name {
   readonly prefix: string;
@@ -23,7 +25,7 @@ export type ExtendedHeader =
 export interface HunkRange {
   readonly start: number;
   readonly count: number;
-  /** git leaves out a count of one; both spellings must be printed back as they came. */
+  /** git omits a count of 1; each spelling is printed as it was read. */
   readonly counted: boolean;
 }
 
@@ -32,7 +34,7 @@ export interface Hunk {
   readonly new: HunkRange;
   /** The text after the second `@@`, with its leading space. */
   readonly heading: string;
-  /** The lines of the hunk as they came, markers and line ends included. */
+  /** The lines of the hunk as read, with markers and line ends. */
   readonly body: string;
   /** 1-based line of the patch where the hunk starts. */
   readonly line: number;
@@ -41,7 +43,7 @@ export interface Hunk {
 export interface BinaryPart {
   readonly method: "literal" | "delta";
   readonly size: number;
-  /** The base85 lines as they came, each with its line end. */
+  /** The base85 lines as read, each with its line end. */
   readonly data: string;
 }
 
@@ -49,7 +51,7 @@ export type SectionBody =
   | { readonly kind: "none" }
   | { readonly kind: "hunks"; readonly hunks: readonly Hunk[] }
   | { readonly kind: "binary"; readonly forward: BinaryPart; readonly reverse?: BinaryPart }
-  /** `Binary files … differ`: says that there is a change, and does not hold it. */
+  /** `Binary files … differ`: names a change without its data. */
   | { readonly kind: "binary-notice"; readonly text: string };
 
 export type ChangeKind = "modify" | "create" | "delete" | "rename" | "copy";
@@ -57,7 +59,7 @@ export type ChangeKind = "modify" | "create" | "delete" | "rename" | "copy";
 export interface Section {
   /** 1-based line of the `diff --git` header. */
   readonly line: number;
-  /** The text between the section before (or the start) and this header: mail headers, prose, blank lines. */
+  /** The text between the previous section (or the start) and this header: mail headers, prose, blank lines. */
   readonly before: string;
   readonly header: { readonly old: Name; readonly new: Name };
   readonly extended: readonly ExtendedHeader[];
@@ -81,7 +83,7 @@ export interface Patch {
 
 export type EntryKind = "file" | "executable" | "symlink" | "gitlink" | "directory" | "other";
 
-/** Paths are relative to the top of the work tree, with `/`, and no link in them is ever followed. */
+/** Paths are relative to the top of the work tree, with `/`. No link in a path is followed. */
 export interface TreeReader {
   /** The kind of the entry at the path itself, tracked or not; undefined when there is none. */
   kind(path: string): EntryKind | undefined;

@@ -1,25 +1,25 @@
-// The options of the patch judge.
+// The options of `judgePatch`, and reading them from JSON in both spellings.
 import { type BinaryTools, fail } from "../contract/index.ts";
 import { patchReasons, type PatchReason } from "./reasons.ts";
 
 export interface PatchOptions {
-  /** Every path must lie under it, by segments. `\` counts as `/`, a trailing `/` is dropped. */
+  /** Every path must be under it, by segments. `\` counts as `/`, a trailing `/` is dropped. */
   readonly restrictPathPrefix?: string;
-  /** The user has approved protected paths, files that execute and hidden characters. A secret is not among them. */
+  /** The user has approved protected paths, files that execute and hidden characters, but not secrets. */
   readonly approveProtected?: boolean;
-  /** The user has approved these files with everything that would be asked about them, secrets too. */
+  /** The user has approved every finding of these files, secrets too. */
   readonly approvedPaths?: readonly string[];
-  /** Findings that this caller does not ask about; they stay in the list as warnings. */
+  /** Findings that need no approval for this caller; they stay in the list as warnings. */
   readonly approvedReasons?: readonly PatchReason[];
-  /** Files that are run as soon as the patch is in the tree: a change of one needs approval. */
+  /** Files that run as soon as the patch is applied: a change of one needs approval. */
   readonly runAfterwards?: readonly string[];
-  /** Binary sections are allowed when the functions that unpack them are handed in. */
+  /** Binary sections are allowed when these functions, which unpack them, are given. */
   readonly binary?: BinaryTools;
   /** The answer rule of the transport: at least one `@@ -a,b +c,d @@`. */
   readonly requireNumericHunk?: boolean;
-  /** Globs that are protected beside the built-in table. */
+  /** Globs of protected paths in addition to the built-in table. */
   readonly protectedGlobs?: readonly string[];
-  /** Exact paths that look like tests and are product, by a person's word; never files that make programs run. */
+  /** Exact paths that look like tests and that the user named as product. Files that make programs run stay protected. */
   readonly productPaths?: readonly string[];
   /** When given, every path must match one of these globs. */
   readonly allowedPaths?: readonly string[];
@@ -30,10 +30,10 @@ export interface PatchOptions {
   readonly maxHunks?: number;
 }
 
-/** The options that a program can send: `allowBinary` stands for the functions. */
-type Sent = Exclude<keyof PatchOptions, "binary" | "productPaths"> | "allowBinary";
+/** The options that a program can send, with `allowBinary` instead of the functions. */
+type SentOption = Exclude<keyof PatchOptions, "binary" | "productPaths"> | "allowBinary";
 
-const spelled = {
+const spellings = {
   restrictPathPrefix: ["restrict_prefix", "restrict_path_prefix", "restrictPrefix"],
   approveProtected: ["approve_protected", "approved"],
   approvedPaths: ["approved_paths"],
@@ -47,13 +47,13 @@ const spelled = {
   maxBytes: ["max_bytes"],
   maxFiles: ["max_files"],
   maxHunks: ["max_hunks"],
-} as const satisfies Record<Sent, readonly string[]>;
+} as const satisfies Record<SentOption, readonly string[]>;
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-const fits: Record<Sent, (value: unknown) => boolean> = {
+const fits: Record<SentOption, (value: unknown) => boolean> = {
   restrictPathPrefix: isText,
   approveProtected: (value) => typeof value === "boolean",
   approvedPaths: isTexts,
@@ -70,7 +70,7 @@ const fits: Record<Sent, (value: unknown) => boolean> = {
   maxHunks: isCount,
 };
 
-/** Options as a program sends them, in either spelling. A value of the wrong type is refused; keys that are not ours are left alone. */
+/** Options as a program sends them, in either spelling. A value of the wrong type is refused; unknown keys are ignored. */
 export function readPatchOptions(raw: unknown, binary: BinaryTools): PatchOptions {
   if (raw === undefined || raw === null) return {};
   if (typeof raw !== "object" || Array.isArray(raw)) {
@@ -78,9 +78,9 @@ export function readPatchOptions(raw: unknown, binary: BinaryTools): PatchOption
       remedy: 'Send {"allow_binary": true}, for example',
     });
   }
-  const known = new Map<string, Sent>();
-  for (const name of Object.keys(spelled) as Sent[]) {
-    for (const spelling of [name, ...spelled[name]]) known.set(spelling, name);
+  const known = new Map<string, SentOption>();
+  for (const name of Object.keys(spellings) as SentOption[]) {
+    for (const spelling of [name, ...spellings[name]]) known.set(spelling, name);
   }
   const options: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(raw)) {
@@ -88,7 +88,7 @@ export function readPatchOptions(raw: unknown, binary: BinaryTools): PatchOption
     if (name === undefined || value === null || value === undefined) continue;
     if (!fits[name](value))
       fail("invalid_input", `The patch option "${key}" has a value of the wrong type`, {
-        remedy: `Known options: ${Object.keys(spelled).join(", ")}`,
+        remedy: `Known options: ${Object.keys(spellings).join(", ")}`,
       });
     if (name === "allowBinary") options["binary"] = value === true ? binary : undefined;
     else options[name] = value;

@@ -1,11 +1,11 @@
-// git's C-style quoting of paths: `"a/caf\303\251"`. A path that was read must also be written back the same way.
+// git's C-style quoting of paths: `"a/caf\303\251"`. A path is printed with the quoting it was read with.
 
 const named: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 const letters = new Map(Object.entries(named).map(([letter, code]) => [code, letter]));
 
 interface Quoted {
   readonly bytes: string;
-  /** Offset behind the closing quote. */
+  /** Offset after the closing quote. */
   readonly end: number;
 }
 
@@ -46,5 +46,5 @@ function escaped(char: string): string {
 export const quote = (bytes: string, quoting: "octal" | "raw"): string =>
   `"${bytes.replace(quoting === "octal" ? specialOrHigh : special, escaped)}"`;
 
-/** git never writes such a name without quotes, and reads it differently when it finds one. */
+/** git never writes such a name without quotes, and reads an unquoted one differently. */
 export const needsQuotes = (bytes: string): boolean => bytes.search(special) !== -1;

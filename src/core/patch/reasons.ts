@@ -1,4 +1,4 @@
-// The closed set of reasons a patch verdict can name. The order is the rank: of several findings the first listed decides.
+// The closed set of reasons of a patch verdict. The order is the rank: of several findings the first listed decides.
 import type { PatchVerdictKind } from "../contract/index.ts";
 
 export const patchReasons = {

@@ -1,4 +1,4 @@
-// Section + old bytes → new bytes, exactly as `git apply` writes them, but only where there is one place to put each hunk.
+// Section + old bytes → new bytes, exactly as `git apply` writes them. A hunk that fits at several lines is refused.
 import type { BinaryTools } from "../../contract/index.ts";
 import { applyBinary } from "../binary/binary.ts";
 import { fromBytes, toBytes } from "../bytes.ts";
@@ -11,12 +11,12 @@ type Applied =
   | {
       readonly ok: true;
       readonly bytes: Uint8Array;
-      /** For each hunk how many lines below its stated place it was put. */
+      /** For each hunk: how many lines below its stated position it was applied. */
       readonly offsets: readonly number[];
     }
   | { readonly ok: false; readonly reason: PatchReason; readonly message: string; readonly hunk: number };
 
-/** Shared by the sections of one patch: searching lines costs, and a hostile patch may ask for much of it. */
+/** Line comparisons left for all sections of one patch: they bound the time that a hostile patch can cost. */
 export interface Effort {
   left: number;
 }
@@ -24,18 +24,18 @@ export interface Effort {
 const fullEffort = 60_000_000;
 export const newEffort = (): Effort => ({ left: fullEffort });
 
-type HunkPlace = { readonly at: number } | { readonly reason: PatchReason; readonly message: string };
+type HunkPosition = { readonly at: number } | { readonly reason: PatchReason; readonly message: string };
 
 interface Placing {
   readonly file: LineIndex;
   readonly effort: Effort;
-  /** Old lines taken by the hunks before, in order. */
+  /** Old lines that earlier hunks replace, in order. */
   readonly taken: { readonly from: number; readonly to: number }[];
-  /** Lines gained by the hunks before. */
+  /** Lines added minus lines removed by earlier hunks. */
   delta: number;
 }
 
-/** git refuses to match lines that a hunk before has written. */
+/** git refuses to match lines that an earlier hunk has written. */
 function free({ taken }: Placing, from: number, to: number): boolean {
   let low = 0;
   let high = taken.length;
@@ -48,13 +48,13 @@ function free({ taken }: Placing, from: number, to: number): boolean {
   return next === undefined || next.from >= to;
 }
 
-function place(placing: Placing, hunk: Hunk, wanted: string): HunkPlace {
+function placeHunk(placing: Placing, hunk: Hunk, wanted: string): HunkPosition {
   const { file, effort } = placing;
   const length = lineStarts(wanted).length - 1;
   const stated = hunk.old.start - (length > 0 ? 1 : 0);
-  // git looks first where the new side says; both sides must mean one place before we call it exact.
+  // git tries the position of the new side first. The position is exact only if both sides name the same line.
   const agrees = length === 0 || hunk.new.count === 0 || hunk.new.start - 1 - placing.delta === stated;
-  // Without context git ties a hunk to an end of the file, whatever its numbers say.
+  // Without context git ties a hunk to the start or end of the file and ignores its numbers.
   const tied = {
     start: hunk.old.start <= 1,
     end: trailingContext(hunk) === 0,
@@ -85,14 +85,14 @@ function place(placing: Placing, hunk: Hunk, wanted: string): HunkPlace {
   return { at: only };
 }
 
-/** Whether the hunks would fit if nobody looked at carriage returns. */
+/** Whether the hunk would fit if carriage returns were ignored. */
 function fitsWithoutReturns(text: string, wanted: string): boolean {
   if (!text.includes("\r") && !wanted.includes("\r")) return false;
   const plain = (part: string) => part.replaceAll("\r\n", "\n");
   return new LineIndex(plain(text)).places(plain(wanted), 1, () => true).length > 0;
 }
 
-/** Byte string version, for the judge. */
+/** Applies hunks to a byte string. */
 export function applyText(before: string, hunks: readonly Hunk[], effort: Effort = newEffort()): Applied {
   const file = new LineIndex(before);
   const placing: Placing = { file, effort, taken: [], delta: 0 };
@@ -101,7 +101,7 @@ export function applyText(before: string, hunks: readonly Hunk[], effort: Effort
   let done = 0;
   for (const [index, hunk] of hunks.entries()) {
     const wanted = oldText(hunk);
-    const found = place(placing, hunk, wanted);
+    const found = placeHunk(placing, hunk, wanted);
     if ("reason" in found) {
       const returns = found.reason === "context_mismatch" && fitsWithoutReturns(before, wanted);
       const reason = returns ? "line_ending_mismatch" : found.reason;

@@ -1,4 +1,4 @@
-// Finds every place where a run of whole lines stands in a text, in linear time also for hostile repetitions.
+// Finds every line of a text at which a sequence of whole lines occurs. Linear time, also for hostile repetitions.
 
 /** Offsets of line starts, with the end of the text as the last entry. */
 export function lineStarts(text: string): number[] {
@@ -27,14 +27,14 @@ export class LineIndex {
     return this.starts.length - 1;
   }
 
-  /** Whether the lines `wanted` (whole lines, as one text) stand at line `at`. */
+  /** Whether the text has the lines `wanted` (whole lines, as one text) at line `at`. */
   fitsAt(wanted: string, at: number): boolean {
     const start = this.starts[at];
     if (start === undefined || !this.text.startsWith(wanted, start)) return false;
     return wanted === "" || wanted.endsWith("\n") || start + wanted.length === this.text.length;
   }
 
-  /** Line numbers (from 0) where `wanted` stands, at most `most` of those that `admit` lets through. */
+  /** Line numbers (from 0) at which `wanted` starts and that `admit` accepts, at most `most` of them. */
   places(wanted: string, most: number, admit: (at: number) => boolean): number[] {
     const lines = this.#numbered();
     const pattern = this.#pattern(wanted);
@@ -69,7 +69,7 @@ export class LineIndex {
     return lines;
   }
 
-  /** Undefined when the text lacks one of the lines, so that no place can fit. */
+  /** Undefined when the text lacks one of the lines: then `wanted` fits at no line. */
   #pattern(wanted: string): Int32Array | undefined {
     const starts = lineStarts(wanted);
     const pattern = new Int32Array(starts.length - 1);

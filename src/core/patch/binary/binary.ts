@@ -1,4 +1,5 @@
-// The content a binary section makes of a file, checked by the blob ids its index line names.
+// Binary sections: git's base85 lines, deltas and blob ids, and the content that a section makes of a file. The blob ids
+// of its index line are checked.
 import type { BinaryTools } from "../../contract/index.ts";
 import { toBytes } from "../bytes.ts";
 import type { BinaryPart, Section } from "../model.ts";
@@ -12,7 +13,7 @@ function lengthOf(letter: number): number {
   return letter >= 97 && letter <= 122 ? letter - 70 : 0;
 }
 
-/** The bytes of one line (without its line end), or undefined when it is none. */
+/** The bytes of one base85 line (without its line end). Undefined when the line is invalid. */
 export function decodeLine(line: string): Uint8Array | undefined {
   const length = lengthOf(line.charCodeAt(0));
   if (length === 0 || line.length !== 1 + Math.ceil(length / 4) * 5) return undefined;
@@ -32,7 +33,7 @@ export function decodeLine(line: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** The bytes of all lines. */
+/** The bytes of all base85 lines. */
 export function decodeLines(data: string): Uint8Array | undefined {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -56,7 +57,7 @@ export const mostBinary = 64_000_000;
 
 export function unpack(part: BinaryPart, { inflate }: BinaryTools): Uint8Array | undefined {
   const packed = part.size > mostBinary ? undefined : decodeLines(part.data);
-  // Deflate cannot shrink more than about a thousandfold: a greater claim is a lie, and not worth the memory.
+  // Deflate shrinks data at most about 1,032 times: a larger stated size is false, and no memory is reserved for it.
   if (!packed || part.size > packed.length * 1040 + 64) return undefined;
   return inflate(packed, part.size);
 }
@@ -70,7 +71,7 @@ export function blobId(content: Uint8Array, { sha1 }: BinaryTools): string {
   return sha1(message);
 }
 
-/** git's delta: two sizes, then copies out of the base and insertions. */
+/** git's delta: two sizes, then copies from the base and insertions. */
 export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array | undefined {
   let at = 0;
   const number = (): number => {

@@ -1,24 +1,33 @@
-// Path → what kind of file it is, and whether changing it needs an approval of its own.
+// Path → what kind of file it is, and whether a change of it needs its own approval.
 import { globMatches } from "../../contract/index.ts";
-import {
-  docFile,
-  docFolder,
-  docNames,
-  docText,
-  liveText,
-  pathRules,
-  type PathKind,
-  type PathRule,
-} from "./rules.ts";
+import { anyOf, exactly, type PathKind, type PathRule } from "./rule.ts";
+import { pathRules } from "./rules.ts";
 
-export { type PathKind } from "./rules.ts";
+export { type PathKind } from "./rule.ts";
+
+const documents = anyOf`
+  readme changelog changes history news contributing contributors authors maintainers code[-_]of[-_]conduct
+  security support governance license licence copying notice patents roadmap faq glossary
+`;
+/** Names, and endings of text, that are documentation in any folder. */
+const docNames = new RegExp(
+  String.raw`^${documents}(?:[.-][\w-]+)?(?:\.(?:md|markdown|rst|adoc|asciidoc|txt|org))?$`,
+);
+const docText = /\.(?:md|markdown|rst|adoc|asciidoc)$/;
+const docFolder = /^(?:docs?|documentation|man|wiki)$/;
+const docFile = /\.(?:md|markdown|rst|adoc|asciidoc|txt|org|png|jpe?g|gif|webp|pdf)$/;
+/** Programs or models read the text in these folders, so it does not count as documentation. */
+const liveText = exactly`
+  prompts? templates? skills? commands? rules? instructions? content posts? pages? messages locales? i18n
+  agents? personas?
+`;
 
 interface PathClass {
   /** A change needs its own approval. */
   readonly protected: boolean;
-  /** It makes some program run something, or steers an agent. Always protected too. */
+  /** It makes a program run something, or steers an agent. Always protected too. */
   readonly executes: boolean;
-  /** `docs` stands alone: only what is nothing else is proven documentation. */
+  /** `docs` is never combined with another kind, and a protected path never has it. */
   readonly kinds: readonly PathKind[];
 }
 
@@ -32,7 +41,7 @@ interface Parts {
 function split(path: string): Parts {
   const segments = path.split("/");
   const name = segments.at(-1) ?? "";
-  // A name without an ending may be that of a folder: a link in its place, a submodule, or a file that hides it.
+  // A name without an ending may be a folder: a link to one, a submodule, or a file that replaces it.
   const within = name.includes(".", 1) ? segments.slice(0, -1) : segments;
   const lower = path.toLowerCase();
   return {
@@ -73,15 +82,15 @@ function isDocs({ name, folders }: Parts): boolean {
   return docFile.test(name) && folders.some((folder) => docFolder.test(folder));
 }
 
-/** The rules of the last paths: a path is asked about several times, and each pattern's second use costs the most. */
-const known = new Map<string, readonly PathRule[]>();
+/** The rules of recent paths. A path is classified several times, and V8 compiles a pattern to machine code at its second use. */
+const recent = new Map<string, readonly PathRule[]>();
 
 function rulesOf(path: string, parts: Parts): readonly PathRule[] {
-  const before = known.get(path);
+  const before = recent.get(path);
   if (before) return before;
   const found = pathRules.filter((rule) => matches(rule, parts));
-  if (known.size >= 256) known.clear();
-  known.set(path, found);
+  if (recent.size >= 256) recent.clear();
+  recent.set(path, found);
   return found;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { pathRules } from "./rules.ts";
 
-describe("what is told from a name before a pattern is asked", () => {
-  it("patterns of hidden names take no other, and those with a case want a capital letter", () => {
+describe("patterns that are tried only for hidden names or names with a capital letter", () => {
+  it("patterns of hidden names match no other name, and case-sensitive ones need a capital letter", () => {
     const hidden = pathRules.flatMap((rule) => rule.hidden ?? []);
     expect(hidden.length).toBeGreaterThan(5);
     for (const { source } of hidden) expect(source).toMatch(/^\^\\\./);

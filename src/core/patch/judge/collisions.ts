@@ -1,5 +1,5 @@
-// Paths that cannot live together: touched twice, nested in each other, or one name to a file system that folds case or
-// normalises letters. The written paths are held as a tree of folders, so that deep ones cost no more than their length.
+// Collisions between paths: touched twice, nested in each other, or the same name on a file system that folds case or
+// normalises letters. The written paths form a tree of folders, so a deep path costs no more than its length.
 import { isAscii } from "../bytes.ts";
 import type { Section, TreeReader } from "../model.ts";
 import type { Findings } from "./finding.ts";
@@ -15,7 +15,7 @@ export function withParents(path: string): string[] {
   return list;
 }
 
-/** Paths that are gone after the patch, from where they were. */
+/** Paths that do not exist after the patch: deleted files and the old names of renamed ones. */
 export const removedPaths = (sections: readonly Section[]): Set<string> =>
   new Set(
     sections.flatMap(({ change, oldPath }) =>
@@ -27,7 +27,7 @@ export function judgeDoubles(sections: readonly Section[], findings: Findings): 
   const written = new Map<string, Section>();
   const taken = new Map<string, Section>();
   const twice = (path: string) => findings.add("duplicate_path", `${path} is touched by two sections`, path);
-  // git writes a change of type as a deletion and a creation; a plain file that is replaced is an edit.
+  // git writes a change of type as a deletion and a creation. A plain file that is replaced this way is a duplicate.
   const retyped = (deletion: Section, path: string) => {
     if (deletion.oldMode !== "120000") twice(path);
     else findings.add("symlink_change", `${path} is a symbolic link and would become a file`, path);
@@ -45,19 +45,20 @@ export function judgeDoubles(sections: readonly Section[], findings: Findings): 
   }
 }
 
-/** A folder or file the patch writes, under its folded name. */
-interface NamedPlace {
+/** A folder or file that the patch writes, under its folded name. */
+interface PathNode {
   readonly path: string;
-  readonly children: Map<string, NamedPlace>;
+  readonly children: Map<string, PathNode>;
   section?: Section;
-  /** The patch may bring this spelling into the tree. */
+  /** The patch may add this spelling to the tree. */
   fresh: boolean;
-  /** The tree has this very spelling; another spelling of it. */
+  /** The tree has exactly this spelling. */
   exact: boolean;
+  /** Another spelling that the tree has. */
   other?: string;
 }
 
-const newPlace = (path: string): NamedPlace => ({ path, children: new Map(), fresh: false, exact: false });
+const newNode = (path: string): PathNode => ({ path, children: new Map(), fresh: false, exact: false });
 
 function clash(findings: Findings, one: string, two: string): void {
   const same = one.normalize("NFC") === two.normalize("NFC");
@@ -65,56 +66,56 @@ function clash(findings: Findings, one: string, two: string): void {
   findings.add(reason, `${one} and ${two} are one name on some systems`, one);
 }
 
-function plant(root: NamedPlace, section: Section, path: string, findings: Findings): void {
+function insertPath(root: PathNode, section: Section, path: string, findings: Findings): void {
   const names = fold(path).split("/");
-  let place = root;
+  let node = root;
   let end = -1;
   for (const name of names) {
     end = path.indexOf("/", end + 1);
     const here = end === -1 ? path : path.slice(0, end);
-    let next = place.children.get(name);
+    let next = node.children.get(name);
     if (!next) {
-      next = newPlace(here);
-      place.children.set(name, next);
+      next = newNode(here);
+      node.children.set(name, next);
     } else if (next.path !== here) clash(findings, here, next.path);
     if (section.change !== "modify") next.fresh = true;
-    place = next;
+    node = next;
   }
-  place.section = section;
+  node.section = section;
 }
 
 const isLinkLike = ({ newMode, change, body }: Section): boolean =>
   newMode === "120000" || ((change === "rename" || change === "copy") && body.kind === "none");
 
-function judgeNesting(place: NamedPlace, above: NamedPlace | undefined, findings: Findings): void {
-  if (above?.section && place.section) {
+function judgeNesting(node: PathNode, above: PathNode | undefined, findings: Findings): void {
+  if (above?.section && node.section) {
     const reason = isLinkLike(above.section) ? "symlink_write_through" : "duplicate_path";
-    findings.add(reason, `${place.path} lies below ${above.path}, which the patch writes too`, place.path);
+    findings.add(reason, `${node.path} lies below ${above.path}, which the patch writes too`, node.path);
   }
-  const holder = place.section ? place : above;
-  for (const child of place.children.values()) judgeNesting(child, holder, findings);
+  const holder = node.section ? node : above;
+  for (const child of node.children.values()) judgeNesting(child, holder, findings);
 }
 
-/** Notes for every written place how the tree spells it. */
-function compare(root: NamedPlace, existing: string): void {
-  let place = root;
+/** Records how the tree spells each written path. */
+function compare(root: PathNode, existing: string): void {
+  let node = root;
   let exact = true;
   let end = -1;
   for (const name of fold(existing).split("/")) {
-    const next = place.children.get(name);
+    const next = node.children.get(name);
     if (!next) return;
     end = existing.indexOf("/", end + 1);
     const here = end === -1 ? existing : existing.slice(0, end);
     exact &&= here === next.path;
     if (exact) next.exact = true;
     else next.other = here;
-    place = next;
+    node = next;
   }
 }
 
-function judgeSpelling(place: NamedPlace, findings: Findings): void {
-  if (place.fresh && place.other !== undefined && !place.exact) clash(findings, place.path, place.other);
-  for (const child of place.children.values()) judgeSpelling(child, findings);
+function judgeSpelling(node: PathNode, findings: Findings): void {
+  if (node.fresh && node.other !== undefined && !node.exact) clash(findings, node.path, node.other);
+  for (const child of node.children.values()) judgeSpelling(child, findings);
 }
 
 export function judgeCollisions(
@@ -122,9 +123,9 @@ export function judgeCollisions(
   tree: TreeReader | undefined,
   findings: Findings,
 ): void {
-  const root = newPlace("");
+  const root = newNode("");
   for (const section of sections) {
-    if (section.newPath !== null) plant(root, section, section.newPath, findings);
+    if (section.newPath !== null) insertPath(root, section, section.newPath, findings);
   }
   judgeNesting(root, undefined, findings);
   if (!tree || !sections.some(({ change }) => change !== "modify")) return;

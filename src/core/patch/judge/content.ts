@@ -1,4 +1,5 @@
-// The lines of a patch: bytes that hide something, changes that change nothing, hunks that run into each other.
+// Judges the content of sections: hidden characters, sections without a change, overlapping hunks, file modes, and
+// secrets in added lines.
 import { decodeUtf8 } from "../bytes.ts";
 import { eachLine, newText, oldText } from "../lines.ts";
 import type { Section } from "../model.ts";
@@ -6,7 +7,7 @@ import type { Findings } from "./finding.ts";
 
 /** U+202A-202E and U+2066-2069 in UTF-8, on an added line. */
 const bidi = /(?:^|\n)\+[^\n]*(?:\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9])/;
-/** Tag characters U+E0000-E007F; behind a black flag they spell the flag of a region. */
+/** Tag characters U+E0000-E007F. After a black flag emoji they spell the flag of a region. */
 const tags = /(?:^|\n)\+[^\n]*\xf3\xa0[\x80\x81][\x80-\xbf]/;
 const regionFlag = /\xf0\x9f\x8f\xb4(?:\xf3\xa0[\x80\x81][\x80-\xbf]){3,7}/g;
 const trailing = /(?:^|\n)\+[^\n]*[ \t]\r?\n/;
@@ -72,7 +73,7 @@ const link = "120000";
 const gitlink = "160000";
 const regular = new Set(["100644", "100755"]);
 
-/** Content of a gitlink: what git shows in place of a submodule. */
+/** Content of a gitlink: the line that git shows for a submodule. */
 const subproject = /^(?:[-+ ]Subproject commit [0-9a-f]{40}(?:-dirty)?\n|\\ [^\n]*\n)+$/;
 
 export function judgeModes(section: Section, findings: Findings): void {

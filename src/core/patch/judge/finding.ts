@@ -1,4 +1,4 @@
-// One thing found in a patch, and the list the checks write into.
+// Findings about a patch: the list that the checks fill, and which findings the user has approved.
 import type { PatchVerdict, PatchVerdictKind } from "../../contract/index.ts";
 import type { PatchOptions } from "../options.ts";
 import { patchReasons, type PatchReason, rankOf } from "../reasons.ts";
@@ -24,13 +24,13 @@ export class Findings {
     this.list.push(typeof path === "string" ? { ...finding, path } : finding);
   }
 
-  /** Findings in order of weight; of equal weight the first found. */
+  /** Findings by rank; of equal rank the first found comes first. */
   ranked(): PatchFinding[] {
     return this.list.toSorted((one, two) => rankOf(one.reason) - rankOf(two.reason));
   }
 }
 
-/** A file that is named is approved whole; the general word for protected changes does not cover a secret. */
+/** `approvedPaths` approves every finding of a file; `approveProtected` does not approve a secret. */
 export function isApproved({ verdict, reason, path }: PatchFinding, options: PatchOptions): boolean {
   if (verdict !== "approval") return verdict === "accept";
   if (path !== undefined && options.approvedPaths?.includes(path)) return true;
@@ -38,12 +38,12 @@ export function isApproved({ verdict, reason, path }: PatchFinding, options: Pat
   return options.approveProtected === true && reason !== "secret_in_patch";
 }
 
-/** Every reason that a person can approve, for a caller whose person has seen all of them. */
+/** Every reason that a user can approve, for a caller whose user has seen all findings. */
 export const approvable = (Object.keys(patchReasons) as PatchReason[]).filter(
   (reason) => patchReasons[reason] === "approval",
 );
 
-/** The warnings of a patch that may be applied: each thing that was let pass. */
+/** The warnings of a patch that may be applied: its approved findings. */
 export const warningsOf = ({ verdict, findings }: PatchVerdict): string[] =>
   verdict === "accept"
     ? findings.filter((finding) => finding.verdict === "approval").map(({ message }) => message)

@@ -1,4 +1,4 @@
-// The verdict over a patch: every name in it, every section, and the tree it is meant for when there is one.
+// The verdict about a patch: from its names, its sections, the options and, where there is one, the tree it is for.
 import type { BinaryTools, PatchVerdict } from "../../contract/index.ts";
 import { applyBinary, mostBinary, unpack } from "../binary/binary.ts";
 import { byteString } from "../bytes.ts";
@@ -18,7 +18,7 @@ const limits = { bytes: 10_000_000, ...patchLimits } as const;
 const hunksOf = ({ body }: Section): number => (body.kind === "hunks" ? body.hunks.length : 0);
 
 function judgeNames({ names }: PatchReading, options: PatchOptions, findings: Findings): void {
-  // One file is named up to six times in its section.
+  // A section names its file up to six times.
   const distinct = new Map(names.filter(({ agrees }) => agrees).map(({ name }) => [name.bytes, name]));
   for (const name of distinct.values()) {
     const reason = pathReason(name);
@@ -49,7 +49,7 @@ function judgeBinary(section: Section, options: PatchOptions, findings: Findings
     findings.add("binary_not_allowed", `${path} is binary, and binary patches were not allowed`, path);
 }
 
-/** CRLF in the headers is right only for files that have it: without a tree it cannot be known. */
+/** CRLF in the headers is right only for files that have it, which needs a tree to find out. */
 function judgeLineEnds({ patch }: PatchReading, tree: TreeReader | undefined, findings: Findings): void {
   if (patch.eol === "\n") return;
   const known = (section: Section) => tree && section.change === "modify" && section.body.kind === "hunks";
@@ -72,7 +72,7 @@ function judgeReading(reading: PatchReading, options: PatchOptions, tree: TreeRe
   }
   judgeLineEnds(reading, tree, findings);
   judgeProtection(sections, options, findings);
-  // Comparing monsters with each other is not worth the time: they are refused for their length alone.
+  // A patch with a path that is too long is refused: comparing such paths would only cost time.
   if (findings.list.some(({ reason }) => reason === "path_too_long")) return findings;
   judgeDoubles(sections, findings);
   judgeCollisions(sections, tree, findings);
@@ -80,7 +80,7 @@ function judgeReading(reading: PatchReading, options: PatchOptions, tree: TreeRe
   return findings;
 }
 
-/** The tree is asked also when the patch is refused for its shape in a way that the tree may explain better. */
+/** Reasons to refuse for which the tree may give a better explanation: with these alone the tree is judged too. */
 const explained: ReadonlySet<PatchReason> = new Set([
   "symlink_change",
   "symlink_create",
@@ -91,22 +91,22 @@ const explained: ReadonlySet<PatchReason> = new Set([
 const stateOnly = (findings: Findings): boolean =>
   findings.list.every(({ verdict, reason }) => verdict !== "reject" || explained.has(reason));
 
-/** The verdict, and the patch it is about where one could be read. */
-export interface PatchJudgement extends PatchVerdict {
+/** The verdict, and the patch where it could be read. */
+export interface PatchAssessment extends PatchVerdict {
   readonly reason: PatchReason;
   readonly patch: Patch | null;
 }
 
 /**
- * The one judge of patches: every program asks it, whichever way the patch came. Without a tree the patch is judged by
- * its letters alone; without a judge of secrets they are not looked for.
+ * Judges a patch; every program uses this function. Without a tree only the text of the patch is judged. Without
+ * `countSecrets` secrets are not searched.
  */
 export function judgePatch(
   input: Uint8Array | string,
   options: PatchOptions = {},
   tree?: TreeReader,
   countSecrets?: CountSecrets,
-): PatchJudgement {
+): PatchAssessment {
   const { maxBytes = limits.bytes, maxFiles = limits.files, maxHunks = limits.hunks } = options;
   if (input.length > maxBytes) {
     const finding = {
@@ -121,7 +121,7 @@ export function judgePatch(
   if (countSecrets && !findings.list.some(({ verdict }) => verdict === "reject"))
     judgeSecrets(reading.patch.sections, countSecrets, findings);
   const ranked = findings.ranked();
-  // Of findings of equal weight one that was not approved decides.
+  // The first finding that was not approved decides.
   const open = ranked.find((finding) => !isApproved(finding, options));
   const worst = open ?? ranked[0];
   const paths = [...new Set(reading.names.map(({ name }) => name.path))].sort();

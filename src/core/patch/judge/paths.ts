@@ -1,26 +1,26 @@
-// Is this name safe to write, on any system the repository may be checked out on? Judged after unquoting, segment by segment.
+// Whether a path is safe to write on every system that may check out the repository. Judged after unquoting, by segment.
 import { decodeUtf8Strictly, isAscii } from "../bytes.ts";
 import type { Name } from "../model.ts";
 import type { PatchReason } from "../reasons.ts";
 
-/** The shortest PATH_MAX in use (macOS), and the longest name every file system takes. */
+/** The shortest PATH_MAX in use (macOS), and the longest name that every file system accepts. */
 const longestPath = 1024;
 const longestSegment = 255;
-/** No project nests deeper, and every folder on the way costs a look at the tree. */
+/** Projects do not nest deeper, and each folder costs one lookup in the tree. */
 const deepest = 100;
 
-/** Characters nobody sees. A joiner behind a letter or sign beyond ASCII belongs to the spelling of the word or emoji. */
+/** Invisible characters. A joiner after a character beyond ASCII is part of the word or emoji. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}|(?<![^\0-\x7f])[\u200c\u200d]/u;
 const ignorable = /[\p{Cc}\p{Cf}]/gu;
 
-/** How a segment may look to a file system that folds case, width and what it does not show. */
+/** A segment as a file system sees it that folds case and width and ignores invisible characters. */
 const folded = (segment: string): string => plainWidth(segment).replaceAll(ignorable, "").toLowerCase();
 
 const plainWidth = (segment: string): string => (isAscii(segment) ? segment : segment.normalize("NFKC"));
 
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:[ .:]|$)/i;
 
-/** NTFS drops trailing dots and blanks, cuts at a colon, and gives every long name a short one. */
+/** NTFS drops trailing dots and blanks, cuts at a colon, and gives each long name a short alias. */
 function ntfs(segment: string, name: string): boolean {
   const short = new RegExp(String.raw`^(?:${name.slice(1, 7)}~\d|gi[0-9a-f]{4}~\d)$`);
   return (
@@ -48,7 +48,7 @@ const worst: readonly PatchReason[] = [
   "path_reserved",
 ];
 
-/** The reason why a path may not be touched, or undefined. The order of the questions is the order of importance. */
+/** Why a path may not be touched, or undefined. The most important reason is tested first. */
 export function pathReason({ bytes, path }: Pick<Name, "bytes" | "path">): PatchReason | undefined {
   if (bytes.includes("\0")) return "nul_byte";
   const segments = path.split("/");

@@ -1,11 +1,11 @@
-// The user's policy about the paths: a prefix, allowed and forbidden globs, protected kinds.
+// The user's policy for paths: a prefix, allowed and forbidden globs, protected kinds.
 import { globMatches } from "../../contract/index.ts";
 import { classifyPath } from "../classify/classify.ts";
 import type { Section } from "../model.ts";
 import type { PatchOptions } from "../options.ts";
 import type { Findings } from "./finding.ts";
 
-/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. An empty prefix covers nothing: it was forgotten. */
+/** T-16, by segments: `src` covers `src/a`, not `src-evil/a`. An empty prefix covers nothing: it is a mistake of the caller. */
 export function underPrefix(path: string, prefix: string): boolean {
   const wanted = prefix
     .replaceAll("\\", "/")

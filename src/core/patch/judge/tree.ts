@@ -1,4 +1,4 @@
-// Judges a patch against its tree: links on the way, edits of the user, and whether the lines of the patch are there.
+// Judges a patch against its tree: links in a path, uncommitted edits, and whether the files have the lines it expects.
 import type { BinaryTools } from "../../contract/index.ts";
 import { newEffort, applyText, type Effort } from "../apply/apply.ts";
 import { applyBinary } from "../binary/binary.ts";
@@ -7,7 +7,7 @@ import type { Section, TreeReader } from "../model.ts";
 import { removedPaths, withParents } from "./collisions.ts";
 import type { Findings } from "./finding.ts";
 
-interface Scene {
+interface TreeContext {
   readonly tree: TreeReader;
   readonly findings: Findings;
   readonly removed: ReadonlySet<string>;
@@ -15,7 +15,7 @@ interface Scene {
   readonly binary: BinaryTools | undefined;
 }
 
-function judgeParents({ tree, findings, removed }: Scene, path: string): void {
+function judgeParents({ tree, findings, removed }: TreeContext, path: string): void {
   for (const parent of withParents(path).slice(0, -1)) {
     const kind = tree.kind(parent);
     if (kind === undefined) return;
@@ -29,8 +29,8 @@ function judgeParents({ tree, findings, removed }: Scene, path: string): void {
   }
 }
 
-/** The source of a change: it must be a plain file, as committed. */
-function judgeSource({ tree, findings }: Scene, section: Section, path: string): boolean {
+/** The file that is changed must be a plain file without uncommitted edits. */
+function judgeSource({ tree, findings }: TreeContext, section: Section, path: string): boolean {
   const kind = tree.kind(path);
   if (kind !== undefined && tree.dirty(path)) {
     findings.add("dirty_target", `${path} has uncommitted changes`, path);
@@ -57,8 +57,8 @@ function judgeSource({ tree, findings }: Scene, section: Section, path: string):
   return false;
 }
 
-/** The place a file is created at must be free, or be made free by the same patch. */
-function judgeTarget({ tree, findings, removed }: Scene, path: string): void {
+/** The path of a new file must be free, or freed by the same patch. */
+function judgeTarget({ tree, findings, removed }: TreeContext, path: string): void {
   const kind = tree.kind(path);
   if (kind === undefined || removed.has(path)) return;
   if (kind === "directory") {
@@ -74,14 +74,14 @@ function judgeTarget({ tree, findings, removed }: Scene, path: string): void {
   findings.add(reason, `${path} exists already`, path);
 }
 
-function judgeMode({ tree, findings }: Scene, section: Section, path: string): void {
+function judgeMode({ tree, findings }: TreeContext, section: Section, path: string): void {
   if (section.newMode === null || section.oldMode === null) return;
   const actual = tree.kind(path) === "executable" ? "100755" : "100644";
   if (actual !== section.oldMode)
     findings.add("context_mismatch", `${path} has mode ${actual}, not ${section.oldMode}`, path);
 }
 
-function judgeLines({ tree, findings, effort, binary }: Scene, section: Section, path: string): void {
+function judgeLines({ tree, findings, effort, binary }: TreeContext, section: Section, path: string): void {
   const { body, change } = section;
   const bytes = tree.content(path);
   if (!bytes) {
@@ -114,14 +114,20 @@ export function judgeTree(
   binary: BinaryTools | undefined,
   findings: Findings,
 ): void {
-  const scene: Scene = { tree, findings, removed: removedPaths(sections), effort: newEffort(), binary };
+  const context: TreeContext = {
+    tree,
+    findings,
+    removed: removedPaths(sections),
+    effort: newEffort(),
+    binary,
+  };
   for (const section of sections) {
     const { oldPath, newPath, change } = section;
-    for (const path of new Set([oldPath, newPath])) if (path !== null) judgeParents(scene, path);
-    if (oldPath !== null && judgeSource(scene, section, oldPath)) {
-      judgeMode(scene, section, oldPath);
-      judgeLines(scene, section, oldPath);
+    for (const path of new Set([oldPath, newPath])) if (path !== null) judgeParents(context, path);
+    if (oldPath !== null && judgeSource(context, section, oldPath)) {
+      judgeMode(context, section, oldPath);
+      judgeLines(context, section, oldPath);
     }
-    if (newPath !== null && change !== "modify") judgeTarget(scene, newPath);
+    if (newPath !== null && change !== "modify") judgeTarget(context, newPath);
   }
 }

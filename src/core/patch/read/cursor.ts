@@ -1,4 +1,5 @@
-// A walk over the lines of a byte string. Header lines may end in CRLF when all of them do; content lines keep what they have.
+// The position of the parser in a patch, with the problems and names found so far. Header lines may end in CRLF if all
+// of them do; content lines keep their line ends.
 import type { PatchReason } from "../reasons.ts";
 import type { Name } from "../model.ts";
 
@@ -10,7 +11,7 @@ export interface Problem {
   readonly path?: string;
 }
 
-/** A name somewhere in the patch, whatever section or line it stands in. */
+/** A name in any header of the patch. */
 export interface NameAt {
   readonly name: Name;
   readonly where: string;
@@ -19,7 +20,7 @@ export interface NameAt {
   readonly agrees: boolean;
 }
 
-/** Beyond these a patch is refused as too large, and reading stops. */
+/** A larger patch is refused as too large, and reading stops. */
 export interface ReadLimits {
   readonly files: number;
   readonly hunks: number;
@@ -47,7 +48,7 @@ export class Cursor {
     return this.at >= this.text.length;
   }
 
-  /** Nothing more to learn: the patch is refused already, and what follows cannot change that. */
+  /** Ends reading: the patch is refused already, and the rest cannot change that. */
   stop(): void {
     this.at = this.text.length;
   }
@@ -61,7 +62,7 @@ export class Cursor {
     return this.text.startsWith(prefix, this.at);
   }
 
-  /** Offset behind the current line, its line end included. */
+  /** Offset after the current line and its line end. */
   lineEnd(): number {
     const end = this.text.indexOf("\n", this.at);
     return end === -1 ? this.text.length : end + 1;
@@ -71,7 +72,7 @@ export class Cursor {
     return this.text.startsWith(prefix, this.lineEnd());
   }
 
-  /** The current line without its line end. Long ones are cut: no header is that long. */
+  /** The current line without its line end, truncated to 65,536 bytes: no header is longer. */
   peek(): string {
     const end = this.lineEnd();
     const cut = Math.min(end, this.at + 65_536);
@@ -83,7 +84,7 @@ export class Cursor {
     this.line += 1;
   }
 
-  /** Takes a header line and notes how it ended. */
+  /** Reads a header line and records its line end. */
   take(): string {
     const text = this.peek();
     const end = this.lineEnd();

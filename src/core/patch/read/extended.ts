@@ -1,4 +1,4 @@
-// The lines between `diff --git` and the content: modes, similarity, rename and copy names, blob ids.
+// Extended headers, the lines between `diff --git` and the content: modes, similarity, rename and copy names, blob ids.
 import type { ExtendedHeader } from "../model.ts";
 import type { Cursor } from "./cursor.ts";
 import { noteName, printName, readLineName } from "./name.ts";
@@ -17,21 +17,21 @@ const nameLines = {
   "copy to ": "copyTo",
 } as const;
 
-const words = new Map<string, string>();
+const prefixes = new Map<string, string>();
 for (const table of [modeLines, percentLines, nameLines]) {
-  for (const [word, kind] of Object.entries(table)) words.set(kind, word);
+  for (const [prefix, kind] of Object.entries(table)) prefixes.set(kind, prefix);
 }
 
 const find = <T extends object>(table: T, line: string): (keyof T & string) | undefined =>
-  (Object.keys(table) as (keyof T & string)[]).find((word) => line.startsWith(word));
+  (Object.keys(table) as (keyof T & string)[]).find((prefix) => line.startsWith(prefix));
 
-/** True for a line that git reads as an extended header (also the two old spellings of renames). */
+/** Whether git reads the line as an extended header (also the two old spellings of renames). */
 export const looksExtended = (line: string): boolean =>
   /^(?:(?:old|new|new file|deleted file) mode \d|(?:dis)?similarity index \d|rename (?:from|to|old|new) |copy (?:from|to) |index [0-9a-f]+\.\.)/.test(
     line,
   );
 
-/** Reads one extended header line. Undefined when the line is none, "bad" (and a problem noted) when it tries to be one. */
+/** Reads one extended header line. Undefined for any other line; "bad", with a problem recorded, for an invalid one. */
 export function readExtended(cursor: Cursor): ExtendedHeader | "bad" | undefined {
   const line = cursor.peek();
   const at = cursor.line;
@@ -46,8 +46,8 @@ export function readExtended(cursor: Cursor): ExtendedHeader | "bad" | undefined
     noteName(
       cursor,
       header.name,
-      line.slice(words.get(header.kind)?.length),
-      words.get(header.kind)?.trim() ?? "",
+      line.slice(prefixes.get(header.kind)?.length),
+      prefixes.get(header.kind)?.trim() ?? "",
       at,
     );
   }
@@ -57,22 +57,22 @@ export function readExtended(cursor: Cursor): ExtendedHeader | "bad" | undefined
 type Bad = { problem: "mode_invalid" | "patch_malformed" | "path_not_canonical" };
 
 function parse(line: string): ExtendedHeader | Bad | undefined {
-  const modeWord = find(modeLines, line);
-  if (modeWord) {
-    const mode = line.slice(modeWord.length);
-    return /^[0-7]{6}$/.test(mode) ? { kind: modeLines[modeWord], mode } : { problem: "mode_invalid" };
+  const modePrefix = find(modeLines, line);
+  if (modePrefix) {
+    const mode = line.slice(modePrefix.length);
+    return /^[0-7]{6}$/.test(mode) ? { kind: modeLines[modePrefix], mode } : { problem: "mode_invalid" };
   }
-  const percentWord = find(percentLines, line);
-  if (percentWord) {
-    const text = line.slice(percentWord.length);
+  const percentPrefix = find(percentLines, line);
+  if (percentPrefix) {
+    const text = line.slice(percentPrefix.length);
     return /^(?:100|[1-9]?\d)%$/.test(text)
-      ? { kind: percentLines[percentWord], percent: Number.parseInt(text, 10) }
+      ? { kind: percentLines[percentPrefix], percent: Number.parseInt(text, 10) }
       : { problem: "patch_malformed" };
   }
-  const nameWord = find(nameLines, line);
-  if (nameWord) {
-    const name = readLineName(line.slice(nameWord.length));
-    return name ? { kind: nameLines[nameWord], name } : { problem: "path_not_canonical" };
+  const namePrefix = find(nameLines, line);
+  if (namePrefix) {
+    const name = readLineName(line.slice(namePrefix.length));
+    return name ? { kind: nameLines[namePrefix], name } : { problem: "path_not_canonical" };
   }
   if (!line.startsWith("index ")) return looksExtended(line) ? { problem: "patch_malformed" } : undefined;
   const ids = /^index ([0-9a-f]{4,64})\.\.([0-9a-f]{4,64})(?: (\d+))?$/.exec(line);
@@ -86,7 +86,7 @@ export function printExtended(header: ExtendedHeader): string {
   if (header.kind === "index") {
     return `index ${header.from}..${header.to}${header.mode === undefined ? "" : ` ${header.mode}`}`;
   }
-  const word = words.get(header.kind) ?? "";
-  if ("mode" in header) return word + header.mode;
-  return "percent" in header ? `${word}${header.percent}%` : word + printName(header.name);
+  const prefix = prefixes.get(header.kind) ?? "";
+  if ("mode" in header) return prefix + header.mode;
+  return "percent" in header ? `${prefix}${header.percent}%` : prefix + printName(header.name);
 }

@@ -1,11 +1,11 @@
-// One hunk: a header with numbers, and exactly as many lines as the numbers say.
+// Reads hunks (a header with numbers, and exactly as many lines as the numbers say), and the lines between sections.
 import type { Cursor } from "./cursor.ts";
 import { looksExtended } from "./extended.ts";
 import type { Hunk, HunkRange } from "../model.ts";
 
 const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@( [^\n]*)?$/;
 
-/** Beyond this git's own numbers wrap around. */
+/** Larger numbers overflow in git. */
 const mostLines = 2 ** 31 - 1;
 
 function range(start: string, count: string | undefined): HunkRange | undefined {
@@ -38,10 +38,10 @@ const minus = 0x2d;
 const backslash = 0x5c;
 const newline = 0x0a;
 
-/** git wants at least twelve bytes behind a backslash and a space; the words depend on the language. */
+/** git accepts any line of at least 12 bytes that starts with a backslash and a space: its text is translated. */
 const isMarker = (cursor: Cursor): boolean => cursor.starts("\\ ") && cursor.lineEnd() - cursor.at >= 12;
 
-/** Reads the lines that belong to a hunk header. Undefined, and a problem noted, when numbers and lines disagree. */
+/** Reads the lines of a hunk. Undefined, with a problem recorded, when numbers and lines disagree. */
 export function readHunkBody(cursor: Cursor, head: Omit<Hunk, "body" | "line">): string | undefined {
   const { text } = cursor;
   const start = cursor.at;
@@ -88,46 +88,46 @@ export function readHunkBody(cursor: Cursor, head: Omit<Hunk, "body" | "line">):
   return text.slice(start, cursor.at);
 }
 
-/** The line before the marker must be the last one of each side it stands on. */
+/** The line before the marker must be the last line of each side it belongs to. */
 const closes = (last: number, older: number, newer: number): boolean =>
   last === minus ? older === 0 : last === plus ? newer === 0 : older === 0 && newer === 0;
 
-/** `front`: before the first section. `hunks`, `other`: behind a section. `signature`: behind `-- `. `lost`: after a problem. */
-export type GapPlace = "front" | "hunks" | "other" | "signature" | "lost";
+/** `front`: before the first section. `hunks`, `other`: after a section. `signature`: after `-- `. `lost`: after a problem. */
+export type GapState = "front" | "hunks" | "other" | "signature" | "lost";
 
 const at = 0x40;
 const version = /^\d+\.\d+[\w.+() -]*$/;
 const mailStart = /^From [0-9a-f]{40} /;
 
-export function readGapLine(cursor: Cursor, place: GapPlace): GapPlace {
-  const plain = place === "lost" || (place === "front" && cursor.text.charCodeAt(cursor.at) !== at);
+export function readGapLine(cursor: Cursor, state: GapState): GapState {
+  const plain = state === "lost" || (state === "front" && cursor.text.charCodeAt(cursor.at) !== at);
   if (plain) {
     cursor.skip();
-    return place;
+    return state;
   }
   const line = cursor.peek();
-  const next = judgeLine(cursor, line, place);
+  const next = judgeLine(cursor, line, state);
   cursor.skip();
   return next;
 }
 
-function judgeLine(cursor: Cursor, line: string, place: GapPlace): GapPlace {
-  if (place === "front") {
+function judgeLine(cursor: Cursor, line: string, state: GapState): GapState {
+  if (state === "front") {
     if (line.startsWith("@@@ -")) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
     else if (line.startsWith("@@ -"))
       cursor.problem("no_diff_header", "A hunk stands before any diff --git header");
-    return place;
+    return state;
   }
   if (mailStart.test(line)) return "front";
-  if (line === "") return place;
-  if (place === "signature" && version.test(line)) return place;
+  if (line === "") return state;
+  if (state === "signature" && version.test(line)) return state;
   if (line === "-- ") return "signature";
   if (line.startsWith("@@")) {
     cursor.problem("hunk_header_malformed", "A hunk stands outside any section");
     return "lost";
   }
   const change = /^[ +\-\\]/.test(line);
-  if (change && place !== "other") {
+  if (change && state !== "other") {
     cursor.problem("hunk_count_mismatch", "Lines of a change follow a hunk whose numbers do not count them");
     return "lost";
   }
@@ -135,5 +135,5 @@ function judgeLine(cursor: Cursor, line: string, place: GapPlace): GapPlace {
     cursor.problem("patch_malformed", `"${line.slice(0, 60)}" stands outside any section`);
     return "lost";
   }
-  return place;
+  return state;
 }

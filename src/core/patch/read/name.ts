@@ -1,4 +1,4 @@
-// Names in headers: read bare or quoted, split off their `a/` or `b/`, written back as they came.
+// File names in headers: read bare or quoted, separated from their `a/` or `b/`, printed as they were read.
 import { decodeUtf8 } from "../bytes.ts";
 import type { FileLine, Name } from "../model.ts";
 import { needsQuotes, quote, readQuoted } from "../quote.ts";
@@ -23,7 +23,7 @@ interface Read {
   readonly rest: string;
 }
 
-/** A quoted name at the start of `text`. The quoting noted is the one that prints it back, if any does. */
+/** A quoted name at the start of `text`, with the quoting that prints it unchanged, if one does. */
 function readQuotedName(text: string, withPrefix: boolean): Read | undefined {
   const quoted = readQuoted(text, 0);
   if (!quoted) return undefined;
@@ -32,7 +32,7 @@ function readQuotedName(text: string, withPrefix: boolean): Read | undefined {
   return { name: makeName(quoted.bytes, quoting, withPrefix), rest: text.slice(quoted.end) };
 }
 
-/** Notes a name for the path checks, and whether it is spelled as git spells it. */
+/** Records a name for the path checks, and a problem if git would quote it differently. */
 export function noteName(cursor: Cursor, name: Name, raw: string, where: string, line: number): void {
   cursor.names.push({ name, where, line });
   const plain = name.quoting === "bare" ? !needsQuotes(name.bytes) : printName(name) === raw;
@@ -44,7 +44,7 @@ export function noteName(cursor: Cursor, name: Name, raw: string, where: string,
   }
 }
 
-/** A whole line's name, as in `rename from`. */
+/** A name that is the rest of its line, as after `rename from`. */
 export function readLineName(text: string): Name | undefined {
   if (!text.startsWith('"')) return text === "" ? undefined : makeName(text, "bare", false);
   const read = readQuotedName(text, false);
@@ -86,7 +86,7 @@ function splitBare(text: string, renamed: { from: string; to: string } | undefin
   return guess === -1 ? text.indexOf(" ") : guess;
 }
 
-/** The two names behind `diff --git `. Bare names may hold spaces: equal halves or the rename lines say where to cut. */
+/** The two names after `diff --git `. Bare names may contain spaces: equal halves or the rename lines show where to split. */
 export function readHeaderNames(
   text: string,
   renamed: { from: string; to: string } | undefined,

@@ -1,4 +1,4 @@
-// Patch → bytes, the exact inverse of reading.
+// Prints a patch as bytes: the exact inverse of `parsePatch`.
 import { toBytes } from "../bytes.ts";
 import type { BinaryPart, FileLine, Patch, Section } from "../model.ts";
 import { printExtended } from "./extended.ts";

@@ -1,16 +1,18 @@
-// Bytes → patch. Strict: a line that git would skip, guess or read differently than a person does is a problem.
+// Bytes → patch, and the paths it changes. Strict: a line that git would skip, guess or read differently than a person
+// is a problem.
+import { byteString } from "../bytes.ts";
 import type { Patch, Section } from "../model.ts";
 import { printText } from "./print.ts";
 import { Cursor, type NameAt, type Problem, type ReadLimits } from "./cursor.ts";
-import { readGapLine, type GapPlace } from "./hunk.ts";
-import { headerWord, readFiles, readSection } from "./section.ts";
+import { readGapLine, type GapState } from "./hunk.ts";
+import { headerPrefix, readFiles, readSection } from "./section.ts";
 
-/** The sections that could be read, and everything that stands in the way of trusting them. */
+/** The sections that could be read, and the problems found. */
 export interface PatchReading {
   readonly patch: Patch;
-  /** Empty only when the patch is sound and prints back byte for byte. */
+  /** Empty only when the patch is valid and prints byte for byte as it was read. */
   readonly problems: readonly Problem[];
-  /** Every name in any header, also of parts that could not be read. */
+  /** Every name in any header, also of sections that could not be read. */
   readonly names: readonly NameAt[];
 }
 
@@ -20,7 +22,7 @@ const letterD = 0x64;
 const minus = 0x2d;
 const combined = /^diff --(?:cc|combined) /;
 
-/** A `---`/`+++` pair with no `diff --git` above it: git would apply it. */
+/** A `---`/`+++` pair without a `diff --git` line above it: git would apply it. */
 function readOrphan(cursor: Cursor): void {
   cursor.problem("no_diff_header", "A ---/+++ section has no diff --git header");
   readFiles(cursor);
@@ -29,11 +31,11 @@ function readOrphan(cursor: Cursor): void {
 export function readText(text: string, limits: ReadLimits = patchLimits): PatchReading {
   const cursor = new Cursor(text, limits);
   const sections: Section[] = [];
-  let place: GapPlace = "front";
+  let state: GapState = "front";
   let gap = 0;
   while (!cursor.done) {
     const first = text.charCodeAt(cursor.at);
-    if (first === letterD && cursor.starts(headerWord)) {
+    if (first === letterD && cursor.starts(headerPrefix)) {
       if (sections.length >= limits.files) {
         cursor.tooLarge(`More than ${limits.files} files`);
         break;
@@ -42,15 +44,15 @@ export function readText(text: string, limits: ReadLimits = patchLimits): PatchR
       const section = readSection(cursor, text.slice(gap, cursor.at));
       sections.push(section);
       gap = cursor.at;
-      place = cursor.problems.length > known ? "lost" : section.body.kind === "hunks" ? "hunks" : "other";
+      state = cursor.problems.length > known ? "lost" : section.body.kind === "hunks" ? "hunks" : "other";
     } else if (first === letterD && combined.test(cursor.peek())) {
       cursor.problem("combined_diff", "A combined diff (of a merge) cannot be applied");
-      place = "lost";
+      state = "lost";
       cursor.skip();
     } else if (first === minus && cursor.starts("--- ") && cursor.nextLineStarts("+++ ")) {
       readOrphan(cursor);
-      place = "lost";
-    } else place = readGapLine(cursor, place);
+      state = "lost";
+    } else state = readGapLine(cursor, state);
   }
   const patch: Patch = { sections, after: text.slice(gap), eol: cursor.ends.crlf ? "\r\n" : "\n" };
   if (cursor.ends.crlf && cursor.ends.lf) {
@@ -65,4 +67,15 @@ export function readText(text: string, limits: ReadLimits = patchLimits): PatchR
   }
   const names = cursor.names.map((at) => ({ ...at, agrees: !cursor.disagreeing.has(at.name) }));
   return { patch, problems: cursor.problems, names };
+}
+
+export const parsePatch = (input: Uint8Array | string): PatchReading => readText(byteString(input));
+
+/** Every path that the patch writes, creates or removes (not the source of a copy), each once, sorted. */
+export function changedPaths({ sections }: Patch): string[] {
+  const paths = sections.flatMap(({ change, oldPath, newPath }) => [
+    change === "copy" ? null : oldPath,
+    newPath,
+  ]);
+  return [...new Set(paths.filter((path) => path !== null))].sort();
 }

@@ -1,4 +1,4 @@
-// One `diff --git` section, from its header line to the end of its content.
+// Reads one `diff --git` section, from its header line to the end of its content: hunks, binary data, or neither.
 import type { BinaryPart, SectionBody, ExtendedHeader, FileLine, Hunk, Section } from "../model.ts";
 import { decodeLine } from "../binary/binary.ts";
 import type { Cursor } from "./cursor.ts";
@@ -22,7 +22,7 @@ function readPart(cursor: Cursor): BinaryPart | undefined {
   return { method: match[1] === "delta" ? "delta" : "literal", size: Number(match[2]), data };
 }
 
-/** Reads what follows the line `GIT binary patch`. */
+/** Reads the data after the line `GIT binary patch`. */
 export function readBinary(cursor: Cursor): SectionBody {
   const forward = readPart(cursor);
   if (!forward) {
@@ -50,7 +50,7 @@ export function readFiles(cursor: Cursor): { old: FileLine; new: FileLine } | un
   return older && newer ? { old: older, new: newer } : undefined;
 }
 
-/** Hunks, one behind the other. Stops at the first one that cannot be read. */
+/** Reads consecutive hunks. Stops at the first one that cannot be read. */
 function readHunks(cursor: Cursor): Hunk[] {
   const hunks: Hunk[] = [];
   while (cursor.starts("@@")) {
@@ -59,9 +59,9 @@ function readHunks(cursor: Cursor): Hunk[] {
     const head = readHunkHeader(text);
     if (!head) {
       const combined = text.startsWith("@@@");
-      const said = text.slice(0, 60);
       if (combined) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
-      else cursor.problem("hunk_header_malformed", `"${said}" is no hunk header with line numbers`);
+      else
+        cursor.problem("hunk_header_malformed", `"${text.slice(0, 60)}" is no hunk header with line numbers`);
       return hunks;
     }
     cursor.take();
@@ -114,15 +114,15 @@ function readHeader(
   return read.names;
 }
 
-/** Each kind may come once, and there are eleven. */
+/** There are 11 kinds of extended headers, and each may occur once. */
 const mostHeaders = 32;
 
-export const headerWord = "diff --git ";
+export const headerPrefix = "diff --git ";
 
-/** Reads the section that starts at the cursor. A part that cannot be read is noted as a problem; the names always are. */
+/** Reads the section that starts at the cursor. A part that cannot be read becomes a problem; its names are recorded. */
 export function readSection(cursor: Cursor, before: string): Section {
   const line = cursor.line;
-  const text = cursor.take().slice(headerWord.length);
+  const text = cursor.take().slice(headerPrefix.length);
   const extended: ExtendedHeader[] = [];
   for (;;) {
     const item = readExtended(cursor);

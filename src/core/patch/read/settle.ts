@@ -1,4 +1,4 @@
-// The change that a section makes, and whether its headers agree with each other about it.
+// Determines the change that a section makes (create, delete, rename, copy, modify) and checks that its headers agree.
 import type { ChangeKind, ExtendedHeader, FileLine, Name, Section, SectionBody } from "../model.ts";
 import type { Cursor } from "./cursor.ts";
 
@@ -19,7 +19,7 @@ function changeOf(facts: Facts): ChangeKind {
   return facts.copyFrom || facts.copyTo ? "copy" : "modify";
 }
 
-/** Headers that may not stand together. */
+/** Headers that may not occur together. */
 const exclusive: readonly (readonly Kind[])[] = [
   ["newFile", "deletedFile"],
   ["newFile", "renameFrom"],
@@ -61,7 +61,7 @@ function namesError({ header }: Parts, facts: Facts, change: ChangeKind): string
   return undefined;
 }
 
-/** git refuses these too, so the names behind `---` and `+++` need no further judgement: the disagreement is the reason. */
+/** git refuses these too, so the names after `---` and `+++` are not judged further: the mismatch is the reason. */
 function filesError({ header, files }: Parts, change: ChangeKind, cursor: Cursor): string | undefined {
   if (!files) return undefined;
   const fits = (line: FileLine, name: Name, absent: boolean): boolean => {

@@ -1,17 +1,17 @@
-// The fenced code blocks of a text by CommonMark's block rules: containers, paragraphs, HTML and indented code are
-// followed only as far as they decide what is a fence. One pass, linear: the general parsers that know all of Markdown
-// need seconds for ten thousand list markers in a row, and the text comes from a model. A test holds us to one of them.
+// Finds the fenced code blocks of a text by CommonMark's block rules. Containers, paragraphs, HTML and indented code are
+// parsed only as far as they decide what is a fence. One pass in linear time: complete Markdown parsers need seconds for
+// 10,000 list markers in a row, and the text comes from a model. A test compares the result with such a parser.
 import { htmlKinds, type HtmlKind } from "./thinking.ts";
 import { LineCursor } from "./line.ts";
 
 export interface CodeFence {
   readonly info: string;
-  /** Content without container markers and the fence's own indentation; line ends as they came. */
+  /** Content without container markers and the indentation of the fence; line ends as in the text. */
   readonly text: string;
   readonly closed: boolean;
-  /** It stands in a block quote. */
+  /** It is inside a block quote. */
   readonly quoted: boolean;
-  /** Offsets in UTF-16 units: from the opening fence's line to behind the closing one's. */
+  /** Offsets in UTF-16 units: start of the line of the opening fence, end of the line of the closing fence. */
   readonly start: number;
   readonly end: number;
 }
@@ -35,7 +35,7 @@ type Leaf =
   | { readonly kind: "html"; readonly html: HtmlKind }
   | OpenFence;
 
-/** No answer nests deeper on purpose; beyond it a marker is text. */
+/** Answers do not nest deeper on purpose; a deeper marker is text. */
 const deepest = 32;
 const none: Leaf = { kind: "none" };
 const paragraph: Leaf = { kind: "paragraph" };
@@ -85,7 +85,7 @@ class Scanner {
     line.skipColumns(1);
   }
 
-  /** True when the line is wholly the leaf's: content or end of a fence, of HTML. */
+  /** True when the line belongs to the open fence or HTML block, as content or as its end. */
   #continueLeaf(line: LineCursor, eol: string): boolean {
     const leaf = this.#leaf;
     const { indent, next, blank } = line.ahead();
@@ -104,7 +104,7 @@ class Scanner {
     return end !== undefined || !blank;
   }
 
-  /** Opens what the rest of the line opens. `all`: every open container goes on, so an open paragraph may too. */
+  /** Opens the blocks that start on the line. `all`: every open container continues, so an open paragraph may continue too. */
   #open(line: LineCursor, matched: number, all: boolean): void {
     let keep = matched;
     const settle = () => {
@@ -113,7 +113,7 @@ class Scanner {
         this.#containers.length = keep;
       }
     };
-    // While nothing new was opened, text goes on in the open paragraph, even in containers it no longer marks.
+    // Until a new block opens, text continues the open paragraph, even without the markers of its containers.
     let fresh = false;
     for (;;) {
       const inParagraph = !fresh && all && this.#leaf.kind === "paragraph";
@@ -152,7 +152,7 @@ class Scanner {
     }
   }
 
-  /** A quote or list item that starts here; the line is moved behind its marker. */
+  /** The quote or list item that starts here; moves the line cursor past its marker. */
   #containerAt(line: LineCursor, rest: string, inParagraph: boolean): Container | undefined {
     if (rest.startsWith(">")) {
       this.#enterQuote(line);
@@ -228,7 +228,7 @@ class Scanner {
   }
 }
 
-/** At least as long as the opening one, and nothing but blank space behind it. */
+/** A closing fence is at least as long as the opening one, and only blank space follows it. */
 function closes({ mark, length }: OpenFence, rest: string): boolean {
   let run = 0;
   while (rest[run] === mark) run++;

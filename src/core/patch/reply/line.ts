@@ -1,17 +1,17 @@
-// One line under the block rules of CommonMark: a walk by columns, where a tab reaches to the next multiple of four.
+// A position in one line, in columns as CommonMark counts them: a tab reaches the next multiple of 4.
 
 export class LineCursor {
   readonly text: string;
   at = 0;
   column = 0;
-  /** Columns of a tab at `at` that are already used up. */
+  /** Columns of the tab at `at` that are already consumed. */
   #used = 0;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** Columns of blank space ahead, and where what follows it starts. */
+  /** The columns of blank space ahead, and the offset of the text after it. */
   ahead(): { indent: number; next: number; blank: boolean } {
     let next = this.at;
     let column = this.column;
@@ -24,7 +24,7 @@ export class LineCursor {
     return { indent: column - this.column, next, blank: next >= this.text.length };
   }
 
-  /** Moves over at most `columns` of blank space; a tab may be used in part. */
+  /** Moves over at most `columns` of blank space; a tab may be consumed in part. */
   skipColumns(columns: number): void {
     let left = columns;
     while (left > 0) {
@@ -46,7 +46,7 @@ export class LineCursor {
     }
   }
 
-  /** Moves over `count` characters that are no blank space. */
+  /** Moves over `count` characters other than blank space. */
   skipChars(count: number): void {
     this.at += count;
     this.column += count;

@@ -1,7 +1,7 @@
-// Why an answer gave no usable diff: the closed set behind `diffReason`.
+// Why an answer has no usable diff: the closed set of values of `diffReason`.
 import { patchReasons, type PatchReason } from "../reasons.ts";
 
-/** Reasons of the answer itself. Any reason of a refused patch may follow as it is, but for unsafe paths. */
+/** Reasons about the answer. Each reason to refuse a patch is a value too, except that unsafe names share one. */
 export const replyReasons = [
   "ok",
   "empty",
@@ -25,7 +25,7 @@ export const diffReasons: readonly DiffReason[] = [
   ]),
 ];
 
-/** Refusals of a name, which an answer reports as one. */
+/** Reasons to refuse a name; for an answer they are all reported as `unsafe_path`. */
 export const unsafeNames: ReadonlySet<PatchReason> = new Set([
   "nul_byte",
   "control_char_path",

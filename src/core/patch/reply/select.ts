@@ -1,14 +1,16 @@
-// Answer → the one diff it proposes. Two diffs never compete: disjoint ones are one change, overlapping ones are refused.
+// Answer → the one diff it proposes, or the reason why there is none. Several diffs of different files are one change;
+// several diffs of the same file are refused.
+import type { ReplyVerdict } from "../../contract/index.ts";
 import { type CodeFence, findFences } from "./fences.ts";
 import { decodeUtf8, encodeUtf8, fromBytes, toBytes } from "../bytes.ts";
-import { judgePatch, type PatchJudgement } from "../judge/judge.ts";
+import { judgePatch, type PatchAssessment } from "../judge/judge.ts";
 import { pathReason } from "../judge/paths.ts";
 import type { Name } from "../model.ts";
 import { ensureFinalNewline, mendPatch, plainLineEnds, type Mending } from "../mend.ts";
 import { readText } from "../read/read.ts";
 import { unsafeNames, type DiffReason } from "./reasons.ts";
 import { strictFault } from "./strict.ts";
-import { onceEach, withoutDrafts, withoutThoughts } from "./thinking.ts";
+import { onceEach, withoutDrafts, withoutReasoning } from "./thinking.ts";
 
 const header = /(?:^|\n)diff --git /;
 const numericHunk = /(?:^|\n)@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
@@ -26,10 +28,10 @@ export function scoreBlock(text: string): number {
 
 export const hasNumericHunk = (text: string): boolean => numericHunk.test(text);
 
-/** Fences between the start and the header: the block quotes a document that has a diff in it. */
+/** A fence before the header: the block quotes a document that contains a diff. */
 const fence = /(?:^|\n)[ \t]{0,3}(?:```|~~~)/;
 
-/** `diff`: it has a header. `headless`: it has the lines of a diff and no header that git would see. */
+/** `diff`: has a header. `headless`: has the lines of a diff, but no header that git would read. */
 export function diffShape(text: string): "diff" | "headless" | "other" {
   const at = text.search(header);
   if (at === -1) return fileLines.test(text) || numericHunk.test(text) ? "headless" : "other";
@@ -39,7 +41,7 @@ export function diffShape(text: string): "diff" | "headless" | "other" {
 const marker =
   /\bdirectiveAck\b["'`*_]*[ \t]*[:=][ \t]*["'`*_]*([A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]|[A-Za-z0-9])/g;
 
-/** Every directive the answer acknowledges outside its diffs. */
+/** Every directive that the answer acknowledges outside its diffs. */
 export function acknowledged(text: string, diffs: readonly Pick<CodeFence, "start" | "end">[]): Set<string> {
   const found = new Set<string>();
   for (const match of text.matchAll(marker)) {
@@ -69,8 +71,10 @@ interface SelectOptions extends ReplyOptions {
   readonly strict?: boolean;
   /** T-16. */
   readonly restrictPathPrefix?: string;
-  /** Mend parts that leave no doubt (counts, mode lines of new files); `mended` names them.
-   * On unless false; never in strict mode, where a hunk that was cut must not pass for a whole one. */
+  /**
+   * Repair counts and mode lines of new files; `mended` names the repairs. On unless false; never in strict mode, where a
+   * truncated hunk must not pass as a complete one.
+   */
   readonly mend?: boolean;
 }
 
@@ -80,7 +84,7 @@ export interface SelectedDiff {
   /** It may be judged against a tree and applied. */
   readonly valid: boolean;
   readonly reason: DiffReason;
-  /** For a person, and for the follow-up prompt. */
+  /** For the user, and for the follow-up prompt. */
   readonly message: string;
   /** The text of the diff, null unless valid. */
   readonly text: string | null;
@@ -103,7 +107,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** A closing fence glued to the last line: closed in the writer's mind, open for everybody else. */
+/** The closing fence is at the end of the last line: the writer meant to close the block, Markdown does not. */
 const glued = ({ closed, text }: CodeFence): boolean => !closed && /[^\s`~](?:`{3,}|~{3,})\s*$/.test(text);
 
 const namesIn = (text: string): Name[] =>
@@ -121,7 +125,7 @@ function unsafeName(candidates: readonly Candidate[]): Refusal | undefined {
   return undefined;
 }
 
-/** Two blocks that name one file, also under another case or spelling. */
+/** Whether two blocks name the same file, also with another case or Unicode form. */
 function overlap(candidates: readonly Candidate[]): boolean {
   const seen = new Set<string>();
   return candidates.some(({ names }) => {
@@ -132,14 +136,14 @@ function overlap(candidates: readonly Candidate[]): boolean {
   });
 }
 
-function refuseBlocks(blocks: readonly FencedBlock[], like: readonly Candidate[]): Refusal | undefined {
-  const diffs = like.filter(({ shape }) => shape === "diff");
-  const unsafe = unsafeName(like);
+function refuseBlocks(blocks: readonly FencedBlock[], candidates: readonly Candidate[]): Refusal | undefined {
+  const diffs = candidates.filter(({ shape }) => shape === "diff");
+  const unsafe = unsafeName(candidates);
   if (unsafe) return unsafe;
   if (blocks.some(({ closed }) => !closed))
     return { reason: "partial_fence", message: "The answer ends inside a fenced block" };
-  if (like.length === 0) return { reason: "no_diff_block", message: "No fenced block holds a diff" };
-  if (like.length > diffs.length)
+  if (candidates.length === 0) return { reason: "no_diff_block", message: "No fenced block holds a diff" };
+  if (candidates.length > diffs.length)
     return {
       reason: "invalid_diff",
       message: 'A block has the lines of a diff, but no "diff --git a/… b/…" header',
@@ -179,8 +183,8 @@ function refuseAnswer(
     : undefined;
 }
 
-/** Prose inside a block is no part of a diff: a remark there may be a fence that was closed too late. */
-const hasProse = ({ patch }: PatchJudgement): boolean =>
+/** Prose inside a block does not belong to a diff: the fence may have been closed too late. */
+const hasProse = ({ patch }: PatchAssessment): boolean =>
   patch !== null &&
   [...patch.sections.slice(1).map(({ before }) => before), patch.after].some(
     (gap) => !/^(?:\s*(?:-- \n[^\n]*\n)?\s*)$/.test(gap),
@@ -189,7 +193,7 @@ const hasProse = ({ patch }: PatchJudgement): boolean =>
 function judgeDiff(
   text: string,
   options: SelectOptions,
-): { judged: PatchJudgement; refusal: Refusal | undefined } {
+): { judged: PatchAssessment; refusal: Refusal | undefined } {
   const { restrictPathPrefix } = options;
   const judged = judgePatch(text, {
     requireNumericHunk: true,
@@ -207,29 +211,31 @@ function judgeDiff(
   return { judged, refusal: strict ? { reason: "invalid_diff", message: strict } : undefined };
 }
 
-/** The blocks as one diff: carried CRLF made plain, a missing final line end added, otherwise byte for byte. */
+/** The blocks as one diff: CRLF of the transport becomes LF, a missing final newline is added, the rest is unchanged. */
 const join = (diffs: readonly FencedBlock[]): string =>
   diffs.map(({ text }) => ensureFinalNewline(plainLineEnds(text))).join("");
 
-/** The output of a program that is shown, e.g. the comparison that a test prints: no diff of files. */
-const isShown = ({ info, text }: FencedBlock): boolean =>
+/** Quoted output of a program, such as the comparison that a test prints, which is not a diff of files. */
+const isProgramOutput = ({ info, text }: FencedBlock): boolean =>
   /^(?:text|txt|plaintext|console|output|log|shell-session|terminal)\b/i.test(info) &&
   !/(?:^|\n)(?:--- a\/|\+\+\+ b\/)/.test(text);
 
 export function selectDiff(given: string, options: SelectOptions = {}): SelectedDiff {
-  const answer = withoutThoughts(given);
+  const answer = withoutReasoning(given);
   const blocks: FencedBlock[] = withoutDrafts(answer, findFences(answer)).map((fence) => ({
     ...fence,
     score: scoreBlock(fence.text),
     shape: diffShape(fence.text),
   }));
-  const like: Candidate[] = onceEach(
-    blocks.filter((block) => block.shape === "diff" || (block.shape === "headless" && !isShown(block))),
+  const candidates: Candidate[] = onceEach(
+    blocks.filter(
+      (block) => block.shape === "diff" || (block.shape === "headless" && !isProgramOutput(block)),
+    ),
   ).map((block) => ({
     ...block,
     names: namesIn(block.text),
   }));
-  const diffs = like.filter(({ shape }) => shape === "diff");
+  const diffs = candidates.filter(({ shape }) => shape === "diff");
   const base = {
     found: diffs.length > 0,
     valid: false,
@@ -242,7 +248,7 @@ export function selectDiff(given: string, options: SelectOptions = {}): Selected
     mended: [],
     blocks,
   } as const;
-  const refused = refuseAnswer(given, blocks, options) ?? refuseBlocks(blocks, like);
+  const refused = refuseAnswer(given, blocks, options) ?? refuseBlocks(blocks, candidates);
   if (refused) return { ...base, ...refused };
   let text = join(diffs);
   let { judged, refusal } = judgeDiff(text, options);
@@ -268,4 +274,22 @@ export function selectDiff(given: string, options: SelectOptions = {}): Selected
     paths,
     mended,
   };
+}
+
+interface ReadReply extends ReplyVerdict {
+  readonly message: string;
+  readonly blocks: readonly FencedBlock[];
+}
+
+/** The verdict about an answer without repairs, so that `selected` is exactly what the model wrote. */
+export function extractReply(text: string, options: ReplyOptions = {}): ReadReply {
+  const {
+    text: selected,
+    reason,
+    message,
+    diffBlocks,
+    diffScore,
+    blocks,
+  } = selectDiff(text, { ...options, mend: false });
+  return { selected, reason, message, diffBlocks, diffScore, blocks };
 }

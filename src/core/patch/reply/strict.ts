@@ -1,11 +1,11 @@
-// The rules of `--strict-diff` (T-15) and of the prefix (T-16) on their own, for callers that hold a diff already.
+// The rules of `--strict-diff` (T-15) and of the path prefix (T-16), for callers that already have a diff.
 import { encodeUtf8 } from "../bytes.ts";
 import { pathReason } from "../judge/paths.ts";
 import { underPrefix } from "../judge/policy.ts";
 import { readHunkHeader } from "../read/hunk.ts";
 import { readText } from "../read/read.ts";
 
-/** A sentence that says what strict mode refuses, or undefined. */
+/** Why strict mode refuses the diff, as a sentence, or undefined. */
 export function strictFault(text: string): string | undefined {
   const { patch, problems, names } = readText(encodeUtf8(text));
   const [problem] = problems;
@@ -24,7 +24,7 @@ export function strictFault(text: string): string | undefined {
   return vague === undefined ? undefined : `"${vague.slice(0, 60)}" is no hunk header with line numbers`;
 }
 
-/** Every path of the diff that lies outside the prefix: headers, ---/+++, rename and copy lines. */
+/** Every path of the diff that is outside the prefix: headers, ---/+++, rename and copy lines. */
 export function pathsOutside(text: string, prefix: string): string[] {
   const names = readText(encodeUtf8(text)).names.map(({ name }) => name.path);
   return [...new Set(names.filter((path) => !underPrefix(path, prefix)))].sort();

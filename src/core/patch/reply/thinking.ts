@@ -1,4 +1,5 @@
-// The parts of an answer in which a model thinks aloud: a draft in them is no answer.
+// Recognises the reasoning that a model writes into its answer, so that drafts in it are not read as the answer; and the
+// HTML blocks of CommonMark.
 import type { CodeFence } from "./fences.ts";
 
 const blockTags =
@@ -6,18 +7,18 @@ const blockTags =
 const attribute = String.raw`\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^"'=<>\x60\0-\x20]+|'[^']*'|"[^"]*"))?`;
 const anyTag = String.raw`<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>`;
 
-/** Tags around a part in which a model thinks aloud. They are no HTML: what follows one is read as Markdown. */
+/** Tags around reasoning. They do not start an HTML block: the text after one is Markdown. */
 export const thinkingTags =
   "think|thinking|antthinking|thought|thoughts|scratchpad|reasoning|reflection|analysis|draft|inner_monologue|inner_thoughts";
 
-/** Tags around the answer itself, as some models write them. */
+/** Tags that some models write around the answer. */
 const answerTags = "answer|final|final_answer|response|result|output|solution|patch|diff";
 
 export interface HtmlKind {
   readonly start: RegExp;
-  /** Undefined: a blank line ends it. */
+  /** Undefined: a blank line ends the block. */
   readonly end?: RegExp;
-  /** The loosest kind cannot interrupt a paragraph. */
+  /** This kind cannot interrupt a paragraph. */
   readonly loose?: true;
 }
 
@@ -41,14 +42,17 @@ interface Range {
   readonly end: number;
 }
 
-/** From an opening tag to its closing one. A closing tag alone ends a part that began with the answer; an opening one alone never ends. */
-function thinkingIn(text: string, fences: readonly CodeFence[]): Range[] {
+/**
+ * Reasoning from an opening tag to its closing tag. Without an opening tag it starts with the answer; without a closing tag
+ * it reaches to the end.
+ */
+function reasoningIn(text: string, fences: readonly CodeFence[]): Range[] {
   const ranges: Range[] = [];
   let open: number | undefined;
   for (const match of text.matchAll(tag)) {
     if (fences.some(({ start, end }) => match.index >= start && match.index < end)) continue;
     const after = match.index + match[0].length;
-    // A tag in a code span is spoken about, not used.
+    // A tag in a code span is quoted, not used.
     if (text[match.index - 1] === "`" && text[after] === "`") continue;
     if (match[1] === "") open ??= match.index;
     else {
@@ -60,8 +64,8 @@ function thinkingIn(text: string, fences: readonly CodeFence[]): Range[] {
   return ranges;
 }
 
-/** The ways in which an answer begins with thoughts, each with its end. */
-const opened: readonly { readonly start: RegExp; readonly end: RegExp }[] = [
+/** The forms of reasoning at the start of an answer, each with its end. */
+const leading: readonly { readonly start: RegExp; readonly end: RegExp }[] = [
   { start: tag, end: tag },
   { start: /\[think\]/giy, end: /\[\/think\]/gi },
   {
@@ -75,9 +79,9 @@ const opened: readonly { readonly start: RegExp; readonly end: RegExp }[] = [
   },
 ];
 
-/** The place behind the thoughts that begin here; undefined when none begin, or none end. */
-function behindThoughts(text: string, from: number): number | undefined {
-  for (const { start, end } of opened) {
+/** The offset after the reasoning that starts at `from`. Undefined when no reasoning starts there, or it does not end. */
+function reasoningEnd(text: string, from: number): number | undefined {
+  for (const { start, end } of leading) {
     const begins = new RegExp(start.source, start.flags.replace("y", "").replace("g", "") + "y");
     begins.lastIndex = from;
     const first = begins.exec(text);
@@ -91,30 +95,30 @@ function behindThoughts(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The answer with the thoughts at its beginning blanked out; places stay what they were. */
-export function withoutThoughts(text: string): string {
+/** The answer with the reasoning at its start replaced by blanks, so that offsets stay the same. */
+export function withoutReasoning(text: string): string {
   let end = 0;
   for (;;) {
     const from = end + (/^[\s\uFEFF]*/.exec(text.slice(end))?.[0].length ?? 0);
-    const next = behindThoughts(text, from);
+    const next = reasoningEnd(text, from);
     if (next === undefined) return blanked(text, end);
     end = next;
   }
 }
 
-/** Words behind the last thought stand on a line of their own, so that a fence there is one. */
+/** Ends the blanks with a newline, so that a fence directly after the reasoning starts a line. */
 function blanked(text: string, end: number): string {
   if (end === 0) return text;
   const blank = text.slice(0, end - 1).replaceAll(/[^\n]/g, " ");
   return `${blank}\n${text.slice(end)}`;
 }
 
-/** The fenced blocks that belong to the answer itself. */
+/** The fenced blocks outside of reasoning. */
 export function withoutDrafts(text: string, fences: readonly CodeFence[]): CodeFence[] {
-  const thinking = thinkingIn(text, fences);
+  const thinking = reasoningIn(text, fences);
   return fences.filter(({ start }) => !thinking.some((range) => start >= range.start && start < range.end));
 }
 
-/** The same block written twice says one thing. */
+/** The blocks without repetitions of the same text. */
 export const onceEach = <T extends { readonly text: string }>(blocks: readonly T[]): T[] =>
   blocks.filter(({ text }, index) => blocks.findIndex((other) => other.text === text) === index);

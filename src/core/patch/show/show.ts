@@ -1,5 +1,5 @@
-// A patch as rows for a reader: files with what happened to each, hunks, lines with marks on the words that changed.
-// Nothing is left out; a character that the eye does not see is written as its number.
+// A patch as rows for display: files with the kind of change, hunks, and lines with the changed words marked. Nothing is
+// omitted; an invisible character is shown as its code point.
 import { visibleText } from "../../contract/index.ts";
 import { byteString, decodeUtf8 } from "../bytes.ts";
 import { classifyPath, type PathKind } from "../classify/classify.ts";
@@ -9,11 +9,11 @@ import { readText } from "../read/read.ts";
 export type MarkRange = readonly [from: number, to: number];
 
 const word = /[\p{L}\p{N}_]+|\s+|./gu;
-/** Longer lines, and longer middles of lines, are marked as a whole. */
+/** Longer lines get no marks; a changed part with more words is marked as a whole. */
 const longest = 2_000;
 const mostWords = 80;
 
-/** The ranges of the words that are not in a longest common sequence. */
+/** For each side, which words are not in the longest common subsequence. */
 function uncommon(older: readonly string[], newer: readonly string[]): [boolean[], boolean[]] {
   const [rows, columns] = [older.length, newer.length];
   const width = columns + 1;
@@ -25,34 +25,34 @@ function uncommon(older: readonly string[], newer: readonly string[]): [boolean[
         older[row] === newer[column]
           ? at(row + 1, column + 1) + 1
           : Math.max(at(row + 1, column), at(row, column + 1));
-  const [gone, come] = [older.map(() => true), newer.map(() => true)];
+  const [removedWords, addedWords] = [older.map(() => true), newer.map(() => true)];
   for (let row = 0, column = 0; row < rows && column < columns;) {
     if (older[row] === newer[column]) {
-      gone[row] = false;
-      come[column] = false;
+      removedWords[row] = false;
+      addedWords[column] = false;
       row += 1;
       column += 1;
     } else if (at(row + 1, column) >= at(row, column + 1)) row += 1;
     else column += 1;
   }
-  return [gone, come];
+  return [removedWords, addedWords];
 }
 
 function ranges(words: readonly string[], changed: (index: number) => boolean): MarkRange[] {
   const found: [number, number][] = [];
-  let place = 0;
+  let offset = 0;
   for (const [index, text] of words.entries()) {
     const last = found.at(-1);
     if (changed(index)) {
-      if (last && last[1] === place) last[1] += text.length;
-      else found.push([place, place + text.length]);
+      if (last && last[1] === offset) last[1] += text.length;
+      else found.push([offset, offset + text.length]);
     }
-    place += text.length;
+    offset += text.length;
   }
   return found;
 }
 
-/** Undefined when the lines have too little in common: then marks would only be noise. */
+/** The ranges to mark on each side. Undefined when more than 70 % of the lines would be marked. */
 export function wordMarks(older: string, newer: string): readonly [MarkRange[], MarkRange[]] | undefined {
   if (older.length > longest || newer.length > longest) return undefined;
   const [before, after] = [older.match(word) ?? [], newer.match(word) ?? []];
@@ -61,9 +61,14 @@ export function wordMarks(older: string, newer: string): readonly [MarkRange[], 
   while (head < shorter && before[head] === after[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  const [gone, come] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
-  const precise = gone.length <= mostWords && come.length <= mostWords;
-  const [old, fresh] = precise ? uncommon(gone, come) : [gone.map(() => true), come.map(() => true)];
+  const [removedWords, addedWords] = [
+    before.slice(head, before.length - tail),
+    after.slice(head, after.length - tail),
+  ];
+  const precise = removedWords.length <= mostWords && addedWords.length <= mostWords;
+  const [old, fresh] = precise
+    ? uncommon(removedWords, addedWords)
+    : [removedWords.map(() => true), addedWords.map(() => true)];
   const marks = [
     ranges(before, (index) => old[index - head] === true),
     ranges(after, (index) => fresh[index - head] === true),
@@ -72,7 +77,7 @@ export function wordMarks(older: string, newer: string): readonly [MarkRange[], 
   return marked * 10 > (older.length + newer.length) * 7 ? undefined : marks;
 }
 
-/** Context, added, removed, or a word about the line before it. */
+/** Context, added, removed, or a remark about the previous line (no newline at end of file). */
 type LineKind = " " | "+" | "-" | "\\";
 /** The kind, the text, and the ranges of the words that changed. */
 export type ShownLine = readonly [kind: LineKind, text: string, marks?: readonly MarkRange[]];
@@ -86,12 +91,12 @@ export interface ShownHunk {
 
 export interface ShownFile {
   readonly path: string;
-  /** Where it was, when it is moved or copied. */
+  /** The old path, when the file is renamed or copied. */
   readonly from: string | null;
   readonly change: ChangeKind;
   readonly oldMode: string | null;
   readonly newMode: string | null;
-  /** Its bytes are not text: how many there are afterwards; -1 when the patch does not tell. */
+  /** For a binary file: its size after the change; -1 when the patch does not contain it. */
   readonly binary: number | null;
   readonly protected: boolean;
   readonly kinds: readonly PathKind[];
@@ -104,13 +109,13 @@ export interface ShownPatch {
   readonly files: readonly ShownFile[];
   readonly added: number;
   readonly removed: number;
-  /** Why it cannot be read as a whole; then the rows are not all of it. */
+  /** Why the patch cannot be read completely; then rows are missing. */
   readonly problems: readonly string[];
 }
 
 type Draft = [LineKind, string, (readonly MarkRange[])?];
 
-/** Each removed line beside the added line that stands in its place. */
+/** Marks the changed words of each removed line and the added line that replaces it. */
 function mark(lines: readonly Draft[]): void {
   for (let at = 0; at < lines.length;) {
     const start = at;
@@ -168,7 +173,7 @@ function shownFile(section: Section, protectedGlobs: readonly string[]): ShownFi
   };
 }
 
-/** Files that need an approval of their own come first, and among them those that are gone. */
+/** Files that need their own approval addedWords first, and among them the deleted ones. */
 const urgency = ({ protected: guarded, change }: ShownFile): number =>
   (guarded ? 0 : 2) + (change === "delete" ? 0 : 1);
 

@@ -7,7 +7,7 @@ import {
   judgePatch,
   parsePatch,
   type CountSecrets,
-  type PatchJudgement,
+  type PatchAssessment,
   type Patch,
   type PatchOptions,
 } from "../../../core/patch/index.ts";
@@ -50,7 +50,7 @@ function refusal(verdict: PatchVerdict, reason: string, message: string): PatchV
   return { ...verdict, verdict: "reject", reason, message, findings };
 }
 
-const judge = ({ patch, options = {}, countSecrets }: ApplyRequest, view: CheckoutView): PatchJudgement =>
+const judge = ({ patch, options = {}, countSecrets }: ApplyRequest, view: CheckoutView): PatchAssessment =>
   judgePatch(patch, options, checkoutReader(view), countSecrets);
 
 /** A verdict on the patch and the checkout together. */
