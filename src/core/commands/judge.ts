@@ -1,7 +1,15 @@
-// The judge of one line: hygiene, here-documents, grammar, walk, verdict.
+// The judge of shell lines and argument vectors. For one line: hidden characters, here-documents, grammar, walk, verdict.
 import type { CommandVerdict } from "../contract/index.ts";
 import type { BaseFile, FileContent } from "./call.ts";
-import { type ParseShell, type JudgeText, type Setting, type TreeCopy, copyTree } from "./evaluate/tree.ts";
+import {
+  type JudgeText,
+  type ParserBytes,
+  type ParseShell,
+  type Setting,
+  type TreeCopy,
+  copyTree,
+  loadShellParser,
+} from "./evaluate/tree.ts";
 import { moveTo, workspaceTop } from "./paths/path-class.ts";
 import { findHidden, prescan } from "./lexer/prescan.ts";
 import { type CommandFinding, settleVerdict, severity } from "./verdict.ts";
@@ -31,7 +39,7 @@ export interface KnownWorkspace {
   readonly content?: (path: string) => FileContent;
 }
 
-export function createJudge(parse: ParseShell) {
+function createJudge(parse: ParseShell) {
   const judgeText: JudgeText = (text, setting) => {
     const whole = setting.locate({ start: 0, end: text.length });
     const unknown = (why: string, span = whole): CommandFinding => ({
@@ -114,3 +122,28 @@ function readTree(parse: ParseShell, text: string): { text: string; copy: TreeCo
   }
   return { text, copy };
 }
+
+export interface CommandJudge {
+  /** A whole shell line, as `bash -c` would take it. */
+  classify(line: string, options?: KnownWorkspace): CommandVerdict;
+  /** An argument vector that no shell will read again; spans point into its quoted form. */
+  classifyArgv(argv: readonly string[], options?: KnownWorkspace): CommandVerdict;
+}
+
+export async function loadCommandJudge(bytes: ParserBytes): Promise<CommandJudge> {
+  const judge = createJudge(await loadShellParser(bytes));
+  return {
+    classify: (line, options) => judge(line, options),
+    classifyArgv: (argv, options) => judge(quoteArgv(argv), options),
+  };
+}
+
+/** The line a shell would read as exactly these words. */
+const quoteArgv = (argv: readonly string[]) =>
+  argv
+    .map((word) =>
+      /^[\w@%+=:,./-]+$/.test(word) && !/^\w+=/.test(word)
+        ? word
+        : `'${word.replaceAll("'", String.raw`'\''`)}'`,
+    )
+    .join(" ");

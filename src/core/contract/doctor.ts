@@ -24,7 +24,7 @@ export const badCheck = (
 ): DoctorCheck => ({ name, state, detail, remedy });
 
 /** A check that fails becomes a blocker row, and the other checks go on. */
-export async function runCheck(
+export async function runDoctorCheck(
   name: string,
   find: () => Promise<DoctorCheck[]> | DoctorCheck[],
 ): Promise<DoctorCheck[]> {

@@ -23,8 +23,8 @@ export const report = define({
   },
   async handle({ runId, html }, context) {
     if (html !== undefined) {
-      const { recordOf } = await import("../run-data/record.ts");
-      const record = await recordOf(context, runId);
+      const { readRunRecord } = await import("../run-data/record.ts");
+      const record = await readRunRecord(context, runId);
       return { runId: record.story.runId, page: await context.ports.savePage(html, record) };
     }
     await using runs = await context.ports.runs(context.folder);

@@ -106,7 +106,7 @@ function leftOut(error: unknown): undefined {
   if (!(error instanceof FailureError)) throw error;
 }
 
-export async function recordOf(context: Context, wanted: string | undefined): Promise<RunRecord> {
+export async function readRunRecord(context: Context, wanted: string | undefined): Promise<RunRecord> {
   const redact: Redact = async (text) => (await context.ports.judges.secrets(text)).redacted;
   const story = await storyOf(context, wanted);
   await using runs = await context.ports.runs(context.folder);

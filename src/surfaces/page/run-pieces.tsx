@@ -146,7 +146,7 @@ export function Costs({ story: { view } }: { story: RunStory }) {
   );
 }
 
-export const Artifacts = ({ story: { view, repo, runId } }: { story: RunStory }) => (
+export const ArtifactList = ({ story: { view, repo, runId } }: { story: RunStory }) => (
   <Section title="Artifacts" aside={<span class="quiet">{count(view.artifacts.length)}</span>}>
     <details>
       <summary>All of them, by their hash</summary>

@@ -7,7 +7,7 @@ import { ago, folderName, now, one, short, span, words } from "./format.ts";
 import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
 import { record } from "./record.ts";
 import { link, route } from "./route.ts";
-import { Artifacts, Checks, Costs, Passes, Plans, Reviews } from "./run-pieces.tsx";
+import { ArtifactList, Checks, Costs, Passes, Plans, Reviews } from "./run-pieces.tsx";
 import { Report } from "./run-report.tsx";
 import { Lanes, Moments } from "./timeline.tsx";
 
@@ -146,7 +146,7 @@ export function RunView() {
         <Plans story={story} />
         <Reviews story={story} />
         <Costs story={story} />
-        <Artifacts story={story} />
+        <ArtifactList story={story} />
         <p class="quiet">
           Run <code>{short(story.runId)}</code> in <code>{story.repo}</code>,{" "}
           {one(story.view.counts.events, "event")}.

@@ -8,9 +8,9 @@ import {
   isWholeHome,
   steers,
 } from "../paths/credentials.ts";
-import { isTemporary, moveTo, resolveArgument } from "../paths/path-class.ts";
+import { isTemporaryPath, moveTo, resolveArgument } from "../paths/path-class.ts";
 import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
-import { findProgram } from "../programs/programs.ts";
+import { findProgramJudge } from "../programs/programs.ts";
 import { runsOwnScript } from "../programs/build.ts";
 import { isLiteral, showPattern } from "../lexer/pattern.ts";
 import { severity } from "../verdict.ts";
@@ -46,9 +46,9 @@ export function dispatch(
     // Which of its words the function reads is not followed.
     rest.forEach((arg) => readPath(walk, arg));
     if (walk.runsArguments) dispatch(walk, rest, span, feed, false, depth + 1);
-    if (!findProgram(name)) return walk.report("read_only", `${name} is a function of this line`, span);
+    if (!findProgramJudge(name)) return walk.report("read_only", `${name} is a function of this line`, span);
   }
-  const program = findProgram(name);
+  const program = findProgramJudge(name);
   // By its bare name it is one that the user has installed.
   const tells =
     isHelp(rest) && !ignoresHelp.test(name) && !(!rest[0]?.text.startsWith("--") && readsCode.test(name));
@@ -198,7 +198,7 @@ export function writePath(walk: Walk, { text, span }: Arg): void {
     case "outside":
       if (what !== undefined)
         return walk.report("credential_sensitive", `Writes ${shown}, which holds ${what}`, span);
-      if (isTemporary(place.path))
+      if (isTemporaryPath(place.path))
         return walk.report("local_write", `Writes the temporary file ${shown}`, span);
       return walk.report("local_write", `Writes outside the workspace: ${shown}`, span, true);
     case "unknown":

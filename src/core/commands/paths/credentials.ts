@@ -7,6 +7,7 @@ import {
   secretFiles as rules,
 } from "../../contract/index.ts";
 import { couldBe, isLiteral } from "../lexer/pattern.ts";
+import { anyOf } from "../programs/build.ts";
 
 /** Where patterns are asked about: one name each, as they are found in the wild. */
 const suspects: readonly string[] = [
@@ -107,6 +108,10 @@ export const isWholeHome = (path: string) =>
     path.replace(/(?!^)\/+$/, ""),
   );
 
+const agentFolders = anyOf(String.raw`
+  cursor thehood windsurf clinerules cline roo continue amazonq kiro junie augment goose factory trae
+  qwen crush kilocode openhands aiassistant amp agents
+`);
 /** Files that decide what other programs run. */
 const steeringRules: readonly { readonly what: string; readonly path: RegExp }[] = [
   { what: "git's own folder", path: /(^|\/)\.git(\/|$)/i },
@@ -122,7 +127,10 @@ const steeringRules: readonly { readonly what: string; readonly path: RegExp }[]
   { what: "editor tasks", path: /(^|\/)(\.vscode|\.idea|\.devcontainer|\.fleet|\.zed)(\/|$)/i },
   {
     what: "agent settings",
-    path: /(^|\/)\.(cursor|thehood|windsurf|clinerules|cline|roo|continue|amazonq|kiro|junie|augment|goose|factory|trae|qwen|crush|kilocode|openhands|aiassistant|amp|agents)(\/|$)|(^|\/)\.?mcp\.json$|(^|\/)\.(cursor|windsurf|cline|roo|goose|trae|kilo)(rules|hints)$/i,
+    path: new RegExp(
+      String.raw`(^|\/)\.(${agentFolders})(\/|$)|(^|\/)\.?mcp\.json$|(^|\/)\.(cursor|windsurf|cline|roo|goose|trae|kilo)(rules|hints)$`,
+      "i",
+    ),
   },
   { what: "agent settings", path: new RegExp(`(^|/)(${agentFolderPattern})(/|$)`, "i") },
   {

@@ -52,7 +52,7 @@ function tidy(path: string): string {
 export const freshName = "/tmp/tmp.XXXXXXXXXX";
 
 /** A text in the folder for temporary files, or anything in a folder that was just made there: it reaches nobody. */
-export const isTemporary = (path: string) =>
+export const isTemporaryPath = (path: string) =>
   path === freshName ||
   (path.startsWith(`${freshName}/`) && !path.includes("..")) ||
   /^\/tmp\/[\w-][\w.-]*\.(log|txt|out|err|json|xml|diff|patch|csv|tap)$/.test(path);

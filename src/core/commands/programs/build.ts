@@ -6,6 +6,9 @@ import { type OptionShape, isOption, parseOptions } from "../options.ts";
 
 export const splitWords = (text: string) => text.split(/\s+/).filter((word) => word !== "");
 
+/** A list as alternatives of a regular expression, in this order. An entry may hold regex syntax, but no blank. */
+export const anyOf = (list: string) => splitWords(list).join("|");
+
 /** The same entry for many names. */
 export function each(names: string, program: ProgramJudge): ProgramJudges {
   return Object.fromEntries(splitWords(names).map((name) => [name, program]));
@@ -236,9 +239,13 @@ export const runsRest =
     else call.report("unknown", `${call.name} opens a shell`);
   };
 
+const farWords = anyOf(String.raw`
+  deploy publish release upload push install uninstall setup bootstrap clean clear drop flush reset
+  destroy purge wipe delete remove prune kill stop migrate rollback seed login sync fetch download
+  update upgrade shell dbshell exec eval serve server runserver start backup restore rotate provision
+`);
 /** Words by which a script says that it does more than build, test or look. */
-const reachesFar =
-  /(^|[^a-z])(deploy|publish|release|upload|push|install|uninstall|setup|bootstrap|clean|clear|drop|flush|reset|destroy|purge|wipe|delete|remove|prune|kill|stop|migrate|rollback|seed|login|sync|fetch|download|update|upgrade|shell|dbshell|exec|eval|serve|server|runserver|start|backup|restore|rotate|provision)([^a-z]|$)/i;
+const reachesFar = new RegExp(String.raw`(^|[^a-z])(${farWords})([^a-z]|$)`, "i");
 
 /** `isAway` says whether a path leads out of the workspace. */
 export function runsOwnScript(call: CommandCall, script: Arg, args: readonly Arg[]): boolean {

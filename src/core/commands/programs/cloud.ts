@@ -1,6 +1,6 @@
 // The command lines of clouds, clusters and hosts: every call leaves the machine, some of them end things or show secrets.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
-import { each, splitWords } from "./build.ts";
+import { anyOf, each, splitWords } from "./build.ts";
 import { parseOptions } from "../options.ts";
 
 interface Wordings {
@@ -10,11 +10,23 @@ interface Wordings {
   readonly reads?: RegExp;
 }
 
+const destructiveWords = anyOf(String.raw`
+  \S+:(destroy|delete|remove|reset|stop|unset) delete\S* destroy\S* remove\S* rm rb terminate\S*
+  purge\S* drop\S* reset\S* kill stop\S* deregister\S* detach\S* disable\S* revoke\S* wipe prune scale
+  drain cordon taint rollback abandon cancel\S* uninstall scrub erase evict deallocate unpublish
+`);
+const credentialWords = anyOf(String.raw`
+  login logout auth credentials? configure secrets? secretsmanager get-secret-value print-access-token
+  print-identity-token get-access-token get-session-token assume-role\S* get-federation-token
+  get-login\S* token tokens sso keyvault kms key keys password passwd get-password-data
+  get-parameters?\S* ssm decrypt create-access-key service-account-keys? app-password export-credentials
+  print-token whoami session access-token get-token eks-get-token get-credentials
+  get-authorization-token signing-key api-keys? apikeys? env vars? variables? config(:\w+)? auth:\S+
+  credentials:\S+ iam sts accounts:session
+`);
 const common: Wordings = {
-  destructive:
-    /^(\S+:(destroy|delete|remove|reset|stop|unset)|delete\S*|destroy\S*|remove\S*|rm|rb|terminate\S*|purge\S*|drop\S*|reset\S*|kill|stop\S*|deregister\S*|detach\S*|disable\S*|revoke\S*|wipe|prune|scale|drain|cordon|taint|rollback|abandon|cancel\S*|uninstall|scrub|erase|evict|deallocate|unpublish)$/i,
-  credential:
-    /^(login|logout|auth|credentials?|configure|secrets?|secretsmanager|get-secret-value|print-access-token|print-identity-token|get-access-token|get-session-token|assume-role\S*|get-federation-token|get-login\S*|token|tokens|sso|keyvault|kms|key|keys|password|passwd|get-password-data|get-parameters?\S*|ssm|decrypt|create-access-key|service-account-keys?|app-password|export-credentials|print-token|whoami|session|access-token|get-token|eks-get-token|get-credentials|get-authorization-token|signing-key|api-keys?|apikeys?|env|vars?|variables?|config(:\w+)?|auth:\S+|credentials:\S+|iam|sts|accounts:session)$/i,
+  destructive: new RegExp(String.raw`^(${destructiveWords})$`, "i"),
+  credential: new RegExp(String.raw`^(${credentialWords})$`, "i"),
 };
 
 /** Judged by the words of the call, whatever their order: these programs name what they do. */
@@ -204,10 +216,20 @@ export const cloud: ProgramJudges = {
   ),
 };
 
-const ends =
-  /\b(drop|truncate|delete\s+from|delete|alter|update|insert|replace|grant|revoke|create|flushall|flushdb|shutdown|remove|deleteMany|deleteOne|dropDatabase|reindex|vacuum\s+full|program|attach|detach|kill)\b/i;
-const runsPrograms =
-  /\\!|\bprogram\s*'|^\s*\.(shell|system|import|output|once|open|load|read|save|backup|restore|clone|excel)|load_extension|(write|read)file\s*\(|\bedit\s*\(|fts3_tokenizer|xp_cmdshell|\bsys_exec\b|into\s+(out|dump)file|pg_read_file|lo_import|\bsystem\s/im;
+const changingStatements = anyOf(String.raw`
+  drop truncate delete\s+from delete alter update insert replace grant revoke create flushall flushdb
+  shutdown remove deleteMany deleteOne dropDatabase reindex vacuum\s+full program attach detach kill
+`);
+const ends = new RegExp(String.raw`\b(${changingStatements})\b`, "i");
+const runsPrograms = new RegExp(
+  anyOf(String.raw`
+    \\! \bprogram\s*'
+    ^\s*\.(shell|system|import|output|once|open|load|read|save|backup|restore|clone|excel)
+    load_extension (write|read)file\s*\( \bedit\s*\( fts3_tokenizer xp_cmdshell \bsys_exec\b
+    into\s+(out|dump)file pg_read_file lo_import \bsystem\s
+  `),
+  "im",
+);
 const secrets =
   /pg_shadow|pg_authid|mysql\.user|information_schema\.user|\b(password|passwd|secret|token|api_key)\b/i;
 

@@ -2,6 +2,7 @@
 // code is judged with the change that wrote it; anything else is asked about.
 import type { CommandCall } from "../call.ts";
 import { isLiteral, isOpen } from "../lexer/pattern.ts";
+import { anyOf } from "./build.ts";
 import { devTools } from "./dev-tools.ts";
 import { nodePackages } from "./node-packages.ts";
 import { otherPackages } from "./other-packages.ts";
@@ -25,9 +26,15 @@ const projectTools = new Set([
   ...interpretersOfProjects,
 ]);
 
+const codeOptions = anyOf(String.raw`
+  toolexec exec vettool overlay load load-plugin wrapper rustc-wrapper shell exec-prefix test-shell
+  native-tests-runner init-hook load-plugins node-arguments node-args node-options python-executable
+  run_under workspace_status_command javaagent agentlib agentpath processor
+`);
 /** Options whose value is a program or code that is run at once. */
-const runsAtOnce =
-  /^--?(toolexec|exec|vettool|overlay|load|load-plugin|wrapper|rustc-wrapper|shell|exec-prefix|test-shell|native-tests-runner|init-hook|load-plugins|node-arguments|node-args|node-options|python-executable|run_under|workspace_status_command|javaagent|agentlib|agentpath|processor)(=|:|$)|^-J-|^(-C)?linker=|codegen-backend|(^|[=\s'"])-extld=/;
+const runsAtOnce = new RegExp(
+  String.raw`^--?(${codeOptions})(=|:|$)|^-J-|^(-C)?linker=|codegen-backend|(^|[=\s'"])-extld=`,
+);
 /** Options that load a module by its name; the name alone does not say whose it is. */
 const loadsByName: Readonly<Record<string, RegExp>> = {
   pytest: /^(-p(?!(no:|\s*no:))|--pyargs$)/,

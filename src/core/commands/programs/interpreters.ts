@@ -3,18 +3,38 @@
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { asGlob, isLiteral } from "../lexer/pattern.ts";
-import { each, reader, splitWords, runsOwnScript } from "./build.ts";
+import { anyOf, each, reader, splitWords, runsOwnScript } from "./build.ts";
 import { editsByPerl, editsByRuby, plainTexts } from "./plain-code.ts";
 import { feedCode } from "./shells.ts";
 
-const credential =
-  /\bprocess\.env\b|\benviron\b|\bgetenv\b|\bENV\b|%ENV|\$ENV\b|\bDeno\.env\b|\bBun\.env\b|\bSystem\.getenv|\.ssh\b|\.aws\b|\.netrc|\.npmrc|\bid_rsa\b|\bid_ed25519\b|(^|[^\w])\.env\b(?!\.example)|\/etc\/shadow|\bkeyring\b|\bkeychain\b/;
-const destructive =
-  /\b(rmSync|rmdirSync|unlinkSync|truncateSync|rmtree|rmdir|removedirs|unlink|remove_tree|rm_rf|rm_r|FileUtils\.rm|File\.delete|Dir\.rmdir|os\.remove|os\.kill|process\.kill|fs\.rm|fs\.unlink|fs\.truncate|fsPromises\.rm|Deno\.remove|shutil\.move|truncate|\.unlink\(|\.rmdir\()/;
-const network =
-  /\bfetch\s*\(|\bhttps?:\/\/|\bhttps?\.(get|request)\b|\burllib|\brequests\.|\bhttpx\b|\baiohttp\b|\bsocket\b|["'](node:)?(net|http|https|http2|dgram|dns|tls)["']|\bnet\.(connect|createConnection|Socket|createServer)|\bdgram\b|\bdns\b|\bLWP\b|\bIO::Socket|\bNet::|\bopen-uri\b|\bWebSocket\b|\bXMLHttpRequest\b|\baxios\b|\bftplib\b|\bsmtplib\b|\bfsockopen\b|\bcurl_/;
-const starts =
-  /\bchild_process\b|\bexec(Sync|File|FileSync)?\s*\(|\bspawn(Sync)?\s*\(|\bsubprocess\b|\bos\.system\b|\bpopen\b|\bsystem\s*[("']|\bqx\b|`|\bProcess\.|\bshell_exec\b|\bpassthru\b|\bproc_open\b|\bos\.exec|\bpty\b|\bDeno\.Command|\bBun\.spawn|\bRuntime\.getRuntime/;
+const credential = new RegExp(
+  anyOf(String.raw`
+    \bprocess\.env\b \benviron\b \bgetenv\b \bENV\b %ENV \$ENV\b \bDeno\.env\b \bBun\.env\b
+    \bSystem\.getenv \.ssh\b \.aws\b \.netrc \.npmrc \bid_rsa\b \bid_ed25519\b
+    (^|[^\w])\.env\b(?!\.example) \/etc\/shadow \bkeyring\b \bkeychain\b
+  `),
+);
+const deletingCalls = anyOf(String.raw`
+  rmSync rmdirSync unlinkSync truncateSync rmtree rmdir removedirs unlink remove_tree rm_rf rm_r
+  FileUtils\.rm File\.delete Dir\.rmdir os\.remove os\.kill process\.kill fs\.rm fs\.unlink fs\.truncate
+  fsPromises\.rm Deno\.remove shutil\.move truncate \.unlink\( \.rmdir\(
+`);
+const destructive = new RegExp(String.raw`\b(${deletingCalls})`);
+const network = new RegExp(
+  anyOf(String.raw`
+    \bfetch\s*\( \bhttps?:\/\/ \bhttps?\.(get|request)\b \burllib \brequests\. \bhttpx\b \baiohttp\b
+    \bsocket\b ["'](node:)?(net|http|https|http2|dgram|dns|tls)["']
+    \bnet\.(connect|createConnection|Socket|createServer) \bdgram\b \bdns\b \bLWP\b \bIO::Socket \bNet::
+    \bopen-uri\b \bWebSocket\b \bXMLHttpRequest\b \baxios\b \bftplib\b \bsmtplib\b \bfsockopen\b \bcurl_
+  `),
+);
+const starts = new RegExp(
+  anyOf(String.raw`
+    \bchild_process\b \bexec(Sync|File|FileSync)?\s*\( \bspawn(Sync)?\s*\( \bsubprocess\b \bos\.system\b
+    \bpopen\b \bsystem\s*[("'] \bqx\b \x60 \bProcess\. \bshell_exec\b \bpassthru\b \bproc_open\b
+    \bos\.exec \bpty\b \bDeno\.Command \bBun\.spawn \bRuntime\.getRuntime
+  `),
+);
 
 function judgeCode(call: CommandCall, code: Arg): void {
   const { text } = code;

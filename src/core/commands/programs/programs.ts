@@ -46,5 +46,5 @@ const programs: ReadonlyMap<string, ProgramJudge> = new Map(
 );
 
 /** `python3.12` and `pip3.12` are judged as `python3` and `pip3`. */
-export const findProgram = (name: string): ProgramJudge | undefined =>
+export const findProgramJudge = (name: string): ProgramJudge | undefined =>
   programs.get(name) ?? programs.get(name.replace(/^(python3|pip3)\.\d+$/, "$1"));

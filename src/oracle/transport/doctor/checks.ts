@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { spawnSync } from "node:child_process";
-import { badCheck, okCheck, runCheck, type DoctorCheck } from "../../../core/contract/index.ts";
+import { badCheck, okCheck, runDoctorCheck, type DoctorCheck } from "../../../core/contract/index.ts";
 import { findGit } from "../../../platform/git/index.ts";
 
 interface DoctorDeps {
@@ -51,7 +51,7 @@ export async function doctor({ home, env, configs, browser }: DoctorDeps): Promi
   return [
     okCheck("node", process.version),
     homeLine(home),
-    ...(await runCheck("config", () => configLine(configs))),
+    ...(await runDoctorCheck("config", () => configLine(configs))),
     gitLine(),
     keyLine("OPENAI_API_KEY", env),
     keyLine("ANTHROPIC_API_KEY", env),

@@ -1,7 +1,7 @@
 // The state of this machine, found by looking and trying, without calling a model.
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { badCheck, okCheck, runCheck, type DoctorCheck } from "../../../core/contract/index.ts";
+import { badCheck, okCheck, runDoctorCheck, type DoctorCheck } from "../../../core/contract/index.ts";
 import type { AgentBrief } from "../../../core/contract/setup/index.ts";
 import { crewBrief, type Agent } from "../../../core/crew/index.ts";
 import { overruled, userPolicy } from "../../../core/crew/policy/index.ts";
@@ -17,20 +17,20 @@ export async function examineMachine(
 ): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
   let agents: readonly Agent[] = [];
   const found = await Promise.all([
-    runCheck("node", () => [okCheck("node", `${process.version}, ${process.platform} ${process.arch}`)]),
-    runCheck("repository", () => repositoryCheck(place)),
-    runCheck("safe to open", () => safety(place)),
-    runCheck("git", () => gitCheck(place)),
-    runCheck("sandbox", () => sandbox(path)),
-    runCheck("configuration", () => configuration(configs, place)),
-    runCheck("agents", async () => {
+    runDoctorCheck("node", () => [okCheck("node", `${process.version}, ${process.platform} ${process.arch}`)]),
+    runDoctorCheck("repository", () => repositoryCheck(place)),
+    runDoctorCheck("safe to open", () => safety(place)),
+    runDoctorCheck("git", () => gitCheck(place)),
+    runDoctorCheck("sandbox", () => sandbox(path)),
+    runDoctorCheck("configuration", () => configuration(configs, place)),
+    runDoctorCheck("agents", async () => {
       const registry = providers(place.root);
       agents = await probeAgents(await registry.list(), glanceMs);
       const files = configs.at(place.root);
-      return [...agentChecks(agents), ...(await runCheck("crew", () => crewChecks(registry, files, agents)))];
+      return [...agentChecks(agents), ...(await runDoctorCheck("crew", () => crewChecks(registry, files, agents)))];
     }),
-    runCheck("store", () => store(place, sharedStore())),
-    runCheck("disk", () => disk(place)),
+    runDoctorCheck("store", () => store(place, sharedStore())),
+    runDoctorCheck("disk", () => disk(place)),
   ]);
   return { checks: withoutRepeats(found.flat()), agents: agents.map(crewBrief) };
 }

@@ -2,7 +2,7 @@
 import type { Arg, CommandCall } from "../../call.ts";
 import { hasOption, parseOptions } from "../../options.ts";
 import { isLiteral } from "../../lexer/pattern.ts";
-import { splitWords } from "../build.ts";
+import { anyOf, splitWords } from "../build.ts";
 
 const secretKey = /extraheader|helper|password|token|secret|^url\.|cookiefile|sslkey|proxy|smtppass|oauth/i;
 const reads = splitWords("--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list");
@@ -40,9 +40,20 @@ export function gitConfig(call: CommandCall): void {
   );
 }
 
+const harmlessSettings = anyOf(String.raw`
+  color\. advice\. column\. user\.(name|email)$
+  core\.(quotepath|abbrev|precomposeunicode|autocrlf|eol|safecrlf|ignorecase|filemode|longpaths|untrackedcache|preloadindex|commentchar|whitespace)$
+  log\.(date|showsignature|abbrevcommit|decorate|follow|mailmap)$
+  diff\.(renames|renamelimit|algorithm|context|mnemonicprefix|noprefix|colormoved|wserrorhighlight|interhunkcontext|submodule|ignoresubmodules|statgraphwidth)$
+  status\. init\.defaultbranch$ merge\.(conflictstyle|renames|renamelimit|ff|stat|log)$
+  pull\.(rebase|ff)$ push\.(default|autosetupremote)$ rebase\.(autosquash|autostash|abbreviatecommands)$
+  commit\.(gpgsign|verbose)$ tag\.(gpgsign|sort)$ gc\.auto$ maintenance\.auto$ fetch\.(prune|parallel)$
+  safe\.directory$ feature\. index\. pack\. blame\. grep\.(linenumber|patterntype|column|fullname)$
+  help\.autocorrect$ submodule\.recurse$ checkout\. branch\.(sort|autosetuprebase)$ protocol\.version$
+  http\.version$
+`);
 /** `-c name=value`, one setting for one call. */
-const harmless =
-  /^(color\.|advice\.|column\.|user\.(name|email)$|core\.(quotepath|abbrev|precomposeunicode|autocrlf|eol|safecrlf|ignorecase|filemode|longpaths|untrackedcache|preloadindex|commentchar|whitespace)$|log\.(date|showsignature|abbrevcommit|decorate|follow|mailmap)$|diff\.(renames|renamelimit|algorithm|context|mnemonicprefix|noprefix|colormoved|wserrorhighlight|interhunkcontext|submodule|ignoresubmodules|statgraphwidth)$|status\.|init\.defaultbranch$|merge\.(conflictstyle|renames|renamelimit|ff|stat|log)$|pull\.(rebase|ff)$|push\.(default|autosetupremote)$|rebase\.(autosquash|autostash|abbreviatecommands)$|commit\.(gpgsign|verbose)$|tag\.(gpgsign|sort)$|gc\.auto$|maintenance\.auto$|fetch\.(prune|parallel)$|safe\.directory$|feature\.|index\.|pack\.|blame\.|grep\.(linenumber|patterntype|column|fullname)$|help\.autocorrect$|submodule\.recurse$|checkout\.|branch\.(sort|autosetuprebase)$|protocol\.version$|http\.version$)/i;
+const harmless = new RegExp(String.raw`^(${harmlessSettings})`, "i");
 
 export function judgeSetting(call: CommandCall, arg: Arg): { alias: string; value: string } | undefined {
   const at = arg.text.indexOf("=");

@@ -113,7 +113,7 @@ export const bisect: ProgramJudge = subcommands({
   ),
 });
 
-export const apply: ProgramJudge = (call) => {
+export const gitApply: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: splitWords("-p -C --directory --exclude --include --whitespace --build-fake-ancestor"),
   });

@@ -7,7 +7,7 @@ import { judgeGitArguments } from "./readers.ts";
 import { branch, reflog, tag, updateRef } from "./refs.ts";
 import { push, remote, remoteProgram, submodule } from "./remotes.ts";
 import {
-  apply,
+  gitApply,
   bisect,
   checkout,
   checkoutIndex,
@@ -144,7 +144,7 @@ export const gitWriters: Readonly<Record<string, SubcommandRule>> = {
   bisect,
   archive,
   "format-patch": formatPatch,
-  apply,
+  apply: gitApply,
   config: gitConfig,
   "update-ref": updateRef,
   "checkout-index": checkoutIndex,
