@@ -1,7 +1,6 @@
 // Names of variables that mean something: those that hold secrets, and those that make a program run or load something.
 import type { CommandClass } from "../contract/index.ts";
-import { isLiteral } from "./lexer/pattern.ts";
-import { anyOf } from "./programs/build.ts";
+import { anyOf, isLiteral } from "./lexer/pattern.ts";
 
 const harmlessNames = new Set([
   "PWD",

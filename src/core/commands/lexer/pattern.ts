@@ -72,3 +72,6 @@ export function soughtBy(pattern: string): string | undefined {
     .map((part) => part.replaceAll(/[\\^$*()]/g, ""));
   return sought.find(([telling]) => wanted.some((part) => part.length > 2 && telling.includes(part)))?.[1];
 }
+
+/** A list as alternatives of a regular expression, in this order. An entry may hold regex syntax, but no blank. */
+export const anyOf = (list: string) => list.trim().split(/\s+/).join("|");

@@ -6,8 +6,7 @@ import {
   agentProgramRows,
   secretFiles as rules,
 } from "../../contract/index.ts";
-import { couldBe, isLiteral } from "../lexer/pattern.ts";
-import { anyOf } from "../programs/build.ts";
+import { anyOf, couldBe, isLiteral } from "../lexer/pattern.ts";
 
 /** Where patterns are asked about: one name each, as they are found in the wild. */
 const suspects: readonly string[] = [

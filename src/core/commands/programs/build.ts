@@ -1,13 +1,10 @@
 // The ways to write an entry of the tables: a reader, a fixed class, a program with subcommands, a wrapper.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
-import { isLiteral, showPattern } from "../lexer/pattern.ts";
+import { anyOf, isLiteral, showPattern } from "../lexer/pattern.ts";
 import type { CommandClass } from "../../contract/index.ts";
 import { type OptionShape, isOption, parseOptions } from "../options.ts";
 
 export const splitWords = (text: string) => text.split(/\s+/).filter((word) => word !== "");
-
-/** A list as alternatives of a regular expression, in this order. An entry may hold regex syntax, but no blank. */
-export const anyOf = (list: string) => splitWords(list).join("|");
 
 /** The same entry for many names. */
 export function each(names: string, program: ProgramJudge): ProgramJudges {

@@ -1,6 +1,7 @@
 // The command lines of clouds, clusters and hosts: every call leaves the machine, some of them end things or show secrets.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
-import { anyOf, each, splitWords } from "./build.ts";
+import { anyOf } from "../lexer/pattern.ts";
+import { each, splitWords } from "./build.ts";
 import { parseOptions } from "../options.ts";
 
 interface Wordings {

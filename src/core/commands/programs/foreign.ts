@@ -1,8 +1,7 @@
 // Project tools that are pointed away from the project: at code, configuration or folders of somebody else. The project's own
 // code is judged with the change that wrote it; anything else is asked about.
 import type { CommandCall } from "../call.ts";
-import { isLiteral, isOpen } from "../lexer/pattern.ts";
-import { anyOf } from "./build.ts";
+import { anyOf, isLiteral, isOpen } from "../lexer/pattern.ts";
 import { devTools } from "./dev-tools.ts";
 import { nodePackages } from "./node-packages.ts";
 import { otherPackages } from "./other-packages.ts";

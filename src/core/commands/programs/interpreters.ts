@@ -2,8 +2,8 @@
 // stays unknown, which is asked about all the same.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
-import { asGlob, isLiteral } from "../lexer/pattern.ts";
-import { anyOf, each, reader, splitWords, runsOwnScript } from "./build.ts";
+import { anyOf, asGlob, isLiteral } from "../lexer/pattern.ts";
+import { each, reader, splitWords, runsOwnScript } from "./build.ts";
 import { editsByPerl, editsByRuby, plainTexts } from "./plain-code.ts";
 import { feedCode } from "./shells.ts";
 

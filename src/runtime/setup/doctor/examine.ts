@@ -17,7 +17,9 @@ export async function examineMachine(
 ): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
   let agents: readonly Agent[] = [];
   const found = await Promise.all([
-    runDoctorCheck("node", () => [okCheck("node", `${process.version}, ${process.platform} ${process.arch}`)]),
+    runDoctorCheck("node", () => [
+      okCheck("node", `${process.version}, ${process.platform} ${process.arch}`),
+    ]),
     runDoctorCheck("repository", () => repositoryCheck(place)),
     runDoctorCheck("safe to open", () => safety(place)),
     runDoctorCheck("git", () => gitCheck(place)),
@@ -27,7 +29,10 @@ export async function examineMachine(
       const registry = providers(place.root);
       agents = await probeAgents(await registry.list(), glanceMs);
       const files = configs.at(place.root);
-      return [...agentChecks(agents), ...(await runDoctorCheck("crew", () => crewChecks(registry, files, agents)))];
+      return [
+        ...agentChecks(agents),
+        ...(await runDoctorCheck("crew", () => crewChecks(registry, files, agents))),
+      ];
     }),
     runDoctorCheck("store", () => store(place, sharedStore())),
     runDoctorCheck("disk", () => disk(place)),

@@ -1,8 +1,8 @@
 // git's settings: many of them name a program, so setting one is asked about, and showing them all can show tokens.
 import type { Arg, CommandCall } from "../../call.ts";
 import { hasOption, parseOptions } from "../../options.ts";
-import { isLiteral } from "../../lexer/pattern.ts";
-import { anyOf, splitWords } from "../build.ts";
+import { anyOf, isLiteral } from "../../lexer/pattern.ts";
+import { splitWords } from "../build.ts";
 
 const secretKey = /extraheader|helper|password|token|secret|^url\.|cookiefile|sslkey|proxy|smtppass|oauth/i;
 const reads = splitWords("--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list");
