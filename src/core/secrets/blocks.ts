@@ -1,5 +1,5 @@
-// The text as blocks whose borders depend on its content only. Each block is judged with a margin on both sides, so the
-// result is the same whether the text comes whole or in pieces, and no more than a block and its margins is held.
+// Splits a text into blocks whose borders depend only on its content, and finds the secrets of each block with a margin
+// on both sides. The result is the same for a whole text and for a stream, and at most a block and its margins is kept.
 import { findInWindow } from "./find.ts";
 import { type SecretOptions, type FoundSecret, reach } from "./rule.ts";
 import { keyBodyEnd } from "./rules/private-key.ts";
@@ -7,23 +7,23 @@ import { keyBodyEnd } from "./rules/private-key.ts";
 const defaultBlockSize = 262_144;
 const marginBefore = 4096;
 
-/** A judged part of the text. All offsets count from the start of the whole. */
+/** A part of the text with its secrets. All offsets count from the start of the whole text. */
 export interface TextBlock {
   readonly text: string;
   readonly at: number;
-  /** Sorted, none before the end of the last one of the block before; the last may reach over this block's end. */
+  /** Sorted; the first starts after the last one of the previous block; the last may extend past the end of this block. */
   readonly found: readonly FoundSecret[];
 }
 
 interface Blocks {
-  /** Takes more text and gives the blocks that are complete; with `last`, all that is left. */
+  /** Adds text and returns the blocks that are complete; with `last`, all remaining ones. */
   readonly push: (chunk: string, last: boolean) => TextBlock[];
-  /** Gives the complete lines held, at the price that a secret over that border may be missed. An open key is kept. */
+  /** Returns the complete lines so far. A secret across that border may be missed. A private key without its end stays. */
   readonly flush: () => TextBlock[];
 }
 
 export function createBlocks(options: SecretOptions, blockSize = defaultBlockSize): Blocks {
-  /** The held part of the text, and where it starts in the whole. */
+  /** The part of the text that is kept, and its offset in the whole text. */
   let held = "";
   let heldAt = 0;
   let blockAt = 0;
@@ -83,7 +83,7 @@ export function createBlocks(options: SecretOptions, blockSize = defaultBlockSiz
   };
 }
 
-/** The end of the block that starts at `at`: after a line end where one is near, else at its full size. */
+/** The end of the block that starts at `at`: after the next line end within `reach`, else at its full size. */
 function borderAfter(text: string, at: number, blockSize: number): number {
   const full = at + blockSize;
   if (full >= text.length) return text.length;

@@ -1,4 +1,4 @@
-// Character classes as tables, and the question where a token can start: the one check every prefix rule shares.
+// Character classes as tables, runs of characters, and whether a token can start at an index.
 
 type CharacterClass = Uint8Array;
 
@@ -44,8 +44,8 @@ export function runStart(text: string, before: number, table: CharacterClass, li
 const escapeLetters = characterClass("nrtbfv0");
 
 /**
- * Whether a token can start at `index`: nothing alphanumeric stands before it, except the tail of an escape: `\n` in a
- * quoted text, `%3D` in a URL, the `m` that closes a colour sequence of a terminal.
+ * Whether a token can start at `index`: no alphanumeric character precedes it, except the end of an escape: `\n` in a
+ * quoted text, `%3D` in a URL, the `m` that ends a colour sequence of a terminal.
  */
 export function startsToken(text: string, index: number): boolean {
   if (index === 0 || !isAt(text, index - 1, wordClass)) return true;

@@ -1,4 +1,4 @@
-// Base64 and hex that hide a text with a secret in it, as in a Kubernetes Secret, on one line or wrapped over many.
+// Finds base64 and hex that encode a text with a secret, as in a Kubernetes Secret, on one line or wrapped over several.
 import { base64Class, hexClass, runEnd } from "./characters.ts";
 import { type FoundSecret, reach } from "./rule.ts";
 
@@ -8,7 +8,7 @@ for (let index = 0; index < 64; index += 1) values[alphabet.charCodeAt(index)] =
 values["-".charCodeAt(0)] = 62;
 values["_".charCodeAt(0)] = 63;
 
-/** Decodes `text[start, end)`; stops at padding; undefined when a character is foreign. */
+/** Decodes `text[start, end)` up to its padding. Undefined when a character is not base64. */
 export function decodeBase64(text: string, start = 0, end = text.length): string | undefined {
   let bits = 0;
   let held = 0;
@@ -42,18 +42,18 @@ const lineBreak = /={0,2}(?:\\n|\r?\n[ \t]{0,40})/y;
 
 interface Encoded {
   readonly found: FoundSecret | undefined;
-  /** The range that was read: a wrapped block is not looked at again from its next line. */
+  /** The end of the range that was read: a wrapped block is not read again from its next line. */
   readonly end: number;
 }
 
-/** Judges the run `[start, end)`, with the lines that follow where it is wrapped. `hides` tells whether a text holds a secret. */
+/** Judges the run `[start, end)`, with the next lines if it is wrapped. `hides`: whether a text contains a secret. */
 export function judgeEncoded(
   text: string,
   start: number,
   end: number,
   hides: (hidden: string) => boolean,
 ): Encoded {
-  // Most runs are names, paths and pictures: twelve characters tell.
+  // Most runs are names, paths and pictures, which the first 12 characters show.
   const probe = decodeBase64(text, start, start + 12);
   if (probe !== undefined && isPrintable(probe)) {
     const block = readBlock(text, start, end);
@@ -72,7 +72,7 @@ export function judgeEncoded(
   return { found: found ? { label: "hex_wrapped", rank: 2, start, end } : undefined, end };
 }
 
-/** The text that the run hides, with the following lines as long as each line before was full and they hide text. */
+/** The decoded text of the run, and of the next lines while each previous line was full and each decodes to text. */
 function readBlock(text: string, start: number, end: number): { hidden: string; end: number } | undefined {
   const first = decodeBase64(text, start, Math.min(end, start + longest));
   if (first === undefined || !isPrintable(first.slice(0, -2))) return undefined;

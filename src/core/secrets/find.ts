@@ -1,4 +1,4 @@
-// Finds secrets in one window of text: every way of looking, until the redacted window would show nothing more.
+// Finds the secrets in one window of text with every method, and repeats until the redacted window has none left.
 import { type FoundSecret, secretContext, marker, type SecretOptions } from "./rule.ts";
 import { scan } from "./scan.ts";
 import { throughInvisible, throughWrapping } from "./unwrap.ts";
@@ -21,10 +21,10 @@ export function merge(found: readonly FoundSecret[]): FoundSecret[] {
 const rounds = 4;
 
 export function findInWindow(text: string, options: SecretOptions): FoundSecret[] {
-  let found = merge(look(text, options));
-  // Hiding one secret can uncover another: text that was glued to it now starts a token.
+  let found = merge(findOnce(text, options));
+  // Replacing one secret can reveal another: text directly after it now starts a token.
   for (let round = 1; round < rounds && found.length > 0; round += 1) {
-    const more = look(hide(text, found), options).map((one) => ({
+    const more = findOnce(hide(text, found), options).map((one) => ({
       ...one,
       start: originOf(one.start, found, "start"),
       end: originOf(one.end, found, "end"),
@@ -35,7 +35,7 @@ export function findInWindow(text: string, options: SecretOptions): FoundSecret[
   return found;
 }
 
-function look(text: string, options: SecretOptions): FoundSecret[] {
+function findOnce(text: string, options: SecretOptions): FoundSecret[] {
   const context = secretContext(options.file);
   const plain = (view: string) => scan(view, context);
   const found = [...plain(text), ...throughInvisible(text, plain), ...throughWrapping(text, plain)];
@@ -56,14 +56,14 @@ function hide(text: string, found: readonly FoundSecret[]): string {
   return hidden + text.slice(from);
 }
 
-/** Where a place of the hidden text lies in the text itself; inside of a marker, at that finding's edge. */
-function originOf(place: number, found: readonly FoundSecret[], edge: "start" | "end"): number {
+/** The offset in the original text of an offset in the hidden text; inside a marker, the edge of its finding. */
+function originOf(offset: number, found: readonly FoundSecret[], edge: "start" | "end"): number {
   let shift = 0;
   for (const one of found) {
     const markerStart = one.start - shift;
-    if (place <= markerStart) break;
-    if (place < markerStart + marker.length) return one[edge];
+    if (offset <= markerStart) break;
+    if (offset < markerStart + marker.length) return one[edge];
     shift += one.end - one.start - marker.length;
   }
-  return place + shift;
+  return offset + shift;
 }

@@ -1,6 +1,6 @@
-// The door of this room: find secrets in a text and take them out.
+// Secrets for other rooms: find them in a text and redact them.
 export { marker, type SecretOptions } from "./rule.ts";
 export { createRedactor, findSecrets, redact } from "./redact.ts";
 export { compileUserRules } from "./user-rules.ts";
-/** For tests and for people who ask what is looked for. */
+/** For tests, and to list the kinds of secrets. */
 export { ruleTable as secretRules } from "./rules/table.ts";

@@ -1,13 +1,13 @@
-// Values that stand for a secret without being one: `your-key-here`, `xxxx`, `${TOKEN}`, published documentation keys.
+// Recognises placeholders, values that are not secrets: `your-key-here`, `xxxx`, `${TOKEN}`, published documentation keys.
 import { sampleLength, letterShape } from "./randomness.ts";
 
-const standIn =
+const placeholder =
   /example|sample|placeholder|change[-_ ]?me|redacted|dummy|insert|replace|\.\.\.|\*\*\*|<[^>]*>|&lt;|\{\{|\$\{|^\$\(|%\(\w+\)|#\{[^}]*\}/i;
 
-/** Words so short that chance spells them in mixed case; nobody writes them so. */
-const shortStandIn = /fake|Fake|FAKE|your|Your|YOUR|xxxx|XXXX|todo|TODO|Todo/;
+/** Short words count only in these spellings: in any mixed case they occur by chance. */
+const shortPlaceholder = /fake|Fake|FAKE|your|Your|YOUR|xxxx|XXXX|todo|TODO|Todo/;
 
-/** Keys printed in the vendors' own documentation, by a part of each that nobody draws by chance. */
+/** Keys printed in the vendors' own documentation, by a part of each that does not occur by chance. */
 const published = [
   "IOSFODNN7", // AWS
   "wJalrXUtnFEMI", // AWS
@@ -19,13 +19,13 @@ const published = [
   "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9l", // jwt.io
 ];
 
-/** Whether a token after its prefix cannot be real: a stand-in, a counted sequence, or one piece repeated. */
-export function isStandIn(whole: string): boolean {
+/** Whether the rest of a token after its prefix cannot be real: a placeholder, a counted sequence, or a repeated part. */
+export function isPlaceholder(whole: string): boolean {
   const value = whole.slice(0, sampleLength);
   return (
     isPatterned(value) ||
-    standIn.test(value) ||
-    shortStandIn.test(value) ||
+    placeholder.test(value) ||
+    shortPlaceholder.test(value) ||
     published.some((part) => value.includes(part))
   );
 }
@@ -46,7 +46,7 @@ function countsUp(value: string): boolean {
   return false;
 }
 
-/** One piece of at most eight characters over and over, such as `deadbeefdeadbeef`. */
+/** A part of at most 8 characters repeated, such as `deadbeefdeadbeef`. */
 function repeats(value: string): boolean {
   for (let period = 1; period <= 8 && period * 2 <= value.length; period += 1) {
     let index = period;
@@ -61,5 +61,5 @@ const everyday =
 
 /** Whether a password or a value is a word that only documentation and tests use. */
 export function isEverydayWord(value: string): boolean {
-  return (value.length <= sampleLength && everyday.test(value)) || isStandIn(value);
+  return (value.length <= sampleLength && everyday.test(value)) || isPlaceholder(value);
 }

@@ -1,10 +1,10 @@
-// One pass over the text for the literals of all rules. Literals have three characters at least, so that looking at
-// every second pair of neighbours meets each of them; a third character decides, and each place left is handed to the
-// rules it can concern. Every place counts: a finding does not depend on the text before it.
+// Finds the literals of all rules in one pass over the text. A literal has at least 3 characters, so testing every second
+// pair of neighbours meets each literal. The third character selects the candidates, and each offset that is left is
+// passed to its rules. Every offset is tested: a finding does not depend on the text before it.
 import type { SecretRule } from "./rule.ts";
 
 interface Prefilter {
-  /** Calls `visit` for each place where literals start, in order, with every rule that has one there. */
+  /** Calls `visit` for each offset at which a literal starts, in order, with all rules of that literal. */
   readonly places: (text: string, visit: (at: number, rules: readonly SecretRule[]) => void) => void;
 }
 
@@ -13,7 +13,7 @@ interface Entry {
   readonly rules: readonly SecretRule[];
 }
 
-/** Numbers a table of pairs: 0 for a pair that no literal has there, else a row of `groups` by a third character. */
+/** A table by pairs of characters: 0 for a pair that no literal has, else a row of `groups`, indexed by the third character. */
 interface Table {
   readonly rows: Uint16Array;
   readonly groups: Uint16Array;
@@ -22,7 +22,7 @@ interface Table {
 export function createPrefilter(rules: readonly SecretRule[]): Prefilter {
   const entries = entriesOf(rules);
   const groups: Entry[][] = [[]];
-  /** One look at a pair tells whether either table has it: 1 for the first, 2 for the second. */
+  /** Which tables have a pair: bit 1 for `starting`, bit 2 for `inside`. */
   const either = new Uint8Array(128 * 128);
   const starting = tableOf(entries, groups, either, 1, [0, 1, 2]);
   const inside = tableOf(entries, groups, either, 2, [1, 2, 0]);
@@ -64,7 +64,7 @@ function tableOf(
   groups: Entry[][],
   either: Uint8Array,
   mark: number,
-  /** Which characters of a literal are the pair, and which decides. */
+  /** Which characters of a literal are the pair, and which is the third. */
   [first, second, third]: readonly [number, number, number],
 ): Table {
   const rows = new Uint16Array(128 * 128);
@@ -83,7 +83,7 @@ function tableOf(
   return table;
 }
 
-/** The longest literals first; each with the rules of its own beginnings too, in the order of the table. */
+/** The longest literals first; each also with the rules of its prefixes, in the order of the table. */
 function entriesOf(rules: readonly SecretRule[]): Entry[] {
   const owners = new Map<string, number[]>();
   rules.forEach((rule, index) => {
@@ -93,16 +93,16 @@ function entriesOf(rules: readonly SecretRule[]): Entry[] {
       else if (known.at(-1) !== index) known.push(index);
     }
   });
-  // In the order of the alphabet a beginning stands before what it begins, with nothing between but its other children.
-  const beginnings: { readonly literal: string; readonly owners: readonly number[] }[] = [];
+  // Sorted, a prefix comes before the literals that start with it, and only such literals are between them.
+  const prefixes: { readonly literal: string; readonly owners: readonly number[] }[] = [];
   const entries: Entry[] = [];
   for (const literal of [...owners.keys()].sort()) {
     if (literal.length < 3 || /[^ -~]/.test(literal)) throw new Error(`"${literal}" cannot be a literal`);
-    while (beginnings.length > 0 && !literal.startsWith(beginnings.at(-1)?.literal ?? "")) beginnings.pop();
-    const before = beginnings.at(-1)?.owners ?? [];
+    while (prefixes.length > 0 && !literal.startsWith(prefixes.at(-1)?.literal ?? "")) prefixes.pop();
+    const before = prefixes.at(-1)?.owners ?? [];
     const own = owners.get(literal) ?? [];
     const all = before.length === 0 ? own : [...new Set([...before, ...own])].sort((a, b) => a - b);
-    beginnings.push({ literal, owners: all });
+    prefixes.push({ literal, owners: all });
     entries.push({ literal, rules: all.flatMap((index) => rules[index] ?? []) });
   }
   return entries.sort((a, b) => b.literal.length - a.literal.length);

@@ -1,7 +1,7 @@
-// Does a value look drawn at random, or written by a person? Measured by its alphabet, its entropy, how often it changes
-// between kinds of characters, and how usual its letter pairs are in words.
+// Whether a value looks random or written by a person. Measured by its characters, its entropy, how often the kind of
+// character changes, and how common its letter pairs are in words.
 
-/** For each letter, how usual each letter is after it in the words of programs and prose: 0 never, 9 very often. */
+/** For each letter, how common each next letter is in words of programs and prose: 0 never, 9 very often. */
 const rows = [
   "37871361704979070989653151 61216000510700500441600020 80528008607620920748600030 61149320800411620450510010",
   "84996652322879364998264740 50116500800400600422400030 50007034500314310641400010 70008000600120600414300010",
@@ -19,15 +19,15 @@ export interface Shape {
   readonly digits: number;
   readonly symbols: number;
   readonly distinct: number;
-  /** Bits a character. */
+  /** Bits per character. */
   readonly entropy: number;
-  /** How usual the letter pairs are: words about 7, random letters about 2.5; -1 without any. */
+  /** How common the letter pairs are: words about 7, random letters about 2.5; -1 without a pair. */
   readonly wordiness: number;
   /** The share of neighbours that change to a capital, to a digit or from one: words under 0.25, random about 0.45. */
   readonly changes: number;
 }
 
-/** A longer value is judged by its beginning: it tells enough, and the work for a hostile line stays small. */
+/** A longer value is judged by its start, which bounds the work for a hostile line. */
 export const sampleLength = 160;
 
 const symbol = 0;
@@ -57,7 +57,7 @@ export function letterShape(value: string): Shape {
     const kind = kinds[code] as number;
     (counts[code] as number) += 1;
     (numbers[kind] as number) += 1;
-    // From a capital to a small letter is how words begin: no change.
+    // A capital before a small letter does not count as a change: words start so.
     if (
       kind !== before &&
       kind !== symbol &&
@@ -96,7 +96,7 @@ function spread(length: number): { distinct: number; entropy: number } {
   return { distinct, entropy };
 }
 
-/** Whether a value of at least `least` characters looks drawn at random. */
+/** Whether a value of at least `least` characters looks random. */
 export function isLikelyRandom(
   value: string,
   least = 16,

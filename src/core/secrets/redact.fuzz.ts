@@ -1,4 +1,4 @@
-// The laws of redaction on many generated texts; the short run stands in redact.test.ts.
+// The properties of redaction on 200,000 generated texts; redact.test.ts has a short run of them.
 import * as fc from "fast-check";
 import { describe, it } from "vitest";
 import { hostileText } from "../../../tests/support/secrets/pieces.ts";

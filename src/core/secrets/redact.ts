@@ -1,4 +1,4 @@
-// The doors of this room for texts: what secrets are in it, and the text without them, whole or as a stream.
+// Finds the secrets of a text, and returns the text without them, whole or as a stream.
 import type { SecretMatch } from "../contract/index.ts";
 import { type TextBlock, createBlocks } from "./blocks.ts";
 import { merge } from "./find.ts";
@@ -9,7 +9,7 @@ export function findSecrets(text: string, options: SecretOptions = {}): SecretMa
   return matchesOf(createBlocks(options).push(text, true));
 }
 
-/** The text with every secret replaced by the marker, and where they were in the text given. */
+/** The text with every secret replaced by the marker, and the locations of the secrets in the original text. */
 export function redact(text: string, options: SecretOptions = {}): { text: string; matches: SecretMatch[] } {
   const blocks = createBlocks(options).push(text, true);
   const matches = matchesOf(blocks);
@@ -17,16 +17,16 @@ export function redact(text: string, options: SecretOptions = {}): { text: strin
 }
 
 interface Redactor {
-  /** Takes the next piece and gives what is settled so far. */
+  /** Adds the next chunk and returns the text that is final. */
   readonly push: (chunk: string) => string;
-  /** For a person who is watching: gives the complete lines held. A secret over that border may be missed. */
+  /** For live output: returns the complete lines so far. A secret across that border may be missed. */
   readonly flush: () => string;
   readonly end: () => string;
-  /** The labels met so far, each once, sorted. */
+  /** The labels found so far, each once, sorted. */
   readonly labels: () => string[];
 }
 
-/** `redact` for a stream: the same result wherever the pieces are cut, with bounded memory. */
+/** `redact` for a stream: the same result for any chunks, with bounded memory. */
 export function createRedactor(options: SecretOptions = {}, blockSize?: number): Redactor {
   const blocks = createBlocks(options, blockSize);
   const print = createPrinter();

@@ -1,16 +1,16 @@
-// A rule says where to look (literals) and how to judge one place. A judgement reads a bounded neighbourhood of
-// the place only, so that the same finding is made whatever else surrounds it and wherever a stream is cut.
+// What a rule for secrets is: literals that select offsets, and a function that judges one offset. The function reads a
+// bounded part of the text around the offset, so the finding does not depend on the rest or on the chunks of a stream.
 import type { Sha256, Span } from "../contract/index.ts";
 import type { UserRules } from "./user-rules.ts";
 
-/** How sure the kind is. When findings overlap, the lowest rank names the whole. */
+/** How certain the kind is. When findings overlap, the lowest rank names the merged one. */
 type Rank = 1 | 2 | 3;
 
-/** Knowledge about the text besides its characters. */
+/** Facts about the text besides its characters. */
 export interface ScanContext {
   /** The last part of the file's name in lower case, or "". */
   readonly fileName: string;
-  /** Values stand without quotes there: environment, ini, properties and YAML files. */
+  /** Values have no quotes: environment, ini, properties and YAML files. */
   readonly plainValues?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface SecretRule {
   readonly label: string;
   readonly rank: Rank;
   readonly literals: readonly string[];
-  /** Judges the place `at`, where one of the literals starts. */
+  /** Judges the offset `at`, where one of the literals starts. */
   readonly judge: (
     text: string,
     at: number,
@@ -31,7 +31,7 @@ export interface SecretRule {
   ) => FoundSecret | readonly FoundSecret[] | undefined;
 }
 
-/** No finding but a private key is longer than this, and no judgement looks further. */
+/** The longest finding except a private key, and how far a rule reads. */
 export const reach = 16_384;
 
 const plainNames = /^\.env|\.(?:env|ini|cfg|conf|config|properties|ya?ml|toml|tfvars)$|^credentials$/;
@@ -41,7 +41,7 @@ export function secretContext(file: string | undefined): ScanContext {
   return { fileName, plainValues: plainNames.test(fileName) };
 }
 
-/** Findings whose value has one of these hashes are left alone. The hash is handed in: this room has none. */
+/** Findings whose value has one of these hashes are ignored. The hash function comes from the caller. */
 interface Allowed {
   readonly sha256: Sha256;
   readonly hashes: ReadonlySet<string>;
@@ -56,19 +56,19 @@ export interface SecretOptions {
 export const marker = "***REDACTED***";
 
 /**
- * A hostile line can put thousands of candidates inside one stretch, each of which reads the stretch again. Inside a stretch
- * that was read and refused, only the first candidates are judged.
+ * A hostile line can have thousands of candidates inside one stretch of text, each of which reads the stretch again.
+ * Inside a stretch that was read already, only the first candidates are judged.
  */
 const mostInStretch = 16;
 
-interface Crowd {
+interface StretchLimit {
   /** Whether the candidate at this index is judged. */
   readonly admits: (at: number, context: ScanContext) => boolean;
   /** Records that the stretch up to `end` was read. */
   readonly read: (end: number, context: ScanContext) => void;
 }
 
-export function createCrowd(): Crowd {
+export function createStretchLimit(): StretchLimit {
   /** The context of the current scan: each scan has its own. */
   let scan: ScanContext | undefined;
   let readTo = 0;

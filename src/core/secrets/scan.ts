@@ -1,4 +1,4 @@
-// Finds secrets in a text as it stands: literal places, long runs, and base64 or hex that hides text.
+// Finds secrets in a text without unwrapping it: rules at literals, rules at long runs, and base64 or hex that encodes text.
 import { base64Class, isAt, runEnd } from "./characters.ts";
 import { judgeEncoded } from "./encoded.ts";
 import { createPrefilter } from "./prefilter.ts";
@@ -10,7 +10,7 @@ const prefilter = createPrefilter(ruleTable);
 const shortestRun = 24;
 
 export function scan(text: string, around: ScanContext): FoundSecret[] {
-  // A context of its own for each scan: rules remember by it what they have read.
+  // A new context for each scan: rules use its identity to remember what they have read.
   const context = { ...around };
   const found: FoundSecret[] = [];
   prefilter.places(text, (at, candidates) => {
@@ -31,7 +31,7 @@ export function scan(text: string, around: ScanContext): FoundSecret[] {
   return found;
 }
 
-/** A text hidden by base64 is judged by the same table, and may hide a text once more. */
+/** Whether a decoded text contains a secret by the same rules; it may contain an encoded text once more. */
 function hides(hidden: string, depth: number): boolean {
   const context: ScanContext = { fileName: "" };
   let hit = false;
@@ -50,7 +50,7 @@ function hides(hidden: string, depth: number): boolean {
   return hit;
 }
 
-/** Runs of at least 24 token characters, found by looking at every 24th character first. `visit` tells where to go on. */
+/** Runs of at least 24 token characters, found by testing every 24th character first. `visit` returns where to continue. */
 function longRuns(text: string, visit: (start: number, end: number) => number): void {
   let start = 0;
   while (start + shortestRun <= text.length) {

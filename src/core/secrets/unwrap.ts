@@ -1,13 +1,13 @@
-// Looks through what hides a token from plain reading: invisible characters and doubles of letters, UTF-16 read as
-// bytes, colour sequences, escapes of URLs and string literals, strings joined from pieces.
+// Finds tokens that are hidden from a plain scan: by invisible characters and lookalike letters, UTF-16 read as bytes,
+// colour sequences, escapes of URLs and string literals, or strings joined from parts.
 import type { FoundSecret } from "./rule.ts";
 import { type ViewPiece, toOriginal, textViewOf } from "./view.ts";
 
 const invisible =
   /\u001b\[[0-9;]{0,16}[mK]|[\0\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|[\uff01-\uff5e]|(?<=[!-~])[аеорсухіјѕАВЕКМНОРСТХІЈЅ](?=[!-~])/g;
-/** Letters that look like Latin ones, in the order of their doubles. */
+/** Cyrillic letters that look like Latin ones, and those Latin letters in the same order. */
 const lookalikes = "аеорсухіјѕАВЕКМНОРСТХІЈЅ";
-const doubles = "aeopcyxijsABEKMHOPCTXIJS";
+const latinLetters = "aeopcyxijsABEKMHOPCTXIJS";
 const colour = String.raw`\u001b\[[0-9;]{0,16}[mK]`;
 const tokenBefore = "(?<=[A-Za-z0-9_-])";
 const tokenAfter = "(?=[A-Za-z0-9_-])";
@@ -28,7 +28,7 @@ const joints = [
 const wrapping = new RegExp([...escapes, ...joints, colour].join("|"), "g");
 const margin = 400;
 
-/** Findings that only show when invisible characters and colours are taken out. */
+/** Findings that appear only when invisible characters and colours are removed. */
 export function throughInvisible(text: string, scan: (text: string) => FoundSecret[]): FoundSecret[] {
   invisible.lastIndex = 0;
   if (!invisible.test(text)) return [];
@@ -36,7 +36,7 @@ export function throughInvisible(text: string, scan: (text: string) => FoundSecr
   return toOriginal(scan(view.text), view);
 }
 
-/** Findings with a shape of their own that only show when escapes are read and joints are closed. */
+/** Findings of rank 1 and 2 that appear only when escapes are decoded and joined strings are concatenated. */
 export function throughWrapping(text: string, scan: (text: string) => FoundSecret[]): FoundSecret[] {
   const found: FoundSecret[] = [];
   for (const segment of segmentsOf(text)) {
@@ -54,7 +54,7 @@ export function throughWrapping(text: string, scan: (text: string) => FoundSecre
   return found;
 }
 
-/** The pieces near each other: far from them there is nothing to look through. */
+/** Groups of pieces that are near each other: text far from all pieces needs no second scan. */
 function* segmentsOf(text: string): Generator<ViewPiece[]> {
   let segment: ViewPiece[] = [];
   for (const piece of piecesOf(text, wrapping)) {
@@ -77,7 +77,7 @@ function* piecesOf(text: string, pattern: RegExp): Generator<ViewPiece> {
 
 const meanings = new Map<string, string>();
 
-/** The character an escape stands for; "" for what only separates. */
+/** The character of an escape; "" for a separator. */
 function meaningOf(piece: string): string {
   if (piece.length > 6) return "";
   const known = meanings.get(piece);
@@ -90,7 +90,7 @@ function meaningOf(piece: string): string {
 function readEscape(piece: string): string {
   const code = piece.charCodeAt(0);
   if (code >= 0xff_01 && code <= 0xff_5e) return String.fromCharCode(code - 0xfe_e0);
-  if (code >= 0x04_00) return doubles[lookalikes.indexOf(piece)] ?? "";
+  if (code >= 0x04_00) return latinLetters[lookalikes.indexOf(piece)] ?? "";
   const hex = /^(?:\\u00|\\x|%|&#x)([0-9a-fA-F]{2})/.exec(piece)?.[1];
   if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
   const decimal = /^&#(\d{2,3});/.exec(piece)?.[1];

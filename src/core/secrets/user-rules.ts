@@ -1,5 +1,5 @@
-// Rules that users bring, run by an engine whose time grows with the text only, whatever the pattern. It is loaded when
-// a user has rules and not before.
+// Rules from the user's configuration, run by RE2, whose time is linear in the text for any pattern. The engine is loaded
+// only when there are such rules.
 import { fail } from "../contract/index.ts";
 import type { FoundSecret } from "./rule.ts";
 

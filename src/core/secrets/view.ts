@@ -1,7 +1,7 @@
-// A text with pieces of it replaced by what they mean, and the way back from what is found in it.
+// A text in which escapes and other pieces are replaced by their meaning, and the mapping of findings back to the original.
 import type { FoundSecret } from "./rule.ts";
 
-/** A stretch of the original and what it means: one character, or nothing. */
+/** A part of the original and its meaning: one character, or nothing. */
 export interface ViewPiece {
   readonly at: number;
   readonly length: number;
@@ -13,15 +13,15 @@ interface View {
   readonly parts: readonly Part[];
 }
 
-/** From `at` in the view, what came from `from` in the original: as it was, or one character for `length` of them. */
+/** The view from offset `at` shows the original from offset `from`: unchanged, or one character for `length` of them. */
 interface Part {
   readonly at: number;
   readonly from: number;
-  /** 0 for what is as it was. */
+  /** 0 for unchanged text. */
   readonly length: number;
 }
 
-/** `text[start, end)` with each piece replaced by what it means. */
+/** `text[start, end)` with each piece replaced by its meaning. */
 export function textViewOf(text: string, start: number, end: number, pieces: readonly ViewPiece[]): View {
   const parts: Part[] = [];
   let plain = "";
@@ -39,7 +39,7 @@ export function textViewOf(text: string, start: number, end: number, pieces: rea
   return { text: plain + text.slice(from, end), parts };
 }
 
-/** The findings of a view, as places of the original. */
+/** The findings of a view, with offsets of the original. */
 export function toOriginal(found: readonly FoundSecret[], view: View): FoundSecret[] {
   return found.map((one) => ({
     ...one,

@@ -1,12 +1,12 @@
-// Assignments whose name says secret: in code, environment files, JSON, YAML, XML, connection strings, command lines.
+// Rules for assignments to names such as `token` or `password`: in code, environment files, JSON, YAML, XML, connection strings, command lines.
 import { isAt, nameClass, runEnd, runStart } from "../characters.ts";
-import { createCrowd, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
+import { createStretchLimit, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
 import { isSecretValue, readValue } from "./value.ts";
 
-/** The text that may stand between a name and its value; the first that fits decides. */
+/** The text between a name and its value; the first that matches decides. */
 const joints = [
-  // An attribute, a field or the next line that holds the value of what was just named.
+  // An attribute, a field or the next line with the value of the name.
   String.raw`[ \t]{1,8}value[ \t]{0,2}=[ \t]{0,2}(?=["'])`,
   String.raw`,?[ \t]{0,8}(?:\r?\n[ \t-]{0,40})?\\?["']?[Vv]alue\\?["']?[ \t]{0,4}[:=][ \t]{0,8}`,
   String.raw`[ \t]{0,4}\{\s{1,40}default[ \t]{0,8}=[ \t]{0,4}`,
@@ -29,7 +29,7 @@ const setter =
 
 const keyQualifier =
   /(?:api|access|auth|secret|private|encrypt(?:ion)?|crypt|cipher|sign(?:ing|ature)?|master|admin|account|shared|service|client|licen[cs]e|deploy|app|application|hmac|webhook|storage|subscription|ssh|session|jwt|aes|consumer|rest|server|write|ingest|integration|project|openai|anthropic|azure|gemini|mistral|cohere|datadog|algolia)[-_.]?$/i;
-/** Names that hold a public or harmless thing although a word in them sounds secret. */
+/** Names of public or harmless values that contain a word such as `token`. */
 const harmless =
   /public|publishable|page[-_]?token|next[-_]?token|continuation|cancel|cursor|sync[-_]?token|token(?:s|iz|_?type|_?count|_?limit|_?url|_?uri|_?endpoint|_?name|_?length|_?budget|_?class|_?id$|_?address)|secret[-_]?(?:name|arn|ref|id$|version|store|manager|path)|pass(?:word)?[-_]?(?:field|label|hint|policy|length|regex|pattern|input|reset|prompt|hash|rules)|key[-_]?(?:id|name|path|file|type|vault|code|board|ring|usage|frame|store|space|size|length|event)|_at$|expires|expiry|author/i;
 
@@ -68,15 +68,15 @@ const words: readonly Word[] = [
   },
 ];
 
-/** A key is secret by what stands before it, or in the capitals of an environment variable. */
+/** `key` counts only after a qualifier, or in the capitals of an environment variable. */
 const isSecretKey = (word: string, before: string): boolean =>
   keyQualifier.test(before) || (word === "KEY" && /[A-Z0-9]_$/.test(before));
 
 const isKeyWord = (word: string) => word.toLowerCase() === "key";
-/** Words that other words begin with: `passed`, `_PATTERN`. */
+/** Words that are also the start of other words: `passed`, `_PATTERN`. */
 const endsHere = (word: string) => /^(?:_pat|wif|_wif|pass|_pw)$/i.test(word);
 
-const crowd = createCrowd();
+const stretchLimit = createStretchLimit();
 
 function judge(word: string, kind: Kind) {
   return (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
@@ -90,16 +90,16 @@ function judge(word: string, kind: Kind) {
     const name = text.slice(nameStart, nameEnd);
     // The user of a URL has a rule of its own.
     if (harmless.test(name) || text.startsWith("//", nameStart - 2)) return undefined;
-    if (!crowd.admits(at, context)) return undefined;
+    if (!stretchLimit.admits(at, context)) return undefined;
     const value = readValue(text, valueStart);
     if (!value || value.end - value.start < 8) return undefined;
-    crowd.read(value.end, context);
+    stretchLimit.read(value.end, context);
     const content = trimmed(text, value.start, value.end);
     const known =
       /heroku|snyk|railway|postmark|scaleway|scw_|northflank|rollbar|codecov|consul_http|nomad_|(?:secret|api)[-_]?key$|client[-_]?secret$|(?:auth|access)[-_]?token$/i.test(
         name,
       ) && /^[0-9a-f-]{36}$/.test(content);
-    // The next string of a list, or an argument, is no assignment: it must look random beyond doubt.
+    // The next string of a list, or an argument, is not an assignment: it must pass a stricter test.
     const listed = /[,(][ \t]{0,8}\\?$/.test(text.slice(nameEnd, valueStart));
     if (!known && !isSecretValue(content, kind, value.quoted || context.plainValues === true))
       return undefined;

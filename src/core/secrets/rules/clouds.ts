@@ -1,4 +1,4 @@
-// Keys of clouds and of what runs on them.
+// Rules for keys of cloud providers and of the services on them.
 import { token } from "./token.ts";
 
 const digits = [..."0123456789"];

@@ -1,4 +1,4 @@
-// Tokens of places that keep, build and publish code.
+// Rules for tokens of services that host, build and publish code, and of development tools.
 import { token } from "./token.ts";
 
 const classic = (label: string, letter: string) =>

@@ -1,8 +1,9 @@
-// Credentials in the shapes of well-known files: .netrc, .npmrc, .pgpass, Docker's config.json; and on command lines.
-import { createCrowd, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
+// Rules for credentials in the formats of well-known files (.netrc, .npmrc, .pgpass, Docker's config.json), on command
+// lines and in calls.
+import { createStretchLimit, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
 import { isEverydayWord } from "../placeholder.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
-import { isPair } from "./header.ts";
+import { isEncodedLogin } from "./header.ts";
 
 const lineRule = (
   label: string,
@@ -11,16 +12,16 @@ const lineRule = (
   isReal: (value: string, match: RegExpExecArray, context: ScanContext) => boolean,
   isWord: (value: string) => boolean = isEverydayWord,
 ): SecretRule => {
-  // Made when a place first needs it: few of the rules ever do, and every start of the program would make them all.
+  // Compiled at its first use: most rules are never used, and compiling all would slow down each start.
   let sticky: RegExp | undefined;
-  const crowd = createCrowd();
+  const stretchLimit = createStretchLimit();
   const judge = (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
-    if (!crowd.admits(at, context)) return undefined;
+    if (!stretchLimit.admits(at, context)) return undefined;
     sticky ??= new RegExp(pattern.source, "y");
     sticky.lastIndex = at;
     const match = sticky.exec(text);
     const value = match?.[1];
-    if (match) crowd.read(at + match[0].length, context);
+    if (match) stretchLimit.read(at + match[0].length, context);
     if (!match || value === undefined || isWord(value) || !isReal(value, match, context)) return undefined;
     const end = at + match[0].length;
     return { label, rank: 2, start: end - value.length, end };
@@ -48,7 +49,7 @@ const shortPassword =
 const sqlPassword =
   /(?:dentified|DENTIFIED)\s{1,4}(?:(?:with|WITH)\s{1,4}\w{1,40}\s{1,4})?(?:by|BY)\s{1,4}(?:(?:password|PASSWORD)\s{1,4})?["']([^"'\s$<>{}]{6,200})/;
 const rolePassword = /(?:PASSWORD|password)\s{1,4}'([^'\s$<>{}]{6,200})/;
-/** Settings that give a password without a sign between. */
+/** Settings with only blanks between name and password. */
 const directive =
   /(?:bindpw|requirepass|masterauth|rootpw|r[ow]community)[ \t]{1,8}["']?([^\s"'#$<>{}]{6,200})/;
 /** `wandb login KEY` */
@@ -72,13 +73,13 @@ const htpasswd =
 const setSecret = /secrets? set \S{1,80} (?:--body|-b|--value|-v)[ =]["']?([^\s"'`$<>{}]{8,400})/;
 const wifiKey = /psk\s{0,2}=\s{0,2}["']?([^\s"'$<>{}]{8,63})/;
 const unsealKey = /nseal Key \d{1,2}: {1,4}([A-Za-z0-9+/]{43,45}={0,2})/;
-const text1 = String.raw`\s{0,4}["'][^"'\r\n]{0,200}["']\s{0,4},`;
-/** Calls that take a login as a user and a password. */
+const stringArgument = String.raw`\s{0,4}["'][^"'\r\n]{0,200}["']\s{0,4},`;
+/** Calls with a user and a password as arguments. */
 const givenLogin = new RegExp(
-  String.raw`(?:auth\s{0,2}=\s{0,2}\(|(?:BasicAuth|basic_auth|[Ll]ogin|setCredentials|PasswordCredentials?|NetworkCredential)\()${text1}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
+  String.raw`(?:auth\s{0,2}=\s{0,2}\(|(?:BasicAuth|basic_auth|[Ll]ogin|setCredentials|PasswordCredentials?|NetworkCredential)\()${stringArgument}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
 );
 const givenConnection = new RegExp(
-  String.raw`(?:getConnection|createConnection|mysqli_connect|mysqli|PDO)\(${text1}${text1}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
+  String.raw`(?:getConnection|createConnection|mysqli_connect|mysqli|PDO)\(${stringArgument}${stringArgument}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
 );
 const secureString = /SecureString\s{1,4}(?:-String\s{1,4})?["']([^"'\r\n\s$<>{}]{6,200})/;
 const hashedPassword = /:(\$(?:apr1|2[abxy]|[156y]|argon2id?)\$[A-Za-z0-9./$=,+]{20,120})/;
@@ -114,7 +115,7 @@ export const configFileRules: readonly SecretRule[] = [
     ["AUTH_KEY", "AUTH_SALT", "LOGGED_IN_KEY", "LOGGED_IN_SALT", "NONCE_KEY", "NONCE_SALT"],
     wordpress,
     (value) => letterShape(value).distinct >= 16,
-    // Its characters include those of every kind of stand-in.
+    // Its characters include those of every kind of placeholder.
     (value) => value.includes("unique phrase"),
   ),
   lineRule("azure_functions_key", ["unctions-key", "unctions-Key"], functionsKey, (value) =>
@@ -132,9 +133,9 @@ export const configFileRules: readonly SecretRule[] = [
     "npm_auth",
     ["_auth", "_password="],
     bareNpmrc,
-    (value, _, { fileName }) => fileName.endsWith("npmrc") || isPair(value),
+    (value, _, { fileName }) => fileName.endsWith("npmrc") || isEncodedLogin(value),
   ),
-  lineRule("docker_auth", ['"auth"'], docker, isPair),
+  lineRule("docker_auth", ['"auth"'], docker, isEncodedLogin),
   lineRule(
     "cli_password",
     ["-u ", "--user", "--proxy-user"],

@@ -1,7 +1,7 @@
-// HTTP headers: bearer and basic authorisation, cookies.
+// Rules for HTTP headers: bearer and basic authorisation, cookies.
 import { decodeBase64, isPrintable } from "../encoded.ts";
-import { createCrowd, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
-import { isEverydayWord, isStandIn } from "../placeholder.ts";
+import { createStretchLimit, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
+import { isEverydayWord, isPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom } from "../randomness.ts";
 
 const bearer = /[Bb](?:earer|EARER)["']?[ \t:=]{1,4}["']?([A-Za-z0-9._~+/-]{12,4096}={0,2})/y;
@@ -10,7 +10,7 @@ function judgeBearer(text: string, at: number): FoundSecret | undefined {
   bearer.lastIndex = at;
   const match = bearer.exec(text);
   const value = match?.[1];
-  if (!match || value === undefined || isStandIn(value) || !isLikelyRandom(value)) return undefined;
+  if (!match || value === undefined || isPlaceholder(value) || !isLikelyRandom(value)) return undefined;
   const end = at + match[0].length;
   return { label: "bearer_token", rank: 2, start: end - value.length, end };
 }
@@ -22,7 +22,7 @@ function judgeAuthorization(text: string, at: number): FoundSecret | undefined {
   authorization.lastIndex = at;
   const match = authorization.exec(text);
   const value = match?.[1];
-  if (!match || value === undefined || isStandIn(value) || !isLikelyRandom(value)) return undefined;
+  if (!match || value === undefined || isPlaceholder(value) || !isLikelyRandom(value)) return undefined;
   // The name of a signing scheme, not a value.
   if (value.startsWith("AWS4-")) return undefined;
   const end = at + match[0].length;
@@ -35,13 +35,13 @@ function judgeBasic(text: string, at: number): FoundSecret | undefined {
   basic.lastIndex = at;
   const match = basic.exec(text);
   const value = match?.[1];
-  if (!match || value === undefined || !isPair(value)) return undefined;
+  if (!match || value === undefined || !isEncodedLogin(value)) return undefined;
   const end = at + match[0].length;
   return { label: "basic_auth_header", rank: 2, start: end - value.length, end };
 }
 
-/** Whether base64 hides `user:password` with a password that is not a documentation word. */
-export function isPair(value: string): boolean {
+/** Whether the base64 encodes `user:password` with a password that is not a documentation word. */
+export function isEncodedLogin(value: string): boolean {
   const decoded = decodeBase64(value);
   if (!decoded || !isPrintable(decoded)) return false;
   const colon = decoded.indexOf(":");
@@ -69,18 +69,18 @@ const cookieStart =
   /(?:[Cc](?:ookie|OOKIE)["']?\]?\s{0,3}[:=,]\s{0,3}(?:["']value["']\s{0,3}:\s{0,3})?|-b[ =]|--cookie[ =]|cookie[ \t]{1,3})["'`]?/y;
 const attribute = /;[ \t]*/y;
 
-const crowd = createCrowd();
+const stretchLimit = createStretchLimit();
 
 function judgeCookies(text: string, at: number, context: ScanContext): FoundSecret[] {
   cookieStart.lastIndex = at;
-  if (!cookieStart.test(text) || !crowd.admits(at, context)) return [];
+  if (!cookieStart.test(text) || !stretchLimit.admits(at, context)) return [];
   const found: FoundSecret[] = [];
   let index = cookieStart.lastIndex;
   for (let count = 0; count < 60; count += 1) {
     pair.lastIndex = index;
     if (!pair.test(text)) break;
     const next = pair.lastIndex;
-    crowd.read(next, context);
+    stretchLimit.read(next, context);
     const one = judgeCookie(text, index);
     if (one) found.push(one);
     attribute.lastIndex = next;

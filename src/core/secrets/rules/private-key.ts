@@ -1,31 +1,32 @@
-// Private keys in PEM, OpenSSH, PGP and PuTTY form, with the whole body: in files, quoted in JSON, in comments, diffs.
+// Rules for private keys in PEM, OpenSSH, PGP and PuTTY form with their whole body (in files, JSON, comments, diffs), and
+// for tokens of known length that are wrapped over two lines.
 import { identifierClass, runEnd, startsToken, characterClass, isAt, alphanumeric } from "../characters.ts";
-import { isStandIn } from "../placeholder.ts";
+import { isPlaceholder } from "../placeholder.ts";
 import type { FoundSecret, SecretRule } from "../rule.ts";
 
 const header = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const footer = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 /** Fields of an encrypted or armoured key. */
 const field = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\"']{0,120}/y;
-/** The text between the pieces of a body: line ends, real or escaped, quotes, joints, comment and diff marks. */
+/** The characters between the lines of a body: line ends, quotes, operators, comment and diff marks. */
 const between = characterClass(" \t\r\n\"'`+,;\\*#>|.()");
 const bodyClass = characterClass(`${alphanumeric}+/=`);
 const escape = /\\{1,4}[rnt]|\\u000[ad]|&#1[03];|&#x0?[ad];|<br ?\/?>|%0[AaDd]/y;
 
-const lookingAt = (pattern: RegExp, text: string, at: number): number => {
+const matchEnd = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 };
 
-/** The end of what belongs to a key whose text goes on at `from`: after its footer, or where something foreign stands. */
+/** The end of a key whose body continues at `from`: after its footer, or before the first text that is not part of it. */
 export function keyBodyEnd(text: string, from: number): { end: number; closed: boolean; characters: number } {
   let index = from;
   let end = from;
   let characters = 0;
   while (index < text.length) {
-    const closing = lookingAt(footer, text, index);
+    const closing = matchEnd(footer, text, index);
     if (closing > index) return { end: escapedLineEnd(text, closing), closed: true, characters };
-    const next = Math.max(lookingAt(escape, text, index), lookingAt(field, text, index));
+    const next = Math.max(matchEnd(escape, text, index), matchEnd(field, text, index));
     if (next > index) {
       index = next;
       continue;
@@ -43,15 +44,15 @@ export function keyBodyEnd(text: string, from: number): { end: number; closed: b
   return { end, closed: false, characters };
 }
 
-/** A quoted key ends with the `\n` after its footer. */
+/** A quoted key includes the `\n` after its footer. */
 function escapedLineEnd(text: string, at: number): number {
   let end = at;
-  for (let next = lookingAt(escape, text, end); next > end; next = lookingAt(escape, text, end)) end = next;
+  for (let next = matchEnd(escape, text, end); next > end; next = matchEnd(escape, text, end)) end = next;
   return end;
 }
 
 function judgePem(text: string, at: number): FoundSecret | undefined {
-  const from = lookingAt(header, text, at);
+  const from = matchEnd(header, text, at);
   if (from === at) return undefined;
   const body = keyBodyEnd(text, from);
   // A header in source code, such as the pattern of a parser, has no body.
@@ -111,7 +112,7 @@ const wrapped = (label: string, prefix: string, length: number): SecretRule => (
     const end = runEnd(text, from, identifierClass, length + 1);
     if (have + end - from !== length) return undefined;
     const body = text.slice(at + prefix.length, cut) + text.slice(from, end);
-    if (isStandIn(body) || !/\d/.test(body)) return undefined;
+    if (isPlaceholder(body) || !/\d/.test(body)) return undefined;
     return { label, rank: 1, start: at, end };
   },
 });

@@ -1,6 +1,6 @@
-// Rules without a literal: they are asked at every long run of token characters.
+// Rules without a literal: they are tested at every run of at least 24 token characters.
 import { digitClass, hexClass, identifierClass, runEnd, runStart, startsToken } from "../characters.ts";
-import { isStandIn } from "../placeholder.ts";
+import { isPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom } from "../randomness.ts";
 import type { FoundSecret } from "../rule.ts";
 
@@ -14,13 +14,14 @@ const matches = (pattern: RegExp, text: string, at: number): number => {
 };
 
 const ethereumKey = /0x[0-9a-f]{64}/iy;
-/** Words on the same line that tell a private key from a hash, which looks the same. */
+/** Words on the same line that distinguish a private key from a hash of the same form. */
 const namesWallet = /priv(?:ate)?_?key|\baccounts?["']?\s{0,4}[:=]|signer|wallet|deployer/i;
 const namesHash = /hash|\btx|txn|topic|block|root|digest|signature|bytes32|commit|salt|slot/i;
 
 function isPrivateNumber(text: string, start: number, end: number): boolean {
   ethereumKey.lastIndex = start;
-  if (end - start !== 66 || !ethereumKey.test(text) || isStandIn(text.slice(start + 2, end))) return false;
+  if (end - start !== 66 || !ethereumKey.test(text) || isPlaceholder(text.slice(start + 2, end)))
+    return false;
   const before = text.slice(Math.max(0, start - 120), start);
   const line =
     before.slice(before.lastIndexOf("\n") + 1) + (/^[^\n]{0,60}/.exec(text.slice(end, end + 60))?.[0] ?? "");
@@ -42,7 +43,7 @@ export function judgeRun(text: string, start: number, end: number): FoundSecret 
     const number = runStart(text, start - 1, digitClass, 12);
     const stop = matches(telegram, text, start - 1);
     const digits = start - 1 - number;
-    if (stop > 0 && digits >= 8 && digits <= 10 && !isStandIn(text.slice(start, stop))) {
+    if (stop > 0 && digits >= 8 && digits <= 10 && !isPlaceholder(text.slice(start, stop))) {
       return { label: "telegram_bot_token", rank: 1, start: number, end: stop };
     }
   }

@@ -1,4 +1,4 @@
-// Keys of model providers, of payment, mail and chat services.
+// Rules for keys of model providers and of payment, work, wallet, mail and chat services.
 import { token } from "./token.ts";
 
 const modelRules = [

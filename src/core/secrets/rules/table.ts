@@ -1,4 +1,4 @@
-// The one table of rules.
+// The table of all rules, in the order in which they are tested.
 import type { SecretRule } from "../rule.ts";
 import { assignmentRules } from "./assignment.ts";
 import { cloudRules } from "./clouds.ts";

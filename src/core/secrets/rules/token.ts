@@ -1,44 +1,44 @@
-// Builds the most common rule: a token that its maker gave a prefix.
+// Builds the most common rule, a token with a known prefix, and the rule for JSON Web Tokens.
 import { decodeBase64 } from "../encoded.ts";
 import { identifierClass, runEnd, startsToken } from "../characters.ts";
-import { createCrowd, type FoundSecret, reach, type SecretRule, type ScanContext } from "../rule.ts";
-import { isStandIn } from "../placeholder.ts";
+import { createStretchLimit, type FoundSecret, reach, type SecretRule, type ScanContext } from "../rule.ts";
+import { isPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom } from "../randomness.ts";
 
 interface TokenOptions {
-  /** The prefix is so peculiar that the token may be glued to what stands before it. */
+  /** The prefix is so distinctive that the token may directly follow other text. */
   readonly glued?: boolean;
   /** Characters between the start of the token and its literal. */
   readonly lead?: number;
   /** Only the first group is the secret; it must end the match. */
   readonly groupOnly?: boolean;
-  /** The token is a whole address: the scheme before it belongs to it. */
+  /** The token is a URL: the scheme before it belongs to it. */
   readonly scheme?: boolean;
-  /** The prefix is ordinary: the rest must look random too. */
+  /** The prefix is common: the rest must look random too. */
   readonly random?: boolean;
 }
 
-/** `pattern` matches from the start of the token; its first group, where there is one, is the part judged for being a stand-in. */
+/** `pattern` matches from the start of the token. Its first group, or else the match, must not be a placeholder. */
 export function token(
   label: string,
   literals: string | readonly string[],
   pattern: RegExp,
   options: TokenOptions = {},
 ): SecretRule {
-  // Made when a place first needs it: few of the rules ever do, and every start of the program would make them all.
+  // Compiled at its first use: most rules are never used, and compiling all would slow down each start.
   let sticky: RegExp | undefined;
-  const crowd = createCrowd();
+  const stretchLimit = createStretchLimit();
   const judge = (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
     const start = at - (options.lead ?? 0);
-    if (start < 0 || (!options.glued && !startsToken(text, start)) || !crowd.admits(at, context))
+    if (start < 0 || (!options.glued && !startsToken(text, start)) || !stretchLimit.admits(at, context))
       return undefined;
     sticky ??= new RegExp(pattern.source, "y");
     sticky.lastIndex = start;
     const match = sticky.exec(text);
     if (!match) return undefined;
     const body = match[1] ?? match[0];
-    crowd.read(start + match[0].length, context);
-    if (isStandIn(body) || (options.random && !isLikelyRandom(body))) return undefined;
+    stretchLimit.read(start + match[0].length, context);
+    if (isPlaceholder(body) || (options.random && !isLikelyRandom(body))) return undefined;
     const end = start + match[0].length;
     if (options.groupOnly) return { label, rank: 1, start: end - body.length, end };
     return { label, rank: 1, start: options.scheme ? schemeStart(text, start) : start, end };
@@ -54,12 +54,12 @@ function schemeStart(text: string, at: number): number {
 
 const longestPart = reach / 4;
 
-const crowd = createCrowd();
+const stretchLimit = createStretchLimit();
 
 function judge(text: string, at: number, context: ScanContext): FoundSecret | undefined {
-  if (!startsToken(text, at) || !crowd.admits(at, context)) return undefined;
+  if (!startsToken(text, at) || !stretchLimit.admits(at, context)) return undefined;
   const headerEnd = runEnd(text, at, identifierClass, longestPart);
-  crowd.read(headerEnd, context);
+  stretchLimit.read(headerEnd, context);
   if (text[headerEnd] !== "." || headerEnd - at < 12) return undefined;
   const payloadEnd = runEnd(text, headerEnd + 1, identifierClass, longestPart);
   if (text[payloadEnd] !== "." || payloadEnd - headerEnd < 3) return undefined;
@@ -70,7 +70,7 @@ function judge(text: string, at: number, context: ScanContext): FoundSecret | un
   for (let part = 3; part < 5 && text[end] === "." && header.includes('"enc"'); part += 1) {
     end = runEnd(text, end + 1, identifierClass, longestPart);
   }
-  if (isStandIn(text.slice(headerEnd + 1, Math.min(payloadEnd, headerEnd + 64)))) return undefined;
+  if (isPlaceholder(text.slice(headerEnd + 1, Math.min(payloadEnd, headerEnd + 64)))) return undefined;
   return { label: "jwt", rank: 1, start: at, end };
 }
 

@@ -1,5 +1,5 @@
-// Credentials inside of URLs: `scheme://user:password@host`, a bare token before the `@`, tokens in the query.
-import { isEverydayWord, isStandIn } from "../placeholder.ts";
+// Rules for credentials in URLs: `scheme://user:password@host`, a bare token before the `@`, tokens in the query.
+import { isEverydayWord, isPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
 import type { FoundSecret, SecretRule } from "../rule.ts";
 
@@ -15,7 +15,7 @@ function judgeAuthority(text: string, at: number): FoundSecret | undefined {
   const [, user = "", password, host = ""] = match;
   const userStart = at + 3;
   if (password === undefined) {
-    if (!isLikelyRandom(user, 20) || isStandIn(user) || /sentry/i.test(host)) return undefined;
+    if (!isLikelyRandom(user, 20) || isPlaceholder(user) || /sentry/i.test(host)) return undefined;
     return { label: "url_credentials", rank: 2, start: userStart, end: userStart + user.length };
   }
   if (!isRealPassword(password, user, host)) return undefined;
@@ -24,7 +24,7 @@ function judgeAuthority(text: string, at: number): FoundSecret | undefined {
 }
 
 function isRealPassword(password: string, user: string, host: string): boolean {
-  // A usage line, `[user[:password]@]`, and words joined by blanks are no password.
+  // A usage line, `[user[:password]@]`, and words joined by blanks are not passwords.
   if (password.endsWith("]") && user.startsWith("[")) return false;
   if (/^(?:pass(?:word)?)(?:%20\w+)*$/i.test(password)) return false;
   if (password.length < 4 || isEverydayWord(password) || password === user) return false;
@@ -51,7 +51,7 @@ function judgeQuery(text: string, at: number): FoundSecret | undefined {
   return { label: "url_query_token", rank: 2, start: end - value.length, end };
 }
 
-/** The places where one of the names starts a parameter, in the spellings that occur. */
+/** The start of a parameter with one of the names, in the spellings that occur. */
 const queryLiterals = ["?", "&"].flatMap((mark) =>
   [
     "access_",

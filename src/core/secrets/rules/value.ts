@@ -13,11 +13,11 @@ const longest = 4096;
 const backslash = characterClass("\\");
 const plainEnd = characterClass(" \t\r\n\"'`,;)]}<>&|");
 
-/** The value at `at`; undefined where none stands or a quoted one does not end on its line. */
+/** The value at `at`. Undefined when a quoted one does not end on its line. */
 export function readValue(text: string, at: number): Value | undefined {
   const quote = text[at];
   if (quote === '"' || quote === "'" || quote === "`") return readQuoted(text, at + 1, quote);
-  // A quote inside of a quoted text, as in JSON that holds JSON that holds JSON.
+  // A quote inside a quoted text, as in JSON that contains JSON.
   const escaped = quote === "\\" ? runEnd(text, at, backslash, 8) : at;
   if (escaped > at && (text[escaped] === '"' || text[escaped] === "'"))
     return readPlain(text, escaped + 1, true);
@@ -48,7 +48,7 @@ function readPlain(text: string, start: number, quoted: boolean): Value {
 
 const nextParameter = /&(?:[\w.[\]-]{1,40}[=;]|[&\s]|$)/y;
 
-/** An ampersand ends a value where a next parameter or command follows; else a password may hold one. */
+/** An ampersand ends a value if a parameter or command follows; otherwise it is part of a password. */
 function isPartOfPassword(text: string, at: number): boolean {
   nextParameter.lastIndex = at;
   return text[at] === "&" && !nextParameter.test(text);
@@ -63,24 +63,27 @@ const plainValue = /^[A-Za-z0-9+/=_.~@!#$%^&*:-]+$/;
 /** Encrypted for a cluster by kubeseal: the first two bytes are the length of the key that follows. */
 const sealed = /^Ag[A-D][A-Za-z0-9+/]{197,}={0,2}$/;
 
-/** Whether a value that is named like a secret is one. A password may be what a person chooses. */
+/** Whether the value of a name such as `token` is a secret. A password need not be random: a person may have chosen it. */
 export function isSecretValue(whole: string, kind: "password" | "key", quoted: boolean): boolean {
   const value = whole.slice(0, sampleLength);
-  // Django writes this before a key that it has drawn from letters, digits and signs.
+  // Django puts this before a random key of letters, digits and signs.
   if (value.startsWith("django-insecure-")) return letterShape(value).distinct >= 20;
   if (value.length < 8) return false;
   if (sealed.test(whole)) return false;
   const shape = letterShape(value);
-  if (quoted && isDrawnFromAll(value, shape)) return true;
-  if (!isDrawn(value, shape, quoted) && !(kind === "password" && isChosen(value, shape, quoted)))
+  if (quoted && isRandomWithSigns(value, shape)) return true;
+  if (
+    !isRandomValue(value, shape, quoted) &&
+    !(kind === "password" && isChosenPassword(value, shape, quoted))
+  )
     return false;
   if (notAValue.test(value) || uuid.test(value) || (!quoted && !plainValue.test(value))) return false;
   if (isPhrase.test(value) && shape.digits <= 3 && shape.wordiness >= 4.5) return false;
   return !isDotted(value, shape) && !isPath(value, shape) && !isEverydayWord(value);
 }
 
-/** Drawn from letters, digits and signs, as frameworks make their keys: the first sign says nothing. */
-const isDrawnFromAll = (value: string, { distinct, digits, changes }: Shape): boolean =>
+/** A random string of letters, digits and signs, as frameworks generate keys. Its first character may be any sign. */
+const isRandomWithSigns = (value: string, { distinct, digits, changes }: Shape): boolean =>
   value.length >= 40 &&
   value.length <= 120 &&
   distinct >= 24 &&
@@ -89,14 +92,14 @@ const isDrawnFromAll = (value: string, { distinct, digits, changes }: Shape): bo
   value.replaceAll(/[^!@#$%^&*()+=]/g, "").length >= 3 &&
   !/[\s/\\{}<>]|\$\(|::/.test(value);
 
-/** Drawn at random. A name without quotes is more often a variable or a type, and must be more random. */
-function isDrawn(value: string, shape: Shape, quoted: boolean): boolean {
+/** Random. A value without quotes is more often a variable or a type, and must be more random. */
+function isRandomValue(value: string, shape: Shape, quoted: boolean): boolean {
   const { digits, changes, wordiness } = shape;
   return isLikelyRandom(value, 16, shape) && (quoted || digits >= 2 || changes >= 0.25 || wordiness < 4.5);
 }
 
 /** Chosen as a password: short but random, or of several kinds of characters. */
-function isChosen(value: string, shape: Shape, quoted: boolean): boolean {
+function isChosenPassword(value: string, shape: Shape, quoted: boolean): boolean {
   const { lower, upper, digits, symbols, changes, wordiness } = shape;
   const odd =
     digits > 0 || /[@!#$%^&*?~+=]/.test(value) || wordiness < 3.5 || (wordiness < 4.5 && changes >= 0.15);
@@ -106,15 +109,15 @@ function isChosen(value: string, shape: Shape, quoted: boolean): boolean {
   return symbols > 0 || (value.length >= 12 && changes >= 0.2 && wordiness < 6.5);
 }
 
-/** `google_oauth2_csrf`: words joined by lines. */
+/** `google_oauth2_csrf`: words joined by `_`, `-` or dots. */
 const isPhrase = /^[A-Za-z]+\d{0,2}(?:[-_.][A-Za-z]+\d{0,2})+$/;
 
-/** `config.token.v2Value`: names joined by dots. Names change their kind of letter less often than chance does. */
+/** `config.token.v2Value`: names joined by dots. In names the kind of character changes less often than in random values. */
 const isDotted = (value: string, { digits, changes }: Shape): boolean =>
   /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) &&
   !isLikelyRandom(value.split(".").at(-1) ?? "") &&
   !(digits >= 2 && changes >= 0.4);
 
-/** A path, unless it is the kind of base64 that begins with a slash. */
+/** A path, unless it looks like base64 that starts with a slash. */
 const isPath = (value: string, { changes }: Shape): boolean =>
   value.startsWith("/") && !(value.length >= 32 && changes >= 0.25 && !/[._-]/.test(value));
