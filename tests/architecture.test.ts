@@ -207,6 +207,17 @@ describe("the arrows of the house", () => {
     expect(tell(bad)).toEqual([]);
   });
 
+  it("an index.ts only forwards", () => {
+    const forward = /export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+"[^"]+";/g;
+    const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+    const bad = sources
+      .filter((file) => file.endsWith("/index.ts"))
+      .filter(
+        (file) => readFileSync(file, "utf8").replaceAll(comment, "").replaceAll(forward, "").trim() !== "",
+      );
+    expect(bad.map((file) => relative(root, file))).toEqual([]);
+  });
+
   it("the product holds nothing that only tests use", () => {
     const bad = imports.filter(({ target }) => target?.startsWith(join(root, "tests")));
     expect(tell(bad)).toEqual([]);

@@ -26,6 +26,6 @@ it("goes from the arguments to the first durable event in at most ten steps from
   // The file before it only looks whether the help that the build wrote down is the answer.
   const files = all.slice(all.indexOf("app/thehood/start.ts"));
   expect(files).toContain("operations/perform.ts");
-  expect(files.at(-1)).toBe("platform/store/database.ts");
+  expect(files.at(-1)).toBe("platform/store/log.ts");
   expect(files.length - 1, files.join("\n")).toBeLessThanOrEqual(10);
 });

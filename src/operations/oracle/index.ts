@@ -1,34 +1,6 @@
-// The operations of `oracle`, in the order of its help.
-import type { AnyOperation } from "../define/index.ts";
-import { ask } from "./ask.ts";
-import { browserCheck, browserLogin, browserReport, browserState, browserStop } from "./browser.ts";
-import type { OracleContext } from "./context.ts";
-import { apply, bundle } from "./local.ts";
-import { doctor, mcp, models, runSession } from "./computer.ts";
-import { attach, cancel, clear, restart, session, status } from "./sessions.ts";
-
-export type { AskOutcome, ModelOutcome, SeveralOutcomes } from "./ask.ts";
+// The door to the operations of `oracle`.
+export { ask, type AskOutcome, type ModelOutcome, type SeveralOutcomes } from "./ask.ts";
 export type { OracleContext } from "./context.ts";
+export { oracleOperations } from "./list.ts";
 export type { Cancelled, Cleared, ListedSessions, ShownSession } from "./sessions.ts";
 export { perform } from "../perform.ts";
-export { ask };
-
-export const oracleOperations: readonly AnyOperation<OracleContext>[] = [
-  status,
-  session,
-  attach,
-  cancel,
-  restart,
-  clear,
-  browserLogin,
-  browserState,
-  browserStop,
-  browserCheck,
-  browserReport,
-  models,
-  doctor,
-  bundle,
-  apply,
-  mcp,
-  runSession,
-];
