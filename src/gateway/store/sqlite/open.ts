@@ -86,13 +86,12 @@ function openEvidence(folder: string, file: string): Pick<GatewayStore, "artifac
   const files = createArtifacts({ root, database, maxBytes: maxArtifactBytes, writable: true });
   return {
     artifacts: {
-      // oxlint-disable-next-line require-await -- the port is asynchronous, and a throw must reject
       async put(bytes, about) {
-        const kept = files.put(bytes, about);
-        files.settle();
-        return kept;
+        const stored = await files.put(bytes, about);
+        await files.settle();
+        return stored;
       },
-      // oxlint-disable-next-line require-await -- as above
+      // oxlint-disable-next-line require-await -- the port is asynchronous, and a throw must reject
       read: async (ref) => files.read(ref),
     },
     close: () => database.close(),
