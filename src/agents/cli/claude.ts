@@ -1,7 +1,7 @@
 // Claude Code as an agent program: print mode with its event stream, a fixed set of tools, and a schema for the answer.
 import { join } from "node:path";
 import { agentProgram, isRecord, responseJsonSchema } from "../../core/contract/index.ts";
-import { type JsonLine, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
+import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
 import { hasLoginFile, hasVariable, offlineShell } from "./environment.ts";
 import type { Spending } from "./meter.ts";
 import type {
@@ -111,7 +111,7 @@ function read({ stdout }: AgentOutput): AgentReply {
   };
 }
 
-const doing: Readonly<Record<string, readonly [word: string, input: string]>> = {
+const tools: ToolTable = {
   Bash: ["$", "command"],
   Edit: ["edits", "file_path"],
   Write: ["writes", "file_path"],
@@ -126,8 +126,7 @@ function tell(event: JsonLine): string | undefined {
   if (event["type"] !== "assistant" || !Array.isArray(content)) return undefined;
   const use = content.filter(isRecord).find((block) => block["type"] === "tool_use");
   const name = textAt(use, "name") ?? "";
-  const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
-  return known && `${known[0]} ${textAt(lineAt(use, "input"), known[1]) ?? ""}`;
+  return describeTool(tools, name, lineAt(use, "input"));
 }
 
 function says(event: JsonLine): StreamedText | undefined {

@@ -12,7 +12,7 @@ import type {
   AgentReply,
   StreamedText,
 } from "./program.ts";
-import { type JsonLine, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
+import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
 
 /** The last message of the assistant: its pieces since its last tool use. */
 function lastMessage(lines: readonly JsonLine[]): string | undefined {
@@ -75,7 +75,7 @@ function explained(problem: string): string {
     : short;
 }
 
-const doing: Readonly<Record<string, readonly [word: string, input: string]>> = {
+const tools: ToolTable = {
   run_shell_command: ["$", "command"],
   write_file: ["writes", "file_path"],
   replace: ["edits", "file_path"],
@@ -87,8 +87,7 @@ const doing: Readonly<Record<string, readonly [word: string, input: string]>> = 
 /** The news in an event for a person who waits. */
 function describeGeminiEvent(event: JsonLine): string | undefined {
   const name = event["type"] === "tool_use" ? (textAt(event, "tool_name") ?? "") : "";
-  const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
-  return known && `${known[0]} ${textAt(lineAt(event, "parameters"), known[1]) ?? ""}`;
+  return describeTool(tools, name, lineAt(event, "parameters"));
 }
 
 function geminiText(event: JsonLine): StreamedText | undefined {

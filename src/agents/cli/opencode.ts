@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readFileSync, statSync } from "node:fs";
 import { type ParseError, parse } from "jsonc-parser";
 import { agentProgram, isRecord, recordOf } from "../../core/contract/index.ts";
-import { type JsonLine, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
+import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
 import { fileText, offlineShell } from "./environment.ts";
 import type {
   AgentCommandInput,
@@ -87,7 +87,7 @@ function explained(problem: string): string {
     : short;
 }
 
-const doing: Readonly<Record<string, readonly [word: string, input: string]>> = {
+const tools: ToolTable = {
   bash: ["$", "command"],
   write: ["writes", "filePath"],
   edit: ["edits", "filePath"],
@@ -100,8 +100,7 @@ const doing: Readonly<Record<string, readonly [word: string, input: string]>> = 
 function describeOpencodeEvent(event: JsonLine): string | undefined {
   const part = event["type"] === "tool_use" ? lineAt(event, "part") : undefined;
   const name = textAt(part, "tool") ?? "";
-  const known = Object.hasOwn(doing, name) ? doing[name] : undefined;
-  return known && `${known[0]} ${textAt(lineAt(lineAt(part, "state"), "input"), known[1]) ?? ""}`;
+  return describeTool(tools, name, lineAt(lineAt(part, "state"), "input"));
 }
 
 function opencodeText(event: JsonLine): StreamedText | undefined {

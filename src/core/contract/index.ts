@@ -8,6 +8,7 @@ export * from "./disk-failure.ts";
 export * from "./doctor.ts";
 export { failingLines } from "./failing-lines.ts";
 export * from "./failure.ts";
+export * from "./gateway.ts";
 export { compileGlob, globMatches, isGlob } from "./glob.ts";
 export * from "./json.ts";
 export { createKeyedQueue } from "./keyed-queue.ts";

@@ -169,6 +169,17 @@ export interface Store<E = unknown> {
   close(): Promise<void>;
 }
 
+/** The result of copying the runs of one store into another. */
+export interface StoreCopied {
+  readonly runs: number;
+  readonly events: number;
+  readonly artifacts: number;
+  /** Runs that were left out, each with the reason. */
+  readonly skipped: readonly { readonly runId: string; readonly why: string }[];
+  readonly source: VerifyReport;
+  readonly destination: VerifyReport;
+}
+
 /** Derived data in the store: only the version that wrote it can read it. */
 export const writeVersioned = (version: string, value: object): string => JSON.stringify({ version, value });
 

@@ -1,7 +1,7 @@
 // Serves a gateway until the signal fires, and writes its address to a file for the commands of the same user.
 import { writeFileSync, rmSync, realpathSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail, type Clock } from "../../core/contract/index.ts";
+import { fail, type Clock, type GatewayListening } from "../../core/contract/index.ts";
 import { aborted, isLoopback } from "../../platform/http/index.ts";
 import { findProgram } from "../../platform/sandbox/index.ts";
 import type { SandboxProvider } from "../sandboxes/index.ts";
@@ -15,17 +15,8 @@ import { hostRule, type HostRule } from "../rules/index.ts";
 import { openGateway, type GatewayOptions } from "./open.ts";
 import { installedFile } from "../../platform/system/index.ts";
 
-export interface ServeGateway {
+export interface ServeGateway extends GatewayListening {
   readonly folder: string;
-  readonly host: string;
-  readonly port: number;
-  readonly remote: boolean;
-  readonly provider: "local" | "docker" | "e2b" | "modal";
-  readonly image: string | undefined;
-  /** The gateway's address for machines of a cloud. */
-  readonly publicUrl: string | undefined;
-  /** Hosts that programs in local sandboxes may reach. */
-  readonly allowHosts: readonly string[];
   readonly endpoints: ModelEndpoints;
   readonly version: string;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 // The fleet as operations ask for it: workers on many machines, on one shared store.
-import type { Failure, VerifyReport } from "../../core/contract/index.ts";
+import type { Failure, StoreCopied } from "../../core/contract/index.ts";
 import type { LoopEnd, StartRun } from "./runs.ts";
 
 export interface FleetWorker {
@@ -57,15 +57,6 @@ export interface WorkOptions {
   readonly graceSeconds: number;
   readonly signal: AbortSignal;
   log(event: string, facts?: Readonly<Record<string, unknown>>): void;
-}
-
-export interface StoreCopied {
-  readonly runs: number;
-  readonly events: number;
-  readonly artifacts: number;
-  readonly skipped: readonly { readonly runId: string; readonly why: string }[];
-  readonly source: VerifyReport;
-  readonly destination: VerifyReport;
 }
 
 export interface Fleet {

@@ -1,15 +1,7 @@
 // The gateway as operations see it: serving one, and asking the one that runs.
+import type { GatewayListening } from "../../core/contract/index.ts";
 
-export interface GatewayServe {
-  readonly host: string;
-  readonly port: number;
-  readonly remote: boolean;
-  readonly provider: "local" | "docker" | "e2b" | "modal";
-  readonly image: string | undefined;
-  /** The gateway as machines of a cloud reach it. */
-  readonly publicUrl: string | undefined;
-  /** Hosts outside that programs in local sandboxes may reach, `name` or `name:port`. */
-  readonly allowHosts: readonly string[];
+export interface GatewayServe extends GatewayListening {
   /** An OpenAI-compatible endpoint for every model that is not Anthropic's. */
   readonly endpoint: string | undefined;
   readonly anthropicEndpoint: string | undefined;

@@ -4,22 +4,12 @@ import {
   FailureError,
   type RunRow,
   type Store,
+  type StoreCopied,
   type StoredEvent,
-  type VerifyReport,
 } from "../../core/contract/index.ts";
 import { referencesIn } from "./verify.ts";
 
-export interface Copied {
-  readonly runs: number;
-  readonly events: number;
-  readonly artifacts: number;
-  /** Runs that were left out, each with the reason. */
-  readonly skipped: readonly { readonly runId: string; readonly why: string }[];
-  readonly source: VerifyReport;
-  readonly destination: VerifyReport;
-}
-
-export async function copyStore(from: Store, to: Store, tell: (line: string) => void): Promise<Copied> {
+export async function copyStore(from: Store, to: Store, tell: (line: string) => void): Promise<StoreCopied> {
   const skipped: { runId: string; why: string }[] = [];
   let [runs, events, artifacts] = [0, 0, 0];
   for (const row of await allRows(from)) {

@@ -40,14 +40,14 @@ export function writeWhole(path: string, temporary: string, bytes: Uint8Array, m
 
 /** The same, with the wait for the disk on Node's thread pool. */
 export async function writeWholeLater(path: string, temporary: string, bytes: Uint8Array): Promise<void> {
-  const descriptor = openFresh(temporary);
   try {
+    const descriptor = openFresh(temporary);
     try {
       writeAll(descriptor, bytes);
-      await syncLater(descriptor);
     } finally {
       closeSync(descriptor);
     }
+    await syncTogether([temporary]);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

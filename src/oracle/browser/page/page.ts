@@ -1,17 +1,6 @@
 // Page code: runs in an isolated JavaScript world of the tab, invisible to the site's scripts. Results are plain data.
 import type { Marks, PageCode, Probe } from "../shapes.ts";
-import {
-  aim,
-  aimOption,
-  capture,
-  clearComposer,
-  element,
-  fileInput,
-  focusComposer,
-  openFolded,
-  options,
-  probeOne,
-} from "./act.ts";
+import * as act from "./act.ts";
 import { snapshotDom } from "./page-state.ts";
 
 const dropped = "script,style,link,noscript,iframe,object,embed,meta,template,audio,video,source,picture,img";
@@ -57,20 +46,12 @@ const textMarks = new Set(["turnKey", "placeholder", "challengeTitle", "throttle
 function probe(marks: Marks): Probe[] {
   return Object.entries(marks)
     .filter(([name]) => !textMarks.has(name))
-    .map(([name, selectors]) => probeOne(name, selectors as readonly string[]));
+    .map(([name, selectors]) => act.probeOne(name, selectors as readonly string[]));
 }
 
 const code: PageCode = {
   look: snapshotDom,
-  aim,
-  aimOption,
-  capture,
-  clearComposer,
-  element,
-  fileInput,
-  focusComposer,
-  openFolded,
-  options,
+  ...act,
   snapshot,
   veil,
   probe,
