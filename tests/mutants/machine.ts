@@ -102,18 +102,16 @@ export const machine: readonly Mutant[] = [
     id: "M63",
     promise: "R-1 QA satisfies nothing",
     file: "src/core/contract/role.ts",
-    search: '    label: "Agent 2A / QA Tester",\n    read: true,\n    edit: false,\n    run: false,',
-    replace: '    label: "Agent 2A / QA Tester",\n    read: true,\n    edit: false,\n    run: true,',
+    search: 'label: "Agent 2A / QA Tester" }',
+    replace: 'label: "Agent 2A / QA Tester", run: true }',
     tests: ["src/core/contract/role.test.ts"],
   },
   {
     id: "M64",
     promise: "R-1 R-6 the critic runs nothing",
     file: "src/core/contract/role.ts",
-    search:
-      '    label: "Agent 4 / Critic",\n    read: true,\n    edit: false,\n    run: false,\n    network: false,',
-    replace:
-      '    label: "Agent 4 / Critic",\n    read: true,\n    edit: false,\n    run: true,\n    network: true,',
+    search: 'label: "Agent 4 / Critic" }',
+    replace: 'label: "Agent 4 / Critic", run: true, network: true }',
     tests: ["src/core/contract/role.test.ts"],
   },
   {
