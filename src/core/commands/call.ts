@@ -1,8 +1,9 @@
-// One program being called, as the tables of programs see it: its words, and the ways to say what they mean.
+// The interface between the evaluation of a line and the tables of programs: one program call with its arguments, and the
+// methods that report what it does.
 import type { CommandClass, Span } from "../contract/index.ts";
 import type { Cwd, PathClass } from "./paths/path-class.ts";
 
-/** A word whose text may be a pattern, with the place in the line it came from. */
+/** An argument whose text may be a pattern, with its location in the line. */
 export interface Arg {
   readonly text: string;
   readonly span: Span;
@@ -18,18 +19,18 @@ export type Feed =
 
 /** Lines that are names of files. */
 export interface ListedNames {
-  /** The folders they lie below, each with its slash. */
+  /** Their parent folders, each with its slash. */
   readonly under: readonly string[];
   /** None of them begins with a dot. */
   readonly onlyPlain?: true;
-  /** The secret file that a filter is after. */
+  /** The secret file that a filter searches for. */
   readonly sought?: string;
 }
 
 /** Whether a file of the workspace holds a secret by its content; `unknown` where it cannot be read. */
 export type FileContent = "secret" | "clean" | "unknown";
 
-/** A file against the last commit of its repository; one that the commit does not hold is `changed`. */
+/** A file compared with the last commit of its repository; one that is not in the commit is `changed`. */
 export type BaseFile = "same" | "changed" | "unknown";
 
 export interface CommandCall {
@@ -39,21 +40,21 @@ export interface CommandCall {
   readonly span: Span;
   readonly feed: Feed;
   readonly cwd: Cwd;
-  /** The project has this tool installed, so a package runner fetches nothing for it. */
+  /** The project has this tool installed, so a package runner downloads nothing for it. */
   isInstalled(tool: string): boolean;
-  /** Whether a file of the workspace is as the last commit holds it; `unknown` where no commit can be asked. */
+  /** Whether a file of the workspace is unchanged since the last commit; `unknown` without a commit. */
   baseFile(path: string): BaseFile;
-  /** Where the path leads, seen from `cwd` or by default from the folder of this call. */
+  /** The class of the path, relative to `cwd` or by default to the folder of this call. */
   placeOf(path: string, cwd?: Cwd): PathClass;
-  /** The path leads out of the workspace. */
+  /** The path is outside the workspace. */
   isAway(path: string): boolean;
-  /** `gated` asks even where the class alone would not. */
+  /** `gated` requires approval even where the class alone would not. */
   report(name: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean): void;
-  /** Judges words as a command of their own: the command that a wrapper starts. */
+  /** Judges arguments as a separate command: the command that a wrapper starts. */
   run(args: readonly Arg[]): void;
-  /** Judges text as a shell line: the text that `sh -c` gets. */
+  /** Judges text as a shell line: the argument of `sh -c`. */
   code(arg: Arg): void;
-  /** Judges text that may be a line for another machine or program: only what is worse than unknown counts. */
+  /** Judges text that may be a line for another machine or program: only findings worse than unknown count. */
   suspect(arg: Arg): void;
   /** The program reads this path. */
   read(arg: Arg): void;

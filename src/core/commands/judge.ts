@@ -20,20 +20,20 @@ const nestLimit = 12;
 const budget = 5_000;
 const textCost = 20;
 
-/** The keyword changes nothing, and the grammar does not know it before a group. */
+/** The keyword has no effect on the verdict, and the grammar does not support it before a group. */
 const timedGroup = /(?<=^|[;&|(\n]\s*)time(\s+-p)?(?=\s+[({])/g;
 
 const isWorse = (finding: CommandFinding) => severity(finding.class) > severity("unknown");
 
-/** The things that are known about the workspace. */
+/** Known facts about the workspace. */
 export interface KnownWorkspace {
   /** Absolute path of the workspace; absolute paths below it count as inside. */
   readonly root?: string;
   /** The folder the line runs in, from the top of the workspace. */
   readonly cwd?: string;
-  /** Tools that are installed in the project: `npx` runs such a one and fetches nothing. */
+  /** Tools that are installed in the project: `npx` runs them without a download. */
   readonly installed?: readonly string[];
-  /** Whether a file, by its path from the top, is as the last commit holds it. */
+  /** Whether a file, by its path from the top, is unchanged since the last commit. */
   readonly baseFile?: (path: string) => BaseFile;
   /** Whether a file, by its path from the top, holds a secret. */
   readonly content?: (path: string) => FileContent;
@@ -72,7 +72,7 @@ function createJudge(parse: ParseShell) {
       walk.asOneCommand();
     }
     findings.push(...walk.findings);
-    // The shell reads `((` that is no arithmetic as two groups; a command that is worse than unknown must not hide in them.
+    // If `((` is not arithmetic, the shell reads it as two groups; a command worse than unknown in them must be found.
     if (text.includes("((") && findings.some((finding) => finding.class === "unknown"))
       findings.push(...again(text.replaceAll("((", "( (")).filter(isWorse));
     return findings;
@@ -103,18 +103,18 @@ function createJudge(parse: ParseShell) {
   };
 }
 
-/** Words that the grammar stumbles over, each with others of the same length and meaning for the judge. */
-const stumbles: readonly (readonly [RegExp, string])[] = [
+/** Text that the grammar cannot parse, each with a replacement of the same length and the same verdict. */
+const replacements: readonly (readonly [RegExp, string])[] = [
   // As `> ` it opens the same file.
   [/<>/g, "> "],
-  // A dash as the text that a test compares with.
+  // A dash as the operand of a comparison.
   [/(?<=\[\s[^\]\n]*\s[!=]?=\s)-(?=\s\])/g, "x"],
 ];
 
 function readTree(parse: ParseShell, text: string): { text: string; copy: TreeCopy } | undefined {
   const copy = parse(text, copyTree);
   if (!copy?.hasError) return copy && { text, copy };
-  for (const [found, other] of stumbles) {
+  for (const [found, other] of replacements) {
     if (text.search(found) < 0) continue;
     const again = text.replaceAll(found, other);
     const better = parse(again, copyTree);

@@ -1,4 +1,4 @@
-// Reads options the way getopt does: clusters, glued values, abbreviated long names, `--`.
+// Parses options like getopt: clusters, joined values, abbreviated long names, `--`.
 import type { Arg } from "./call.ts";
 import { isOpen } from "./lexer/pattern.ts";
 
@@ -12,14 +12,14 @@ interface Option {
 interface Parsed {
   readonly options: readonly Option[];
   readonly rest: readonly Arg[];
-  /** A word that could turn out to be an option when it is filled in. */
+  /** An argument that could be an option after expansion. */
   readonly open?: Arg;
 }
 
 export interface OptionShape {
   /** Options that take a value, e.g. `-n --lines`. */
   readonly values?: readonly string[];
-  /** Stop at the first word that is no option, as wrappers do. */
+  /** Stop at the first argument that is not an option, as wrappers do. */
   readonly stopEarly?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function parseOptions(args: readonly Arg[], shape: OptionShape = {}): Par
   return { options, rest, ...(open ? { open } : {}) };
 }
 
-/** `-abc`, `-ofile`, `-o file`; gives the index of the last word used. */
+/** `-abc`, `-ofile`, `-o file`; returns the index of the last argument that was used. */
 function cluster(args: readonly Arg[], at: number, values: readonly string[], options: Option[]): number {
   const arg = args[at] as Arg;
   const letters = arg.text.slice(1);

@@ -1,4 +1,4 @@
-// Names of variables that mean something: those that hold secrets, and those that make a program run or load something.
+// Rules for variables by name: variables that hold secrets, and variables that make a program run or load code.
 import type { CommandClass } from "../contract/index.ts";
 import { anyOf, isLiteral } from "./lexer/pattern.ts";
 
@@ -15,13 +15,13 @@ const secretWord =
 const secretWhole =
   /^(DATABASE|DB|REDIS|MONGO(DB)?|POSTGRES(QL)?|PG|MYSQL|AMQP|RABBITMQ|BROKER|ELASTIC(SEARCH)?)_(URL|URI)$|^PG(PASSWORD|PASSFILE)$|CONNECTION_?STRING|(API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION)_?KEY|PASSWORD|SECRET|TOKEN/;
 
-/** Names in capitals, as secrets are passed around; a script's own lower-case names are its own affair. */
+/** Only upper-case names, the convention for secrets in the environment; lower-case names are a script's own variables. */
 export const isSecretName = (name: string) =>
   /^[A-Z][A-Z0-9_]*$/.test(name) &&
   !harmlessNames.has(name) &&
   (secretWord.test(name) || secretWhole.test(name));
 
-/** Programs that show text and start nothing: harmless as a pager or an editor. */
+/** Programs that only show text: harmless as a pager or an editor. */
 const harmlessPrograms = new Set(["cat", "less", "more", "true", ":", "", "head", "tail"]);
 const pagers = /^((GIT_|MAN|SYSTEMD_|BAT_|AWS_|GH_|DELTA_)?PAGER|(GIT_(SEQUENCE_)?)?EDITOR|VISUAL)$/;
 
@@ -51,18 +51,18 @@ const loads: readonly RegExp[] = [
   /^npm_config_/i,
   /^(RUSTC|RUSTDOC|GOROOT|GOBIN|GOTOOLDIR|GOTOOLCHAIN|GOPROXY|GOSUMDB|LD|AR|AS|NM|RANLIB|STRIP|OBJCOPY|FC|F77|NVCC|TSC|YACC|LEX|AWK|SED)$/,
 ];
-/** Where requests go, and whom they trust. */
+/** Proxies and trusted certificates. */
 const routes =
   /^(HTTPS?|ALL|FTP|RSYNC)_PROXY$|^(SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED)$/i;
 
-/** The class of a setting that is more than a mood. */
+/** The class of an assignment that has a risk. */
 export const settingClass = (name: string): CommandClass => (routes.test(name) ? "network" : "unknown");
 
 /** Flags for a compiler: some of them name a program or a plugin. */
 const flagNames = /FLAGS$/;
 const flagsThatRun = /plugin|wrapper|specs|linker|-load|-J|-B|agent|@|-fuse-ld|toolexec|-exec|-include/;
-/** Names that sound like it, when they are handed to a program and not only kept in the shell. */
-const soundsLike =
+/** Names that suggest a program or code, when they are exported to a program and not only set in the shell. */
+const suggestsProgram =
   /(_|^)(OPTIONS|OPTS|COMMAND|CMD|PROGRAM|PAGER|EDITOR|BIN|EXEC|EXECUTABLE|PRELOAD|HOOKS?|SHELL|STARTUP|WRAPPER|LAUNCHER|ASKPASS|CONFIG|CONFIG_FILE|RC|RCFILE|PLUGINS?|INTERPRETER|PATH|HOME)$/;
 const harmlessSettingNames = anyOf(String.raw`
   NODE_ENV NODE_NO_WARNINGS NODE_DISABLE_COLORS PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE
@@ -77,18 +77,18 @@ const harmlessSettingNames = anyOf(String.raw`
   NPM_CONFIG_(COLOR|PROGRESS|LOGLEVEL|FUND|AUDIT|UPDATE_NOTIFIER)
   npm_config_(color|progress|loglevel|fund|audit|update_notifier)
 `);
-/** Matched by the rules above and yet nothing but a mood. */
-const moods = new RegExp(String.raw`^(${harmlessSettingNames})$`);
+/** Matched by the rules above although harmless. */
+const harmlessSettings = new RegExp(String.raw`^(${harmlessSettingNames})$`);
 
-/** Search paths of a language that stay inside the project: its own code runs anyway. */
+/** Search paths of languages. Values inside the project are harmless, because its own code runs anyway. */
 const ownPaths = /^(PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB)$/;
 const staysInside = (value: string) =>
   isLiteral(value) &&
   value.split(":").every((part) => /^(\.\/)?\w[\w./-]*$/.test(part) && !part.includes(".."));
-/** Folders that a tool writes its results to. */
+/** Output folders of tools. */
 const ownFolders =
   /^(CARGO_TARGET_DIR|GOCACHE|NODE_V8_COVERAGE|PYTHONPYCACHEPREFIX|BUNDLE_GEMFILE|JEST_JUNIT_OUTPUT_(DIR|FILE|NAME)|PLAYWRIGHT_(HTML_REPORT|JUNIT_OUTPUT_NAME))$/;
-/** Variables that can name code, with the values that cannot. */
+/** Variables that can name code, with their harmless values. */
 const quietValues: Readonly<Record<string, RegExp>> = {
   NODE_OPTIONS:
     /^(--(max-old-space-size|max-semi-space-size|stack-size|unhandled-rejections|dns-result-order)=[\w-]+|--(trace-warnings|no-warnings|no-deprecation|trace-deprecation|trace-uncaught|experimental-vm-modules|experimental-strip-types|experimental-transform-types|enable-source-maps|openssl-legacy-provider|expose-gc)|\s)+$/,
@@ -114,7 +114,7 @@ const quietValues: Readonly<Record<string, RegExp>> = {
 const quietFlags =
   /^(-(count|timeout|tags|parallel|p)=[\w,.]+|-(race|v|short|trimpath|mod=(vendor|readonly))|\s)*$/;
 
-/** Warnings, optimisation, checks: nothing that names a program or a file. */
+/** Flags for warnings, optimisation and checks that name neither a program nor a file. */
 const quietRust =
   /^(-[DWAF][\w:-]+|-C(opt-level|debuginfo|target-cpu|overflow-checks|debug-assertions|panic)=[\w.+-]+|-[gO])?$/;
 const isQuietRust = (value: string) =>
@@ -123,12 +123,12 @@ const isQuietRust = (value: string) =>
     .split(/\s+/)
     .every((flag) => quietRust.test(flag));
 
-/** Why setting a variable is more than a mood; undefined when it is not. */
+/** The risk of setting a variable; undefined when there is none. */
 export function assignmentRisk(
   name: string,
   value: string,
   handedOn: boolean,
-  /** The program works on the project, and so runs its code anyway. */
+  /** The program works on the project and runs its code anyway. */
   works = false,
 ): string | undefined {
   // For one command only: `IFS= read -r line`.
@@ -141,7 +141,7 @@ export function assignmentRisk(
   if (Object.hasOwn(quietValues, name) && quietValues[name]?.test(value)) return undefined;
   if (name === "GOFLAGS" && isLiteral(value) && quietFlags.test(value)) return undefined;
   if (/^RUST(DOC)?FLAGS$/.test(name) && isLiteral(value) && isQuietRust(value)) return undefined;
-  if (safeGit.test(name) || moods.test(name)) return undefined;
+  if (safeGit.test(name) || harmlessSettings.test(name)) return undefined;
   if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? ""))
     return undefined;
   if (name === "GIT_CONFIG_GLOBAL" || name === "GIT_CONFIG_SYSTEM")
@@ -150,7 +150,7 @@ export function assignmentRisk(
     return `${name} defines a function for a later shell`;
   if (flagNames.test(name) && (!isLiteral(value) || flagsThatRun.test(value)))
     return `${name} tells a compiler to run or load something`;
-  return loads.some((rule) => rule.test(name)) || (handedOn && soundsLike.test(name))
+  return loads.some((rule) => rule.test(name)) || (handedOn && suggestsProgram.test(name))
     ? `Setting ${name} can make a program run or load something else`
     : undefined;
 }

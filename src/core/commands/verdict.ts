@@ -1,17 +1,17 @@
-// From findings to a verdict: the order of the classes, what is asked about, and the words for it.
+// From findings to a verdict: the order of the classes, which of them need approval, and the reason that is shown.
 import type { CommandClass, CommandVerdict, Span } from "../contract/index.ts";
 
 export interface CommandFinding {
   readonly class: CommandClass;
   readonly why: string;
   readonly span: Span;
-  /** Asked about even though its class alone would not be. */
+  /** Needs approval, even if its class alone would not. */
   readonly gated: boolean;
 }
 
 /**
- * A part that cannot be parsed or named counts as destructive everywhere: it is asked about, and no policy frees it. Beside a
- * part that is known to be destructive, the known one gives the line its name.
+ * A part that cannot be parsed or named is treated as destructive: it always needs approval, and no policy allows it. If
+ * another part is known to be destructive, that part determines the class of the line.
  */
 const order: readonly CommandClass[] = [
   "read_only",
@@ -56,7 +56,7 @@ export function settleVerdict(line: string, findings: readonly CommandFinding[])
   return {
     class: top?.class ?? "read_only",
     gated: gate !== undefined,
-    // When a milder part is what must be asked about, it is the one to explain.
+    // If only a milder part needs approval, its reason is shown.
     why: (top?.gated ? top.why : (gate?.why ?? top?.why)) ?? "There is nothing to run",
     parts,
   };

@@ -1,15 +1,15 @@
-// The findings of a single node of the syntax tree, wherever it stands.
+// The findings of a single node of the syntax tree, independent of its position, and the variable that it expands.
 import type { CommandClass } from "../../contract/index.ts";
 import type { Tree } from "./tree.ts";
 
-interface Sight {
+interface NodeFinding {
   readonly class: CommandClass;
   readonly why: string;
 }
 
-const unknown = (why: string): Sight => ({ class: "unknown", why });
+const unknown = (why: string): NodeFinding => ({ class: "unknown", why });
 
-export function judgeArgument(node: Tree, text: string): Sight[] {
+export function judgeArgument(node: Tree, text: string): NodeFinding[] {
   const own = text.slice(node.start, node.end);
   switch (node.type) {
     case "heredoc_redirect":
@@ -33,7 +33,7 @@ function isComment(node: Tree, text: string): boolean {
   return before === undefined || (/[\s;&|()]/.test(before) && text[node.start - 2] !== "\\");
 }
 
-function expansion(own: string): Sight[] {
+function expansion(own: string): NodeFinding[] {
   if (own.endsWith("@P}")) return [unknown("The value is run as a prompt, which can hold commands")];
   // The keys of an array.
   if (/^\$\{!\w+\[[@*]\]\}$/.test(own)) return [];

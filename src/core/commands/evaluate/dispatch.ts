@@ -1,4 +1,5 @@
-// From the words of a command to the table of programs, with the ways a program's entry can speak.
+// Finds the judge of a command's program and calls it with the methods of `CommandCall`; judges paths that are read or
+// written.
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Arg, BaseFile, CommandCall, Feed } from "../call.ts";
 import {
@@ -20,7 +21,7 @@ const reserved = new Set(["}", "then", "fi", "do", "done", "esac", "else", "elif
 const binFolders = /^(\/usr(\/local)?)?\/s?bin$|^\/opt\/(homebrew|local)\/s?bin$|^\/snap\/bin$/;
 /** Tools that a package manager put into the project. */
 const projectBin = /(^|\/)(node_modules\/\.bin|vendor\/bin|\.?venv\/bin)$/;
-/** Build tools that a project carries along under a fixed name. */
+/** Build tools that a project contains under a fixed name. */
 const buildWrapper = /(^|\/)(gradlew|mvnw)$/;
 
 export function dispatch(
@@ -43,20 +44,20 @@ export function dispatch(
   // Wrappers start programs, never functions.
   if (depth === 0 && callsFunction(walk, name, span)) {
     walk.cwd = walk.leaves.get(name) ?? walk.cwd;
-    // Which of its words the function reads is not followed.
+    // The use of the arguments inside the function is not traced.
     rest.forEach((arg) => readPath(walk, arg));
     if (walk.runsArguments) dispatch(walk, rest, span, feed, false, depth + 1);
     if (!findProgramJudge(name)) return walk.report("read_only", `${name} is a function of this line`, span);
   }
   const program = findProgramJudge(name);
-  // By its bare name it is one that the user has installed.
-  const tells =
+  // By its bare name it is a program that the user has installed.
+  const showsInfo =
     isHelp(rest) && !ignoresHelp.test(name) && !(!rest[0]?.text.startsWith("--") && readsCode.test(name));
-  if (!program && feed.kind === "none" && tells)
+  if (!program && feed.kind === "none" && showsInfo)
     return walk.report("read_only", `${name} only tells about itself`, span);
   if (!program) return walk.report("unknown", `${name} is not a program this judge knows`, first.span);
   const before = walk.findings.length;
-  if (tells) return walk.report("read_only", `${name} only tells about itself`, span);
+  if (showsInfo) return walk.report("read_only", `${name} only tells about itself`, span);
   const call = callOf(walk, name, rest, span, feed, depth);
   program(call);
   const found = walk.findings.slice(before);
@@ -73,8 +74,10 @@ const isInside = (walk: Walk, path: string) =>
   resolveArgument(path, walk.cwd, walk.setting.root).kind === "inside";
 
 function baseFile(walk: Walk, path: string): BaseFile {
-  const place = resolveArgument(path, walk.cwd, walk.setting.root);
-  return place.kind === "inside" && isLiteral(place.path) ? walk.setting.baseFile(place.path) : "unknown";
+  const location = resolveArgument(path, walk.cwd, walk.setting.root);
+  return location.kind === "inside" && isLiteral(location.path)
+    ? walk.setting.baseFile(location.path)
+    : "unknown";
 }
 
 function isAway(walk: Walk, path: string): boolean {
@@ -85,16 +88,16 @@ function isAway(walk: Walk, path: string): boolean {
 const callsFunction = (walk: Walk, name: string, { start }: Span) =>
   (walk.functions.get(name) ?? Infinity) <= start;
 
-/** Shells and editors have another meaning for `-V`, and run what they read. */
+/** Shells and editors use `-V` differently and run the code that they read. */
 const readsCode =
   /^(sh|dash|ash|r?bash|[mp]?d?ksh\d*|zsh|fish|yash|busybox|g?vim?|nvim|vimdiff|view|ex|ed|tclsh|wish|expect)$/;
-/** These read code from their input whatever they are told. */
+/** These read code from their input regardless of options. */
 const ignoresHelp = /^(tclsh|wish|expect)$/;
 
 const isHelp = (args: readonly Arg[]) =>
   args.length === 1 && /^(--(version|help)|-V|-version)$/.test(args[0]?.text ?? "");
 
-/** The bare name of a program in a usual place; anything else is a program of unknown content. */
+/** The bare name of a program in a standard folder; any other path is a program of unknown content. */
 function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string | undefined {
   if (!isLiteral(text)) {
     if (!dynamic) walk.report("unknown", "Which program runs is only known when it runs", span);
@@ -127,7 +130,7 @@ function callOf(
   depth: number,
 ): CommandCall {
   const report = (kind: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean) =>
-    // A write that names no place goes to the folder that the program runs in.
+    // A write without a path goes to the current folder.
     walk.report(kind, why, at?.span ?? span, gated ?? (isLocalWriteAway(walk, kind) ? true : undefined));
   return {
     name,
@@ -164,7 +167,7 @@ function callOf(
 function runCode(walk: Walk, arg: Arg, feed: Feed): void {
   if (!isLiteral(arg.text)) {
     walk.report("unknown", "Code that is only known when it runs", arg.span);
-    // Words that are written out are still looked at: they can only make things worse.
+    // The literal parts are still judged: they can only make the verdict worse.
     walk.findings.push(...walk.inner(arg.text.replaceAll(/[\uE000-\uE002]/g, "X"), arg.span, { feed }));
     return;
   }
@@ -172,23 +175,23 @@ function runCode(walk: Walk, arg: Arg, feed: Feed): void {
 }
 
 export function readPath(walk: Walk, { text, span }: Arg): void {
-  const place = resolveArgument(text, walk.cwd, walk.setting.root);
-  const what = credentialIn(place.path) ?? credentialIn(text);
+  const location = resolveArgument(text, walk.cwd, walk.setting.root);
+  const what = credentialIn(location.path) ?? credentialIn(text);
   const isClean =
     what !== undefined &&
-    place.kind === "inside" &&
-    dependsOnContent(place.path) &&
-    walk.setting.content(place.path) === "clean";
+    location.kind === "inside" &&
+    dependsOnContent(location.path) &&
+    walk.setting.content(location.path) === "clean";
   if (isClean) return;
   if (what !== undefined) walk.report("credential_sensitive", `${showPattern(text)} holds ${what}`, span);
-  else if (place.kind === "network") walk.report("network", `${text} opens a connection`, span);
+  else if (location.kind === "network") walk.report("network", `${text} opens a connection`, span);
 }
 
 export function writePath(walk: Walk, { text, span }: Arg): void {
-  const place = resolveArgument(text, walk.cwd, walk.setting.root);
+  const location = resolveArgument(text, walk.cwd, walk.setting.root);
   const shown = showPattern(text);
-  const what = credentialWritten(place.path);
-  switch (place.kind) {
+  const what = credentialWritten(location.path);
+  switch (location.kind) {
     case "stream":
       return;
     case "network":
@@ -198,7 +201,7 @@ export function writePath(walk: Walk, { text, span }: Arg): void {
     case "outside":
       if (what !== undefined)
         return walk.report("credential_sensitive", `Writes ${shown}, which holds ${what}`, span);
-      if (isTemporaryPath(place.path))
+      if (isTemporaryPath(location.path))
         return walk.report("local_write", `Writes the temporary file ${shown}`, span);
       return walk.report("local_write", `Writes outside the workspace: ${shown}`, span, true);
     case "unknown":
@@ -209,7 +212,7 @@ export function writePath(walk: Walk, { text, span }: Arg): void {
         true,
       );
     case "inside": {
-      const steered = steers(place.path) ?? what;
+      const steered = steers(location.path) ?? what;
       if (steered !== undefined) return walk.report("local_write", `Writes ${steered}: ${shown}`, span, true);
       return walk.report("local_write", `Writes ${shown}`, span);
     }

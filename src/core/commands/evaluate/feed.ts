@@ -1,4 +1,4 @@
-// The text that one command of a pipeline hands to the next, when it can be known from the line alone.
+// The output of a command that becomes the input of the next one in a pipeline, when it follows from the line alone.
 import type { Feed } from "../call.ts";
 import { expandWord } from "../lexer/expand.ts";
 import type { SimpleCommand } from "../lexer/lexer.ts";
@@ -6,7 +6,7 @@ import { ANY, isLiteral } from "../lexer/pattern.ts";
 import { listedNames } from "./names.ts";
 import type { Walk } from "./walk.ts";
 
-/** Undefined when the output depends on the world. */
+/** Undefined when the output depends on files or programs. */
 export function staticOutput(command: SimpleCommand | undefined, walk: Walk, input: Feed): Feed | undefined {
   if (!command || command.words.length === 0) return undefined;
   const fields = command.words.flatMap((word) => expandWord(word, walk.variables));
@@ -27,8 +27,8 @@ export function staticOutput(command: SimpleCommand | undefined, walk: Walk, inp
 
 function outputText(name: string, args: readonly string[]): string | undefined {
   if (name === "echo") {
-    const words = args.filter((arg, index) => !(index === 0 && /^-[neE]+$/.test(arg)));
-    const text = words.join(" ");
+    const values = args.filter((arg, index) => !(index === 0 && /^-[neE]+$/.test(arg)));
+    const text = values.join(" ");
     return args[0]?.includes("e") && /^-[neE]+$/.test(args[0]) ? unescapeEcho(text) : text;
   }
   if (name !== "printf" || args[0] === "-v") return undefined;

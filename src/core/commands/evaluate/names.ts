@@ -1,4 +1,5 @@
-// Names of files that one command of a pipeline hands to the next: `git ls-files | grep env | xargs cat`.
+// File names that one command of a pipeline passes to the next: `git ls-files | grep env | xargs cat`. Also the functions and
+// variables that a line defines.
 import type { Span } from "../../contract/index.ts";
 import { type Tree, descend } from "./tree.ts";
 import type { Feed, ListedNames } from "../call.ts";
@@ -8,27 +9,27 @@ const has = (args: readonly string[], option: RegExp) => args.some((arg) => opti
 const searches = /^([ef]?grep|ggrep|rg)$/;
 
 const isAway = (path: string) => /^(\/|~)|(^|\/)\.\.(\/|$)/.test(path);
-/** Options by which a lister prints something else than names. */
+/** Options that make a lister print more than names. */
 const printsMore =
   /^-(f?printf?0?|exec|execdir|ok|okdir|x|X)$|^--(format|exec\S*|no-index|search-path|base-directory|label|line-prefix|path-separator|files0-from)/;
 
-/** The words that name folders to look in; undefined when the program does not list names. */
+/** The folders that are searched; undefined when the program does not list names. */
 function foldersOf(name: string, args: readonly string[]): readonly string[] | undefined {
   if (has(args, printsMore) && !has(args, /^-print0?$/)) return undefined;
   const operands = args.filter((arg) => !arg.startsWith("-"));
   if (/^(find|gfind|bfs)$/.test(name)) {
-    // Files by which git is told to run programs.
+    // Files that make git run programs.
     if (has(args, /^(config|HEAD|(pre|post)-.*|commit-msg.*)$/)) return undefined;
-    const words = args.filter((arg) => !/^-([HLP]|O\d)$/.test(arg));
-    const end = words.findIndex((arg) => /^[-(!]/.test(arg));
-    return end < 0 ? words : words.slice(0, end);
+    const operandsAndTests = args.filter((arg) => !/^-([HLP]|O\d)$/.test(arg));
+    const end = operandsAndTests.findIndex((arg) => /^[-(!]/.test(arg));
+    return end < 0 ? operandsAndTests : operandsAndTests.slice(0, end);
   }
   if (name === "ls") return operands.some(isAway) ? undefined : [];
-  // The pattern may be glued to its option, so that the first word is a folder already.
-  const places = [...operands.slice(1), ...operands.slice(0, 1).filter(isAway)];
-  if (/^(fd|fdfind)$/.test(name)) return places;
+  // The pattern may be joined to its option; then the first operand is already a folder.
+  const folders = [...operands.slice(1), ...operands.slice(0, 1).filter(isAway)];
+  if (/^(fd|fdfind)$/.test(name)) return folders;
   if (searches.test(name) && has(args, /^-\w*[lL]|^--files(-with(out)?-match(es)?)?$/))
-    return has(args, /^--files$/) ? operands : places;
+    return has(args, /^--files$/) ? operands : folders;
   return name === "git" && listsByGit(args) ? [] : undefined;
 }
 
@@ -56,7 +57,7 @@ export function listedNames(name: string, args: readonly string[], input: Feed):
   const names = input.kind === "unknown" ? input.names : undefined;
   if (!names) return undefined;
   const operands = args.filter((arg) => !/^-|^\+?\d+$/.test(arg));
-  // Options by which a filter shows the content of files.
+  // Options that make a filter show the content of files.
   if (
     has(
       args,
@@ -65,8 +66,8 @@ export function listedNames(name: string, args: readonly string[], input: Feed):
   )
     return undefined;
   if (searches.test(name) && operands.length === 1) {
-    const turned = has(args, /^-\w*v|^--invert-match$/) || names.onlyPlain;
-    const sought = turned ? undefined : soughtBy(operands[0] ?? "");
+    const excludes = has(args, /^-\w*v|^--invert-match$/) || names.onlyPlain;
+    const sought = excludes ? undefined : soughtBy(operands[0] ?? "");
     return { ...names, ...(sought === undefined ? {} : { sought }) };
   }
   return /^(head|tail|sort|uniq|cat)$/.test(name) && operands.length === 0 ? names : undefined;
@@ -77,8 +78,8 @@ export function functionName(node: Tree, text: string): string {
   return word ? text.slice(word.start, word.end) : "";
 }
 
-/** Defined by a statement of the line itself, not below a condition or in another shell, and never taken back. What is
- * not sure may be a program of the same name. */
+/** Functions that a top-level statement of the line defines unconditionally, with the end of the definition. Any other
+ * function name may be a program. */
 export function sureFunctions(root: Tree, text: string): Map<string, number> {
   const sure = new Map<string, number>();
   if (/\bunset\b/.test(text)) return sure;

@@ -1,4 +1,4 @@
-// Judges one simple command: what it sets, where its input and output go, and what it calls.
+// Judges one simple command: its assignments, its redirections, its arguments, and the program that it calls.
 import type { Span } from "../../contract/index.ts";
 import type { Feed } from "../call.ts";
 import { countWays, expandWord } from "../lexer/expand.ts";
@@ -16,7 +16,7 @@ interface Spanned {
   readonly end: number;
 }
 
-/** Gives the input that the redirections make, if they make one. */
+/** Returns the input from the redirections, if there is any. */
 export function judgeSimple(
   walk: Walk,
   command: SimpleCommand,
@@ -25,7 +25,7 @@ export function judgeSimple(
   ofCompound = false,
 ): Feed | undefined {
   const handedOn = command.words.length > 0;
-  const works = handedOn && !tellsItself(command);
+  const works = handedOn && !showsVersion(command);
   for (const assignment of command.assignments) judgeAssignment(walk, assignment, handedOn, works);
   for (const word of command.words) judgeWord(walk, word, command);
   let own: Feed | undefined;
@@ -51,7 +51,7 @@ export function judgeSimple(
 }
 
 /** `python3 --version` */
-const tellsItself = ({ words: [, first] }: SimpleCommand) =>
+const showsVersion = ({ words: [, first] }: SimpleCommand) =>
   /^(-v|-V|--?version)$/.test(first ? plainText(first) : "");
 
 function judgeAssignment(
@@ -68,7 +68,7 @@ function judgeAssignment(
 
 const plainText = (word: Word) => word.pieces.map((p) => (p.kind === "text" ? p.text : "")).join("");
 
-/** Tests look at a secret without showing it. */
+/** A test compares a secret without printing it. */
 const onlyTests = (command: SimpleCommand | undefined) =>
   /^(\[|test|\[\[)$/.test(command?.words[0] ? plainText(command.words[0]) : "");
 
@@ -90,7 +90,7 @@ function judgeWord(walk: Walk, word: Word, command?: SimpleCommand): void {
   }
 }
 
-/** The shell fills in an unquoted here-document: its substitutions run, and its variables are shown. */
+/** The shell expands an unquoted here-document: its substitutions run, and its variables are inserted. */
 function judgeFilledIn(walk: Walk, body: string, span: Span): void {
   const { found, whole } = findSubstitutions(body, "heredoc");
   if (!whole) walk.report("unknown", "A substitution in a here-document has no end", span);
@@ -104,7 +104,7 @@ function judgeFilledIn(walk: Walk, body: string, span: Span): void {
 
 const makesNothing = new Set([":", "true", "false", "exit", "return"]);
 
-/** Nothing comes out of it, so what it is sent to ends empty. */
+/** The command has no output, so a file that its output is redirected to is truncated. */
 function isSilent(walk: Walk, command: SimpleCommand): boolean {
   const [name, ...args] = command.words.flatMap((word) => expandWord(word, walk.variables));
   if (name === undefined || makesNothing.has(name)) return true;
@@ -119,7 +119,7 @@ function isSilent(walk: Walk, command: SimpleCommand): boolean {
   return name === "printf" && args.length <= 1 && (args[0] ?? "") === "";
 }
 
-/** Without a command of its own the redirection belongs to a group, of whose output nothing is known. */
+/** Without a command, the redirection belongs to a group with unknown output. */
 function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand | undefined): Feed | undefined {
   const { operator, target, span } = redirect;
   const heredoc = operator === "<" ? walk.scan.heredocs.get(target.span.start) : undefined;
@@ -129,7 +129,7 @@ function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand | 
   }
   judgeWord(walk, target);
   if (operator === "<<<" || target.pieces.length === 0) return undefined;
-  // Every value that the line gives to a name in the path.
+  // Every value that the line assigns to a variable in the path.
   const ways = Math.max(1, countWays([target], walk.variables));
   const texts = Array.from({ length: ways }, (_, choice) =>
     expandWord(target, walk.variables, choice),

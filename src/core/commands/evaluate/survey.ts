@@ -1,4 +1,4 @@
-// Surveys the whole line before the walk: where substitutions lie, and which variables it sets.
+// Collects the ranges of substitutions and the variables of the whole line before the walk.
 import { Disagreement, type Nested, type SimpleCommand, type Word, readWords } from "../lexer/lexer.ts";
 import { type Tree, descend } from "./tree.ts";
 
@@ -9,7 +9,7 @@ const nestedTypes = new Set([
   "expansion",
 ]);
 
-/** The grammar counts the blanks before some expansions as theirs; the lexer does not. */
+/** The grammar includes the blanks before some expansions in their range; the lexer does not. */
 export function nestedRanges(root: Tree, text: string): Nested {
   const ranges = new Map<number, number>();
   for (const node of descend(root)) {
@@ -20,7 +20,7 @@ export function nestedRanges(root: Tree, text: string): Nested {
   return ranges;
 }
 
-/** Every value a name is given anywhere in the line, in whatever order: the walk does not follow time. */
+/** Every value that the line assigns to each name, independent of the order of execution. */
 export function collectVariables(
   root: Tree,
   text: string,
@@ -53,7 +53,7 @@ const fillers = new Set([
 ]);
 const notKnown: Word = { pieces: [{ kind: "output", source: "", quoted: true }], span: { start: 0, end: 0 } };
 
-/** `read x` gives x a value that no assignment in the line tells. */
+/** `read x` sets x to a value that is not in the line. */
 function filledIn(node: Tree, text: string, add: (name: string, words: readonly Word[]) => void): void {
   const [name, ...words] = node.children.map((child) => text.slice(child.start, child.end));
   if (name === undefined || !fillers.has(name)) return;
@@ -83,6 +83,6 @@ function forLoop(
     add(text.slice(name.start, name.end), readWords(text, first.start, last.end, nested));
   } catch (error) {
     if (!(error instanceof Disagreement)) throw error;
-    // The walk meets the same words again and reports them.
+    // The walk reads the same words again and reports the disagreement.
   }
 }

@@ -1,4 +1,5 @@
-// A plain copy of the syntax tree, so that the walk needs no parser memory and can be followed in a debugger.
+// Loads the shell parser, copies its syntax tree into plain objects, so that the walk needs no parser memory, and defines the
+// setting in which a text is judged.
 import { Language, type Node, Parser } from "web-tree-sitter";
 import type { Span } from "../../contract/index.ts";
 import type { BaseFile, Feed, FileContent } from "../call.ts";
@@ -12,8 +13,8 @@ export interface ParserBytes {
   readonly bashWasm: Uint8Array;
 }
 
-/** Calls `use` with the root of the syntax tree, which is only valid inside the call. Undefined for a text that asks for
- * too much work. */
+/** Calls `use` with the root of the syntax tree, which is only valid inside the call. Undefined for a text that exceeds the
+ * parser's limit. */
 export type ParseShell = <T>(text: string, use: (root: SyntaxNode) => T) => T | undefined;
 
 /** Turns of the parser's own progress report, about a tenth of a millisecond each; whole scripts need under 300. */
@@ -22,7 +23,7 @@ const turnLimit = 800;
 let started: Promise<void> | undefined;
 
 export async function loadShellParser({ parserWasm, bashWasm }: ParserBytes): Promise<ParseShell> {
-  // The wasm runtime is a process-wide singleton; a second start would replace the first under its users.
+  // The wasm runtime is a process-wide singleton; a second start would invalidate the first.
   started ??= Parser.init({ wasmBinary: parserWasm } as Parameters<typeof Parser.init>[0]);
   await started;
   const parser = new Parser();
@@ -46,7 +47,7 @@ export interface Tree {
   readonly start: number;
   readonly end: number;
   readonly named: boolean;
-  /** Put in by the parser where something was expected. */
+  /** Inserted by the parser where a token was expected. */
   readonly missing: boolean;
   readonly children: readonly Tree[];
 }
@@ -59,7 +60,7 @@ export interface TreeCopy {
 const depthLimit = 400;
 const nodeLimit = 20_000;
 
-/** Undefined for a tree too deep or too big to walk. */
+/** Undefined for a tree that exceeds the limits of depth or size. */
 export function copyTree(root: SyntaxNode): TreeCopy | undefined {
   const cursor = root.walk();
   let left = nodeLimit;
@@ -102,9 +103,9 @@ export interface Setting {
   /** By path from the top of the workspace. */
   readonly baseFile: (path: string) => BaseFile;
   readonly content: (path: string) => FileContent;
-  /** How much work one line may still cause, shared by all that is nested in it. */
+  /** The remaining work budget of one line, shared by all nested texts. */
   readonly budget: { left: number };
-  /** From a place in this text to a place in the line the user sees. */
+  /** Maps a span in this text to a span in the user's line. */
   readonly locate: (span: Span) => Span;
 }
 

@@ -1,5 +1,5 @@
-// Walks the syntax tree: which commands there are, in which folder they stand, which text flows into them. The tables of
-// programs say the meaning of a single command.
+// Walks the syntax tree: finds the commands, their current folder and their input. The tables of programs judge a single
+// command.
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Feed } from "../call.ts";
 import { type JudgeText, type Setting, type Tree, descend } from "./tree.ts";
@@ -55,9 +55,9 @@ export class Walk {
   readonly text: string;
   readonly scan: Prescan;
   readonly setting: Setting;
-  /** Functions that are surely defined when they are called, with the place from which on they are. */
+  /** Functions that are certainly defined, with the offset after their definition. */
   functions: ReadonlyMap<string, number> = new Map();
-  /** Where a function leaves the shell that calls it. */
+  /** The current folder after a call of the function. */
   readonly leaves = new Map<string, Cwd>();
   variables: ReadonlyMap<string, readonly Word[]> = new Map();
   cwd: Cwd;
@@ -65,11 +65,11 @@ export class Walk {
   runsArguments = false;
   private readonly judgeText: JudgeText;
   private nested: Nested = new Map();
-  /** The stretches that were looked at, to be sure that none was left out. */
+  /** The ranges that were judged, to detect parts that were not. */
   private readonly judged: Span[] = [];
-  /** Where substitutions begin that the walk has judged. */
+  /** The offsets of substitutions that the walk has judged. */
   private readonly substituted = new Set<number>();
-  /** Commands that reach further than the grammar says. */
+  /** The ends of commands that are longer than their node. */
   private readonly ends = new Map<Tree, number>();
 
   constructor(scan: Prescan, setting: Setting, judgeText: JudgeText) {
@@ -120,7 +120,7 @@ export class Walk {
       });
   }
 
-  /** The shell runs substitutions in places that the grammar does not look into; each is judged by itself. */
+  /** The shell also runs substitutions that the grammar does not parse; each is judged separately. */
   private substitutions(): void {
     const { found, whole } = findSubstitutions(this.text);
     if (!whole) this.report("unknown", "A substitution has no end", { start: 0, end: this.text.length });
@@ -168,12 +168,12 @@ export class Walk {
       case "test_command":
         return this.test(node, feed);
       default:
-        this.look(node);
+        this.inspect(node);
     }
     for (const child of node.children) this.node(child, feed);
   }
 
-  /** A change of folder inside does not last. */
+  /** A change of folder inside has no effect outside. */
   private scoped(node: Tree, feed: Feed): void {
     const before = this.cwd;
     const lead = /^\s*/.exec(this.text.slice(node.start, node.end))?.[0].length ?? 0;
@@ -183,7 +183,7 @@ export class Walk {
     this.cwd = before;
   }
 
-  /** Between backticks the backslash has a meaning of its own, so the text is read again. */
+  /** Between backticks the backslash has other rules, so the text is parsed again. */
   private backticks(node: Tree): void {
     this.judged.push({ start: node.start, end: node.end });
     const inner = this.text.slice(node.start + 1, node.end - 1).replaceAll(/\\([$`\\])/g, "$1");
@@ -197,7 +197,7 @@ export class Walk {
     for (const stage of stages) {
       this.cwd = before;
       this.node(stage, next);
-      // The grammar takes `cd a && b < c | d` for one pipe from a list; for the shell the list goes on around the pipe.
+      // The grammar parses `cd a && b < c | d` as one pipe from a list; for the shell the pipe is part of the list.
       if (isChain(stage)) before = this.cwd;
       next = staticOutput(this.lexStage(stage), this, next) ?? { kind: "unknown", span: stage };
     }
@@ -223,7 +223,7 @@ export class Walk {
     const body = node.children[0] as Tree;
     const last = rightmost(body);
     if (last !== body && simpleTypes.has(last.type)) {
-      // The grammar gives the redirection to the whole list; the shell gives it to the last command.
+      // The grammar assigns the redirection to the whole list; the shell assigns it to the last command.
       this.ends.set(last, node.end);
       this.node(body, feed);
       return node.children.slice(1).forEach((child) => this.parts(child));
@@ -249,7 +249,7 @@ export class Walk {
     this.parts(node);
   }
 
-  /** The grammar gave up; a line without operators can still be read as one command. It only ever adds. */
+  /** For a parse error: judges the line as one command if it has no operators. It only adds findings. */
   asOneCommand(): void {
     const whole = { start: 0, end: this.text.length };
     const command = this.lexFrom(whole.start, whole.end);
@@ -257,14 +257,14 @@ export class Walk {
       judgeSimple(this, command, whole, this.setting.feed);
   }
 
-  /** Below a simple command only substitutions are commands of their own. */
+  /** Below a simple command only substitutions are separate commands. */
   private parts(node: Tree): void {
     if (scopedTypes.has(node.type)) return this.scoped(node, { kind: "none" });
-    if (node.type !== "simple_expansion") this.look(node);
+    if (node.type !== "simple_expansion") this.inspect(node);
     for (const child of node.children) this.parts(child);
   }
 
-  private look(node: Tree): void {
+  private inspect(node: Tree): void {
     for (const { class: name, why } of judgeArgument(node, this.text)) this.report(name, why, node);
     const variable = variableIn(node, this.text);
     if (
@@ -279,11 +279,11 @@ export class Walk {
   /** `[` is a command like any other, and `>` in it a redirection; `[[` is syntax. */
   private test(node: Tree, feed: Feed): void {
     if (!this.text.startsWith("[[", node.start)) return this.simple(node, feed);
-    this.look(node);
+    this.inspect(node);
     for (const child of node.children) this.parts(child);
   }
 
-  /** The grammar says where the command is, the lexer what it says; they must end at the same place. */
+  /** The grammar gives the range of the command, the lexer its words; both must end at the same offset. */
   private lex(node: Tree): SimpleCommand | undefined {
     const end = this.ends.get(node) ?? node.end;
     const command = this.lexFrom(node.start, end);

@@ -1,14 +1,14 @@
-// Arithmetic of the shell evaluates the values of variables and subscripts as text: `x='a[$(…)]'; (( x ))` runs what the
-// quotes seem to protect.
+// Finds code in quotes that shell arithmetic would run: arithmetic evaluates the values of variables and subscripts as text,
+// so `x='a[$(…)]'; (( x ))` runs the quoted substitution.
 
 const substitution = /\$\(|`|\$\{/;
-/** Text between two quotes in which a substitution stands; the quotes need not belong together. */
+/** Text with a substitution between two quotes; the quotes need not be a pair. */
 const betweenQuotes = /'[^']*(?:\$\(|`|\$\{)[^']*'/;
-/** Escaped text in which a substitution stands. */
+/** Escaped text with a substitution. */
 const escapedSubstitution =
   /\\\$\\?\(|\\\\?`|\$'[^']*\\(?:x24|x60|0?44|140|u0024|u0060|U00000024|U00000060)[^']*'/;
 
-/** Places where the shell evaluates a value or a subscript. */
+/** Constructs in which the shell evaluates a value or a subscript. */
 const evaluates = [
   /\(\(/,
   /\$\[/,
@@ -20,9 +20,9 @@ const evaluates = [
   /(?:^|[\s;&|(])\w+\[[^\]]*\]\+?=/,
 ] as const;
 
-/** A loop or a test that only compares with a quoted pattern evaluates nothing, so both must stand in the text. */
+/** Both are required: a loop or a test that only compares with a quoted pattern evaluates nothing. */
 export const evaluatesQuotedCode = (text: string): boolean =>
-  holdsSubstitution(text) && evaluates.some((place) => place.test(text));
+  holdsSubstitution(text) && evaluates.some((construct) => construct.test(text));
 
 function holdsSubstitution(text: string): boolean {
   if (escapedSubstitution.test(text)) return true;
@@ -31,10 +31,10 @@ function holdsSubstitution(text: string): boolean {
   return quoted === undefined || quoted.some((part) => substitution.test(part));
 }
 
-/** Forms in which quotes pair up by rules of their own. */
+/** Constructs with separate rules for pairing quotes. */
 const ownRules = /\bcase\b|<<|\$'|`|\$\{[^}]*['"]/;
 
-/** The texts in single quotes; undefined where the quotes cannot be paired for sure. */
+/** The texts in single quotes; undefined when the quotes cannot be paired reliably. */
 function singleQuoted(text: string): string[] | undefined {
   if (ownRules.test(text)) return undefined;
   const found: string[] = [];

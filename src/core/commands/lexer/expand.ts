@@ -1,9 +1,9 @@
-// Turns a word into the fields a shell would make of it, as far as that can be known: braces, tilde, variables that the
-// line itself sets, globs. An unknown part becomes part of a pattern.
+// Expands a word into fields like a shell: braces, tilde, variables that the line itself sets, globs, ANSI escapes. An
+// unknown part becomes part of a pattern.
 import type { WordPiece, Word } from "./lexer.ts";
 import { ANY, ONE, STAR, soughtBy } from "./pattern.ts";
 
-/** Unquoted characters with a meaning, while fields are being made. */
+/** Markers for unquoted special characters during the expansion. */
 const OPEN = "\uE010";
 const CLOSE = "\uE011";
 const COMMA = "\uE012";
@@ -31,14 +31,14 @@ const unmarks: Readonly<Record<string, string>> = {
   [TILDE]: "~",
 };
 
-/** Most fields one word may grow into before it counts as unknown. */
+/** The maximum number of fields of one word; beyond it the word counts as unknown. */
 const fieldLimit = 256;
 const depthLimit = 6;
 
-/** The values that the line itself gives a variable: several words when it is set more than once. */
+/** The values that the line assigns to each variable: several words when it is set more than once. */
 type Variables = ReadonlyMap<string, readonly Word[]>;
 
-/** Variables of the outside world whose meaning is known well enough. */
+/** Environment variables with a conventional value. */
 const known: Readonly<Record<string, string>> = {
   HOME: "~",
   PWD: ".",
@@ -65,7 +65,7 @@ export function expandWord(word: Word, variables: Variables, choice = 0): string
     .map(finish);
 }
 
-/** An unquoted empty value vanishes; a quoted one is an empty field. */
+/** An unquoted empty value is no field; a quoted one is an empty field. */
 const isField = (word: Word) => (field: string) =>
   field !== "" || word.pieces.every((piece) => piece.quoted && piece.kind === "text");
 
@@ -78,12 +78,12 @@ function rawPiece(piece: WordPiece, variables: Variables, choice: number, depth:
 }
 
 const revision = String.raw`[\w@][\w./@^~{}-]*`;
-/** Commands whose output is an object name, and so neither an option nor a path out. */
+/** Commands whose output is an object name: neither an option nor a path outside the workspace. */
 const namesObject = new RegExp(
   `^git (merge-base( --fork-point)?( ${revision})+|rev-parse( --verify| --short(=\\d+)?| -q| --quiet)* ${revision}|rev-list( -n ?1| -1| --max-parents=0| --max-count=1)+( ${revision})+)$`,
 );
 
-/** A list of names, of which only those are kept that hold a text. */
+/** A list of names, filtered by a text. */
 const filteredNames =
   /^\s*(?:ls\s[^|;&]*-\w*[aA]|find\s|git ls-files|fd\s[^|;&]*-\w*[Hu])[^|;&]*\|\s*[ef]?grep\s+(?:-[a-uw-zE]+\s+)*["']?([^\s"']+)["']?\s*$/;
 
@@ -91,11 +91,11 @@ const filteredNames =
 const listsOwn =
   /^\s*(?:git (?:ls-files|grep -\w*l|diff (?:[\w./@^~-]+ )*--name-only)|(?:rg|grep|egrep) -\w*l|rg --files|find \.)(?:\s[^;&|`$<>(){}\n]*)?$/;
 
-/** A new file or folder of its own among the temporary ones. */
+/** Creates a new temporary file or folder. */
 const makesTemporary =
   /^\s*mktemp(?: -[dqu]{1,3}| -t [\w.-]+| --directory| --suffix[= ][\w.-]+| \/tmp\/[\w.-]*X{3,}[\w.-]*| [\w.-]*X{3,}[\w.-]*)*\s*$/;
 
-/** The output of a command whose text alone says what it prints. */
+/** The output of a command when it follows from the command's text. */
 function printed(source: string): string | undefined {
   if (namesObject.test(source.trim())) return "0000000";
   if (makesTemporary.test(source)) return "/tmp/tmp.XXXXXXXXXX";
@@ -138,7 +138,7 @@ function variableText(
 
 const same = (text: string) => text;
 
-// A piece of the value is cut off: an ending, the extension, the folder or the name.
+/** Removes a part of the value: a suffix, the extension, the folder or the name. */
 function trims(rest: string): ((text: string) => string) | undefined {
   const ending = /^%([\w.-]+)$/.exec(rest)?.[1];
   if (ending !== undefined) return (text) => (text.endsWith(ending) ? text.slice(0, -ending.length) : ANY);
@@ -151,7 +151,7 @@ const split = (text: string) =>
   [...text.replaceAll(/[ \t\n]+/g, BREAK)].map((c) => globMarks[c] ?? c).join("");
 const globMarks: Readonly<Record<string, string>> = { "*": STAR, "?": ONE, "[": LEFT, "]": RIGHT };
 
-/** `a{b,c}d` → two fields; `{1..9}` → one unknown field; anything too rich → one unknown field. */
+/** `a{b,c}d` → two fields; `{1..9}` → one unknown field; more than the limit → one unknown field. */
 function expandBraces(text: string): string[] {
   let left = fieldLimit;
   const expand = (field: string): string[] => {
@@ -190,11 +190,11 @@ function cut(text: string, open: number, close: number, commas: readonly number[
   return edges.slice(1).map((edge, index) => text.slice((edges[index] ?? 0) + 1, edge));
 }
 
-/** Tilde at the start, brackets, and all that kept its plain meaning. */
+/** Expands the tilde at the start and brackets, and restores the other markers to their characters. */
 function finish(field: string): string {
   let text = field;
   if (text.startsWith(TILDE)) text = tilde(text);
-  // `x=~/y` and `--opt=~/y`: programs see the tilde or the home, both mean the home.
+  // `x=~/y` and `--opt=~/y` keep the tilde: it means the home as well.
   text = text.replaceAll(new RegExp(`${LEFT}[^/${RIGHT}]+${RIGHT}`, "g"), ONE);
   return [...text].map((char) => unmarks[char] ?? char).join("");
 }
@@ -208,7 +208,7 @@ function tilde(text: string): string {
   return `/home/${head}${tail}`;
 }
 
-/** The number of ways worth trying: as many as the busiest variable has values, within reason. */
+/** The number of expansions to try: the largest number of values of one variable, at most 16. */
 export function countWays(words: readonly Word[], variables: Variables): number {
   let ways = 1;
   for (const piece of words.flatMap((word) => word.pieces))

@@ -1,15 +1,15 @@
-// Splits one simple command into words, assignments and redirections by the shell's own quoting rules. The grammar says
-// where commands are; the meaning of their words is decided here, and both must agree on where they end.
+// Splits one simple command into words, assignments and redirections by the shell's quoting rules. The grammar gives the
+// range of commands, this lexer their words; both must agree on the end.
 import type { Span } from "../../contract/index.ts";
 import { decodeAnsi } from "./expand.ts";
 
 export type WordPiece =
   | { readonly kind: "text"; readonly text: string; readonly quoted: boolean }
-  /** `$x` or `${x…}`; `rest` is what follows the name inside the braces. */
+  /** `$x` or `${x…}`; `rest` is the text after the name inside the braces. */
   | { readonly kind: "variable"; readonly name: string; readonly rest: string; readonly quoted: boolean }
-  /** `$(…)`; `source` is the text in it, empty where the line makes commands of its own. */
+  /** `$(…)`; `source` is the text in it, empty when the line defines functions or aliases. */
   | { readonly kind: "output"; readonly source: string; readonly quoted: boolean }
-  /** Arithmetic and the like: some text without side effects of its own. */
+  /** Arithmetic and similar: unknown text without side effects. */
   | { readonly kind: "value"; readonly quoted: boolean };
 
 export interface Word {
@@ -36,10 +36,10 @@ export interface SimpleCommand {
   readonly end: number;
 }
 
-/** Where the grammar saw substitutions and expansions begin and end. */
+/** From start to end of each substitution and expansion in the grammar's tree. */
 export type Nested = ReadonlyMap<number, number>;
 
-/** Thrown when the two readings of a line differ. */
+/** Thrown when grammar and lexer read a line differently. */
 export class Disagreement extends Error {
   readonly at: number;
   constructor(at: number, message: string) {
@@ -52,7 +52,7 @@ const redirectPattern = /(?:\d+|\{[A-Za-z_]\w*\})?(<<<|<>|>>|>\||>&|<&|&>>|&>|<|
 const assignmentPattern = /([A-Za-z_]\w*)(\[[^\]]*\])?\+?=/y;
 const blank = /(?:[ \t]|\\\r?\n)+/y;
 
-/** Functions and other names for commands: then a name no longer says what it prints. */
+/** Functions and aliases: then the output of a command does not follow from its name. */
 const makesCommands = /\(\s*\)|\bfunction\b|\balias\b/;
 
 const matchAt = (pattern: RegExp, text: string, at: number) => {
@@ -65,7 +65,7 @@ export function readSimpleCommand(text: string, start: number, limit: number, ne
   return reader.command(start);
 }
 
-/** Reads every word of a stretch, for lists such as those of `for` and of arrays. */
+/** Reads every word of a range, for lists such as those of `for` and of arrays. */
 export function readWords(text: string, start: number, limit: number, nested: Nested): Word[] {
   return [...new Reader(text, limit, nested).command(start).words];
 }
@@ -101,7 +101,7 @@ class Reader {
       else {
         const assignment = words.length === 0 || this.declaresArray(words) ? this.assignment() : undefined;
         if (assignment) assignments.push(assignment);
-        // A declaration is a command whose words name what it declares.
+        // A declaration is a command whose arguments are the declared names.
         if (assignment && words.length > 0) words.push(nameOf(assignment));
         if (!assignment) words.push(this.word());
       }
@@ -109,7 +109,7 @@ class Reader {
     return { assignments, words, redirects, end: Math.min(this.at, this.limit) };
   }
 
-  /** `declare -A m=(…)`: a list may follow only behind these words. */
+  /** `declare -A m=(…)`: an array may follow only after these words. */
   private declaresArray(words: readonly Word[]): boolean {
     const first = words[0]?.pieces.map((piece) => (piece.kind === "text" ? piece.text : "$")).join("");
     return (

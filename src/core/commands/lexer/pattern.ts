@@ -1,6 +1,6 @@
-// Text of which parts are not known: a plain string in which private characters stand for what a shell would fill in.
-// Input that carries such characters itself never gets this far.
-/** Any text at all, also none, also with slashes: the value of a variable or the output of a command. */
+// Patterns: text with unknown parts, as a string in which private-use characters stand for the parts that a shell would
+// expand. Input with such characters is refused earlier. Also the search for secret files by name, and word lists.
+/** Any text, also empty, also with slashes: the value of a variable or the output of a command. */
 export const ANY = "\uE000";
 /** Any text within one path segment: an unquoted `*`. */
 export const STAR = "\uE001";
@@ -10,10 +10,10 @@ export const ONE = "\uE002";
 const unknown = /[\uE000-\uE002]/;
 
 export const isLiteral = (pattern: string) => !unknown.test(pattern);
-/** Could be an option, or begin with anything. */
+/** The start is unknown, so it could be an option. */
 export const isOpen = (pattern: string) => /^[\uE000-\uE002]/.test(pattern);
 
-/** Whether the pattern could turn out to be this text. Linear in both: patterns come from strangers. */
+/** Whether the pattern can match this text. The time is bounded, because patterns are untrusted. */
 export function couldBe(pattern: string, text: string): boolean {
   const steps = pattern.replaceAll(/[\uE000\uE001]{2,}/g, (run) => (run.includes(ANY) ? ANY : STAR));
   if (steps.replaceAll(/[\uE000\uE001]/g, "").length > text.length) return false;
@@ -39,15 +39,15 @@ export function couldBe(pattern: string, text: string): boolean {
 export const showPattern = (pattern: string) =>
   pattern.replaceAll(ANY, "…").replaceAll(STAR, "*").replaceAll(ONE, "?");
 
-/** The pattern of a program that reads the stars itself, quoted from the shell. */
+/** A glob that the program itself expands, quoted in the shell. */
 export const asGlob = (text: string) =>
   text
     .replaceAll("*", STAR)
     .replaceAll("?", ONE)
     .replaceAll(/\[[^\]]+\]/g, ONE);
 
-/** Files that a search through names is after, each with the part of its name that tells it. */
-const sought: readonly (readonly [telling: string, file: string])[] = [
+/** Secret files that a search by name can find, each with the characteristic part of its name. */
+const soughtFiles: readonly (readonly [part: string, file: string])[] = [
   [".envrc", ".env"],
   [".npmrc", ".npmrc"],
   [".netrc", ".netrc"],
@@ -64,13 +64,13 @@ const sought: readonly (readonly [telling: string, file: string])[] = [
   ["kubeconfig", "kubeconfig"],
 ];
 
-/** A secret file that is among the names in which this pattern of `grep` is found. */
+/** A secret file whose name matches this pattern of `grep`. */
 export function soughtBy(pattern: string): string | undefined {
   const wanted = pattern
     .toLowerCase()
     .split(/\\?\|/)
     .map((part) => part.replaceAll(/[\\^$*()]/g, ""));
-  return sought.find(([telling]) => wanted.some((part) => part.length > 2 && telling.includes(part)))?.[1];
+  return soughtFiles.find(([name]) => wanted.some((part) => part.length > 2 && name.includes(part)))?.[1];
 }
 
 /** A list as alternatives of a regular expression, in this order. An entry may hold regex syntax, but no blank. */

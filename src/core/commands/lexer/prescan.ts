@@ -1,16 +1,16 @@
-// Reads a line once, character by character, to lift here-documents out of it before the grammar sees it: the grammar
-// loses its way after them. Each lifted part is blanked in place, so that every offset stays true.
+// Scans a line once before the grammar: extracts here-documents, which the grammar cannot parse reliably, and replaces them
+// by blanks, so that every offset stays valid. Also finds hidden and lookalike characters.
 import type { Span } from "../../contract/index.ts";
 
 interface Heredoc {
   readonly body: string;
-  /** Of a quoted delimiter: the shell changes nothing in the body. */
+  /** The delimiter is quoted: the shell does not expand the body. */
   readonly verbatim: boolean;
 }
 
 export interface Prescan {
   readonly text: string;
-  /** By the offset of the delimiter word, which now stands behind a plain `<`. */
+  /** By the offset of the delimiter word, which now follows a plain `<`. */
   readonly heredocs: ReadonlyMap<number, Heredoc>;
   /** A line continuation inside a word: `r\⏎m`. */
   readonly splitsWord: boolean;
@@ -42,7 +42,7 @@ class Scanner {
   private readonly heredocs = new Map<number, Heredoc>();
   private pending: Pending[] = [];
   private splitsWord = false;
-  /** The place of the last escaped character; -2 lies before every place that is looked back at. */
+  /** The offset of the last escaped character; -2 before the first. */
   private escapedAt = -2;
   private at = 0;
 
@@ -54,7 +54,7 @@ class Scanner {
   scan(): Prescan | undefined {
     while (this.at < this.line.length) if (!this.step()) return undefined;
     if (this.pending.length > 0) return undefined;
-    // With here-documents about, a scan that came out uneven is not to be trusted.
+    // With here-documents, a scan with unclosed contexts is not reliable.
     if (this.heredocs.size > 0 && this.stack.length > 1) return undefined;
     return { text: this.out.join(""), heredocs: this.heredocs, splitsWord: this.splitsWord };
   }
@@ -110,7 +110,7 @@ class Scanner {
     return this.skip(1);
   }
 
-  /** Between `case` and `esac` a closing parenthesis ends a pattern and nothing else. */
+  /** Between `case` and `esac` a closing parenthesis only ends a pattern. */
   private keyword(char: string): string | undefined {
     if ((char !== "c" && char !== "e") || !/[\s;&|()]/.test(this.line[this.at - 1] ?? " ")) return undefined;
     return /^(case|esac)(?![^\s;&|()<>])/.exec(this.line.slice(this.at, this.at + 5))?.[1];
@@ -121,7 +121,7 @@ class Scanner {
     return true;
   }
 
-  /** Inside `"${x:-'y'}"` a single quote is only a character. */
+  /** Inside `"${x:-'y'}"` a single quote is a plain character. */
   private bracesInQuotes(): boolean {
     if (this.top !== "braces") return false;
     const below = this.stack.findLast((context) => context !== "braces");
@@ -170,7 +170,7 @@ class Scanner {
     if (this.starts("<(") || this.starts(">(")) return this.push("paren", 2);
     if (char === "(") return this.push("paren", 1);
     if (this.starts("))")) return this.pop(2);
-    // `( (ls) )` written tightly: two groups after all.
+    // `((ls))` as two groups.
     if (char === ")") this.stack[this.stack.length - 1] = "paren";
     return this.skip(1);
   }
@@ -221,23 +221,23 @@ class Scanner {
 
 const isCommentStart = (before: string | undefined) => before === undefined || /[\s;&|()]/.test(before);
 
-interface Blemish {
+interface HiddenCharacter {
   readonly span: Span;
   readonly why: string;
 }
 
-/** Never wanted, quoted or not: control, direction, invisible, private and unassigned characters, lone surrogates. */
+/** Always refused, quoted or not: control, direction, invisible, private and unassigned characters, lone surrogates. */
 const hidden =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u{ad}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{180e}]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}|[\u2028-\u202e\ufff0-\uffff]|\p{Cf}|\p{Co}|\p{Cs}|\p{Cn}/u;
 
-/** Characters besides ASCII that may stand outside quotes: letters, marks and digits of any script, and pictures. */
+/** Non-ASCII characters that are allowed outside quotes: letters, marks and digits of any script, and emoji. */
 const plain = /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\ufe0f]/u;
 
-/** A joiner between two pictures makes one picture of them. */
+/** A joiner between two emoji. */
 const joinedPictures =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu;
 
-export function findHidden(text: string): Blemish | undefined {
+export function findHidden(text: string): HiddenCharacter | undefined {
   const match = hidden.exec(text.includes("\u200d") ? text.replaceAll(joinedPictures, "-") : text);
   if (!match) return undefined;
   const point = match[0].codePointAt(0) ?? 0;
@@ -248,5 +248,5 @@ export function findHidden(text: string): Blemish | undefined {
   };
 }
 
-/** Spaces and punctuation of other scripts look like the shell's own and are not: `ls` and a no-break space is one word. */
+/** Spaces and punctuation of other scripts that look like shell syntax: `ls` and a no-break space is one word. */
 export const isLookalike = (char: string) => (char.codePointAt(0) ?? 0) > 127 && !plain.test(char);

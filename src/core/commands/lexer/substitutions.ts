@@ -1,5 +1,5 @@
-// Finds every command substitution in a text by the shell's own quoting rules, wherever it stands: in words, quotes,
-// `${…}`, arithmetic and here-documents. The grammar does not look into all of these places, the shell does.
+// Finds every command substitution in a text by the shell's quoting rules: in words, quotes, `${…}`, arithmetic and
+// here-documents. The grammar does not parse all of these, but the shell runs them.
 
 interface Substitution {
   readonly start: number;
@@ -9,13 +9,13 @@ interface Substitution {
 }
 
 interface Substitutions {
-  /** From the outside in; each with its place in the text. */
+  /** Outer before inner; each with its offsets in the text. */
   readonly found: readonly Substitution[];
   /** False when a substitution has no end. */
   readonly whole: boolean;
 }
 
-/** A here-document without quotes around its delimiter is read like a quoted string in which quotes are plain characters. */
+/** A here-document with an unquoted delimiter is read like a double-quoted string in which quotes are plain characters. */
 type TextKind = "command" | "heredoc";
 
 export function findSubstitutions(text: string, kind: TextKind = "command"): Substitutions {
@@ -52,7 +52,7 @@ class Finder {
     return pattern.test(this.text);
   }
 
-  /** A text that is nested deeper than any honest one is not followed to its end. */
+  /** A text with more than 100 levels of nesting is not read to its end. */
   private nested(read: () => void): void {
     this.depth += 1;
     if (this.depth <= depthLimit) read();
@@ -144,7 +144,7 @@ class Finder {
     return true;
   }
 
-  /** `$((…))`; when its parentheses do not close together, the shell takes it for `$( (…) … )`. */
+  /** `$((…))`; when its parentheses do not close together, the shell reads it as `$( (…) … )`. */
   private arithmetic(): true {
     const start = this.at;
     const before = this.found.length;
@@ -181,7 +181,7 @@ class Finder {
     return true;
   }
 
-  /** Single quotes in it are plain characters when it stands in double quotes. */
+  /** Inside double quotes, single quotes in it are plain characters. */
   private braces(quoted: boolean): true {
     this.at += 2;
     for (; this.at < this.text.length;) {
@@ -196,7 +196,7 @@ class Finder {
     return true;
   }
 
-  /** A subscript is read as arithmetic after its quotes are gone: `${a['$(…)']}` runs what the quotes hold. */
+  /** A subscript is evaluated as arithmetic after its quotes are removed: `${a['$(…)']}` runs the quoted substitution. */
   private subscriptQuote(): void {
     const from = this.at + 1;
     this.single();

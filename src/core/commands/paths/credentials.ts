@@ -1,5 +1,5 @@
-// Files that hold logins, keys or other people's words, by name. Literal paths are matched by rules, patterns by asking
-// whether they could mean one of the usual suspects.
+// Paths that hold logins, keys or private data, and paths that decide what other programs run. Literal paths are matched by
+// rules; patterns are compared with a list of common secret files.
 import {
   agentFolderPattern,
   agentInstructionPattern,
@@ -8,7 +8,7 @@ import {
 } from "../../contract/index.ts";
 import { anyOf, couldBe, isLiteral } from "../lexer/pattern.ts";
 
-/** Where patterns are asked about: one name each, as they are found in the wild. */
+/** Common secret files that patterns are compared with. */
 const suspects: readonly string[] = [
   ".env",
   ".env.local",
@@ -59,10 +59,10 @@ const homes = ["/root", "/home/user", "$HOME"];
 
 const basename = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-/** No system opens a longer one. */
+/** The limit of operating systems. */
 const longestPath = 4096;
 
-/** The content of a path that should be asked about, in words; undefined for the rest. */
+/** What the path holds, when reading it needs approval; undefined otherwise. */
 export function credentialIn(path: string): string | undefined {
   const plain = path.replace(/^file:\/\/(localhost)?(?=\/)/, "").replace(/\/+$/, "");
   if (plain.length > longestPath) return undefined;
@@ -74,23 +74,23 @@ export function credentialIn(path: string): string | undefined {
   return couldMean(plain);
 }
 
-/** The file often only names variables, so that its content decides. */
+/** The file often only names variables, so its content decides. */
 export const dependsOnContent = (path: string) =>
   rules.find((rule) => rule.path.test(path))?.byContent === true;
 
-/** The content of a path that it is a matter of logins to write. */
+/** What the path holds, when writing it needs approval as a credential. */
 export const credentialWritten = (path: string) =>
   rules.find((rule) => rule.path.test(path))?.onlyRead ? undefined : credentialIn(path);
 
-const telling = /cred|secr|id_|rsa|ed25519|pem|key|pass|shad|token|tfstate/i;
+const secretPart = /cred|secr|id_|rsa|ed25519|pem|key|pass|shad|token|tfstate/i;
 
-/** Names of which enough is written out: `.e*` and `~/.s*` and `/etc/sh?dow`, but not `*` and not `src/*`. */
+/** Patterns with a sufficient literal part: `.e*`, `~/.s*` and `/etc/sh?dow`, but not `*` and not `src/*`. */
 function couldMean(pattern: string): string | undefined {
   const last = basename(pattern);
   const letters = last.replaceAll(/[\uE000-\uE002]/g, "");
   if (letters === "") return undefined;
   const named =
-    last.startsWith(".") || /^(~|\/etc|\/proc|\/root|\/home)/.test(pattern) || telling.test(letters);
+    last.startsWith(".") || /^(~|\/etc|\/proc|\/root|\/home)/.test(pattern) || secretPart.test(letters);
   if (!named) return undefined;
   const bare = pattern.replace(/^(\.\/)+/, "");
   const suspect = suspects.find((name) => {
@@ -101,7 +101,7 @@ function couldMean(pattern: string): string | undefined {
   return suspect && (rules.find((rule) => rule.path.test(suspect))?.what ?? "a credentials file");
 }
 
-/** The folders under which whole homes lie: reading them all means reading every secret in them. */
+/** Homes and folders that contain homes: reading all of them includes every secret in them. */
 export const isWholeHome = (path: string) =>
   /^(\/|\/home|\/Users|(~|\/root|\/home\/[^/]+|\/Users\/[^/]+)(\/(\.config|\.local|\.local\/share|Library|Library\/Application Support))?)$/.test(
     path.replace(/(?!^)\/+$/, ""),

@@ -1,4 +1,4 @@
-// Where a path leads, seen from the workspace: inside, outside, a stream, a device, the network, or not to be known.
+// The class of a path relative to the workspace: inside, outside, a stream, a device, the network, or unknown.
 import { ANY } from "../lexer/pattern.ts";
 
 export type Cwd =
@@ -18,7 +18,7 @@ const streams = /^\/dev\/(null|stdin|stdout|stderr|tty|zero|full|random|urandom|
 
 export function resolveArgument(path: string, cwd: Cwd, root?: string): PathClass {
   if (path === "-" || path === "") return { kind: "stream", path };
-  // A star begins a name of the folder itself; only a value that is not known can begin with a slash.
+  // A star at the start matches names in the folder; only an unknown value can begin with a slash.
   if (path.startsWith(ANY)) return { kind: "unknown", path };
   if (path === "~" || path.startsWith("~/")) return { kind: "outside", path: `~${tidy(path.slice(1))}` };
   if (path.startsWith("/")) return absolute(`/${tidy(path).replace(/^\//, "")}`, root);
@@ -48,19 +48,21 @@ function tidy(path: string): string {
   return lead + out.join("/");
 }
 
-/** The name that stands for a file or folder that `mktemp` has made. */
+/** The placeholder for a file or folder that `mktemp` creates. */
 export const freshName = "/tmp/tmp.XXXXXXXXXX";
 
-/** A text in the folder for temporary files, or anything in a folder that was just made there: it reaches nobody. */
+/** A text file in the temporary folder, or any path in a new folder there: no other program reads it. */
 export const isTemporaryPath = (path: string) =>
   path === freshName ||
   (path.startsWith(`${freshName}/`) && !path.includes("..")) ||
   /^\/tmp\/[\w-][\w.-]*\.(log|txt|out|err|json|xml|diff|patch|csv|tap)$/.test(path);
 
-/** Where a `cd` leads. */
+/** The current folder after a `cd`. */
 export function moveTo(path: string, cwd: Cwd, root?: string): Cwd {
-  const place = resolveArgument(path, cwd, root);
-  if (place.kind === "inside")
-    return { kind: "inside", segments: place.path.split("/").filter((s) => s !== "" && s !== ".") };
-  return place.kind === "unknown" || place.kind === "stream" ? { kind: "unknown" } : { kind: "outside" };
+  const location = resolveArgument(path, cwd, root);
+  if (location.kind === "inside")
+    return { kind: "inside", segments: location.path.split("/").filter((s) => s !== "" && s !== ".") };
+  return location.kind === "unknown" || location.kind === "stream"
+    ? { kind: "unknown" }
+    : { kind: "outside" };
 }

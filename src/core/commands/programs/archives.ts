@@ -1,4 +1,4 @@
-// Archives: listing reads, making reads much and writes one file, unpacking writes many.
+// Archive programs: listing reads, packing reads many files and writes one, unpacking writes many.
 import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { each } from "./build.ts";
@@ -128,7 +128,7 @@ export const archives: ProgramJudges = {
     call.args.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.read(arg));
     if (call.args.some(({ text }) => /^--(to-command|rsh-command)/.test(text)))
       call.report("unknown", `${call.name} runs a program`);
-    // Unlike tar, these two keep the leading slash of a name.
+    // Unlike tar, these programs keep the leading slash of a name.
     const extracts = call.args.some(({ text }) => /^-\w*[irx]|^--(extract|pass-through)/.test(text));
     const stays = call.args.some(({ text }) => /^(--no-absolute-filenames|-\w*t)/.test(text));
     if (call.name !== "ar" && extracts && !stays)

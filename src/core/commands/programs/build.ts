@@ -1,4 +1,5 @@
-// The ways to write an entry of the tables: a reader, a fixed class, a program with subcommands, a wrapper.
+// Builders for entries of the program tables: readers, fixed classes, programs with subcommands, wrappers, scripts of the
+// project.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { anyOf, isLiteral, showPattern } from "../lexer/pattern.ts";
 import type { CommandClass } from "../../contract/index.ts";
@@ -21,38 +22,38 @@ const because: Record<CommandClass, string> = {
   unknown: "can run anything",
 };
 
-/** Always the same answer. */
+/** A program with a fixed class. */
 export const always =
   (kind: CommandClass, why?: string, gated?: boolean): ProgramJudge =>
   (call) =>
     call.report(kind, `${call.name} ${why ?? because[kind]}`, undefined, gated);
 
 export interface ReaderShape {
-  /** Options that take a value; it is looked at as if it were a path, in case the list is wrong. */
+  /** Options that take a value; the value is judged as a path too, in case the list is wrong. */
   readonly values?: string;
   /** Options that take a text: a pattern, a script. */
   readonly texts?: string;
   /** Options whose value is a file that is read, or written. */
   readonly reads?: string;
   readonly writes?: string;
-  /** Options by which it runs a program. */
+  /** Options that run a program. */
   readonly runs?: string;
-  /** Options that write to a place chosen otherwise. */
+  /** Options that write to a path given elsewhere. */
   readonly edits?: string;
-  /** Leading words that are no paths: a pattern, a script. Fewer when one of `instead` is given. */
+  /** The number of leading arguments that are not paths: a pattern, a script. Fewer when one of `instead` is given. */
   readonly skip?: number;
   readonly instead?: string;
-  /** It always walks through folders. */
+  /** It is always recursive. */
   readonly deep?: true;
-  /** Options that make it walk through folders. */
+  /** Options that make it recursive. */
   readonly recursive?: string;
-  /** It shows names and sizes only: a secret file of the workspace stays closed. */
+  /** It shows names and sizes only, never the content of a secret file. */
   readonly namesOnly?: true;
   /** The second path is written. */
   readonly secondIsWritten?: boolean;
 }
 
-/** A program that reads what it is given, but for a few options. */
+/** A program that reads its arguments, except for a few options. */
 export function reader(shape: ReaderShape = {}): ProgramJudge {
   const [reads, writes, runs] = [
     splitWords(shape.reads ?? ""),
@@ -87,7 +88,7 @@ export function reader(shape: ReaderShape = {}): ProgramJudge {
       if (deep) call.readAll(path);
       else if (!shape.namesOnly || call.placeOf(path.text).kind !== "inside") call.read(path);
     if (shape.secondIsWritten && paths[1]) call.write(paths[1]);
-    // A file named like an option is a known trick; a bare star invites it, `*.txt` hardly.
+    // A file can be named like an option. A bare star can match such a file, `*.txt` hardly.
     const star = parsed.open && /^[\uE001\uE002]/.test(parsed.open.text);
     const invites = star ? runs.length > 0 && !/\.\w+$/.test(parsed.open?.text ?? "") : risky;
     if (invites && parsed.open)
@@ -99,7 +100,7 @@ export function reader(shape: ReaderShape = {}): ProgramJudge {
   };
 }
 
-/** Works on the project; looks only, when one of these options is given. */
+/** A program that works on the project; with one of these options it only reads. */
 export const works =
   (looking: string = ""): ProgramJudge =>
   (call) => {
@@ -132,7 +133,7 @@ export const works =
     call.report("local_write", `${call.name} works on the project`);
   };
 
-/** Every word that is not an option is written. */
+/** Every argument that is not an option is written. */
 export const writesAll =
   (values: readonly string[] = []): ProgramJudge =>
   (call) => {
@@ -141,16 +142,16 @@ export const writesAll =
     if (rest.length === 0) call.report("local_write", `${call.name} writes files`);
   };
 
-/** The answer for one subcommand. */
+/** The rule for one subcommand. */
 export type SubcommandRule = CommandClass | ProgramJudge;
 
 interface SubcommandShape extends OptionShape {
   readonly table: Readonly<Record<string, SubcommandRule>>;
   /** Without a subcommand. */
   readonly none?: SubcommandRule;
-  /** For a subcommand the table does not name. */
+  /** For a subcommand that is not in the table. */
   readonly other?: SubcommandRule;
-  /** Options by which it runs something, wherever they stand. */
+  /** Options that run a program, at any position. */
   readonly runs?: readonly string[];
 }
 
@@ -166,7 +167,7 @@ export function follow(rule: SubcommandRule, call: CommandCall): void {
   else call.report(rule, `${call.name} ${because[rule]}`);
 }
 
-/** A program whose first word says what it does. */
+/** A program whose first argument selects the action. */
 export function subcommands(shape: SubcommandShape): ProgramJudge {
   return (call) => {
     const { rest } = parseOptions(call.args, { ...shape, stopEarly: true });
@@ -184,11 +185,11 @@ export function subcommands(shape: SubcommandShape): ProgramJudge {
 
 export interface WrapperShape {
   readonly values?: string;
-  /** Options without a value. An option that is neither here nor among the values cannot be followed. */
+  /** Options without a value. An option that is neither here nor among the values is unknown. */
   readonly flags?: string;
-  /** Words before the command that belong to the wrapper, e.g. the seconds of `timeout`. */
+  /** The number of arguments before the command that belong to the wrapper, e.g. the seconds of `timeout`. */
   readonly skip?: number;
-  /** Options by which it writes a file. */
+  /** Options that write a file. */
   readonly writes?: string;
   /** Without a command. */
   readonly none?: SubcommandRule;
@@ -196,7 +197,7 @@ export interface WrapperShape {
   readonly rights?: boolean;
 }
 
-/** Running with the rights of another user is asked about, whatever the command. */
+/** Running with the rights of another user always needs approval. */
 export const privileged: ProgramJudge = (call) =>
   call.report("local_write", `${call.name} runs with the rights of another user`, undefined, true);
 
@@ -227,7 +228,7 @@ export const joinArgs = (args: readonly Arg[], fallback: Arg): Arg => ({
   },
 });
 
-/** Runs the words behind the verb: `poetry run X` is X. */
+/** Runs the arguments after the verb: `poetry run X` is X. */
 export const runsRest =
   (valueOptions = ""): ProgramJudge =>
   (call) => {
@@ -241,10 +242,10 @@ const farWords = anyOf(String.raw`
   destroy purge wipe delete remove prune kill stop migrate rollback seed login sync fetch download
   update upgrade shell dbshell exec eval serve server runserver start backup restore rotate provision
 `);
-/** Words by which a script says that it does more than build, test or look. */
+/** Words in names and arguments of scripts that do more than build, test or read. */
 const reachesFar = new RegExp(String.raw`(^|[^a-z])(${farWords})([^a-z]|$)`, "i");
 
-/** `isAway` says whether a path leads out of the workspace. */
+/** Judges an unchanged script of the last commit; false when the call is not such a script. */
 export function runsOwnScript(call: CommandCall, script: Arg, args: readonly Arg[]): boolean {
   if (!isLiteral(script.text) || call.baseFile(script.text) !== "same") return false;
   if (reachesFar.test(script.text.slice(script.text.lastIndexOf("/") + 1))) return false;

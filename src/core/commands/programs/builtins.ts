@@ -8,7 +8,7 @@ import { each, joinArgs } from "./build.ts";
 const showsAll = (call: CommandCall) =>
   call.report("credential_sensitive", `${call.name} shows all variables, and with them every secret in them`);
 
-/** `export X=…`: the value was judged as a word; here it counts that it is handed on. */
+/** `export X=…`: the value was judged as a word; here the export is judged. */
 const declare: ProgramJudge = (call) => {
   const { options, rest } = parseOptions(call.args);
   const functionsOnly = options.some(({ name }) => name === "-f" || name === "-F");
@@ -46,7 +46,7 @@ const evaluate: ProgramJudge = (call) => {
   if (first) call.code(joinArgs(call.args, first));
 };
 
-/** The same tools as by `.venv/bin/`, for the rest of this shell. */
+/** Makes the tools of `.venv/bin/` available for the rest of this shell. */
 const activates = /^(\.\/)?([\w-]+\/)*\.?venv\/bin\/activate$/;
 
 const source: ProgramJudge = (call) => {
@@ -119,7 +119,7 @@ export const builtins: ProgramJudges = {
   },
   coproc: (call) => {
     const [first, ...rest] = call.args;
-    // With a name the command comes second.
+    // With a name the command is the second argument.
     if (first && /^[A-Z]+$/.test(first.text) && rest.length > 0) call.run(rest);
     else call.run(call.args);
   },

@@ -1,10 +1,11 @@
-// The command lines of clouds, clusters and hosts: every call leaves the machine, some of them end things or show secrets.
+// Command lines of clouds, clusters and hosts, and database clients: every call accesses another machine or a database, and
+// some calls delete resources or show secrets.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { anyOf } from "../lexer/pattern.ts";
 import { each, splitWords } from "./build.ts";
 import { parseOptions } from "../options.ts";
 
-interface Wordings {
+interface WordRules {
   readonly destructive: RegExp;
   readonly credential: RegExp;
   readonly install?: RegExp;
@@ -25,20 +26,20 @@ const credentialWords = anyOf(String.raw`
   get-authorization-token signing-key api-keys? apikeys? env vars? variables? config(:\w+)? auth:\S+
   credentials:\S+ iam sts accounts:session
 `);
-const common: Wordings = {
+const common: WordRules = {
   destructive: new RegExp(String.raw`^(${destructiveWords})$`, "i"),
   credential: new RegExp(String.raw`^(${credentialWords})$`, "i"),
 };
 
-/** Judged by the words of the call, whatever their order: these programs name what they do. */
+/** Judged by the arguments in any order, because these programs name their actions. */
 const byWords =
-  (rule: Wordings): ProgramJudge =>
+  (rule: WordRules): ProgramJudge =>
   (call) => {
-    const said = call.args.filter(({ text }) => !text.startsWith("-")).slice(0, 5);
-    const find = (pattern: RegExp) => said.find(({ text }) => pattern.test(text));
+    const operands = call.args.filter(({ text }) => !text.startsWith("-")).slice(0, 5);
+    const find = (pattern: RegExp) => operands.find(({ text }) => pattern.test(text));
     if (call.args.length === 0)
       return call.report("network", `${call.name} opens a session or talks to another machine`);
-    if (said.length === 0 || (rule.reads && find(rule.reads) === said[0])) return;
+    if (operands.length === 0 || (rule.reads && find(rule.reads) === operands[0])) return;
     const secret = find(rule.credential);
     if (secret)
       call.report("credential_sensitive", `${call.name} ${secret.text} shows or uses credentials`, secret);
@@ -53,10 +54,10 @@ const byWords =
         call.read({ ...arg, text: arg.text.replace(/^fileb?:\/\//, "") }),
     );
     if (
-      /s3|storage|gsutil|blob/.test(said[0]?.text ?? "") ||
-      /^(cp|mv|sync|upload)$/.test(said[1]?.text ?? "")
+      /s3|storage|gsutil|blob/.test(operands[0]?.text ?? "") ||
+      /^(cp|mv|sync|upload)$/.test(operands[1]?.text ?? "")
     )
-      said.forEach((arg) => call.readAll(arg));
+      operands.forEach((arg) => call.readAll(arg));
     call.report("network", `${call.name} talks to another machine`);
   };
 
@@ -237,13 +238,14 @@ const secrets =
 const client =
   (where: "network" | "local_write"): ProgramJudge =>
   (call: CommandCall) => {
-    const said = [...call.args.map(({ text }) => text), call.feed.kind === "text" ? call.feed.text : ""].join(
-      "\n",
-    );
-    if (ends.test(said)) call.report("destructive", `${call.name} changes or deletes data`);
-    if (runsPrograms.test(said)) call.report("unknown", `${call.name} can run programs or write files`);
+    const statements = [
+      ...call.args.map(({ text }) => text),
+      call.feed.kind === "text" ? call.feed.text : "",
+    ].join("\n");
+    if (ends.test(statements)) call.report("destructive", `${call.name} changes or deletes data`);
+    if (runsPrograms.test(statements)) call.report("unknown", `${call.name} can run programs or write files`);
     if (
-      secrets.test(said) ||
+      secrets.test(statements) ||
       call.args.some(({ text }) => /^(-p.+|--password(=.*)?|-a)$|:\/\/[^/]*:[^/]*@/.test(text))
     )
       call.report("credential_sensitive", `${call.name} uses or shows a password`);

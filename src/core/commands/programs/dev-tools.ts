@@ -1,4 +1,4 @@
-// Compilers, test runners, linters, formatters: they run the project's own code and write its build output.
+// Compilers, test runners, linters and formatters: they run the project's own code and write its build output.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { isOpen } from "../lexer/pattern.ts";
@@ -19,7 +19,7 @@ const builds: ProgramJudge = (call) => {
   works()(call);
 };
 
-/** Tools of one language that build, fetch, publish and run by their first word. */
+/** Tools of one language whose first argument selects build, download, publish or run. */
 const verbs: ProgramJudge = (call) => {
   const verb = call.args.find(({ text }) => !text.startsWith("-"))?.text ?? "";
   if (/^(install|add|update|upgrade|fetch|deps|get|generate-bazel)$/.test(verb))
@@ -63,7 +63,7 @@ const measuring: ProgramJudge = (call) => {
   else works()(call);
 };
 
-/** Words by which a target says that it does more than build or test. */
+/** Names of targets that do more than build or test. */
 const farTarget =
   /(^|[-_:./])(install|uninstall|deploy|publish|release|push|upload|drop|reset|destroy|purge|wipe|nuke)([-_:./]|$)/;
 
@@ -97,7 +97,7 @@ function make(call: CommandCall): void {
   call.report("local_write", `${call.name} runs scripts of the project`);
 }
 
-/** Builders install by a word of their own, like make. */
+/** Build tools with an `install` target, like make. */
 const installing: ProgramJudge = (call) => {
   const word = call.args.find(({ text }) => /^(un)?install\b/.test(text));
   if (word) call.report("local_write", `${call.name} ${word.text} reaches beyond the workspace`, word, true);
@@ -132,7 +132,7 @@ export const devTools: ProgramJudges = {
     builds(call);
   },
   m4: (call) => {
-    // Its language has words that run a command; a file of the project is the project's own code.
+    // Its language can run commands; a file of the project is the project's own code.
     const given = call.args.find(({ text }) => /e?syscmd/.test(text)) ?? call.feed;
     const text = "text" in given ? given.text : "";
     if (/e?syscmd/.test(text)) call.report("unknown", "m4 is given text that runs a command");

@@ -1,4 +1,4 @@
-// Programs that make, change, move and delete files.
+// Programs that create, change, move and delete files.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { moveTo } from "../paths/path-class.ts";
@@ -8,12 +8,12 @@ import { each, splitWords, writesAll } from "./build.ts";
 const copyValues = splitWords("-t --target-directory -S --suffix");
 const installValues = splitWords("-m --mode -o --owner -g --group");
 
-/** Sources are read, the last word or `-t` is written. */
+/** Sources are read, the last argument or `-t` is written. */
 function copyShape(call: CommandCall): { sources: readonly Arg[]; target: Arg | undefined; deep: boolean } {
   const parsed = parseOptions(call.args, {
     values: call.name === "install" ? [...copyValues, ...installValues] : copyValues,
   });
-  // Looked at as if they were paths, in case an option takes no value after all.
+  // Values are judged as paths too, in case an option takes no value.
   parsed.options.forEach(({ value }) => value && call.read(value));
   const [folder] = optionValues(parsed, "-t", "--target-directory");
   const sources = folder ? parsed.rest : parsed.rest.slice(0, -1);
@@ -35,7 +35,7 @@ const copy: ProgramJudge = (call) => {
   call.report("local_write", `${call.name} writes a copy`);
 };
 
-/** A move takes the source away; out of the workspace that is as good as deleting it. */
+/** A move removes the source; moving it out of the workspace equals deleting it. */
 const move: ProgramJudge = (call) => {
   const { sources, target } = copyShape(call);
   for (const source of sources) {
@@ -51,7 +51,7 @@ const move: ProgramJudge = (call) => {
   call.report("local_write", `${call.name} moves files`);
 };
 
-/** A relative link is read from the folder it stands in. */
+/** A relative link is resolved from its own folder. */
 function linkPlace(call: CommandCall, source: string, target: string | undefined) {
   const isSymbolic = call.args.some(({ text }) => /^-\w*s|^--symbolic$/.test(text));
   const folder = target?.endsWith("/") ? target : target?.replace(/[^/]*$/, "");
@@ -79,7 +79,7 @@ const link: ProgramJudge = (call) => {
   call.report("local_write", "ln makes a link");
 };
 
-/** Sweeping changes of rights can lock the owner out or let everybody in. */
+/** Broad changes of permissions can lock the owner out or give access to every user. */
 const rights: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, { values: ["--reference", "--from"] });
   const [mode, ...paths] = parsed.rest;
@@ -88,7 +88,7 @@ const rights: ProgramJudge = (call) => {
     /^(0*[0-7]?(000|777|666)|[ugoa]*\+s|[24]\d{3}|a[+=].*w.*|o[+=].*w.*|[ugo]*-rwx)$/.test(mode?.text ?? "");
   if (wide || call.name !== "chmod")
     call.report("destructive", `${call.name} changes who may use these files`);
-  // The build tool of a project is made to run this way after a checkout; its words stay as they are.
+  // The build wrapper of a project is made executable this way after a checkout; its content does not change.
   (hasOption(parsed, "--reference") ? parsed.rest : paths)
     .filter(({ text }) => !/^(\.\/)?(gradlew|mvnw)$/.test(text) || call.cwd.kind !== "inside")
     .forEach((path) => call.write(path));

@@ -1,5 +1,5 @@
-// Project tools that are pointed away from the project: at code, configuration or folders of somebody else. The project's own
-// code is judged with the change that wrote it; anything else is asked about.
+// Project tools with arguments outside the project: other code, configuration or folders. The project's own code is judged
+// with the change that wrote it; any other code needs approval.
 import type { CommandCall } from "../call.ts";
 import { anyOf, isLiteral, isOpen } from "../lexer/pattern.ts";
 import { devTools } from "./dev-tools.ts";
@@ -30,28 +30,28 @@ const codeOptions = anyOf(String.raw`
   native-tests-runner init-hook load-plugins node-arguments node-args node-options python-executable
   run_under workspace_status_command javaagent agentlib agentpath processor
 `);
-/** Options whose value is a program or code that is run at once. */
+/** Options whose value is a program or code that runs immediately. */
 const runsAtOnce = new RegExp(
   String.raw`^--?(${codeOptions})(=|:|$)|^-J-|^(-C)?linker=|codegen-backend|(^|[=\s'"])-extld=`,
 );
-/** Options that load a module by its name; the name alone does not say whose it is. */
+/** Options that load a module by its name; the origin of the module is unknown. */
 const loadsByName: Readonly<Record<string, RegExp>> = {
   pytest: /^(-p(?!(no:|\s*no:))|--pyargs$)/,
   "py.test": /^(-p(?!(no:|\s*no:))|--pyargs$)/,
 };
-/** Settings written on the command line can name programs. */
+/** Settings on the command line can name programs. */
 const takesSettings: Readonly<Record<string, RegExp>> = { cargo: /^--config(=|$)/ };
 /** Options whose value is a file of settings or code. */
 const takesCode = /^(-c|--config|--config-file|--rcfile|--file|--makefile|--init-script)$/;
 const fromElsewhere = /^(data|https?|file|git\+\w+|ssh):/i;
 
-/** `//app:tests` names a target inside the project, never a place. */
+/** `//app:tests` names a target inside the project, never a path. */
 const hasLabels = new Set(["bazel", "bazelisk", "buck", "buck2", "pants", "please"]);
 const isLabel = (name: string, text: string) => hasLabels.has(name) && /^-?\/\/[\w.:/@+-]*$/.test(text);
 
 const isPathAway = (text: string) => /^(\/|~(\/|$)|\.\.(\/|$))/.test(text) || /\/\.\.(\/|$)/.test(text);
 
-/** The parts of a word that may name a place: the word itself, the value behind `=`, the value glued to a short option. */
+/** The parts of an argument that may be a path: the argument, the value after `=`, the value joined to a short option. */
 function* partsOf(text: string): Generator<string> {
   if (!text.startsWith("-")) yield text;
   for (let equals = text.indexOf("="); equals > 0; equals = text.indexOf("=", equals + 1))
@@ -61,11 +61,11 @@ function* partsOf(text: string): Generator<string> {
   if (glued !== undefined) yield glued;
 }
 
-/** These load the project's configuration and plugins even when they only look. */
+/** These load the project's configuration and plugins even when they only read. */
 export const alwaysRunsCode = (name: string): boolean =>
   Object.hasOwn(devTools, name) || Object.hasOwn(tableRows.tools, name);
 
-/** `isAway` says whether a path leads out of the workspace. */
+/** `isAway`: whether a path is outside the workspace. */
 export function judgeForeign(call: CommandCall, name: string, isAway: (path: string) => boolean): void {
   if (!projectTools.has(name)) return;
   if (call.cwd.kind !== "inside")

@@ -1,5 +1,5 @@
-// Interpreters of other languages. Their code is not parsed; a few words in it say what it is about, and without them it
-// stays unknown, which is asked about all the same.
+// Interpreters of other languages. Their code is not parsed: known words in it give the class; without them it is unknown,
+// which needs approval as well.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { anyOf, asGlob, isLiteral } from "../lexer/pattern.ts";
@@ -38,21 +38,21 @@ const starts = new RegExp(
 
 function judgeCode(call: CommandCall, code: Arg): void {
   const { text } = code;
-  const say = (kind: Parameters<CommandCall["report"]>[0], why: string) =>
+  const report = (kind: Parameters<CommandCall["report"]>[0], why: string) =>
     call.report(kind, `The ${call.name} code ${why}`, code);
-  if (onlyLooks(call, code)) return;
-  if (credential.test(text)) say("credential_sensitive", "reads the environment or credentials");
-  if (destructive.test(text)) say("destructive", "deletes or ends things");
+  if (onlyReads(call, code)) return;
+  if (credential.test(text)) report("credential_sensitive", "reads the environment or credentials");
+  if (destructive.test(text)) report("destructive", "deletes or ends things");
   const running = starts.test(text);
   if (running) startedLines(call, code);
-  if (network.test(text) && !running) return say("network", "uses the network");
-  say("unknown", "can do anything");
+  if (network.test(text) && !running) return report("network", "uses the network");
+  report("unknown", "can do anything");
 }
 
-/** Code that can only compute and print shows the files it names, as `cat` does. */
-function onlyLooks(call: CommandCall, code: Arg): boolean {
+/** Code that can only compute and print reads the files that it names, like `cat`. */
+function onlyReads(call: CommandCall, code: Arg): boolean {
   if (!/^(node|nodejs|python[\d.]*|pypy3?|py)$/.test(call.name)) return false;
-  // An interactive interpreter runs what it reads from its input next.
+  // An interactive interpreter then runs code from its input.
   if (call.args.some(({ text }) => /^(-[a-zA-Z]*i[a-zA-Z]*|--interactive)$/.test(text))) return false;
   const risky = [credential, destructive, network, starts].some((kind) => kind.test(code.text));
   if (risky || !isLiteral(code.text)) return false;
@@ -63,7 +63,7 @@ function onlyLooks(call: CommandCall, code: Arg): boolean {
   return true;
 }
 
-/** Text in quotes may be a command line for the program that the code starts: only what is worse than unknown counts. */
+/** Quoted text may be a command line that the code starts: only findings worse than unknown count. */
 function startedLines(call: CommandCall, code: Arg): void {
   for (const match of code.text.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`/g)) {
     const text = (match[1] ?? match[2] ?? match[3] ?? "").replaceAll(/\\(["'\\])/g, "$1");
@@ -75,11 +75,11 @@ interface Interpreter {
   /** Options followed by code. */
   readonly code: string;
   readonly values?: string;
-  /** Options that only tell something, or check syntax. */
+  /** Options that only print information, or check syntax. */
   readonly tells?: string;
   /** Options that load a file or a module first. */
   readonly loads?: string;
-  /** Options by which it reads more code from its input afterwards. */
+  /** Options that make it read more code from its input afterwards. */
   readonly asks?: string;
   readonly module?: (call: CommandCall, name: Arg, args: readonly Arg[]) => void;
 }
@@ -102,7 +102,7 @@ function interpreter(shape: Interpreter): ProgramJudge {
     for (const { name, arg } of options)
       if (splitWords(shape.asks ?? "").includes(name))
         call.report("unknown", `${call.name} ${name} waits for more code`, arg);
-    // A kind of warning may be a class of a module, which is then loaded.
+    // A warning category may be a class of a module, which is then loaded.
     for (const { name, value, arg } of options)
       if (name === "-W" && /:\w+\.\w/.test(value?.text ?? ""))
         call.report("unknown", `${call.name} -W loads a module`, arg);
@@ -188,7 +188,7 @@ function withoutPrint(args: readonly Arg[]): readonly Arg[] {
     /^-[pe]{2,}$/.test(arg.text) ? { ...arg, text: arg.text.includes("e") ? "-e" : "-p" } : arg,
   );
   const evaluates = plain.some(({ text }) => /^(-e|--eval(=|$))/.test(text));
-  // `-p CODE` behind another option has code of its own.
+  // `-p CODE` after another option has its own code.
   return evaluates
     ? plain.filter(
         ({ text }, at) =>
@@ -203,7 +203,7 @@ const perl = interpreter({
   tells: "-v -V",
   loads: "-M -m",
 });
-/** `perl -Ilib -c FILE` runs the modules that the file names, all of the project. */
+/** `perl -Ilib -c FILE` runs the modules that the file names; all are of the project. */
 function checksPerl(call: CommandCall): boolean {
   const [file, ...more] = call.args.filter(({ text }) => !/^-(c|w|wc|cw|Ilib|It|I\.)$/.test(text));
   const checks = call.args.some(({ text }) => /^-(c|wc|cw)$/.test(text));
@@ -221,7 +221,7 @@ function checksPerl(call: CommandCall): boolean {
   return true;
 }
 
-/** The usual words by which these languages test or check the project. */
+/** The usual arguments to test or check a project in these languages. */
 const testing: Readonly<Record<string, RegExp>> = {
   Rscript:
     /^(--vanilla )?-e (devtools|testthat|lintr|styler|roxygen2|rcmdcheck)::(test|check|load_all|document|lint_package|lint_dir|test_dir|test_file|test_local|roxygenise|rcmdcheck)\((["'][\w./-]*["'])?\)$/,
@@ -229,8 +229,8 @@ const testing: Readonly<Record<string, RegExp>> = {
 };
 
 function testsProject(call: CommandCall): boolean {
-  const said = call.args.map(({ text }) => text).join(" ");
-  if (!testing[call.name]?.test(said) || /(^|[ ("'=])(\/|~|\.\.)/.test(said)) return false;
+  const line = call.args.map(({ text }) => text).join(" ");
+  if (!testing[call.name]?.test(line) || /(^|[ ("'=])(\/|~|\.\.)/.test(line)) return false;
   if (call.cwd.kind !== "inside") return false;
   call.report("local_write", `${call.name} tests or checks the project`);
   return true;

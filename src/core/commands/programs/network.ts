@@ -1,4 +1,4 @@
-// Programs that talk to other machines.
+// Programs that connect to other machines.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { each, joinArgs, splitWords } from "./build.ts";

@@ -8,7 +8,7 @@ const values = splitWords(
 );
 const runs = ["--script-shell", "--node-options", "--userconfig", "--globalconfig"];
 
-/** Scripts of such names send the work somewhere. */
+/** Scripts with such names upload the work. */
 const reachesOut = /^(?:[\w-]+:)?(deploy|publish|release)(?![\w-])/i;
 
 /** A script's own text is judged with the change that wrote it; its name must be a name. */
@@ -33,7 +33,7 @@ const installing = new Set(
 const bareScript: ProgramJudge = (call) => {
   const name = call.name.split(" ")[1] ?? "";
   if (!/^[\w:.@/-]+$/.test(name)) return call.report("unknown", "This is no name of a script");
-  // Options are read differently by each manager: a verb further on is taken at its word.
+  // Each manager parses options differently: a later argument that is an installing verb counts.
   const later = call.args.find(({ text }) => installing.has(text));
   if (later) return call.report("dependency_install", `${call.name} ${later.text} installs packages`, later);
   if (name === "env") return call.report("credential_sensitive", `${call.name} shows all variables`);
@@ -41,7 +41,7 @@ const bareScript: ProgramJudge = (call) => {
   call.report("local_write", `${call.name} runs a script or a tool of the project`);
 };
 
-/** Runs a tool that is there already; anything else is fetched first. */
+/** Runs an installed tool; any other tool is downloaded first. */
 const fetchAndRun: ProgramJudge = (call) => {
   const { options, rest } = parseOptions(call.args, {
     values: splitWords("-p --package -c --call -w --workspace"),
@@ -107,7 +107,7 @@ const common = groups(
   ["credential_sensitive", "login logout adduser add-user token"],
 );
 
-/** A script or an entry that is set here runs later. */
+/** A script or an entry that is set here can run later. */
 const packageSettings: ProgramJudge = (call) => {
   const later = call.args.find(({ text }) =>
     /^(scripts|bin|main|exports|imports|type|workspaces|overrides|dependencies|devDependencies)\b/.test(text),

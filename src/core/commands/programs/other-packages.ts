@@ -74,7 +74,7 @@ const go = subcommands({
   },
 });
 
-/** pacman and its kin speak in letters. */
+/** pacman and similar programs select the action by a letter. */
 const letters: ProgramJudge = (call) => {
   const [flags] = call.args;
   const text = flags?.text ?? "";

@@ -1,27 +1,27 @@
-// Inline code that only looks: `node -p "require('./package.json').version"`. Few whole shapes are known; code of any other
-// shape stays unknown, because a name, a call or an index more could lead anywhere.
+// Inline code that only reads: `node -p "require('./package.json').version"`, and edits by perl and ruby. A few complete
+// forms are allowed; any other code is unknown, because one more name, call or index could run anything.
 import type { Arg, CommandCall } from "../call.ts";
 import { isLiteral } from "../lexer/pattern.ts";
 
 const either = (...shapes: readonly string[]) => `(?:${shapes.join("|")})`;
-/** The parts stand one behind the other, with blanks between them where these mean nothing. */
+/** The parts in sequence, with optional blanks between them. */
 const row = (...parts: readonly string[]) => parts.join(String.raw`\s*`);
 const listed = (shape: string) => `${shape}(?:${row("", ",", shape)})*`;
 
 const text = String.raw`(?:"[^"'\\\n]*"|'[^"'\\\n]*')`;
 const number = String.raw`-?\d+(?:\.\d+)?`;
 const sumOfNumbers = String.raw`${number}(?:\s*(?:\*\*?|\/\/?|[-+%])\s*${number})*`;
-/** A file of the project, or one that the reader of files is asked about by its name. */
+/** A file name; the file is judged as a read. */
 const file = String.raw`(?:"[\w./@-]+"|'[\w./@-]+')`;
 const jsonFile = String.raw`(?:"\.\.?\/[\w./@-]+\.json"|'\.\.?\/[\w./@-]+\.json')`;
-/** Keys that lead from a value to the code behind it are no items. */
+/** Keys that lead from a value to code are excluded. */
 const word = String.raw`(?!constructor\b|prototype\b|__)[A-Za-z_$][\w$-]*`;
 const key = String.raw`(?!constructor\b|prototype\b|__)[\w@$/.:-]+`;
 const item = String.raw`\[(?:"${key}"|'${key}'|${number})\]`;
-/** What stands in a file has no methods: the last word of a way through it is never called. */
+/** A path through JSON data: its last key must not be called. */
 const way = String.raw`(?:\??\.(?:${word})(?!\s*[(\w$-])|${item}(?!\s*\())*`;
 
-/** With `own`, the code has one name of its own: that of a file it has loaded. */
+/** With `own`, the code has one variable: a file that it has loaded. */
 function javascript(own: boolean): RegExp {
   const readsFile = row("readFileSync", String.raw`\(`, file, String.raw`(?:,\s*["']utf-?8["']\s*)?\)`);
   const loaded = (loads: string) => row("require", String.raw`\(`, loads, String.raw`\)`);
@@ -32,7 +32,7 @@ function javascript(own: boolean): RegExp {
     String.raw`${fs}\.${readsFile}`,
     String.raw`\)`,
   );
-  const told = String.raw`process\.(?:version\b|versions(?:\.\w+)?|platform\b|arch\b)`;
+  const runtimeInfo = String.raw`process\.(?:version\b|versions(?:\.\w+)?|platform\b|arch\b)`;
   const value = `${either(loaded(jsonFile), parsed, ...(own ? [String.raw`\k<own>`] : []))}${way}`;
   const keys = row(
     String.raw`Object\.(?:keys|values|entries)`,
@@ -47,7 +47,7 @@ function javascript(own: boolean): RegExp {
     value,
     String.raw`(?:,\s*null\s*,\s*\d\s*)?\)`,
   );
-  const one = either(told, text, number, `${keys}${ends}`, printed, value);
+  const one = either(runtimeInfo, text, number, `${keys}${ends}`, printed, value);
   const sum = `${one}(?:${row("", String.raw`[-+*/%]`, one)})*`;
   const declares = String.raw`(?:const|let|var)\s+`;
   const files = String.raw`(?:${declares}fs\s*=\s*${loaded(String.raw`["'](?:node:)?fs["']`)}\s*;\s*)?`;
@@ -79,12 +79,12 @@ function python(): RegExp {
     ),
   );
   const value = `${loaded}(?:${item})*`;
-  const told = either(
+  const runtimeInfo = either(
     String.raw`sys\.(?:version|version_info|executable|path|prefix|platform|maxsize)(?:\[:?\d\])?`,
     String.raw`platform\.(?:python_version|system|machine)\(\)`,
   );
   const counted = row(either("len", "sorted", "list"), String.raw`\(`, value, String.raw`\)`);
-  const one = either(told, text, sumOfNumbers, counted, value);
+  const one = either(runtimeInfo, text, sumOfNumbers, counted, value);
   const parse = row(String.raw`ast\.parse`, String.raw`\(`, read, String.raw`\)`);
   const print = row("print", String.raw`\(`, listed(one), String.raw`\)`);
   const statement = either(print, parse, loaded);
@@ -98,16 +98,16 @@ const shapes: Readonly<Record<"node" | "python", readonly RegExp[]>> = {
   python: [python()],
 };
 
-/** The texts in code that can only look: each may name a file that it shows. Undefined where the code may do more. */
+/** The string literals in code that only reads: each may name a file that it shows. Undefined when the code may do more. */
 export function plainTexts(code: string, language: "node" | "python"): readonly string[] | undefined {
   const trimmed = code.trim();
   if (trimmed.length > 1_000 || !shapes[language].some((shape) => shape.test(trimmed))) return undefined;
   return [...code.matchAll(/"([^"]*)"|'([^']*)'/g)].map((found) => found[1] ?? found[2] ?? "");
 }
 
-/** Within a pattern perl fills in variables and can run `(?{ code })`; a dollar at an end is only an anchor. */
+/** In a pattern perl expands variables and can run `(?{ code })`; a dollar at the end is an anchor. */
 const inPattern = String.raw`(?:[^\\$@\n(]|\\[^\n]|\$(?=[|)]|\1)|\((?!(?:\?\??|\*)\{))`;
-/** In the replacement only what a group has found may be filled in; behind it an index would be code. */
+/** In the replacement only matched groups may be inserted; an index after them would be code. */
 const inText = String.raw`(?:[^\\$@\n]|\\[^\n]|\$[1-9&](?!\[|\{|->))`;
 const replacement = new RegExp(
   String.raw`s([/|#,!~%])(?:(?!\1)${inPattern})*\1(?:(?!\1)${inText})*\1[gimsxr]*\s*(?:;\s*|$)`,
@@ -157,7 +157,7 @@ export function editsByPerl(call: CommandCall): boolean {
   return letters.includes("p") && onlyReplaces(code.text) && touch(call, files, letters.includes("i"));
 }
 
-/** `$_.sub!("old", "new")`: texts without anything to fill in, and patterns likewise. */
+/** `$_.sub!("old", "new")`: texts and patterns without interpolation. */
 const rubyText = String.raw`(?:"[^"\\#\n]*"|'[^'\\\n]*')`;
 const rubySub = new RegExp(
   String.raw`^(?:\$_\.)?g?sub!?\(\s*(?:${rubyText}|/(?:[^/\\#\n]|\\[^\n])*/[im]*)\s*,\s*${rubyText}\s*\);?$`,

@@ -1,4 +1,4 @@
-// All programs the judge knows: the rows of programs.json and the families that need code. A name belongs to one family.
+// All known programs: the rows of programs.json and the families that need code. A name belongs to one family.
 import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import { archives } from "./archives.ts";
 import { builtins } from "./builtins.ts";

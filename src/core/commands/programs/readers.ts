@@ -1,4 +1,4 @@
-// Programs that only look, with the options by which some of them do more.
+// Programs that only read, with the options that make some of them do more.
 import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { asGlob } from "../lexer/pattern.ts";
@@ -37,7 +37,7 @@ const readYaml = reader({
   writes: "-s --split-exp",
 });
 
-/** A search through folders that is told to look into secret files by their names. */
+/** A recursive search that includes secret files by their names. */
 const searchingNamed: ProgramJudge = (call) => {
   const { options } = parseOptions(call.args, { values: ["--include", "-g", "--glob", "--iglob"] });
   for (const { name, value } of options)

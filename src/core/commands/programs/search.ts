@@ -1,4 +1,4 @@
-// find and its kin: a walk through folders that can run, write and delete.
+// find, fd, xargs and similar: searches through folders that can run, write and delete.
 import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { credentialIn } from "../paths/credentials.ts";
@@ -19,7 +19,7 @@ const actions = new Set(splitWords("-exec -execdir -ok -okdir"));
 const writers = new Set(splitWords("-fprint -fprint0 -fls"));
 const lookFor = new Set(splitWords("-name -iname -path -ipath -wholename -iwholename"));
 
-/** The file behind `{}` is not known, but it lies in the workspace when the search starts there. */
+/** The file for `{}` is unknown, but it is in the workspace when the search starts there. */
 function found(call: CommandCall, args: readonly Arg[]): Arg[] {
   const until = call.args.findIndex(({ text }) => /^[-(!]/.test(text));
   const starts = until < 0 ? call.args : call.args.slice(0, until);
@@ -68,7 +68,7 @@ function fd(call: CommandCall): void {
   const [pattern, ...paths] = parseOptions(at < 0 ? call.args : call.args.slice(0, at), {
     values: ["-e", "-t", "-d", "-E", "-g", "--extension", "--type", "--max-depth", "--exclude"],
   }).rest;
-  // The files that a command is given are those of the pattern.
+  // The command gets the files that match the pattern.
   if (at >= 0 && pattern) call.read(pattern);
   paths.forEach((path) => call.read(path));
 }
@@ -77,7 +77,7 @@ const xargsValues = splitWords(
   "-a --arg-file -d --delimiter -E -I -i -L -l -n -P -s --max-args --max-lines --max-procs --max-chars --replace --eof -J -R -S --process-slot-var",
 );
 
-/** A name in the middle of a word keeps no folder of its own. */
+/** A name in the middle of an argument is inserted without its folder. */
 const fill = (text: string, marker: string, name: string) =>
   text === marker ? name : text.replaceAll(marker, ANY);
 
@@ -88,7 +88,7 @@ function xargs(call: CommandCall): void {
   });
   for (const { name, value } of parsed.options)
     if (value && (name === "-a" || name === "--arg-file")) call.read(value);
-  // Text that is piped in becomes arguments: names of secrets among it are read like any other argument.
+  // Piped text becomes arguments: secret files among them are judged as reads.
   if (call.feed.kind === "text")
     for (const text of call.feed.text.split(/\s+/))
       if (text !== "") call.read({ text, span: call.feed.span });
@@ -107,7 +107,7 @@ function xargs(call: CommandCall): void {
   }
 }
 
-/** GNU parallel: words after `:::` are filled into the command, which a shell reads. */
+/** GNU parallel: arguments after `:::` are inserted into the command, which a shell runs. */
 function parallel(call: CommandCall): void {
   const { rest } = parseOptions(call.args, {
     values: splitWords(

@@ -5,7 +5,7 @@ import { each } from "./build.ts";
 const kill: ProgramJudge = (call) => {
   if (call.args.length === 1 && /^-(l|L|-list|-table)$/.test(call.args[0]?.text ?? "")) return;
   const targets = call.args.filter(({ text }) => !text.startsWith("-"));
-  // `kill %1` and `kill $!` end what this very line started.
+  // `kill %1` and `kill $!` end a process that this line started.
   if (call.name === "kill" && targets.length > 0 && targets.every(({ text }) => text.startsWith("%")))
     return call.report("local_write", "kill ends a job of this shell");
   call.report("destructive", `${call.name} ends processes`);

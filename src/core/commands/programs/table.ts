@@ -1,4 +1,4 @@
-// The rows of programs.json as judges: programs that are fully described by data.
+// Creates judges from the rows of programs.json, for programs that are described by data alone.
 import type { CommandClass } from "../../contract/index.ts";
 import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import {
@@ -22,12 +22,12 @@ import data from "./programs.json" with { type: "json" };
 interface VerbsRow {
   readonly kind: "verbs";
   /**
-   * From a rule to the first words it holds for. A rule is a class, `CLASS, asked` (always asked about), `runs` (the words
-   * behind it are a command) or `lists, CLASS` (reads with `list`, `ls` or `info` behind it, else CLASS).
+   * From a rule to its subcommands. A rule is a class, `CLASS, asked` (always needs approval), `runs` (the arguments after it
+   * are a command) or `lists, CLASS` (reads with `list`, `ls` or `info` after it, else CLASS).
    */
   readonly verbs: Readonly<Record<string, string>>;
   readonly values?: string;
-  /** Options with a value behind a `runs` word. */
+  /** Options with a value after a `runs` subcommand. */
   readonly runValues?: string;
   /** The reason shown for `CLASS, asked`. */
   readonly asks?: string;
@@ -86,7 +86,7 @@ const judgesOf = (rows: readonly ProgramRow[]): ProgramJudges =>
   Object.assign({}, ...rows.map((row) => each(row.names, judgeOf(row))));
 
 export const programTable = data as {
-  /** Programs that run the project's own code, whatever they are asked. */
+  /** Programs that run the project's own code in every call. */
   readonly tools: readonly ProgramRow[];
   /** Package managers. */
   readonly packages: readonly ProgramRow[];

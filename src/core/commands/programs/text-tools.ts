@@ -1,4 +1,4 @@
-// sed and awk: small languages in which a letter can write a file or start a program.
+// sed and awk: languages whose scripts can write files or start programs.
 import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { isLiteral } from "../lexer/pattern.ts";
@@ -109,7 +109,7 @@ function sed(call: CommandCall): void {
   }
   for (const script of scripts) sedScript(call, script, hasOption(parsed, "--sandbox"));
   for (const path of rest) {
-    // A file that is edited outside is asked about as a write; nothing of it is shown.
+    // A file outside that is edited in place needs approval as a write; its content is not shown.
     if (!inPlace || !call.isAway(path.text)) call.read(path);
     if (inPlace) call.write(path);
   }
@@ -134,7 +134,7 @@ function sedScript(call: CommandCall, script: Arg, confined: boolean): void {
 }
 
 const awkRuns = /\bsystem\s*\(|\|\s*getline|\|&|\|\s*"|\|\s*\w+\s*(;|\}|$)|@load|@include|@\w+\s*\(|\/inet\//;
-/** Beyond it, looking for writes would take longer than it is worth. */
+/** A longer script is not searched and counts as unknown. */
 const awkLimit = 4096;
 const awkWrites = /(?:print|printf)[^;}\n]*>>?\s*("([^"]*)"|[^\s;}]+)/g;
 
@@ -157,7 +157,7 @@ function awk(call: CommandCall): void {
     return call.report("unknown", "An awk program that cannot be looked through", program);
   const bare = text.replaceAll(/\/(?:[^/\\\n]|\\.)*\//g, "//");
   if (/\bENVIRON\b/.test(text)) call.report("credential_sensitive", "awk shows the environment", program);
-  // Without a slash and an escape there is no doubt where texts begin and end.
+  // Without a slash and an escape the limits of strings are certain.
   const sure = /[/\\]/.test(text) ? text : text.replaceAll(/"[^"\n]*"/g, '""');
   if (
     awkRuns.test(sure.replaceAll("||", "")) ||
@@ -170,7 +170,7 @@ function awk(call: CommandCall): void {
   }
   for (const match of text.matchAll(awkWrites)) {
     const path = match[2];
-    // A comparison in parentheses looks the same; then it is only asked about more than needed.
+    // A comparison in parentheses looks the same; then approval is required unnecessarily.
     if (path !== undefined) call.write({ ...program, text: path });
     else if (!/\([^)]*>[^)]*\)/.test(match[0]))
       call.report("local_write", "awk writes a file whose name is only known when it runs", program, true);

@@ -1,4 +1,4 @@
-// git's settings: many of them name a program, so setting one is asked about, and showing them all can show tokens.
+// git's settings: many of them name a program, so setting one needs approval, and listing all can show tokens.
 import type { Arg, CommandCall } from "../../call.ts";
 import { hasOption, parseOptions } from "../../options.ts";
 import { anyOf, isLiteral } from "../../lexer/pattern.ts";

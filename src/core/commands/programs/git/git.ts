@@ -1,4 +1,4 @@
-// git: its own options first, then the subcommand; a word that is known neither as a reader nor as a writer is an alias.
+// git: its global options, then the subcommand; a subcommand that is neither a known reader nor a known writer is an alias.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../../call.ts";
 import { isLiteral, showPattern } from "../../lexer/pattern.ts";
 import { follow } from "../build.ts";
@@ -54,7 +54,7 @@ function leading(call: CommandCall): Leading {
   return { rest: args.slice(at), aliases };
 }
 
-/** A repository elsewhere brings settings of its own, which can run programs. */
+/** Another repository has its own settings, which can run programs. */
 function folder(call: CommandCall, arg: Arg): void {
   const place = call.placeOf(arg.text);
   if (place.kind !== "inside")

@@ -1,5 +1,5 @@
-// git's reading subcommands with the options they may have. Git accepts abbreviations and knows options that run a
-// program or write a file, so here only what is named is let through.
+// git's reading subcommands with their allowed options. Git accepts abbreviations and has options that run a program or
+// write a file, so only listed options are allowed.
 import type { Arg, CommandCall, ProgramJudge } from "../../call.ts";
 import { parseOptions } from "../../options.ts";
 import { credentialIn } from "../../paths/credentials.ts";
@@ -43,7 +43,7 @@ const make = (options: readonly string[], values = valued): GitReader => ({
   values: values.filter((name) => options.includes(name)),
 });
 
-/** `-C`, `-M`, `-B` and the like take their value glued only. */
+/** `-C`, `-M`, `-B` and similar take only a joined value. */
 const log = make(
   [...diffOptions, ...logOptions],
   splitWords(
@@ -178,7 +178,7 @@ const table: Readonly<Record<string, GitReader>> = {
   var: make(["-l"], []),
 };
 
-/** Words after a subcommand: revisions, paths, `commit:path`. */
+/** Arguments of a subcommand: revisions, paths, `commit:path`. */
 export function judgeGitArguments(call: CommandCall, rest: readonly Arg[]): void {
   for (const arg of rest) {
     const path = arg.text.includes(":") ? arg.text.slice(arg.text.indexOf(":") + 1) : arg.text;

@@ -1,4 +1,4 @@
-// git's subcommands that talk to other repositories, and those that set up to.
+// git's subcommands that access or configure other repositories.
 import type { ProgramJudge } from "../../call.ts";
 import { hasOption, parseOptions } from "../../options.ts";
 import { ANY } from "../../lexer/pattern.ts";

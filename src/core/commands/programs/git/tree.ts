@@ -1,4 +1,4 @@
-// git's subcommands that change the work tree and the index, and throw uncommitted edits away.
+// git's subcommands that change the work tree and the index, and can discard uncommitted edits.
 import type { CommandCall, ProgramJudge } from "../../call.ts";
 import { hasOption, optionValues, parseOptions } from "../../options.ts";
 import { groups, subcommands, splitWords } from "../build.ts";
@@ -65,7 +65,7 @@ export const remove: ProgramJudge = (call) => {
   call.report("destructive", "git rm deletes files");
 };
 
-/** Stopping half way throws the work of the attempt away. */
+/** Aborting discards the work of the operation. */
 export const sequence: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: splitWords("-x --exec -s --strategy -X --strategy-option -m --message -F --file --onto"),
