@@ -10,7 +10,6 @@ import { helpFile } from "../../src/surfaces/argv/stored-help.ts";
 import { bundle, bundlePages, bundleTools } from "./bundle.ts";
 import { bundledPackages, noticesOf } from "./notices.ts";
 import { listFile, operationsList } from "./operations.ts";
-import { writeTypes } from "./types.ts";
 import { bundleWeb } from "./web.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -51,7 +50,9 @@ for (const program of ["thehood", "oracle"]) writeHelp(program);
 cpSync(join(root, "src/workspace/checks/reporters/injected"), join(making, "reporters"), { recursive: true });
 if (values.out === undefined) {
   if (values.types) {
-    writeTypes(root, making);
+    // Imported here: a build without types does not load the compiler.
+    const { libraryTypes } = await import("./types.ts");
+    writeFileSync(join(making, "index.d.ts"), libraryTypes(root));
     // Imported here: the list of operations that the pages are derived from was written above.
     (await import("../reference/man.ts")).writeMan(making);
   }

@@ -1,53 +1,59 @@
-// Writes the types of the library: declarations of everything that src/app/library.ts reaches, into dist/types. The
-// declarations of zod, which many of ours are inferred from, lie beside them: the package depends on no other.
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import process from "node:process";
+// The types of the library as one declaration file. The compiler resolves what src/app/library.ts exports;
+// the types that sources infer from schemas are written as plain interfaces, so the file imports no other package.
+// As a program it only shows that the types can be written.
+import { join } from "node:path";
+import { API, SymbolFlags, type Checker, type Symbol as TypeSymbol } from "typescript/unstable/sync";
+import { createTypeWriter, type TypeWriter } from "./type-text.ts";
 
-const ownImport = /((?:from|import\()\s*"\.{1,2}\/[^"]*)\.ts"/g;
-const ownTarget = /(?:from|import\(|import)\s*"(\.{1,2}\/[^"]*)\.ts"/g;
-const zodImport = /((?:from|import\()\s*)"zod"/g;
-const relativeImport = /(?:from|import\()\s*"(\.{1,2}\/[^"]*)\.cjs"/g;
+const header = "// The types of the package thehood, made from its sources by the build.\n";
 
-/** Copies a declaration of zod and all that it imports. */
-function copyZod(from: string, to: string, path: string, done: Set<string>): void {
-  if (done.has(path)) return;
-  done.add(path);
-  mkdirSync(dirname(join(to, path)), { recursive: true });
-  copyFileSync(join(from, path), join(to, path));
-  for (const [, target = ""] of readFileSync(join(from, path), "utf8").matchAll(relativeImport))
-    copyZod(from, to, `${join(dirname(path), target)}.d.cts`, done);
+function valueText(checker: Checker, writer: TypeWriter, symbol: TypeSymbol): string {
+  const type = checker.getTypeOfSymbol(symbol);
+  if (!type) throw new Error(`The type of ${symbol.name} cannot be resolved`);
+  const doc = symbol.getDocumentationComment(checker);
+  const head = doc === "" ? "" : `/** ${doc} */\n`;
+  return `${head}export declare const ${symbol.name}: ${writer.text(type, symbol.name)};\n`;
 }
 
-/** The sources import each other by their own extension; a user of the types has only declarations. */
-function rewrite(folder: string, name: string): boolean {
-  const path = join(folder, name);
-  const text = readFileSync(path, "utf8");
-  const zod = relative(dirname(path), join(folder, "zod", "index.cjs"));
-  const near = zod.startsWith(".") ? zod : `./${zod}`;
-  writeFileSync(path, text.replaceAll(ownImport, '$1.js"').replaceAll(zodImport, `$1"${near}"`));
-  return text.search(zodImport) !== -1;
+/** Names that are neither a global type nor taken. */
+function uniqueNames(writer: TypeWriter, taken: Set<string>): (wanted: string) => string {
+  return (wanted) => {
+    let name = wanted;
+    for (let count = 2; taken.has(name) || writer.isGlobal(name); count += 1) name = `${wanted}${count}`;
+    taken.add(name);
+    return name;
+  };
 }
 
-/** The declarations that the library's own reaches; the compiler writes those of every source that it read. */
-function reached(folder: string, entry: string): ReadonlySet<string> {
-  const names = new Set([entry]);
-  for (const name of names)
-    for (const [, target = ""] of readFileSync(join(folder, name), "utf8").matchAll(ownTarget))
-      names.add(`${join(dirname(name), target)}.d.ts`);
-  return names;
+export const libraryTypes = (root: string): string =>
+  header + typesOf(root, "tsconfig.library.json", "src/app/library.ts");
+
+/** The declarations of what a source file of a project exports. */
+export function typesOf(root: string, configFile: string, entryFile: string): string {
+  const config = join(root, configFile);
+  const entry = join(root, entryFile);
+  const api = new API({ cwd: root });
+  try {
+    const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
+    const source = project?.program.getSourceFile(entry);
+    const module = source && project?.checker.getSymbolAtLocation(source);
+    if (!project || !module) throw new Error(`${entryFile} is not part of ${configFile}`);
+    const { checker } = project;
+    const writer = createTypeWriter(project, join(root, "src"));
+    const exported = checker
+      .getExportsOfModule(module)
+      .map((symbol) => (symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+    const types = exported.filter(({ flags }) => (flags & SymbolFlags.Type) !== 0);
+    const tokens = types.map((symbol) => writer.exportType(symbol));
+    const values = exported
+      .filter(({ flags }) => (flags & SymbolFlags.Value) !== 0)
+      .map((symbol) => valueText(checker, writer, symbol));
+    writer.nameInferred();
+    const names = uniqueNames(writer, new Set(types.map(({ name }) => name)));
+    return writer.declarations.write(values, tokens, names);
+  } finally {
+    api.close();
+  }
 }
 
-export function writeTypes(root: string, dist: string): void {
-  const folder = join(dist, "types");
-  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  const words = [tsc, "-p", join(root, "tsconfig.library.json"), "--outDir", folder];
-  const made = spawnSync(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] });
-  if (made.status !== 0) throw new Error("The types of the library cannot be written");
-  const names = reached(folder, join("app", "library.d.ts"));
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
-    if (name.endsWith(".d.ts") && !names.has(name)) rmSync(join(folder, name));
-  const usesZod = [...names].map((name) => rewrite(folder, name)).some(Boolean);
-  if (usesZod) copyZod(join(root, "node_modules", "zod"), join(folder, "zod"), "index.d.cts", new Set());
-}
+if (import.meta.main) libraryTypes(join(import.meta.dirname, "../.."));

@@ -1,4 +1,4 @@
-// The programming interface of `import … from "thehood"`. The build writes its types to dist/types.
+// The programming interface of `import … from "thehood"`. The build writes its types to dist/index.d.ts.
 import { createHood, type Hood, type HoodOptions } from "../surfaces/library/index.ts";
 import { createPorts } from "./ports.ts";
 

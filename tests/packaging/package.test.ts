@@ -38,7 +38,7 @@ describe("the package", () => {
         "dist/thehood.js",
       ]),
     );
-    expect(paths).toContain("dist/types/app/library.d.ts");
+    expect(paths.filter((path) => /\.d\.[cm]?ts$/.test(path))).toEqual(["dist/index.d.ts"]);
     expect(paths).toEqual(expect.arrayContaining(["dist/man/oracle.1", "dist/man/thehood.1"]));
     expect(paths.filter((path) => /^(?:src|tests|scripts|\.)|^dist\/\.built$/.test(path))).toEqual([]);
   });
@@ -72,11 +72,19 @@ describe("the package", () => {
     );
   });
 
+  it("[B-23] has its types in one file below 300 kB that imports nothing", () => {
+    const text = readFileSync(join(folder, "node_modules/thehood/dist/index.d.ts"), "utf8");
+    expect(text.length).toBeLessThan(300_000);
+    expect(text).not.toMatch(/\b(?:from|import|require)\s*\(?\s*["']|\bzod\b|\bz\.\w|<reference/i);
+  });
+
   it("[B-23] has types that a strict project accepts and that are not empty", () => {
     const compilerOptions = {
       module: "nodenext",
       target: "es2024",
       strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
       noEmit: true,
       typeRoots: [join(project, "node_modules/@types")],
       types: ["node"],
@@ -87,11 +95,21 @@ describe("the package", () => {
       const tsc = join(project, "node_modules/typescript/bin/tsc");
       return spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" }).stdout;
     };
-    const use = (type: string, event: string) =>
-      compile(`import { version, type RunEvent } from "thehood";
-        export const v: ${type} = version;
-        export const e: RunEvent["type"] = "${event}";`);
-    expect(use("string", "run_created")).toBe("");
-    expect(use("number", "no_such_event").match(/TS2322/g)).toHaveLength(2);
+    const right = compile(`import { openHood, version, type InputOfOperation, type RunEvent } from "thehood";
+      export const text: string = version;
+      export const event: RunEvent["type"] = "run_created";
+      const hood = openHood({ repo: "." });
+      const input: InputOfOperation<"runs"> = { limit: 5 };
+      export const total: number = (await hood.call("runs", input)).total;
+      export const gate: string | undefined = (await hood.call("show", { runId: "r" })).view.gates[0]?.id;`);
+    expect(right).toBe("");
+    const wrong = compile(`import { openHood, version, type RunEvent } from "thehood";
+      export const text: number = version;
+      export const event: RunEvent["type"] = "no_such_event";
+      const hood = openHood({ repo: "." });
+      export const total: string = (await hood.call("runs", { limit: 5 })).total;
+      await hood.call("runs", { limit: "5" });
+      await hood.call("no such operation", {});`);
+    expect(wrong.match(/use\.ts\(\d+/g)).toEqual([2, 3, 5, 6, 7].map((line) => `use.ts(${line}`));
   });
 });

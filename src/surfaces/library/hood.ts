@@ -13,14 +13,20 @@ import {
 } from "../../operations/index.ts";
 import type { RunSnapshot, Watched } from "../../operations/run-data/index.ts";
 
-type Operations = (typeof operations)[number];
-export type OperationName = Operations["name"];
-type Named<N extends OperationName> = Extract<Operations, { readonly name: N }>;
-/** The input of an operation, as its literal says. */
-export type InputOfOperation<N extends OperationName> =
-  Named<N> extends Operation<infer F, infer _R, infer _C, N> ? AskedOf<F> : never;
-/** The result of an operation, as its handler gives it. */
-export type ResultOfOperation<N extends OperationName> = Awaited<ReturnType<Named<N>["handle"]>>;
+type AnyNamed = (typeof operations)[number];
+type InputOf<O> = O extends Operation<infer F, infer _R, infer _C, infer _N> ? AskedOf<F> : never;
+/** The input and the result of every operation, by its name. */
+type OperationTypes = {
+  readonly [O in AnyNamed as O["name"]]: {
+    readonly input: InputOf<O>;
+    readonly result: Awaited<ReturnType<O["handle"]>>;
+  };
+};
+export type OperationName = keyof OperationTypes;
+/** The input of an operation, as its literal defines it. */
+export type InputOfOperation<N extends OperationName> = OperationTypes[N]["input"];
+/** The result of an operation, as its handler returns it. */
+export type ResultOfOperation<N extends OperationName> = OperationTypes[N]["result"];
 
 export interface HoodOptions {
   /** A folder of the repository. */
