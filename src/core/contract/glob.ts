@@ -6,7 +6,7 @@ export const isGlob = (pattern: string): boolean => /[*?[{]/.test(pattern);
 
 type PathTest = (path: string) => boolean;
 
-/** A test for whole paths; undefined when the braces stand for more than 1,000 patterns. */
+/** A test for whole paths; undefined when the braces expand to more than 1,000 patterns. */
 export function compileGlob(pattern: string): PathTest | undefined {
   const tests = expandBraces(pattern)?.map(compilePath);
   return (
@@ -44,7 +44,7 @@ export function globMatches(entry: string, path: string, options: PathListOption
 
 const mostAlternatives = 1_000;
 
-/** `{a,b}` as the patterns that it stands for, nested ones too; undefined when they are too many. */
+/** `{a,b}` expanded to its patterns, nested ones too; undefined when there are more than 1,000. */
 function expandBraces(pattern: string): string[] | undefined {
   const done: string[] = [];
   const left = [pattern];

@@ -140,7 +140,7 @@ export interface ProviderHealth {
   readonly login: "present" | "missing" | "unknown";
   /** Available models, its default first; a program that can list its models is queried. */
   readonly models: readonly string[];
-  /** Its confinement, in a few words. */
+  /** Its confinement, as a short text. */
   readonly sandbox: string | null;
   readonly problem: string | null;
   readonly remedy: string | null;

@@ -65,7 +65,7 @@ export function expandWord(word: Word, variables: Variables, choice = 0): string
     .map(finish);
 }
 
-/** An unquoted empty value is no field; a quoted one is an empty field. */
+/** An unquoted empty value is removed; a quoted one is an empty field. */
 const isField = (word: Word) => (field: string) =>
   field !== "" || word.pieces.every((piece) => piece.quoted && piece.kind === "text");
 

@@ -97,8 +97,8 @@ function sshOptions(call: CommandCall, values: readonly string[]): readonly Arg[
 }
 
 function ssh(call: CommandCall): void {
-  const [, ...words] = sshOptions(call, sshValues);
-  const command = words[0]?.text === "--" ? words.slice(1) : words;
+  const [, ...operands] = sshOptions(call, sshValues);
+  const command = operands[0]?.text === "--" ? operands.slice(1) : operands;
   const [first] = command;
   if (first) call.suspect(joinArgs(command, first));
   if (call.feed.kind === "text" && command.length === 0)

@@ -27,38 +27,38 @@ function shell(call: CommandCall): void {
   const letters = options.map(({ name }) => name);
   if (letters.includes("--rcfile") || letters.includes("--init-file"))
     call.report("unknown", `${call.name} reads a start-up file`);
-  const words = dropPlusOptions(rest, letters);
+  const operands = dropPlusOptions(rest, letters);
   if (letters.includes("-c")) {
-    const [code] = words;
+    const [code] = operands;
     if (!code) return call.report("unknown", `${call.name} -c without code`);
     return call.code(code);
   }
-  const [script] = words;
+  const [script] = operands;
   if (!script || letters.includes("-s")) return feedCode(call, call.code);
   if (script.text === "-" || /^\/dev\/(stdin|fd\/0)$/.test(script.text)) return feedCode(call, call.code);
   if (letters.includes("-n") && !letters.includes("-i")) return call.read(script);
   call.read(script);
-  if (!runsOwnScript(call, script, words.slice(1)))
+  if (!runsOwnScript(call, script, operands.slice(1)))
     call.report("unknown", `${call.name} runs a script of unknown content`, script);
 }
 
 /** `bash +x -c …` and `bash -o pipefail -c …`. */
 function dropPlusOptions(rest: readonly Arg[], letters: string[]): readonly Arg[] {
-  let words = rest;
+  let operands = rest;
   for (;;) {
-    const [first] = words;
+    const [first] = operands;
     if (first && /^[+-]\w+$/.test(first.text)) {
       for (const letter of first.text.slice(1)) letters.push(`-${letter}`);
-      words = words.slice(1);
+      operands = operands.slice(1);
     } else if (
       first &&
       (letters.at(-1) === "-o" || letters.at(-1) === "-O") &&
       /^[a-z]+$/.test(first.text) &&
-      words.length > 1
+      operands.length > 1
     ) {
       letters.push("");
-      words = words.slice(1);
-    } else return words;
+      operands = operands.slice(1);
+    } else return operands;
   }
 }
 

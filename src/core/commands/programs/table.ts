@@ -74,7 +74,7 @@ function judgeOf(row: ProgramRow): ProgramJudge {
       return subcommands({
         values: splitWords(row.values ?? ""),
         table: groups(
-          ...Object.entries(row.verbs).map(([rule, words]) => [verbRule(rule, row), words] as const),
+          ...Object.entries(row.verbs).map(([rule, verbs]) => [verbRule(rule, row), verbs] as const),
         ),
         ...(row.none ? { none: row.none } : {}),
         ...(row.other ? { other: row.other } : {}),

@@ -91,7 +91,7 @@ export const madeSchema = resultSchema.pick({
 export type FinishedSteps = z.infer<typeof madeSchema>;
 export const madeKeys = Object.keys(madeSchema.shape) as readonly (keyof FinishedSteps)[];
 
-/** The published form. Readers must accept keys they do not know. */
+/** The published form. Readers must accept unknown keys. */
 export function resultJsonSchema(): Record<string, unknown> {
   return {
     ...z.toJSONSchema(resultSchema, { io: "input", target: "draft-2020-12" }),
