@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { scriptedPrograms } from "./agents/scripted.ts";
 import { makeRepository } from "./support/repository.ts";
 import { agentIds, agentPrograms } from "../src/agents/index.ts";
 import { ownFolders } from "../src/agents/acp/provider.ts";
@@ -44,6 +45,11 @@ describe.each(rows)("the row of $id", (row) => {
     expect(agentIds).toContain(row.id);
     const pin = pins.find(({ bin }) => bin === row.program);
     expect(row.install).toBe(`npm install -g ${pin?.package}`);
+  });
+
+  it("joins the conformance suite with a scripted model", () => {
+    const scripted = scriptedPrograms.find(({ id }) => id === row.id);
+    expect(scripted?.bin, `${row.id} in scriptedPrograms of tests/agents/scripted.ts`).toBe(row.program);
   });
 
   it("has a rank, a vendor, a place in a team and completions", () => {

@@ -6,13 +6,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 import { providerConformance, titleOf, type SceneMaker } from "../support/conformance/index.ts";
 import { binDir, missing, titled } from "./installed.ts";
 import { openScene, playing } from "./scene.ts";
-import {
-  claudeScripted,
-  codexScripted,
-  geminiScripted,
-  opencodeScripted,
-  type Scripted,
-} from "./scripted.ts";
+import { type Scripted, type ScriptedProgram, scriptedPrograms } from "./scripted.ts";
 
 const folder = tempFolder("thehood-broken-");
 
@@ -29,7 +23,7 @@ const countingTo = (end: number) => Array.from({ length: end }, (_, at) => at).j
 
 const hello = { do: "write", path: "hello.txt", text: "hello\n" } as const;
 
-function joins(scripted: Scripted, typo: { wrote: string; meant: string }): void {
+function joins(scripted: ScriptedProgram): void {
   describe.skipIf(missing(scripted.bin))(titled(`${scripted.id} joins the suite`, scripted.bin), () => {
     const cases = providerConformance({
       scenes: {
@@ -51,7 +45,7 @@ function joins(scripted: Scripted, typo: { wrote: string; meant: string }): void
         loginMissing: () => openScene(scripted, {}, {}, { settings: {}, variables: withoutKeys() }),
         absent: () => openScene(scripted, {}, {}, { settings: { program: "/nowhere/agent" } }),
       },
-      typo,
+      typo: scripted.typo,
       patienceMs: 6_000,
       timeoutMs: 120_000,
     });
@@ -61,7 +55,4 @@ function joins(scripted: Scripted, typo: { wrote: string; meant: string }): void
 
 const withoutKeys = () => ({ PATH: `${binDir}:${process.env["PATH"] ?? ""}` });
 
-joins(codexScripted, { wrote: "gpt-5.5.", meant: "gpt-5.5" });
-joins(claudeScripted, { wrote: "sonet", meant: "sonnet" });
-joins(geminiScripted, { wrote: "flahs", meant: "flash" });
-joins(opencodeScripted, { wrote: "anthropic/claude-sonet-4-6", meant: "anthropic/claude-sonnet-4-6" });
+for (const scripted of scriptedPrograms) joins(scripted);

@@ -20,6 +20,12 @@ export interface Scripted {
   files?(url: string): Readonly<Record<string, string>>;
 }
 
+/** A program of the table of agent programs, which joins the conformance suite. */
+export interface ScriptedProgram extends Scripted {
+  /** A misspelled model, and the model that the message about it suggests. */
+  readonly typo: { readonly wrote: string; readonly meant: string };
+}
+
 /** Puts a program's own files into a home. */
 export function layFiles(home: string, scripted: Scripted, url: string): void {
   for (const [name, text] of Object.entries(scripted.files?.(url) ?? {})) {
@@ -28,11 +34,12 @@ export function layFiles(home: string, scripted: Scripted, url: string): void {
   }
 }
 
-export const codexScripted: Scripted = {
+export const codexScripted: ScriptedProgram = {
   id: "codex-cli",
   bin: "codex",
   wire: responses,
   model: "gpt-5.5",
+  typo: { wrote: "gpt-5.5.", meant: "gpt-5.5" },
   settings: (url) => ({
     args: [
       "model_provider=scripted",
@@ -47,11 +54,12 @@ export const codexScripted: Scripted = {
   variables: () => ({ CODEX_API_KEY: "scripted-key" }),
 };
 
-export const claudeScripted: Scripted = {
+export const claudeScripted: ScriptedProgram = {
   id: "claude-code",
   bin: "claude",
   wire: messages,
   model: "sonnet",
+  typo: { wrote: "sonet", meant: "sonnet" },
   settings: () => ({ passEnv: ["CLAUDE_CODE_MAX_RETRIES"] }),
   variables: (url) => ({
     ANTHROPIC_BASE_URL: url,
@@ -60,20 +68,22 @@ export const claudeScripted: Scripted = {
   }),
 };
 
-export const geminiScripted: Scripted = {
+export const geminiScripted: ScriptedProgram = {
   id: "gemini-cli",
   bin: "gemini",
   wire: generate,
   model: "gemini-2.5-flash",
+  typo: { wrote: "flahs", meant: "flash" },
   settings: () => ({}),
   variables: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: "scripted-key" }),
 };
 
-export const opencodeScripted: Scripted = {
+export const opencodeScripted: ScriptedProgram = {
   id: "opencode",
   bin: "opencode",
   wire: messages,
   model: "anthropic/claude-sonnet-4-6",
+  typo: { wrote: "anthropic/claude-sonet-4-6", meant: "anthropic/claude-sonnet-4-6" },
   settings: () => ({}),
   variables: () => ({ ANTHROPIC_API_KEY: "scripted-key" }),
   files: (url) => ({
@@ -82,6 +92,14 @@ export const opencodeScripted: Scripted = {
     }),
   }),
 };
+
+/** Every program of the table of agent programs; tests/agent-programs.test.ts expects each row here. */
+export const scriptedPrograms: readonly ScriptedProgram[] = [
+  codexScripted,
+  claudeScripted,
+  geminiScripted,
+  opencodeScripted,
+];
 
 /** Claude Code behind the Agent Client Protocol, as a user of TheHood configures it. */
 export const claudeAcpScripted: Scripted = {

@@ -1,5 +1,9 @@
 // The renderers of results, by the name of their operation. A result without one is shown as data.
+import type { operations } from "../../../operations/index.ts";
 import type { Renderer } from "../../argv/index.ts";
+
+type OperationName = (typeof operations)[number]["name"];
+type Loader = () => Promise<Renderer>;
 
 const run = () => import("./run.ts");
 const look = () => import("./read.ts");
@@ -8,13 +12,17 @@ const beside = () => import("./side-task.ts");
 const judge = () => import("./judge.ts");
 const setup = () => import("./setup.ts");
 
-const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
-  ...Object.fromEntries(
-    ["run", "goal", "plan", "research", "review", "continue", "recheck", "loop"].map((name) => [
-      name,
-      async () => (await run()).moved,
-    ]),
-  ),
+const moved: Loader = async () => (await run()).moved;
+
+const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
+  run: moved,
+  goal: moved,
+  plan: moved,
+  research: moved,
+  review: moved,
+  continue: moved,
+  recheck: moved,
+  loop: moved,
   demo: async () => (await import("./demo.ts")).demo,
   top: async () => (await import("./list.ts")).top,
   status: async () => (await import("./list.ts")).status,
@@ -80,4 +88,6 @@ const loaders: Readonly<Record<string, () => Promise<Renderer>>> = {
   prune: async () => (await import("./keep.ts")).pruned,
 };
 
-export const rendererOf = async (operation: string): Promise<Renderer | undefined> => loaders[operation]?.();
+const byName: Readonly<Record<string, Loader | undefined>> = loaders;
+
+export const rendererOf = async (operation: string): Promise<Renderer | undefined> => byName[operation]?.();
