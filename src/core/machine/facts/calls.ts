@@ -1,7 +1,7 @@
 // Calls of a run: one by its id, its accepted response, the open ones, the role that is asked first, and the commands that
 // a verifier requests.
 import type { CallRecord, CallResult, Role, SideJob, AskedRole } from "../../contract/index.ts";
-import { type AgentCall, type Run, type SideTask, openTasks } from "../state/index.ts";
+import { type AgentCall, type Pass, type Run, type SideTask, openTasks } from "../state/index.ts";
 import { passAt } from "./passes.ts";
 
 export function callOf(run: Run, callId: string | null): AgentCall | undefined {
@@ -14,6 +14,13 @@ export type Accepted = Extract<CallResult, { result: "accepted" }>;
 export function acceptedOf(run: Run, callId: string | null): Accepted | undefined {
   const outcome = callOf(run, callId)?.result?.outcome;
   return outcome?.result === "accepted" ? outcome : undefined;
+}
+
+/** The verifier's calls about the diff of a pass: those for earlier parts of a long diff, then the one with the verdict. */
+export function verifierAnswers(run: Run, { readParts, verifier }: Pass): readonly AgentCall[] {
+  return [...readParts.verifier, verifier]
+    .map((callId) => callOf(run, callId))
+    .filter((call) => call !== undefined);
 }
 
 /** The number of calls of one fan-out that may be out at once. */

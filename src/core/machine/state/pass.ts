@@ -56,6 +56,10 @@ export interface Pass extends At {
   readonly waivers: readonly Waiver[];
   readonly routing: (ReviewRouting & At) | null;
   readonly qa: string | null;
+  /**
+   * The call with the verdict. A long diff goes to the verifier in parts: then this call is about the last part, or about
+   * the first part without approval. `verifierAnswers` also gives the calls about the parts before.
+   */
   readonly verifier: string | null;
   /** The calls in which each reviewer found earlier parts of a long diff to be in order. */
   readonly readParts: Readonly<Record<"qa" | "verifier" | "critic", readonly string[]>>;

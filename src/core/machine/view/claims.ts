@@ -11,6 +11,7 @@ import {
   lastEditSeq,
   lastIntegratedPass,
   resultOf,
+  verifierAnswers,
 } from "../facts/index.ts";
 import {
   baseTree,
@@ -262,9 +263,7 @@ function verified(run: Run, pass: Pass): Claim {
   if (hasWorked(run, call.record.assignment)) return unproven("verifier", statement, "it is the same agent");
   if (moved && !isBuiltAgain(run, pass, call))
     return unproven("verifier", statement, "it was asked before the last edit");
-  const calls = [...pass.readParts.verifier.map((id) => callOf(run, id)), call].filter(
-    (one) => one !== undefined,
-  );
+  const calls = verifierAnswers(run, pass);
   const { given, total } = diffRead(run, calls);
   const parts = calls.length > 1 ? ` in ${calls.length} parts` : "";
   const measure = `${call.record.assignment.assignment} read ${given} of ${total} bytes of the diff${parts}${moved ? `; ${rebuilt}` : ""}`;
