@@ -189,7 +189,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D24",
     promise: "R-62 autopilot does not pass a start that a missing program makes useless",
-    file: "src/core/machine/policy/auto.ts",
+    file: "src/core/machine/gate/auto.ts",
     search: "  if (facts.unready) return null;\n",
     replace: "",
     tests: ["src/core/machine/flags.test.ts"],
@@ -197,7 +197,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D25",
     promise: "R-62 a rule of the user's that asks is not passed by an agreement",
-    file: "src/core/machine/policy/auto.ts",
+    file: "src/core/machine/policy/transfer.ts",
     search: '?.decision === "manual";',
     replace: "?.decision === undefined;",
     tests: ["src/core/machine/policy/transfer.test.ts"],

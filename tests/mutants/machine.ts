@@ -5,7 +5,7 @@ export const machine: readonly Mutant[] = [
   {
     id: "M05",
     promise: "R-62 the bound of bytes that pass without a question is exact",
-    file: "src/core/machine/policy/auto.ts",
+    file: "src/core/machine/policy/transfer.ts",
     search: "if (mostBytes(manifest) > maxAutoApproveBytes) return null;",
     replace: "if (mostBytes(manifest) > maxAutoApproveBytes + 1) return null;",
     tests: ["src/core/machine/policy/transfer.test.ts"],
@@ -13,7 +13,7 @@ export const machine: readonly Mutant[] = [
   {
     id: "M06",
     promise: "R-65 what may be read later counts for a rule's bytes",
-    file: "src/core/machine/policy/auto.ts",
+    file: "src/core/machine/policy/transfer.ts",
     search: "(rule.maxBytes === undefined || mostBytes(manifest) <= rule.maxBytes)",
     replace: "(rule.maxBytes === undefined || manifest.totalBytes <= rule.maxBytes)",
     tests: ["src/core/machine/policy/transfer.test.ts"],
@@ -21,7 +21,7 @@ export const machine: readonly Mutant[] = [
   {
     id: "M07",
     promise: "R-62 a transfer rule holds for its model only",
-    file: "src/core/machine/policy/auto.ts",
+    file: "src/core/machine/policy/transfer.ts",
     search: "    (rule.model === undefined || rule.model === manifest.destination.model) &&\n",
     replace: "",
     tests: ["src/core/machine/policy/transfer.test.ts"],
@@ -29,7 +29,7 @@ export const machine: readonly Mutant[] = [
   {
     id: "M08",
     promise: "R-62 a transfer rule holds for its purposes only",
-    file: "src/core/machine/policy/auto.ts",
+    file: "src/core/machine/policy/transfer.ts",
     search: "    (rule.purposes === undefined || rule.purposes.includes(manifest.purpose)) &&\n",
     replace: "",
     tests: ["src/core/machine/policy/transfer.test.ts"],

@@ -225,7 +225,7 @@ export const trust: readonly Mutant[] = [
   {
     id: "X01",
     promise: "R-62 autopilot passes no patch that the judge asks about",
-    file: "src/core/machine/policy/auto.ts",
+    file: "src/core/machine/gate/auto.ts",
     search:
       'if (kind === "isolated_patch_application" && facts.judgement?.verdict !== "accept") return null;',
     replace: "",
@@ -234,7 +234,7 @@ export const trust: readonly Mutant[] = [
   {
     id: "X02",
     promise: "R-62 no mode passes a transfer with a secret risk",
-    file: "src/core/machine/policy/auto.ts",
+    file: "src/core/machine/policy/transfer.ts",
     search: '  if (manifest.risk === "secret_risk") return null;\n',
     replace: "",
     tests: ["src/core/machine/policy/transfer.test.ts"],

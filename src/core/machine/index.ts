@@ -5,6 +5,7 @@ export { type DecideResult, decide, decideCreate } from "./decide/decide.ts";
 export { evolve, fold, refsIn } from "./evolve/fold.ts";
 export * from "./facts/index.ts";
 export { type Flag, currentFlags, flags, hasFlag } from "./flags.ts";
+export { autoApproval } from "./gate/auto.ts";
 export { gateTable } from "./gate/table.ts";
 export { readRunEvent, unknownIn } from "./known-events.ts";
 export { awaited, due, dueOnSide, next, nextInLoop } from "./next/due.ts";

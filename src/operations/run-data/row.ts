@@ -1,5 +1,5 @@
 // Runs in a list, by pages, newest first; one run is about 350 bytes, so that a host can list twenty without drowning.
-import type { GateAnswer, RunRow, Suggestion } from "../../core/contract/index.ts";
+import type { GateAnswer, GateKind, RunRow, Suggestion } from "../../core/contract/index.ts";
 import type { Context, RepositoryRuns, RunWait, SessionRow } from "../context/index.ts";
 import { cursorBehind, newestRows, readCursor } from "./pages.ts";
 
@@ -13,17 +13,48 @@ interface Brief {
 export const rowBrief = (row: RunRow): Brief =>
   typeof row.brief === "object" && row.brief !== null ? (row.brief as Brief) : {};
 
-/** Kinds of gates that an approval does not pass, or not in every case, and an answer that each of them takes. */
-const otherAnswers: Readonly<Record<string, GateAnswer>> = {
-  repeated_failure: "revise",
-  verifier_verdict: "revise",
+/**
+ * An answer that each kind of gate takes in every case. It is not derived from the table of gates: `status` does not load the
+ * machine. The command of an approval also extends a budget.
+ */
+const offeredAnswers: Readonly<Record<string, GateAnswer>> = {
+  implementation_start: "approve",
+  provider_invocation: "approve",
+  summon_provider_invocation: "approve",
+  isolated_patch_application: "approve",
+  repo_context_external_transfer: "approve",
+  progress_packet_external_transfer: "approve",
+  run_evidence_external_transfer: "approve",
+  protected_patch_changes: "approve",
+  dirty_checkout_before_patch: "approve",
+  integration_failed: "approve",
+  provider_blocked: "approve",
   provider_in_doubt: "retry",
-};
+  provider_requested_approval: "approve",
+  orchestrator_complete_without_evidence: "approve",
+  critic_safety_review: "approve",
+  verifier_verdict: "revise",
+  verifier_unassigned: "approve",
+  role_unassigned: "approve",
+  self_read_only_delegate: "approve",
+  missing_read_only_delegate_assignment: "approve",
+  unsupported_read_only_delegate_role: "approve",
+  repeated_repo_context_delegate: "approve",
+  repeated_remote_repo_context_delegate: "approve",
+  validation_waiver: "approve",
+  repeated_failure: "revise",
+  token_budget: "approve",
+  time_budget: "approve",
+  answer_budget: "approve",
+  money_budget: "approve",
+  role_switch: "approve",
+  risky_command: "approve",
+} satisfies Record<GateKind, GateAnswer>;
 
-/** The answer that a list offers for the gate of a row: one that the gate takes. */
+/** The answer that a list offers for the gate of a row. The row can name a kind that only a newer version knows. */
 export function offeredAnswer(gate: unknown): GateAnswer {
   const kind = typeof gate === "object" && gate !== null && "kind" in gate ? String(gate.kind) : "";
-  return otherAnswers[kind] ?? "approve";
+  return offeredAnswers[kind] ?? "approve";
 }
 
 type RowsOfRuns = Pick<RepositoryRuns, "rows" | "holder" | "waits">;

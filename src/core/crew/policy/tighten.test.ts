@@ -7,7 +7,7 @@ import {
   gateKinds,
   policy as schema,
 } from "../../contract/index.ts";
-import { autoApproval, defaultPolicy } from "../../machine/policy/index.ts";
+import { autoApproval, defaultPolicy } from "../../machine/index.ts";
 import { manifest } from "../../../../tests/support/transfer-manifest.ts";
 import { type TighterPolicy, overruled, tightenPolicy, userPolicy } from "./index.ts";
 

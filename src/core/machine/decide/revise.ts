@@ -1,25 +1,13 @@
 // The answer `revise`: a person's message goes to the role concerned, and the earlier plan or work stays on record (R-43).
-import { type Gate, type GateKind, type AnswerCommand, plainLine } from "../../contract/index.ts";
+import { type Gate, type AnswerCommand, plainLine } from "../../contract/index.ts";
 import { askAgain } from "../call/ask.ts";
 import { callOf, currentPlan, latestPass } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
+import { gateTable } from "../gate/table.ts";
 import { repair } from "../review/revision.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { after, type Ruling, refuse } from "./ruling.ts";
-
-/** At these gates the message goes to the role that decided. At all others it goes to the worker. */
-const aboutDecisions: readonly GateKind[] = [
-  "implementation_start",
-  "provider_blocked",
-  "provider_requested_approval",
-  "orchestrator_complete_without_evidence",
-  "self_read_only_delegate",
-  "missing_read_only_delegate_assignment",
-  "unsupported_read_only_delegate_role",
-  "repeated_repo_context_delegate",
-  "repeated_remote_repo_context_delegate",
-];
 
 function note(run: Run, message: string): Decision {
   const finding = {
@@ -63,7 +51,7 @@ export function onRevise(
         enter<Planning | Delegating>(open, phase, "planning", "the user wants another plan"),
       );
   }
-  if (aboutDecisions.includes(gate.kind)) {
+  if (gateTable[gate.kind].revises === "decider") {
     const call = callOf(open, gate.callId ?? null);
     if (!call) return cannot(open, `Gate ${gate.kind} has no role to send your words to.`);
     return combine(noted, askAgain(after(open, noted, at), call, "the user answered", deps));

@@ -14,11 +14,11 @@ import {
   plainLine,
   visibleText,
 } from "../../contract/index.ts";
-import { autoApproval } from "../policy/auto.ts";
 import { nameFor } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit } from "../decision.ts";
 import type { Run } from "../state/index.ts";
-import { gateClasses, gateTable } from "./table.ts";
+import { autoApproval, type GateFacts } from "./auto.ts";
+import { gateTable } from "./table.ts";
 
 export interface GateRequest {
   readonly kind: GateKind;
@@ -38,7 +38,7 @@ export interface GateRequest {
   readonly whole?: boolean;
   readonly continuation?: Continuation;
   /** Facts that the policy needs to know beside the kind. */
-  readonly facts?: Parameters<typeof autoApproval>[2];
+  readonly facts?: GateFacts;
 }
 
 /** The most characters of `shown`; refs, phrase and names always stand in full. */
@@ -80,7 +80,7 @@ export function makeGate(run: Run, deps: MachineDeps, request: GateRequest): Gat
     subject: subjectOf(run, id, request, phrase, deps),
     answers: [...(request.answers ?? rules.answers)],
     continuation: request.continuation ?? rules.continuation,
-    failureClass: request.failureClass ?? gateClasses[request.kind] ?? "approval_required",
+    failureClass: request.failureClass ?? rules.failureClass,
     ...request.about,
     ...(request.parts ? { parts: [...request.parts] } : {}),
     ...(request.agreement ? { agreement: request.agreement } : {}),

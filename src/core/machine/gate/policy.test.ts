@@ -33,6 +33,22 @@ describe("what the policy may pass", () => {
       expect(never).toContain(kind);
   });
 
+  it("[R-62] a policy passes four kinds of gates by autopilot, and three by the rules for transfers", () => {
+    const passedBy = (policy: "autopilot" | "transfer") =>
+      gateKinds.filter((kind) => gateTable[kind].policy === policy);
+    expect(passedBy("autopilot")).toEqual([
+      "implementation_start",
+      "provider_invocation",
+      "summon_provider_invocation",
+      "isolated_patch_application",
+    ]);
+    expect(passedBy("transfer")).toEqual([
+      "repo_context_external_transfer",
+      "progress_packet_external_transfer",
+      "run_evidence_external_transfer",
+    ]);
+  });
+
   it("[R-62] manual and auto_low_risk pass none of autopilot's gates", () => {
     for (const approvals of ["manual", "auto_low_risk"] as const)
       for (const kind of [

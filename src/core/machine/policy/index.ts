@@ -1,3 +1,3 @@
-// The policy: its defaults and limits, and the gates that pass without a person.
-export * from "./auto.ts";
+// The policy: its defaults and limits, and the transfers that pass without a person.
+export * from "./transfer.ts";
 export * from "./defaults.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Policy, TransferManifest, TransferRule } from "../../contract/index.ts";
 import { manifest } from "../../../../tests/support/transfer-manifest.ts";
-import { autoApproval } from "./auto.ts";
+import { autoApproval } from "../gate/auto.ts";
 import { defaultPolicy, mustBeAsked } from "./index.ts";
 
 const mayRead = (bytes: number) => ({ mayRead: { calls: 10, bytes } }) as Partial<TransferManifest>;

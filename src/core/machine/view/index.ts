@@ -27,7 +27,8 @@ export {
 export { nextActions } from "./next-actions.ts";
 export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
 export { responsibilities, reviewLanes } from "./rows.ts";
-export { worstRisk, type GateRisk } from "./risk.ts";
+export type { GateRisk } from "../gate/table.ts";
+export { worstRisk } from "./risk.ts";
 export type * from "./shapes.ts";
 export {
   timeline,

@@ -36,6 +36,7 @@ describe("the timeline of a run", () => {
     expect(
       ["implementation_start", "isolated_patch_application", "protected_patch_changes"].map(gateRisk),
     ).toEqual(["low", "medium", "high"]);
+    expect(gateRisk("of_a_newer_version")).toBe("medium");
     // A start that sends something away is no small matter.
     expect(worstRisk("provider_invocation", ["provider_invocation", "implementation_start"])).toBe("low");
     expect(worstRisk("provider_invocation", ["run_evidence_external_transfer"])).toBe("medium");

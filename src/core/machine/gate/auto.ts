@@ -1,0 +1,29 @@
+// The gates that the user's policy passes without a person, and the gates that no policy passes (R-62).
+import type { GateKind, PatchJudgement, Policy, TransferManifest } from "../../contract/index.ts";
+import { transferDecision } from "../policy/index.ts";
+import { gateTable } from "./table.ts";
+
+export interface GateFacts {
+  readonly manifest?: TransferManifest;
+  readonly judgement?: PatchJudgement;
+  /** Why the agreement at the start of the run covers this. */
+  readonly agreed?: string | null;
+  /** A check cannot run on this machine, and no person has seen that yet. */
+  readonly unready?: boolean;
+}
+
+/** The reason why the policy passes this gate, or null when a person must. */
+export function autoApproval(policy: Policy, kind: GateKind, facts: GateFacts): string | null {
+  const agreed = facts.agreed ?? null;
+  const rules = gateTable[kind];
+  if (rules.policy === "transfer")
+    return facts.manifest ? (agreed ?? transferDecision(policy, facts.manifest)) : null;
+  if (kind === "implementation_start" && agreed !== null) return agreed;
+  if (facts.unready) return null;
+  if (kind === "implementation_start" && !policy.editRequiresApproval)
+    return "The policy lets this mode edit in a worktree without asking.";
+  if (policy.approvals !== "autopilot" || rules.policy !== "autopilot") return null;
+  // A patch with a finding waits for a person in every mode.
+  if (kind === "isolated_patch_application" && facts.judgement?.verdict !== "accept") return null;
+  return `Autopilot passes ${kind}.`;
+}
