@@ -45,7 +45,7 @@ export const groupedModules = {
     "src/operations/oracle/browser.ts",
   ],
   list: [
-    "src/platform/store/(?!copy|retention)[^/]*.ts",
+    "src/platform/store/(?!copy|retention|spool)[^/]*.ts",
     "src/platform/system/(?!terminal-device)[^/]*.ts",
     "src/core/contract/deps.ts",
     "src/operations/run-data/(row|pages|process-state).ts",

@@ -1,13 +1,11 @@
 // Artifacts: files named by the hash of their bytes, durable before any event can name them, checked when read.
-import { fstatSync, existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { FailureError, fail, type Artifacts, type Spool } from "../../core/contract/index.ts";
-import { makeFolder, writeDurably } from "../system/index.ts";
+import { fstatSync } from "node:fs";
+import { FailureError, fail, type Artifacts } from "../../core/contract/index.ts";
 import { fileSize, hashOf, pathOf, readExactly, withFile, createArtifactWriter } from "./artifact-files.ts";
 import type { Database, Immediate } from "./database.ts";
 import { corrupt } from "./failures.ts";
 import { sha256 } from "./hashing.ts";
-import { checkRef, checkRunId } from "./ids.ts";
+import { checkRef } from "./ids.ts";
 
 interface ArtifactOptions {
   readonly root: string;
@@ -98,24 +96,4 @@ function tooBig(size: number, maxBytes: number): never {
 
 function altered(root: string, name: string): never {
   throw new FailureError(corrupt(root, `artifact sha256:${name} no longer matches its name`, { name }));
-}
-
-export function createSpool(stateDir: string): Spool {
-  const folder = join(stateDir, "spool");
-  const fileOf = (runId: string, key: string): string =>
-    join(folder, `${checkRunId(runId)}.${sha256(Buffer.from(key)).slice(0, 16)}.json`);
-  return {
-    put(runId, key, value) {
-      makeFolder(folder);
-      const file = fileOf(runId, key);
-      writeDurably(file, `${file}.${process.pid}`, Buffer.from(JSON.stringify({ key, value })));
-    },
-    find(runId, key) {
-      const file = fileOf(runId, key);
-      if (!existsSync(file)) return undefined;
-      const found: unknown = JSON.parse(readFileSync(file, "utf8"));
-      return typeof found === "object" && found !== null && "value" in found ? found.value : undefined;
-    },
-    drop: (runId, key) => rmSync(fileOf(runId, key), { force: true }),
-  };
 }

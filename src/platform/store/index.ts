@@ -1,6 +1,7 @@
 // The door of the store: an append-only log in SQLite, artifacts by hash, leases on runs.
 export { thisProcess } from "../system/index.ts";
-export { createArtifacts, createSpool } from "./artifacts.ts";
+export { createArtifacts } from "./artifacts.ts";
+export { createSpool } from "./spool.ts";
 export { canonicalJson, eventHash, genesis } from "./chain.ts";
 export { copyStore } from "./copy.ts";
 export { connect, type Database, type Schema } from "./database.ts";
