@@ -94,7 +94,7 @@ export const hands: readonly Mutant[] = [
   {
     id: "Q12",
     promise: "B-17 an answer that was paid for is found again by its own key",
-    file: "src/platform/store/artifacts.ts",
+    file: "src/platform/store/spool.ts",
     search: "sha256(Buffer.from(key)).slice(0, 16)",
     replace: "sha256(Buffer.from(key)).slice(0, 0)",
     tests: ["src/platform/store/spool.test.ts"],

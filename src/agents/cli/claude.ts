@@ -5,7 +5,7 @@ import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type T
 import { hasLoginFile, hasVariable, offlineShell } from "./environment.ts";
 import type { Spending } from "./meter.ts";
 import type {
-  AgentCommandInput,
+  AgentInput,
   AgentEnvironment,
   AgentOutput,
   AgentProgram,
@@ -23,7 +23,7 @@ const readTools = ["Read", "Glob", "Grep"];
 const editTools = ["Edit", "Write", "NotebookEdit"];
 
 /** The shell is allowed only in our sandbox: Claude's permission mode judges the text of a command, not its effect. */
-function toolsFor({ mayEdit, nests }: AgentCommandInput): readonly string[] {
+function toolsFor({ mayEdit, nests }: AgentInput): readonly string[] {
   if (!mayEdit) return readTools;
   return [...readTools, ...editTools, ...(nests ? ["Bash"] : [])];
 }
@@ -35,7 +35,7 @@ const quiet = {
   DISABLE_AUTOUPDATER: "1",
 };
 
-function command(asked: AgentCommandInput) {
+function command(asked: AgentInput) {
   const { call, slug, mayEdit, place, folder } = asked;
   const tools = toolsFor(asked);
   const hasShell = tools.includes("Bash");

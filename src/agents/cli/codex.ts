@@ -5,7 +5,7 @@ import { agentProgram, isRecord, strictResponseSchema } from "../../core/contrac
 import { type JsonLine, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasLoginFile, hasVariable } from "./environment.ts";
 import type {
-  AgentCommandInput,
+  AgentInput,
   AgentEnvironment,
   AgentOutput,
   AgentProgram,
@@ -36,7 +36,7 @@ const noTmpdir = "sandbox_workspace_write.exclude_tmpdir_env_var=true";
 
 /** The folders that a worker's commands may write besides the workspace: the temporary folder where it is private, and
  * never the one that holds the login. */
-function temporary({ place, mayEdit, confined }: AgentCommandInput): string[] {
+function temporary({ place, mayEdit, confined }: AgentInput): string[] {
   if (!mayEdit) return [];
   if (!confined) return [noTmp, noTmpdir];
   return livesInTmp(place) ? [noTmp] : [];
@@ -47,12 +47,12 @@ const livesInTmp = (place: AgentEnvironment): boolean => homeOf(place).startsWit
 const open = "danger-full-access";
 
 /** Codex can do nothing without commands. Where it cannot confine them inside our sandbox, only ours confines them. */
-function modeOf({ mayEdit, confined, nests }: AgentCommandInput): string {
+function modeOf({ mayEdit, confined, nests }: AgentInput): string {
   if (confined && !nests) return open;
   return mayEdit ? "workspace-write" : "read-only";
 }
 
-function command(asked: AgentCommandInput) {
+function command(asked: AgentInput) {
   const { call, slug, place, folder, confined } = asked;
   const mode = modeOf(asked);
   const dir = call.workspace.dir ?? folder;

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { agentProgram } from "../../core/contract/index.ts";
 import { fileText, foreignFolders, hasLoginFile, hasVariable, offlineShell } from "./environment.ts";
 import type {
-  AgentCommandInput,
+  AgentInput,
   AgentEnvironment,
   AgentOutput,
   AgentProgram,
@@ -113,7 +113,7 @@ const readTools = ["read_file", "read_many_files", "list_directory", "glob", "gr
 const editTools = ["write_file", "replace"];
 const shellTool = "run_shell_command";
 
-const toolsFor = ({ mayEdit, nests }: AgentCommandInput): readonly string[] =>
+const toolsFor = ({ mayEdit, nests }: AgentInput): readonly string[] =>
   mayEdit ? [...readTools, ...editTools, ...(nests ? [shellTool] : [])] : readTools;
 
 const chosenLogin = (place: AgentEnvironment): string | undefined =>
@@ -159,7 +159,7 @@ const policyFor = (tools: readonly string[]): string =>
     )
     .join("\n");
 
-function command(asked: AgentCommandInput) {
+function command(asked: AgentInput) {
   const { call, slug, mayEdit, place, folder, confined } = asked;
   const tools = toolsFor(asked);
   const hasShell = tools.includes(shellTool);

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { agentHome } from "../../../tests/support/agent-home.ts";
 import { opencode } from "./opencode.ts";
-import type { AgentEnvironment, AgentCommandInput } from "./program.ts";
+import type { AgentEnvironment, AgentInput } from "./program.ts";
 
 const { home, place, asked, own } = agentHome({ ANTHROPIC_API_KEY: "k" });
-const config = (more: Partial<AgentCommandInput> = {}) =>
+const config = (more: Partial<AgentInput> = {}) =>
   JSON.parse(opencode.command(asked(more)).env?.["OPENCODE_CONFIG_CONTENT"] ?? "") as {
     permission: Record<string, string>;
   };

@@ -7,7 +7,7 @@ import { agentProgram, isRecord, recordOf } from "../../core/contract/index.ts";
 import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
 import { fileText, offlineShell } from "./environment.ts";
 import type {
-  AgentCommandInput,
+  AgentInput,
   AgentEnvironment,
   AgentOutput,
   AgentProgram,
@@ -201,7 +201,7 @@ const accountsOf = (place: AgentEnvironment): string[] => [
 const readTools = ["read", "list", "glob", "grep", "todowrite", "todoread"];
 
 /** The shell is allowed only in our sandbox, and there without the network; the same for reading. */
-const toolsFor = ({ mayEdit, confined, nests }: AgentCommandInput): readonly string[] => [
+const toolsFor = ({ mayEdit, confined, nests }: AgentInput): readonly string[] => [
   ...readTools,
   ...(mayEdit ? ["edit"] : []),
   ...(mayEdit && nests ? ["bash"] : []),
@@ -231,7 +231,7 @@ const settledFolder = {
   "config/opencode/node_modules/.keep": "",
 };
 
-function command(asked: AgentCommandInput) {
+function command(asked: AgentInput) {
   const { slug, place, folder } = asked;
   const tools = toolsFor(asked);
   const hasShell = tools.includes("bash");

@@ -49,7 +49,7 @@ export interface AgentConversation {
   reply(): AgentReply;
 }
 
-export interface AgentCommandInput {
+export interface AgentInput {
   readonly call: ProviderCall;
   /** The model by the program's own name; null for its own choice. */
   readonly slug: string | null;
@@ -108,7 +108,7 @@ export interface AgentProgram {
   login?(place: AgentEnvironment): { readonly state: ProviderHealth["login"]; readonly remedy: string };
   /** The model of "default" where its configuration names one, so that one agent does not count as two. */
   defaultModel?(place: AgentEnvironment): string | null;
-  command(asked: AgentCommandInput): AgentCommand;
+  command(asked: AgentInput): AgentCommand;
   /** It confines what it starts by namespaces of its own. */
   readonly nested?: boolean;
   /** Describes an event of its stream for a person who waits. */

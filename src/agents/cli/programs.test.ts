@@ -8,7 +8,7 @@ import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
 import { opencode } from "./opencode.ts";
-import type { AgentCommandInput, AgentEnvironment } from "./program.ts";
+import type { AgentInput, AgentEnvironment } from "./program.ts";
 import { createProgressReader } from "./meter.ts";
 
 const home = tempFolder("agent-home-");
@@ -19,7 +19,7 @@ const place = (variables: AgentEnvironment["variables"] = {}, at = home): AgentE
   settings: {},
 });
 
-const asked = (more: Partial<AgentCommandInput> = {}): AgentCommandInput => ({
+const asked = (more: Partial<AgentInput> = {}): AgentInput => ({
   call: {
     role: "verifier",
     contract: contractOfRole.verifier,
