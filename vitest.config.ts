@@ -31,21 +31,12 @@ const include = {
   fuzz: ["src/**/*.fuzz.ts", "tests/**/*.fuzz.ts"],
 }[set];
 if (!include) throw new Error(`Unknown test set "${set}"`);
-const exclude = [
-  ...configDefaults.exclude,
-  "**/dist/**",
-  "**/fixtures/**",
-  "demo/**",
-  ...slowRooms,
-  ...leftOut,
-];
+const exclude = [...configDefaults.exclude, "**/dist/**", "**/fixtures/**", "demo/**", ...slowRooms, ...leftOut];
 /** Test files beside the sources share a process and its loaded modules; `npm run test:shuffled` gives each its own. */
 const beside = include.filter((glob) => glob.startsWith("src/"));
 const whole = include.filter((glob) => !glob.startsWith("src/"));
 const project = (name: string, files: readonly string[], isolate: boolean) =>
-  files.length === 0
-    ? []
-    : [{ extends: true as const, test: { name, include: [...files], exclude, isolate } }];
+  files.length === 0 ? [] : [{ extends: true as const, test: { name, include: [...files], exclude, isolate } }];
 
 export default defineConfig({
   test: {

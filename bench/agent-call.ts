@@ -40,8 +40,7 @@ function once(): Call {
   const asked = marks.flatMap(({ line, ownMs }) => (/Implementer is asked/.test(line) ? [ownMs] : []));
   const captured = marks.flatMap(({ line, ownMs }) => (/captured a change/.test(line) ? [ownMs] : []));
   const spans = asked.map((start, index) => (captured[index] ?? Number.NaN) - start);
-  if (spans[0] === undefined || Number.isNaN(spans[0]))
-    throw new Error("the run did not reach a captured change");
+  if (spans[0] === undefined || Number.isNaN(spans[0])) throw new Error("the run did not reach a captured change");
   return { first: spans[0], again: spans[1] };
 }
 

@@ -31,8 +31,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function withTabs(stage: Stage, count: number): Promise<number> {
   const slow = { ...page, thinkingMs: 4_000 };
   const runs = Array.from({ length: count }, () => stage.ask("chatgpt", slow));
-  for (let open = 0; open < count; await pause(50))
-    open = (await browserStatus(stage.deps)).running?.tabs.length ?? 0;
+  for (let open = 0; open < count; await pause(50)) open = (await browserStatus(stage.deps)).running?.tabs.length ?? 0;
   await pause(1_000);
   const used = megabytes(stage);
   await Promise.all(runs);
@@ -56,9 +55,7 @@ else {
     const own = second - pageMs - proofMs;
     console.log(`first start   ${Math.round(first)} ms, with the browser`);
     console.log(`second start  ${Math.round(second)} ms, the browser is there (median of ${later.length})`);
-    console.log(
-      `of that       ${pageMs} ms the page, ${proofMs} ms the proof, ${Math.round(own)} ms our own`,
-    );
+    console.log(`of that       ${pageMs} ms the page, ${proofMs} ms the proof, ${Math.round(own)} ms our own`);
     console.log(
       `start kept    ${((first - second) / first).toFixed(2)} of the first one${judged("> 0", second < first)}`,
     );

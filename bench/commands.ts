@@ -46,9 +46,7 @@ const shell = rows
   .sort((a, b) => a - b);
 
 console.log(`load the grammar once          ${loaded.toFixed(0)} ms`);
-console.log(
-  `a line of the corpus           median ${micro(at(corpus, 0.5))}, p99 ${micro(at(corpus, 0.99))}`,
-);
+console.log(`a line of the corpus           median ${micro(at(corpus, 0.5))}, p99 ${micro(at(corpus, 0.99))}`);
 console.log(
   `a mutated line (20,000)        median ${micro(at(mutated, 0.5))}, p99 ${micro(at(mutated, 0.99))}${judged("5000 µs", at(mutated, 0.99) < 5)}`,
 );

@@ -135,9 +135,7 @@ async function measure(): Promise<void> {
     console.log(`${count} worker${count === 1 ? "" : "s"}: ${rate.toFixed(1)} runs a minute`);
   }
   const [one = 1, , four = 0] = rates;
-  console.log(
-    `4 workers do ${(four / one).toFixed(2)} × the runs of 1${judged("1 ×, at least", four >= one)}`,
-  );
+  console.log(`4 workers do ${(four / one).toFixed(2)} × the runs of 1${judged("1 ×, at least", four >= one)}`);
   await server.remove();
 }
 

@@ -8,9 +8,9 @@ import { median } from "./lib/measure.ts";
 const dir = makeRepository();
 const rounds = 11;
 const calls = 50;
-const { runId } = JSON.parse(
-  thehood(dir, "run", "say hello", "--approvals", "autopilot", "--no-checks", "--json"),
-) as { runId: string };
+const { runId } = JSON.parse(thehood(dir, "run", "say hello", "--approvals", "autopilot", "--no-checks", "--json")) as {
+  runId: string;
+};
 
 interface Reply {
   readonly id?: number;

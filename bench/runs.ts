@@ -48,9 +48,7 @@ for (const [title, args, limit] of [
 }
 
 console.log("-- a whole stub loop without validation: what our own process takes, git's time not counted");
-console.log(
-  "   (the smallest of 15 rounds, whose median stands behind it: what else a machine does only adds)",
-);
+console.log("   (the smallest of 15 rounds, whose median stands behind it: what else a machine does only adds)");
 const loops = places.map(({ size, dir }) => ({
   name: `${size} runs stored`,
   argv: [process.execPath, bin, ...loop] as [string, ...string[]],

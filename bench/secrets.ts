@@ -62,9 +62,7 @@ const row = (name: string, value: string, limit: string, holds: boolean) =>
   console.log(`${name.padEnd(44)} ${value.padStart(14)}${judged(limit, holds)}`);
 const speed = megabytes / ours;
 const rate = (findings / lines) * 10_000;
-console.log(
-  `${files.length} files, ${megabytes.toFixed(1)} MB, ${lines} lines of clean source; processor time`,
-);
+console.log(`${files.length} files, ${megabytes.toFixed(1)} MB, ${lines} lines of clean source; processor time`);
 row("thehood", `${speed.toFixed(1)} MB/s`, "at least 20", speed >= 20);
 row(
   "thehood, first round",
@@ -75,9 +73,4 @@ row(
 row("secretlint, recommended preset", `${(megabytes / theirs).toFixed(1)} MB/s`, "none", true);
 row("thehood : secretlint", `${(theirs / ours).toFixed(2)} ×`, "above 1", theirs > ours);
 row("findings in 10,000 clean lines", rate.toFixed(3), "at most 1", rate <= 1);
-row(
-  `slowest hostile MB: ${JSON.stringify(slowest.line)}`,
-  `${slowest.ms.toFixed(0)} ms`,
-  "1000 ms",
-  slowest.ms < 1000,
-);
+row(`slowest hostile MB: ${JSON.stringify(slowest.line)}`, `${slowest.ms.toFixed(0)} ms`, "1000 ms", slowest.ms < 1000);

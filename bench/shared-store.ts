@@ -46,15 +46,11 @@ async function measure(): Promise<void> {
       ),
     );
     appends.push(
-      await timed(() =>
-        store.log.append({ runId, expectedSeq: seq, at: 1, events: [event], row: row(runId) }),
-      ),
+      await timed(() => store.log.append({ runId, expectedSeq: seq, at: 1, events: [event], row: row(runId) })),
     );
   }
   const [append, insert] = [median(appends), median(inserts)];
-  console.log(
-    `append ${append.toFixed(2)} ms, bare INSERT … RETURNING ${insert.toFixed(2)} ms (medians of 400)`,
-  );
+  console.log(`append ${append.toFixed(2)} ms, bare INSERT … RETURNING ${insert.toFixed(2)} ms (medians of 400)`);
   const ratio = append / insert;
   console.log(`an append takes ${ratio.toFixed(2)} × a bare insert${judged("1.5 ×", ratio <= 1.5)}`);
   const lists: number[] = [];
@@ -71,9 +67,7 @@ async function measure(): Promise<void> {
     console.log(`a page of 50 of ${wanted.toLocaleString("en")} runs: ${median(taken).toFixed(2)} ms`);
   }
   const growth = (lists[1] ?? 0) / (lists[0] ?? 1);
-  console.log(
-    `a page of 100,000 runs takes ${growth.toFixed(2)} × one of 1,000${judged("2 ×", growth <= 2)}`,
-  );
+  console.log(`a page of 100,000 runs takes ${growth.toFixed(2)} × one of 1,000${judged("2 ×", growth <= 2)}`);
   await bare.end();
   await store.close();
   await server.remove();

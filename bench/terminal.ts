@@ -29,8 +29,7 @@ function inTerminal(command: string, cwd: string): number {
 }
 
 const dir = makeRepository();
-for (const goal of ["one", "two", "three"])
-  thehood(dir, "run", goal, "--approvals", "autopilot", "--no-checks");
+for (const goal of ["one", "two", "three"]) thehood(dir, "run", goal, "--approvals", "autopilot", "--no-checks");
 const raw = 'process.stdin.setRawMode(true); process.stdin.once("data", () => process.exit(0));';
 const bare: number[] = [];
 const first: number[] = [];
@@ -48,9 +47,7 @@ const updates = 400;
 let bytes = 0;
 const screen = createScreen((text) => void (bytes += Buffer.byteLength(text)), createPaint(true));
 const size = { columns: 120, rows: 61 };
-const rows = Array.from({ length: 60 }, (_, at) =>
-  line(piece(`row ${at}`, "bold"), " of a list that does not move"),
-);
+const rows = Array.from({ length: 60 }, (_, at) => line(piece(`row ${at}`, "bold"), " of a list that does not move"));
 screen.draw(rows, size);
 bytes = 0;
 const before = process.cpuUsage();

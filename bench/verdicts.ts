@@ -55,12 +55,7 @@ const rows = [
     "git apply --numstat",
     started(["git", "apply", "--numstat", "p.diff"]),
   ],
-  [
-    "reply (20 files)",
-    cost(() => extractReply(answer)),
-    "grep -n diff",
-    started(["grep", "-n", "^diff"], answer),
-  ],
+  ["reply (20 files)", cost(() => extractReply(answer)), "grep -n diff", started(["grep", "-n", "^diff"], answer)],
   [
     `secrets (${source.length} characters)`,
     cost(() => redact(source)),

@@ -13,10 +13,7 @@ import { median } from "./lib/measure.ts";
 import { tempFolder } from "./lib/temp-folder.ts";
 
 const pages = join(import.meta.dirname, "../dist/web");
-const packed = readdirSync(pages).reduce(
-  (sum, name) => sum + gzipSync(readFileSync(join(pages, name))).length,
-  0,
-);
+const packed = readdirSync(pages).reduce((sum, name) => sum + gzipSync(readFileSync(join(pages, name))).length, 0);
 console.log(`page, packed: ${(packed / 1_000).toFixed(1)} kB${judged("40 kB", packed <= 40_000)}`);
 
 const executablePath = spawnSync("sh", ["-c", "command -v chromium || command -v google-chrome"], {
@@ -130,11 +127,8 @@ try {
   await page.evaluate("location.hash = '#/?n=10000'");
   await page.locator("li.run").nth(4_999).waitFor({ state: "attached" });
   const heap = Number(await page.evaluate("performance.memory.usedJSHeapSize")) / 1_000_000;
-  console.log(
-    `heap of the page with 5,000 runs listed: ${heap.toFixed(0)} MB${judged("150 MB", heap <= 150)}`,
-  );
-  const rss =
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1] ?? 0) / 1_000;
+  console.log(`heap of the page with 5,000 runs listed: ${heap.toFixed(0)} MB${judged("150 MB", heap <= 150)}`);
+  const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1] ?? 0) / 1_000;
   console.log(`memory of the server: ${rss.toFixed(0)} MB${judged("400 MB", rss <= 400)}`);
 } finally {
   await browser.close();

@@ -10,8 +10,7 @@ import process from "node:process";
 import { ensurePackages, root, runNode } from "./lib/bootstrap.mjs";
 
 const folder =
-  process.env.THEHOOD_AGENTS_DIR ||
-  join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "thehood", "agents");
+  process.env.THEHOOD_AGENTS_DIR || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "thehood", "agents");
 const programs = JSON.parse(readFileSync(join(root, "tests/agents/programs.json"), "utf8"));
 const say = (text) => process.stderr.write(`${text}\n`);
 
@@ -40,15 +39,7 @@ const limitMs = 15 * 60_000;
 /** One program at a time, so that one that cannot be had does not take the others along. */
 function install({ package: name, version }) {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const words = [
-    "install",
-    "--prefix",
-    folder,
-    "--save-exact",
-    "--no-audit",
-    "--no-fund",
-    "--loglevel=error",
-  ];
+  const words = ["install", "--prefix", folder, "--save-exact", "--no-audit", "--no-fund", "--loglevel=error"];
   return new Promise((done) => {
     const child = spawn(npm, [...words, `${name}@${version}`], {
       cwd: folder,
@@ -73,13 +64,10 @@ for (const [index, program] of programs.entries()) {
   if (isPresent(program) && finish(program)) continue;
   say(`Installing ${program.name} ${program.version} (${index + 1} of ${programs.length}) into ${folder} …`);
   let ok = false;
-  for (let attempt = 1; attempt <= attempts && !ok; attempt += 1)
-    ok = (await install(program)) && finish(program);
+  for (let attempt = 1; attempt <= attempts && !ok; attempt += 1) ok = (await install(program)) && finish(program);
   if (!ok) say(`${program.name} could not be installed; its tests will be skipped.`);
 }
 
 if (process.argv.includes("--install")) process.exit(0);
 const words = process.argv.slice(2);
-process.exit(
-  runNode(["scripts/test.mjs", "--set", "agents", ...words], { env: { THEHOOD_AGENTS_DIR: folder } }),
-);
+process.exit(runNode(["scripts/test.mjs", "--set", "agents", ...words], { env: { THEHOOD_AGENTS_DIR: folder } }));

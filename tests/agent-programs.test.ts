@@ -8,12 +8,7 @@ import { makeRepository } from "./support/repository.ts";
 import { agentIds, agentPrograms } from "../src/agents/index.ts";
 import { ownFolders } from "../src/agents/acp/provider.ts";
 import { credentialIn, steers } from "../src/core/commands/paths/credentials.ts";
-import {
-  type AgentProgramRow,
-  agentNames,
-  agentProgramRows,
-  configKeys,
-} from "../src/core/contract/index.ts";
+import { type AgentProgramRow, agentNames, agentProgramRows, configKeys } from "../src/core/contract/index.ts";
 import { teamPresets } from "../src/core/crew/team-table.ts";
 import { byOrder, vendorOf } from "../src/core/crew/agent.ts";
 import { classifyPath } from "../src/core/patch/index.ts";
@@ -32,8 +27,7 @@ describe.each(rows)("the row of $id", (row) => {
   it("is complete", () => {
     for (const list of [row.models, row.home, row.ownFiles, row.acp, row.instructions])
       expect(list.length).toBeGreaterThan(0);
-    for (const text of [row.program, row.install, row.folder, row.servers, row.host])
-      expect(text).not.toBe("");
+    for (const text of [row.program, row.install, row.folder, row.servers, row.host]) expect(text).not.toBe("");
     expect(row.vendor).not.toBe("");
     expect(row.folder).toMatch(/^\.[\w-]+$/);
     expect(row.models).toContain("default");

@@ -61,14 +61,7 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["rules"],
     ["decide"],
   ],
-  gateway: [
-    ["rules", "in-sandbox"],
-    ["store", "sandboxes"],
-    ["agent"],
-    ["service"],
-    ["http"],
-    ["process", "client"],
-  ],
+  gateway: [["rules", "in-sandbox"], ["store", "sandboxes"], ["agent"], ["service"], ["http"], ["process", "client"]],
 };
 /** Wings that are made of rooms; the others are one room each. */
 const roomWings = ["core", "platform", "workspace", "runtime", "surfaces", "oracle"];
@@ -113,9 +106,7 @@ const isBelow = (file: string, folder: string): boolean => file.startsWith(`${jo
 const sources = files(join(root, "src")).filter((file) => !isTest(file));
 const imports: Import[] = sources.flatMap((file) => {
   const text = readFileSync(file, "utf8");
-  const specs = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"'\s]+)["']/g)].map(
-    (match) => match[1] ?? "",
-  );
+  const specs = [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"'\s]+)["']/g)].map((match) => match[1] ?? "");
   return specs.map((spec) => {
     const found: Import = { file: relative(root, file), wing: wingOf(file), spec };
     if (spec.startsWith(".")) {
@@ -187,11 +178,7 @@ describe("the arrows of the house", () => {
       arrow("room/other.ts", "room/shape.ts"),
     ];
     expect(folderKnots("/house", straight)).toEqual([]);
-    const round = [
-      ...straight,
-      arrow("room/shape.ts", "room/high/b.ts"),
-      arrow("room/high/b.ts", "room/low/a.ts"),
-    ];
+    const round = [...straight, arrow("room/shape.ts", "room/high/b.ts"), arrow("room/high/b.ts", "room/low/a.ts")];
     expect(folderKnots("/house", round)).toEqual(["room: high ⇄ low ⇄ other.ts ⇄ shape.ts"]);
   });
 
@@ -212,9 +199,7 @@ describe("the arrows of the house", () => {
     const comment = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
     const bad = sources
       .filter((file) => file.endsWith("/index.ts"))
-      .filter(
-        (file) => readFileSync(file, "utf8").replaceAll(comment, "").replaceAll(forward, "").trim() !== "",
-      );
+      .filter((file) => readFileSync(file, "utf8").replaceAll(comment, "").replaceAll(forward, "").trim() !== "");
     expect(bad.map((file) => relative(root, file))).toEqual([]);
   });
 
@@ -230,9 +215,7 @@ describe("the arrows of the house", () => {
       ({ file, spec }) =>
         roomOf(resolve(root, file)) in allowedPackages &&
         !spec.startsWith(".") &&
-        !allowedPackages[roomOf(resolve(root, file))]?.some(
-          (name) => spec === name || spec.startsWith(`${name}/`),
-        ),
+        !allowedPackages[roomOf(resolve(root, file))]?.some((name) => spec === name || spec.startsWith(`${name}/`)),
     );
     expect(tell(bad)).toEqual([]);
   });
@@ -282,9 +265,7 @@ describe("the arrows of the house", () => {
       // Code that runs inside a sandbox has the environment of the sandbox.
       .filter((file) => wingOf(file) !== "app" && !file.includes("/gateway/in-sandbox/"))
       .filter((file) =>
-        /\bprocess\.env\b|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*["'](node:)?process/.test(
-          readFileSync(file, "utf8"),
-        ),
+        /\bprocess\.env\b|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*["'](node:)?process/.test(readFileSync(file, "utf8")),
       );
     expect(bad.map((file) => relative(root, file))).toEqual([]);
   });
@@ -302,9 +283,7 @@ describe("the arrows of the house", () => {
     const cycles: string[] = [];
     const walk = (file: string, trail: string[]) => {
       if (trail.includes(file)) {
-        cycles.push(
-          [...trail.slice(trail.indexOf(file)), file].map((name) => relative(root, name)).join(" → "),
-        );
+        cycles.push([...trail.slice(trail.indexOf(file)), file].map((name) => relative(root, name)).join(" → "));
         return;
       }
       if (done.has(file)) return;

@@ -23,9 +23,7 @@ const read = (page: string): string => readFileSync(join(root, page), "utf8");
 
 /** The lines of code blocks that call a program of ours, without comments and without what is piped on. */
 function calls(page: string): string[] {
-  const blocks = [...read(page).matchAll(/^```(?:sh|bash|)?\n([\s\S]*?)^```/gm)].map(
-    ([, text]) => text ?? "",
-  );
+  const blocks = [...read(page).matchAll(/^```(?:sh|bash|)?\n([\s\S]*?)^```/gm)].map(([, text]) => text ?? "");
   return blocks
     .flatMap((text) => text.split("\n"))
     .map((line) => line.replace(/\s#.*$/, "").trim())
@@ -52,9 +50,7 @@ function problemOf<C>(program: Program<C>, line: string): string | undefined {
     "repo",
     "version",
     "color",
-    ...((spec ?? { options: specs.flatMap(({ options = [] }) => options) }).options?.map(
-      ({ name }) => name,
-    ) ?? []),
+    ...((spec ?? { options: specs.flatMap(({ options = [] }) => options) }).options?.map(({ name }) => name) ?? []),
   ]);
   const until = words.indexOf("--");
   const unknown = (until < 0 ? words : words.slice(0, until))
@@ -89,9 +85,7 @@ describe("the documents", () => {
 
   it("the reference pages, the schemas and the manual pages are as the code makes them", () => {
     const script = join(root, "scripts/reference.mjs");
-    expect(() =>
-      execFileSync(process.execPath, [script, "--check"], { cwd: root, stdio: "pipe" }),
-    ).not.toThrow();
+    expect(() => execFileSync(process.execPath, [script, "--check"], { cwd: root, stdio: "pipe" })).not.toThrow();
   });
 
   it("the keys that completions offer can be set", () => {

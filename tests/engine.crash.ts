@@ -20,12 +20,9 @@ describe("a process that dies in the middle of any effect", () => {
     },
   );
 
-  it.each(["before", "after"] as const)(
-    "[R-16] also in a run with a repair, %s each effect",
-    async (moment) => {
-      let n = 1;
-      while (await survives(n, moment, revised, [2, 3])) n += 1;
-      expect(n).toBeGreaterThan(20);
-    },
-  );
+  it.each(["before", "after"] as const)("[R-16] also in a run with a repair, %s each effect", async (moment) => {
+    let n = 1;
+    while (await survives(n, moment, revised, [2, 3])) n += 1;
+    expect(n).toBeGreaterThan(20);
+  });
 });

@@ -16,10 +16,7 @@ const example = resolve(import.meta.dirname, "../examples/drive-a-run.mjs");
 function scene(policy: object = {}) {
   const desk = openTestDesk();
   mkdirSync(join(desk.home, "config"), { recursive: true });
-  writeFileSync(
-    join(desk.home, "config/config.json"),
-    JSON.stringify({ version: 1, roles: stubCrew, policy }),
-  );
+  writeFileSync(join(desk.home, "config/config.json"), JSON.stringify({ version: 1, roles: stubCrew, policy }));
   return { ...desk, ports: createPorts(() => readEnvironment(desk.env)) };
 }
 

@@ -13,8 +13,7 @@ const files = ["src", "tests"].flatMap((folder) =>
 it("tests link to canaries of their own, and to no file of the system", () => {
   const linking = /symlink(?:Sync)?\(\s*["'`]\/(?:etc|usr|bin|sbin|var|root|home)\b|target: "\/etc|\+\/etc\//;
   const found = files.filter(
-    (file) =>
-      file !== "tests/no-system-files.test.ts" && linking.test(readFileSync(join(root, file), "utf8")),
+    (file) => file !== "tests/no-system-files.test.ts" && linking.test(readFileSync(join(root, file), "utf8")),
   );
   expect(files.length).toBeGreaterThan(200);
   expect(found).toEqual([]);

@@ -184,9 +184,7 @@ describe("[R-81] a decision", () => {
   const host = { actor: { kind: "host", surface: "mcp", name: "x" } } as unknown as Context;
 
   it.each(
-    operations
-      .filter((one) => one.effect === "decides" && !("mcp" in one && one.mcp))
-      .map((one) => [one.name, one]),
+    operations.filter((one) => one.effect === "decides" && !("mcp" in one && one.mcp)).map((one) => [one.name, one]),
   )("%s is refused to a program before anything is done", async (_, operation) => {
     const refused = await perform(operation as never, {}, host).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(FailureError);

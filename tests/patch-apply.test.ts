@@ -19,8 +19,7 @@ function survey(folder: string, base = folder): Record<string, string> {
     const short = path.slice(base.length + 1);
     if (stat.isSymbolicLink()) found[short] = `link:${readlinkSync(path)}`;
     else if (stat.isDirectory()) Object.assign(found, { [short]: "folder" }, survey(path, base));
-    else
-      found[short] = `${stat.mode & 0o777}:${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
+    else found[short] = `${stat.mode & 0o777}:${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
   }
   return found;
 }
@@ -55,9 +54,7 @@ describe("[R-3] [R-31] the integrator on the patch corpus", () => {
         .filter((path) => before[path] !== after[path] && !(folder(before[path]) && folder(after[path])))
         .filter((path) => !/^repo\/\.git\/(objects\/|thehood(\/|$)|info\/exclude$)/.test(path));
       expect(changed.toSorted()).toEqual(touched.map((path) => `repo/${path}`).toSorted());
-      expect(
-        await applyPatch(repository, { patch, options: { ...options, approveProtected: true } }),
-      ).toMatchObject({
+      expect(await applyPatch(repository, { patch, options: { ...options, approveProtected: true } })).toMatchObject({
         outcome: "already_applied",
       });
       expect(survey(copy.outer)).toEqual(after);

@@ -27,9 +27,7 @@ describe("the patch corpus", () => {
     });
     if (row.expect === "reject") return;
 
-    expect(judgePatch(bytes, { ...options, approveProtected: true }, repository.tree()).verdict).toBe(
-      "accept",
-    );
+    expect(judgePatch(bytes, { ...options, approveProtected: true }, repository.tree()).verdict).toBe("accept");
     const { patch } = parsePatch(bytes);
     expect(Buffer.from(printPatch(patch))).toEqual(bytes);
     const ours = new Map(
@@ -46,9 +44,7 @@ describe("the patch corpus", () => {
       expect(result.ok && Buffer.from(result.bytes)).toEqual(copy.read(section.newPath)?.bytes);
     }
     copy.run(["add", "-A", "-f"]);
-    const changed = copy
-      .run(["diff", "--cached", "--name-only", "--no-renames", "-z", "HEAD"])
-      .stdout.toString("utf8");
+    const changed = copy.run(["diff", "--cached", "--name-only", "--no-renames", "-z", "HEAD"]).stdout.toString("utf8");
     expect(changed.split("\0").filter(Boolean).sort()).toEqual(changedPaths(patch));
     for (const [path, wanted] of Object.entries(row.after ?? {})) {
       const found = copy.read(path);

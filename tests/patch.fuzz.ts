@@ -21,12 +21,11 @@ const patches = rows<{ patch?: string }>("patches.jsonl").flatMap(({ patch }) =>
   patch === undefined ? [] : [Buffer.from(patch, "utf8").toString("latin1")],
 );
 const answers = rows<{ response: string }>("responses.jsonl").map(({ response }) => response);
-const fixture = JSON.parse(
-  readFileSync(join(import.meta.dirname, "corpus", "patches_fixture.json"), "utf8"),
-) as Record<string, string>;
-const tree: Tree = new Map(
-  Object.entries(fixture).map(([path, text]) => [path, { text, executable: false }]),
-);
+const fixture = JSON.parse(readFileSync(join(import.meta.dirname, "corpus", "patches_fixture.json"), "utf8")) as Record<
+  string,
+  string
+>;
+const tree: Tree = new Map(Object.entries(fixture).map(([path, text]) => [path, { text, executable: false }]));
 
 /** The slowest of many calls in milliseconds of our own work, so that a busy machine does not count. */
 let slowest = 0;
@@ -42,20 +41,16 @@ describe("patch fuzz", () => {
     const reader = memoryTree(tree);
     const counts = { accept: 0, approval: 0, reject: 0 };
     fc.assert(
-      fc.property(
-        fc.constantFrom(...patches),
-        fc.array(damage, { minLength: 1, maxLength: 4 }),
-        (patch, list) => {
-          const bytes = Buffer.from(list.reduce(damaged, patch), "latin1");
-          const verdict = timed(() => judgePatch(bytes, { binary: binaryTools }, reader));
-          counts[verdict.verdict]++;
-          if (verdict.verdict === "reject") return;
-          const { patch: parsed, problems } = parsePatch(bytes);
-          expect(problems).toEqual([]);
-          expect(Buffer.from(printPatch(parsed)).equals(bytes)).toBe(true);
-          for (const path of changedPaths(parsed)) expect(verdict.paths).toContain(path);
-        },
-      ),
+      fc.property(fc.constantFrom(...patches), fc.array(damage, { minLength: 1, maxLength: 4 }), (patch, list) => {
+        const bytes = Buffer.from(list.reduce(damaged, patch), "latin1");
+        const verdict = timed(() => judgePatch(bytes, { binary: binaryTools }, reader));
+        counts[verdict.verdict]++;
+        if (verdict.verdict === "reject") return;
+        const { patch: parsed, problems } = parsePatch(bytes);
+        expect(problems).toEqual([]);
+        expect(Buffer.from(printPatch(parsed)).equals(bytes)).toBe(true);
+        for (const path of changedPaths(parsed)) expect(verdict.paths).toContain(path);
+      }),
       { numRuns: Math.round(1_000_000 * scale) },
     );
     expect(slowest).toBeLessThan(1000);
@@ -64,15 +59,11 @@ describe("patch fuzz", () => {
 
   it("two hundred thousand damaged answers: no crash, no hang, and what is selected is sound", () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...answers),
-        fc.array(damage, { minLength: 1, maxLength: 5 }),
-        (answer, list) => {
-          const reply = timed(() => extractReply(list.reduce(damaged, answer)));
-          const verdict = reply.selected === null ? "none" : judgePatch(reply.selected).verdict;
-          expect(verdict).not.toBe("reject");
-        },
-      ),
+      fc.property(fc.constantFrom(...answers), fc.array(damage, { minLength: 1, maxLength: 5 }), (answer, list) => {
+        const reply = timed(() => extractReply(list.reduce(damaged, answer)));
+        const verdict = reply.selected === null ? "none" : judgePatch(reply.selected).verdict;
+        expect(verdict).not.toBe("reject");
+      }),
       { numRuns: Math.round(200_000 * scale) },
     );
     expect(slowest).toBeLessThan(1000);

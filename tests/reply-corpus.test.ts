@@ -24,16 +24,13 @@ const rowsOf = (file: string): Row[] =>
 const rows = rowsOf("responses.jsonl");
 
 describe("the answer corpus", () => {
-  it.each(rows.map((row) => [row.id, row.title, row] as const))(
-    "[T-12] [T-13] [T-14] %s %s",
-    (_id, _title, row) => {
-      const ack = row.options?.require_ack;
-      const reply = extractReply(row.response, ack === undefined ? {} : { requireAck: ack });
-      expect({ selected: reply.selected, reason: reply.reason }).toEqual({
-        selected: row.expect.selected,
-        reason: row.expect.reason,
-      });
-      expect(reply.diffBlocks).toBe(row.expect.diff_blocks ?? reply.diffBlocks);
-    },
-  );
+  it.each(rows.map((row) => [row.id, row.title, row] as const))("[T-12] [T-13] [T-14] %s %s", (_id, _title, row) => {
+    const ack = row.options?.require_ack;
+    const reply = extractReply(row.response, ack === undefined ? {} : { requireAck: ack });
+    expect({ selected: reply.selected, reason: reply.reason }).toEqual({
+      selected: row.expect.selected,
+      reason: row.expect.reason,
+    });
+    expect(reply.diffBlocks).toBe(row.expect.diff_blocks ?? reply.diffBlocks);
+  });
 });

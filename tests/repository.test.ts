@@ -25,9 +25,7 @@ describe.skipIf(!inGit)("this repository (needs a git checkout)", () => {
         const bytes = readFileSync(join(root, file));
         if (bytes.includes(0)) return [];
         const text = bytes.toString("utf8");
-        const secrets = synthetic(file)
-          ? []
-          : findSecrets(text, { file }).map(({ label }) => `${file}: ${label}`);
+        const secrets = synthetic(file) ? [] : findSecrets(text, { file }).map(({ label }) => `${file}: ${label}`);
         const paths = text.match(localPath) ?? [];
         return [...secrets, ...paths.map((path) => `${file}: ${path}`)];
       });
@@ -35,8 +33,6 @@ describe.skipIf(!inGit)("this repository (needs a git checkout)", () => {
   });
 
   it("[S-13] tracks no state, profile or log of ours", () => {
-    expect(
-      tracked.filter((file) => /(^|\/)(\.thehood|\.oracle)\/|\.log$|browser-profile/.test(file)),
-    ).toEqual([]);
+    expect(tracked.filter((file) => /(^|\/)(\.thehood|\.oracle)\/|\.log$|browser-profile/.test(file))).toEqual([]);
   });
 });

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { tempFolder } from "./temp-folder.ts";
 
-export const program = (name: "thehood" | "oracle") =>
-  join(import.meta.dirname, "..", "..", "bin", `${name}.js`);
+export const program = (name: "thehood" | "oracle") => join(import.meta.dirname, "..", "..", "bin", `${name}.js`);
 export const bin = program("thehood");
 
 const home = tempFolder();

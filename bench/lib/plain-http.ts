@@ -26,7 +26,5 @@ const server = createServer((request, response) => {
 });
 server.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;
-  process.stdout.write(
-    `${JSON.stringify({ url: `http://127.0.0.1:${port}`, adminToken: "", sessions: {} })}\n`,
-  );
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}`, adminToken: "", sessions: {} })}\n`);
 });

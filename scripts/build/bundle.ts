@@ -40,10 +40,7 @@ export const groupedModules = {
     "src/operations/check/(fields|judges|patch).ts",
     "src/operations/run-data/(fields|exit).ts",
   ],
-  "transport-words": [
-    "src/core/contract/transport/(text|blank|options).ts",
-    "src/operations/oracle/browser.ts",
-  ],
+  "transport-words": ["src/core/contract/transport/(text|blank|options).ts", "src/operations/oracle/browser.ts"],
   list: [
     "src/platform/store/(?!copy|retention|spool)[^/]*.ts",
     "src/platform/system/(?!terminal-device)[^/]*.ts",

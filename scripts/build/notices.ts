@@ -27,17 +27,12 @@ function licenceText(folder: string): string {
 /** Some packages print their licence at the end of their README only. */
 function licenceInReadme(folder: string, files: readonly string[]): string {
   const readme = files.find((file) => /^readme/i.test(file));
-  const [, text = ""] = readme
-    ? readFileSync(join(folder, readme), "utf8").split(/^#+\s*licen[cs]e.*$/im)
-    : [];
+  const [, text = ""] = readme ? readFileSync(join(folder, readme), "utf8").split(/^#+\s*licen[cs]e.*$/im) : [];
   return /permission is hereby granted/i.test(text) ? text.trim() : "";
 }
 
 function readPackage(folder: string): BundledPackage {
-  const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Omit<
-    BundledPackage,
-    "text"
-  >;
+  const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Omit<BundledPackage, "text">;
   const { name, version, license } = about;
   const text = licenceText(folder);
   if (!license || !text) throw new Error(`${name} is bundled and has no licence or no licence text`);

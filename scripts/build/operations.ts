@@ -15,15 +15,7 @@ const isOperation = (value: unknown): value is { group: string } =>
   typeof value === "object" && value !== null && "handle" in value && "effect" in value && "group" in value;
 
 /** Folders whose files define no operation of `thehood`. */
-const otherFolders: readonly string[] = [
-  "context",
-  "define",
-  "fast",
-  "oracle",
-  "recipes",
-  "run-data",
-  "text",
-];
+const otherFolders: readonly string[] = ["context", "define", "fast", "oracle", "recipes", "run-data", "text"];
 
 async function findOperations(top: string): Promise<readonly Found[]> {
   const folders = readdirSync(top, { withFileTypes: true })
@@ -64,9 +56,7 @@ function ordered(found: readonly Found[], known: readonly string[]): readonly Fo
 
 const importLine = (file: string, names: readonly string[]): string => {
   const line = `import { ${names.join(", ")} } from "${file}";`;
-  return line.length <= 110
-    ? line
-    : `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${file}";`;
+  return line.length <= 110 ? line : `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "${file}";`;
 };
 
 function listText(found: readonly Found[], before: string): string {

@@ -115,8 +115,7 @@ function textOf(walk: Walk, type: Type, name: string): string {
   if (isDeferred(type)) return deferredText(walk, type, name);
   if (type.isTemplateLiteralType()) return templateText(walk, type.texts, type.getTypes() ?? [], name);
   if (type.isUnionType() && !ownAlias(walk, type)) return unionText(walk, type, name);
-  if (!has(type, TypeFlags.StructuredType))
-    throw new Error(`The type ${name} of the library cannot be written`);
+  if (!has(type, TypeFlags.StructuredType)) throw new Error(`The type ${name} of the library cannot be written`);
   const known = type.isObjectType() ? knownText(walk, type, name) : undefined;
   return known ?? slotOf(walk, type, name).token;
 }
@@ -231,8 +230,7 @@ function unionBody(walk: Walk, members: readonly Type[], name: string): readonly
 function slotOf(walk: Walk, type: Type, name: string, exported?: TypeSymbol): Slot {
   const known = walk.slots.get(type.id);
   if (known && !exported) return known;
-  if (known && exported)
-    return promote(known, { name: exported.name, declared: true, doc: docOf(walk, exported) });
+  if (known && exported) return promote(known, { name: exported.name, declared: true, doc: docOf(walk, exported) });
   const symbol = exported ?? ownName(walk, type);
   const slot = walk.declarations.open(symbol?.name ?? name, symbol !== undefined);
   if (symbol) slot.doc = docOf(walk, symbol);
@@ -301,8 +299,7 @@ function propertyText(walk: Walk, property: TypeSymbol, owner: string): string {
   const head = `${docOf(walk, property)}${isReadonly(walk, property) ? "readonly " : ""}${key}${optional ? "?" : ""}`;
   const method = (property.flags & SymbolFlags.Method) !== 0;
   const calls = method ? walk.checker.getSignaturesOfType(givenType(walk, type), SignatureKind.Call) : [];
-  if (calls.length > 0)
-    return calls.map((call) => `${head}${signatureText(walk, call, name, ": ")};`).join("\n");
+  if (calls.length > 0) return calls.map((call) => `${head}${signatureText(walk, call, name, ": ")};`).join("\n");
   return `${head}: ${optional ? optionalText(walk, type, name) : textOf(walk, type, name)};`;
 }
 

@@ -32,7 +32,6 @@ export async function bundleWeb(root: string, dist: string): Promise<string[]> {
     (sum, name) => sum + gzipSync(readFileSync(join(to, name))).length,
     0,
   );
-  if (bytes > mostPageBytes)
-    throw new Error(`The page has ${bytes} bytes packed; ${mostPageBytes} are allowed`);
+  if (bytes > mostPageBytes) throw new Error(`The page has ${bytes} bytes packed; ${mostPageBytes} are allowed`);
   return output[0].moduleIds;
 }

@@ -37,8 +37,7 @@ export const idsOf = (title: string): string[] =>
   [...title.matchAll(idsPattern)].flatMap(([, ids = ""]) => ids.split(/,\s*/).filter(Boolean));
 
 function reasonOf(tests: readonly RanTest[], named: boolean): string {
-  if (tests.length === 0)
-    return named ? "its tests did not run in a recorded run of these files" : "no test names it";
+  if (tests.length === 0) return named ? "its tests did not run in a recorded run of these files" : "no test names it";
   if (tests.every(({ outcome }) => outcome === "skipped")) return "its tests were skipped";
   return "its tests assert nothing or were skipped";
 }

@@ -13,9 +13,7 @@ const titlePattern = /\b(?:it|test|describe)(?:\.\w+(?:\([^)]*\))?)*\(\s*(["'`])
 
 function testFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter(
-      (path) => /\.(?:test|crash|fuzz|agents|projects)\.ts$/.test(path) && !/(?:^|\/)fixtures\//.test(path),
-    )
+    .filter((path) => /\.(?:test|crash|fuzz|agents|projects)\.ts$/.test(path) && !/(?:^|\/)fixtures\//.test(path))
     .map((path) => join(folder, path));
 }
 
@@ -55,8 +53,7 @@ const wordsOf: Readonly<Record<Row["state"], string>> = {
 function print(row: Row): void {
   console.log(`${wordsOf[row.state].padEnd(9)} ${row.id.padEnd(5)} ${row.words}`);
   if (row.reason) console.log(`          ${row.reason}`);
-  for (const { title, file, outcome } of row.tests)
-    console.log(`          · ${title}  (${file}; ${outcome})`);
+  for (const { title, file, outcome } of row.tests) console.log(`          · ${title}  (${file}; ${outcome})`);
 }
 
 function printSummary(): void {

@@ -14,14 +14,7 @@ function install() {
   mkdirSync(folder, { recursive: true });
   for (const name of ["package.json", "package-lock.json"])
     copyFileSync(join(root, "scripts", "node", name), join(folder, name));
-  const words = [
-    "ci",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--no-update-notifier",
-    "--loglevel=error",
-  ];
+  const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
   mustRun(npm, words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   // The headers are a third of its size, and only native modules are compiled with them.
   const modules = join(folder, "node_modules");

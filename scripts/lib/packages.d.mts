@@ -7,7 +7,4 @@ interface Lock {
   readonly lockfileVersion: number;
 }
 export const buildPackages: readonly string[];
-export function partOfLock(
-  lock: Lock,
-  names: readonly string[],
-): { readonly about: object; readonly lock: Lock };
+export function partOfLock(lock: Lock, names: readonly string[]): { readonly about: object; readonly lock: Lock };

@@ -35,17 +35,13 @@ function pathOf(packages, owner, name) {
 
 /** The part of a lock that these packages need, as a lock of its own. */
 export function partOfLock({ packages, lockfileVersion }, names) {
-  const devDependencies = Object.fromEntries(
-    names.map((name) => [name, packages[`node_modules/${name}`]?.version]),
-  );
+  const devDependencies = Object.fromEntries(names.map((name) => [name, packages[`node_modules/${name}`]?.version]));
   const missing = names.filter((name) => devDependencies[name] === undefined);
   if (missing.length > 0) throw new Error(`package-lock.json has no ${missing.join(", ")}`);
   const paths = new Set(names.map((name) => `node_modules/${name}`));
   for (const path of paths) {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[path];
-    const peers = Object.keys(peerDependencies ?? {}).filter(
-      (name) => !peerDependenciesMeta?.[name]?.optional,
-    );
+    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
     for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
       const found = pathOf(packages, path, name);
       if (found) paths.add(found);
@@ -77,14 +73,7 @@ function isInstalled(lock) {
 }
 
 const isLink = () => lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-const install = [
-  "ci",
-  "--include=dev",
-  "--no-audit",
-  "--no-fund",
-  "--no-update-notifier",
-  "--loglevel=error",
-];
+const install = ["ci", "--include=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
 const quiet = { stdio: ["ignore", "ignore", "inherit"] };
 
 /** Installs the packages of the lock. A node_modules that is a link belongs to another checkout and is left alone. */

@@ -15,10 +15,7 @@ export const vitest = [program("vitest/vitest.mjs"), "run"];
  * not made for this platform. */
 export function lint() {
   const plain = [program("oxlint/bin/oxlint"), "--deny-warnings"];
-  if (existsSync(program(`@oxlint-tsgolint/${process.platform}-${process.arch}`)))
-    return [...plain, "--type-aware"];
-  say(
-    "lint: the rules that need types are left out, because oxlint-tsgolint is not installed for this platform",
-  );
+  if (existsSync(program(`@oxlint-tsgolint/${process.platform}-${process.arch}`))) return [...plain, "--type-aware"];
+  say("lint: the rules that need types are left out, because oxlint-tsgolint is not installed for this platform");
   return plain;
 }

@@ -23,9 +23,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 if (!canConfine()) {
-  say(
-    "Mutants run only under bubblewrap: broken code may delete whatever it can reach. Install bubblewrap first.",
-  );
+  say("Mutants run only under bubblewrap: broken code may delete whatever it can reach. Install bubblewrap first.");
   process.exit(2);
 }
 const chosen = mutants.filter(({ id }) => ids?.includes(id) ?? true);

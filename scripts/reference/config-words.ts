@@ -43,8 +43,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     example: "auto_low_risk",
   },
   "policy.externalTransfers.mode": {
-    about:
-      "Whether text may go to services on other machines without a question when it holds no private data.",
+    about: "Whether text may go to services on other machines without a question when it holds no private data.",
     example: "auto_low_risk",
   },
   "policy.externalTransfers.maxAutoApproveBytes": {
@@ -115,8 +114,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     example: true,
   },
   "policy.hostMayApprove": {
-    about:
-      "Whether a program that drives runs (an MCP host) may put a gate before you and carry your answer.",
+    about: "Whether a program that drives runs (an MCP host) may put a gate before you and carry your answer.",
     example: false,
   },
   "policy.fanoutMaxItems": { about: "The most agents that one fan-out may ask.", example: 8 },
@@ -126,8 +124,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     example: false,
   },
   "policy.integrate": {
-    about:
-      "late: work is verified first and applied last. early: applied first and verified in the checkout.",
+    about: "late: work is verified first and applied last. early: applied first and verified in the checkout.",
     example: "late",
   },
   "policy.maxAutoApproveBytes": {
@@ -141,8 +138,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     example: { implementer: "codex-cli:default", verifier: "claude-code:sonnet" },
   },
   fallbacks: {
-    about:
-      "Agents that take a role when its agent fails, in order; any for every role without a list of its own.",
+    about: "Agents that take a role when its agent fails, in order; any for every role without a list of its own.",
     example: { implementer: ["claude-code:opus"], any: ["codex-cli:default"] },
   },
   providers: {

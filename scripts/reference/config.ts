@@ -35,10 +35,7 @@ const files = [
 ] as const;
 
 /** Keys whose inner keys have words of their own are opened; all others stand as one. */
-function leaves(
-  schema: Json,
-  path: readonly string[] = [],
-): { readonly key: string; readonly schema: Json }[] {
+function leaves(schema: Json, path: readonly string[] = []): { readonly key: string; readonly schema: Json }[] {
   const key = path.join(".");
   const inner = Object.entries(schema.properties ?? {});
   const opened = inner.length > 0 && !(key in configWords);

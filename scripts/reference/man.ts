@@ -14,11 +14,7 @@ const escaped = (text: string): string =>
     .replaceAll("-", "\\-")
     .replaceAll(/^(?=[.'])/gm, "\\&");
 
-function manPage<C>(
-  program: Program<C>,
-  about: string,
-  exits: readonly (readonly [number, string])[],
-): string {
+function manPage<C>(program: Program<C>, about: string, exits: readonly (readonly [number, string])[]): string {
   const style = createStyle(false);
   const commands = commandsOf(program).filter(({ spec }) => !spec.hidden);
   const parts = commands.map(

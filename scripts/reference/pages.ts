@@ -6,8 +6,7 @@ import { commandHelp } from "../../src/surfaces/argv/help.ts";
 import { commandsOf, createStyle, type CommandSpec, type Program } from "../../src/surfaces/argv/index.ts";
 import { calledAs, partsOf } from "../../src/surfaces/argv/spec.ts";
 
-const made =
-  "<!-- Made from src/operations by node scripts/reference.mjs. Change the operation, not this page. -->";
+const made = "<!-- Made from src/operations by node scripts/reference.mjs. Change the operation, not this page. -->";
 
 /** Every command with its help, as `--help` prints it. */
 export function cliPage<C>(program: Program<C>): string {
@@ -72,8 +71,7 @@ function toolSection(operation: AnyOperation<Context>): string {
 /** Every tool with its arguments. */
 export function mcpPage(operations: readonly AnyOperation<Context>[]): string {
   const tools = operations.filter(({ mcp }) => mcp !== undefined).map(toolSection);
-  const common =
-    "Every tool also takes `repo_path`: a folder below the served ones; the first of them without.";
+  const common = "Every tool also takes `repo_path`: a folder below the served ones; the first of them without.";
   return `# Tools of the MCP server\n\n${made}\n\n${common}\n\n${tools.join("\n\n")}\n`;
 }
 

@@ -12,8 +12,7 @@ const content = (file: string, text: string): string =>
   file.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text;
 
 const isStale = (file: string, text: string): boolean =>
-  !existsSync(join(top, file)) ||
-  content(file, readFileSync(join(top, file), "utf8")) !== content(file, text);
+  !existsSync(join(top, file)) || content(file, readFileSync(join(top, file), "utf8")) !== content(file, text);
 
 function keep(file: string, text: string): void {
   if (!isStale(file, text)) return;

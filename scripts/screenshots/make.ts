@@ -11,9 +11,7 @@ const root = resolve(import.meta.dirname, "../..");
 const bin = join(root, "bin/thehood.js");
 /** The pictures of the documents are three views in one size and theme. */
 const forDocs = process.argv[2] === "--docs";
-const folder = forDocs
-  ? join(root, "docs/images")
-  : resolve(process.argv[2] ?? join(root, ".build/screenshots"));
+const folder = forDocs ? join(root, "docs/images") : resolve(process.argv[2] ?? join(root, ".build/screenshots"));
 const inDocs = ["home", "run", "gate"];
 const home = mkdtempSync(join(tmpdir(), "thehood-pictures-"));
 const env = { PATH: process.env["PATH"], HOME: home, THEHOOD_HOME: join(home, "config"), NO_COLOR: "1" };

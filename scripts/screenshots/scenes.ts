@@ -35,8 +35,7 @@ export function scenes(home: string, thehood: Program): Scene {
     const { gate } = status(at, id);
     thehood(at, "approve", id, "--shown", gate?.sha256 ?? "", "--message", gate?.phrase ?? "", "--json");
   };
-  const ended =
-    (JSON.parse(thehood(repo, "runs", "--json")) as { runs: { runId: string }[] }).runs[0]?.runId ?? "";
+  const ended = (JSON.parse(thehood(repo, "runs", "--json")) as { runs: { runId: string }[] }).runs[0]?.runId ?? "";
   // The start of a run shows its crew.
   thehood(repo, "teams", "apply", "stub");
   thehood(repo, "exec", "--", "true");

@@ -22,9 +22,7 @@ export function changedFiles(root: string): { since: string; files: string[] } |
   const green = existsSync(greenFile(root)) ? readFileSync(greenFile(root), "utf8").trim() : "";
   const isAncestor = green !== "" && git("merge-base", "--is-ancestor", green, "HEAD") !== undefined;
   const branches = ["origin/HEAD", "origin/main", "main", "HEAD"];
-  const since = isAncestor
-    ? green
-    : branches.map((branch) => git("merge-base", "HEAD", branch)?.trim()).find(Boolean);
+  const since = isAncestor ? green : branches.map((branch) => git("merge-base", "HEAD", branch)?.trim()).find(Boolean);
   if (!since) return undefined;
   const tracked = git("diff", "--name-only", "-z", since);
   const added = git("ls-files", "--others", "--exclude-standard", "-z");

@@ -79,8 +79,7 @@ const first = run([...order, ...args]);
 if (!first) process.exit(1);
 let { status, results } = first;
 const looseErrors = Number(readFileSync(looseErrorsFile, "utf8"));
-const failed =
-  isWhole && ["default", "all", "rest"].includes(set) ? filesToTryAgain(results, looseErrors) : [];
+const failed = isWhole && ["default", "all", "rest"].includes(set) ? filesToTryAgain(results, looseErrors) : [];
 if (failed.length > 0) {
   console.log(`Once more, each alone: ${failed.map((file) => relative(root, file)).join(", ")}`);
   const second = run(["--maxWorkers=1", ...failed]);
@@ -93,8 +92,7 @@ if (failed.length > 0) {
 }
 const after = readState(root);
 if (!isWhole) console.log("Only chosen tests ran: their results are not recorded.");
-else if (before && before.tree === after?.tree)
-  writeFileSync(record, JSON.stringify({ ...results, of: before }));
+else if (before && before.tree === after?.tree) writeFileSync(record, JSON.stringify({ ...results, of: before }));
 else console.log("The results are not recorded: they belong to no one state of a git checkout.");
 
 const skipped = results.testResults

@@ -78,8 +78,7 @@ const isTestOf = (path: string, { tests }: Wing): boolean =>
 export function wingsLeftOut(changed: readonly string[] | undefined): readonly Wing[] {
   if (!changed) return [];
   return wings.filter(
-    (wing) =>
-      !changed.some((path) => isTestOf(path, wing) || wing.sources.some((source) => path.startsWith(source))),
+    (wing) => !changed.some((path) => isTestOf(path, wing) || wing.sources.some((source) => path.startsWith(source))),
   );
 }
 

@@ -39,8 +39,7 @@ type FoundDiff =
 
 export function diffIn(text: string, call: ProviderCall): FoundDiff {
   const read = readResponse("implementation_result", text, call.ack);
-  if (!read.ok || read.response.status !== "ok" || read.response.payload.status !== "changed")
-    return { kind: "none" };
+  if (!read.ok || read.response.status !== "ok" || read.response.payload.status !== "changed") return { kind: "none" };
   const inMarkdown = selectDiff(read.response.payload.markdown ?? "");
   const found = inMarkdown.found ? inMarkdown : selectDiff(text);
   if (!found.valid || found.patch === null)

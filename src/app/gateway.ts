@@ -10,8 +10,7 @@ import type { GatewayPort, SessionRow } from "../operations/index.ts";
 import { clock, thisProcess } from "../platform/system/index.ts";
 import { type Environment, version } from "./environment.ts";
 
-const log = (entry: object): void =>
-  void process.stderr.write(`${JSON.stringify({ at: clock.now(), ...entry })}\n`);
+const log = (entry: object): void => void process.stderr.write(`${JSON.stringify({ at: clock.now(), ...entry })}\n`);
 
 const folderOf = ({ stateDir }: Environment): string => join(stateDir, "gateway");
 

@@ -33,8 +33,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   };
   try {
     if (options.http) await overHttp(deps, options.http, options.signal, environment);
-    else
-      await serveLines(createService(deps), { input: process.stdin, output: process.stdout }, options.signal);
+    else await serveLines(createService(deps), { input: process.stdin, output: process.stdout }, options.signal);
   } finally {
     await close();
   }
@@ -58,7 +57,6 @@ async function overHttp(
     remote,
     signal,
     token: () => (keepToken ? stored() : newToken()),
-    ready: (url, token) =>
-      process.stderr.write(`thehood mcp: listening on ${url}\nthehood mcp: token ${token}\n`),
+    ready: (url, token) => process.stderr.write(`thehood mcp: listening on ${url}\nthehood mcp: token ${token}\n`),
   });
 }

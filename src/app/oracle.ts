@@ -2,10 +2,7 @@
 import { showStoredHelp } from "./stored-help.ts";
 
 async function start(): Promise<void> {
-  const [{ openBrowser }, { startOracle }] = await Promise.all([
-    import("./browser.ts"),
-    import("./oracle/start.ts"),
-  ]);
+  const [{ openBrowser }, { startOracle }] = await Promise.all([import("./browser.ts"), import("./oracle/start.ts")]);
   startOracle(openBrowser);
 }
 

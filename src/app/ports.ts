@@ -39,8 +39,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       return [root, ...knownRepositories(environment().stateDir).filter((known) => known !== root)];
     },
     browser: async () => (await import("./browser.ts")).openBrowserPort(),
-    look: async (folder) =>
-      (await import("./repository-reader.ts")).openRepositoryReader(folder, environment()),
+    look: async (folder) => (await import("./repository-reader.ts")).openRepositoryReader(folder, environment()),
     async detach(repo, runId, how) {
       const { advanceDetached } = await import("../runtime/runs/background/index.ts");
       await advanceDetached({ ...how, repo, runId, env: process.env });
@@ -56,16 +55,14 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       return configsOf(environment()).user().policy?.hostMayApprove === true;
     },
     serveMcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
-    savePage: async (file, record) =>
-      (await import("../surfaces/web/index.ts")).savePage(file, record, process.cwd()),
+    savePage: async (file, record) => (await import("../surfaces/web/index.ts")).savePage(file, record, process.cwd()),
     serveWeb: async (options) => (await import("./web.ts")).runWeb(options),
     gateway: lateGateway(environment),
     oracleSessions: async () => (await import("./oracle/sessions.ts")).oracleSessions(),
     oracleSession: async (id) => (await import("./oracle/sessions.ts")).oracleSession(id),
     configureHost: async (request) =>
       (await import("../surfaces/host-config/index.ts")).configureHost(request, environment()),
-    listHosts: async (repo) =>
-      (await import("../surfaces/host-config/index.ts")).listHosts(repo, environment()),
+    listHosts: async (repo) => (await import("../surfaces/host-config/index.ts")).listHosts(repo, environment()),
     fleet: async () => (await import("./fleet.ts")).openFleet(environment()),
     runs: async (folder) => (await import("./runs.ts")).openRepositoryRuns(folder, environment()),
   };

@@ -1,13 +1,6 @@
 // The providers on this machine. Nothing is started here; an adapter is loaded at its first use.
 import type { ProviderRegistry } from "../core/contract/index.ts";
-import {
-  type Offer,
-  agentIds,
-  createRegistry,
-  endpointIds,
-  sandboxIds,
-  webIds,
-} from "../agents/registry/index.ts";
+import { type Offer, agentIds, createRegistry, endpointIds, sandboxIds, webIds } from "../agents/registry/index.ts";
 import { browserFound, browserMemory, openBrowser } from "./browser.ts";
 import { configsOf, userSecrets } from "./configs.ts";
 import type { Environment } from "./environment.ts";
@@ -49,10 +42,7 @@ export function createProviders(environment: Environment, repository: string): P
   const ofKind = (kind: string) => Object.keys(settings).filter((id) => settings[id]?.kind === kind);
   const each = (ids: readonly string[], make: (id: string) => ReturnType<Offer["make"]>): Offer[] =>
     ids.map((id) => ({ id, make: () => make(id) }));
-  const endpoints = [
-    ...endpointIds.filter((id) => settings[id]?.kind === undefined),
-    ...ofKind("openai-compatible"),
-  ];
+  const endpoints = [...endpointIds.filter((id) => settings[id]?.kind === undefined), ...ofKind("openai-compatible")];
   return createRegistry([
     ...each(["stub"], async () => (await import("../agents/stub/index.ts")).createStub()),
     ...each(endpoints, async (id) => {

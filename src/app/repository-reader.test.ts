@@ -119,11 +119,7 @@ describe("the runtime's own read tools", () => {
     const diff = await text("git_diff", {}, how);
     expect(diff).toContain("+export const one = 11;");
     for (const hidden of ["TOKEN", secret, lines[9] ?? ""]) expect(diff).not.toContain(hidden);
-    expect(changes(await text("git_status", {}, how))).toEqual([
-      " M note.txt",
-      " M settings.txt",
-      " M src/a.ts",
-    ]);
+    expect(changes(await text("git_status", {}, how))).toEqual([" M note.txt", " M settings.txt", " M src/a.ts"]);
     expect(await text("git_diff", { path: "src/a.ts" }, how)).toContain("-export const two = 2;");
   });
 

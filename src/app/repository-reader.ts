@@ -11,10 +11,7 @@ import { userSecrets } from "./configs.ts";
 const readerOf = (folder: string, veil: ReturnType<typeof createVeil>): RepositoryReader =>
   createRepositoryReader({ root: realpathSync(folder), repository: findRepository(folder), veil });
 
-export async function openRepositoryReader(
-  folder: string,
-  environment: Environment,
-): Promise<RepositoryReader> {
+export async function openRepositoryReader(folder: string, environment: Environment): Promise<RepositoryReader> {
   return readerOf(folder, createVeil("redact", await userSecrets(environment)));
 }
 

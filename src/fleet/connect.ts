@@ -38,20 +38,13 @@ export function offerRemote(store: FleetStore, runId: string): Promise<boolean> 
 }
 
 /** The runs of the fleet among these, with the number of workers that may take each. */
-export function remoteWaits(
-  store: FleetStore,
-  runIds: readonly string[],
-): Promise<ReadonlyMap<string, RunWait>> {
+export function remoteWaits(store: FleetStore, runIds: readonly string[]): Promise<ReadonlyMap<string, RunWait>> {
   return withTables(store, async (tables) => {
     const found = await tables.among(runIds);
     const workers = found.length === 0 ? [] : await tables.workers();
-    const workersWith = (needs: string) =>
-      workers.filter(({ labels }) => needs === "" || labels.includes(needs));
+    const workersWith = (needs: string) => workers.filter(({ labels }) => needs === "" || labels.includes(needs));
     return new Map(
-      found.map(({ runId, needs, trouble }) => [
-        runId,
-        { needs, workers: workersWith(needs).length, trouble },
-      ]),
+      found.map(({ runId, needs, trouble }) => [runId, { needs, workers: workersWith(needs).length, trouble }]),
     );
   });
 }

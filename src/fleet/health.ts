@@ -19,9 +19,7 @@ export async function serveHealth(
       "# TYPE thehood_worker_runs_active gauge",
       `thehood_worker_runs_active ${doing()}`,
       "# TYPE thehood_worker_runs counter",
-      ...Object.entries(counts).map(
-        ([name, value]) => `thehood_worker_runs_total{outcome="${name}"} ${value}`,
-      ),
+      ...Object.entries(counts).map(([name, value]) => `thehood_worker_runs_total{outcome="${name}"} ${value}`),
       "# EOF",
       "",
     ].join("\n");

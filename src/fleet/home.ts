@@ -54,10 +54,7 @@ const owner = ".owner.json";
 const protocols = ["https", "ssh", "file", "git"];
 
 export async function makeHome(deps: HomeDeps, request: HomeRequest): Promise<string> {
-  const mirror = openRepository(
-    join(deps.cacheDir, "mirrors", sha256(request.url).slice(0, 32)),
-    request.url,
-  );
+  const mirror = openRepository(join(deps.cacheDir, "mirrors", sha256(request.url).slice(0, 32)), request.url);
   const outside = networkOf(deps);
   if (!(await has(mirror, request.base)))
     await git(
@@ -110,11 +107,7 @@ async function unpack(home: Repository, bytes: Uint8Array, index: number): Promi
 }
 
 /** The pinned work of a run as one git bundle; undefined if nothing is pinned. */
-export async function packPinned(
-  repository: Repository,
-  runId: string,
-  base: string,
-): Promise<Uint8Array | undefined> {
+export async function packPinned(repository: Repository, runId: string, base: string): Promise<Uint8Array | undefined> {
   const prefix = `refs/thehood/keep/${runId}/`;
   const listed = await git(repository, ["for-each-ref", "--format=%(refname)", prefix]);
   const refs = listed.stdout
@@ -160,9 +153,7 @@ const has = async (repository: Repository, commit: string | undefined): Promise<
   commit !== undefined && (await commitOf(repository, commit)) !== undefined;
 
 /** The address that a worker clones a repository from, and the commit that the work is based on. */
-export async function addressOf(
-  folder: string,
-): Promise<{ url: string; base: string; location: RepositoryLocation }> {
+export async function addressOf(folder: string): Promise<{ url: string; base: string; location: RepositoryLocation }> {
   const location = locateRepository(folder);
   const { repository } = location;
   const origin = repository && originOf(repository);
@@ -171,20 +162,11 @@ export async function addressOf(
       remedy: "git remote add origin ADDRESS, and push the commit that the work is based on.",
     });
   const { base } = await headOf(location);
-  const contained = await git(repository, [
-    "for-each-ref",
-    "--count=1",
-    `--contains=${base}`,
-    "refs/remotes/origin",
-  ]);
+  const contained = await git(repository, ["for-each-ref", "--count=1", `--contains=${base}`, "refs/remotes/origin"]);
   if (contained.stdout.length === 0)
-    fail(
-      "invalid_input",
-      `The commit ${base.slice(0, 12)} was not pushed to origin, so no worker can work on it.`,
-      {
-        remedy: "Push it first: git push",
-      },
-    );
+    fail("invalid_input", `The commit ${base.slice(0, 12)} was not pushed to origin, so no worker can work on it.`, {
+      remedy: "Push it first: git push",
+    });
   return { url: withoutKeys(origin), base, location };
 }
 

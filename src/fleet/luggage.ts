@@ -1,12 +1,5 @@
 // The pinned work of a run moves with the run: its bundle is in the store before the event that names the work.
-import {
-  fail,
-  type Artifacts,
-  type EventLog,
-  type Leases,
-  type RunEvent,
-  type Store,
-} from "../core/contract/index.ts";
+import { fail, type Artifacts, type EventLog, type Leases, type RunEvent, type Store } from "../core/contract/index.ts";
 import { captureChanges, openWorktree, pinCapture } from "../workspace/checkout/worktree/index.ts";
 import type { Repository } from "../platform/git/index.ts";
 import { packPinned } from "./home.ts";

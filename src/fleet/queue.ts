@@ -67,8 +67,7 @@ export async function openQueue(store: FleetStore, role: "worker" | "client"): P
   const follow = async (job: AdvanceJob, outcome: Outcome): Promise<void> => {
     if (outcome === "again") await offer({ ...job, tries: 0 });
     if (outcome === "full") await offer(job, fullSeconds);
-    if (outcome === "later" && job.tries < maxTries)
-      await offer({ ...job, tries: job.tries + 1 }, laterSeconds);
+    if (outcome === "later" && job.tries < maxTries) await offer({ ...job, tries: job.tries + 1 }, laterSeconds);
     if (outcome === "later" && job.tries >= maxTries) await boss.send(deadQueue, job);
   };
   return {
@@ -155,11 +154,7 @@ async function openQueues({ url, team }: FleetStore, role: "worker" | "client"):
   };
 }
 
-async function offerJob(
-  { schema, ensure, send, sql }: Queues,
-  job: AdvanceJob,
-  startAfter = 0,
-): Promise<void> {
+async function offerJob({ schema, ensure, send, sql }: Queues, job: AdvanceJob, startAfter = 0): Promise<void> {
   const { runId, repo, needs } = job;
   const name = queueOf(needs);
   await ensure(name, advanceOptions);

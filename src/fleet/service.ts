@@ -60,8 +60,7 @@ export function createFleet(deps: FleetDeps): Fleet {
         await tables.close();
       }
     },
-    once: async (runId, signal) =>
-      withTables(store(), (tables) => advanceOnce(deps, store(), tables, runId, signal)),
+    once: async (runId, signal) => withTables(store(), (tables) => advanceOnce(deps, store(), tables, runId, signal)),
     view: async () => {
       const seen = await withTables(store(), async (tables) => ({
         workers: await tables.workers(),

@@ -37,9 +37,7 @@ export interface FleetTables {
   note(run: RemoteRun): Promise<void>;
   find(runId: string): Promise<RemoteRun | undefined>;
   /** The runs of the fleet among these, with the trouble of the last try. */
-  among(
-    runIds: readonly string[],
-  ): Promise<(Pick<RemoteRun, "runId" | "needs"> & Pick<RunWait, "trouble">)[]>;
+  among(runIds: readonly string[]): Promise<(Pick<RemoteRun, "runId" | "needs"> & Pick<RunWait, "trouble">)[]>;
   pack(runId: string, artifact: string): Promise<void>;
   luggage(runId: string): Promise<string[]>;
   beat(worker: Pick<FleetWorker, "id" | "host" | "pid" | "labels" | "doing">): Promise<void>;
@@ -80,8 +78,7 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
       return (await connection.all(sql, [runIds])).map(({ runId, needs, trouble, host }) => ({
         runId: String(runId),
         needs: String(needs),
-        trouble:
-          trouble === null ? null : { host: String(host), failure: JSON.parse(String(trouble)) as Failure },
+        trouble: trouble === null ? null : { host: String(host), failure: JSON.parse(String(trouble)) as Failure },
       }));
     },
     pack: async (runId, artifact) => {
@@ -109,10 +106,10 @@ export async function openFleetTables({ url, team }: FleetStore): Promise<FleetT
           Number(row?.["inRepository"] ?? 0) < (perRepository ?? Infinity) &&
           Number(row?.["withProvider"] ?? 0) < (perProvider ?? Infinity);
         if (room)
-          await all(
-            `UPDATE ${s}.workers SET doing = array_append(array_remove(doing, $2), $2) WHERE id = $1`,
-            [worker, runId],
-          );
+          await all(`UPDATE ${s}.workers SET doing = array_append(array_remove(doing, $2), $2) WHERE id = $1`, [
+            worker,
+            runId,
+          ]);
         return room;
       }),
     leave: async (id) => void (await connection.all(`DELETE FROM ${s}.workers WHERE id = $1`, [id])),

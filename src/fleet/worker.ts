@@ -54,8 +54,7 @@ export async function serveWorker(
   let ready = false;
   /** The last heartbeat reached the database. */
   let reached = true;
-  const beat = (): Promise<void> =>
-    tables.beat({ id, host: hostname(), pid: process.pid, labels, doing: [...doing] });
+  const beat = (): Promise<void> => tables.beat({ id, host: hostname(), pid: process.pid, labels, doing: [...doing] });
   const queueGone = new AbortController();
   const beatNow = (): void =>
     void beat()
@@ -79,9 +78,7 @@ export async function serveWorker(
     if (!(await tables.firstOf(job))) return;
     log("schedule made a run", { runId: await options.tick(tick), goal: tick.goal });
   });
-  await queue.work(labels, { concurrency, perRepository }, (runId) =>
-    advance(runId, work, tables, options, beatNow),
-  );
+  await queue.work(labels, { concurrency, perRepository }, (runId) => advance(runId, work, tables, options, beatNow));
   ready = true;
   log("worker ready", { id, labels, concurrency, ...(health ? { health: health.origin } : {}) });
   await aborted(AbortSignal.any([signal, queueGone.signal]));

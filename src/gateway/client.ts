@@ -34,8 +34,7 @@ const notRunning = (): never =>
 export function gatewayClient({ folder, url: given, token: own }: GatewayLocation): GatewayClient {
   const running = join(folder, "running.json");
   const url =
-    given ??
-    (existsSync(running) ? (JSON.parse(readFileSync(running, "utf8")) as { url: string }).url : notRunning());
+    given ?? (existsSync(running) ? (JSON.parse(readFileSync(running, "utf8")) as { url: string }).url : notRunning());
   const token = own ?? readFileSync(join(folder, "admin-token"), "utf8").trim();
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

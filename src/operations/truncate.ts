@@ -6,23 +6,19 @@ const whole =
   /^(run_?id|runId|ref|sha256|id|kind|state|path|phrase|command|suggest|gateId|uri|next_offset|artifact|identity|assignment|agent)$/i;
 
 function shorten(value: unknown, text: number, list: number, key = ""): unknown {
-  if (typeof value === "string")
-    return whole.test(key) || value.startsWith("sha256:") ? value : clip(value, text);
+  if (typeof value === "string") return whole.test(key) || value.startsWith("sha256:") ? value : clip(value, text);
   if (Array.isArray(value)) {
     const kept = value.slice(0, list).map((entry) => shorten(entry, text, list, key));
     return value.length > list ? [...kept, `… ${value.length - list} more`] : kept;
   }
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, entry]) => [name, shorten(entry, text, list, name)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shorten(entry, text, list, name)]));
 }
 
 const encoder = new TextEncoder();
 
 /** As it travels: JSON inside a JSON string. */
-export const sentBytes = (value: unknown): number =>
-  encoder.encode(JSON.stringify(JSON.stringify(value))).length;
+export const sentBytes = (value: unknown): number => encoder.encode(JSON.stringify(JSON.stringify(value))).length;
 
 const steps = [
   [2_000, 200],

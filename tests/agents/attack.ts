@@ -3,12 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
-import {
-  type AskedRole,
-  type ProviderAnswer,
-  contractOfRole,
-  makeAck,
-} from "../../src/core/contract/index.ts";
+import { type AskedRole, type ProviderAnswer, contractOfRole, makeAck } from "../../src/core/contract/index.ts";
 import type { RunnerOptions } from "../../src/platform/sandbox/index.ts";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
 import type { Action } from "./models/index.ts";
@@ -20,10 +15,7 @@ export const canary = (name: string) => `${name}-canary-${"7f3a".repeat(4)}`;
 
 /** A checkout with a worktree below its state folder, as a run has it, a folder beside it, and a home. The attack lies in
  * the repository as a script, so that no agent can judge it by its words. */
-function place(
-  lines: (where: Where) => readonly string[],
-  files: Readonly<Record<string, string>> = {},
-): Where {
+function place(lines: (where: Where) => readonly string[], files: Readonly<Record<string, string>> = {}): Where {
   const repo = makeRepository({ "a.txt": "hello\n", ...files });
   const where: Where = {
     repo,
@@ -85,10 +77,7 @@ export interface Attack {
 
 const runsIt: Action = { do: "shell", line: "sh try.sh" };
 
-export async function attack(
-  scripted: Scripted,
-  { role, lines, more = [], tracked, files = {}, runner = {} }: Attack,
-) {
+export async function attack(scripted: Scripted, { role, lines, more = [], tracked, files = {}, runner = {} }: Attack) {
   const where = place(lines, tracked);
   const { home } = where;
   for (const [path, text] of Object.entries(typeof files === "function" ? files(where) : files))

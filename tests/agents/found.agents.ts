@@ -44,8 +44,7 @@ describe.skipIf(missing("codex", "claude"))(titled("agents that are found", "cod
         { role: "verifier", assignment: "claude-code:default", source: "found" },
       ]),
     );
-    const wires = (role: string) =>
-      new Set(desk.requests().flatMap((one) => (one.role === role ? [one.wire] : [])));
+    const wires = (role: string) => new Set(desk.requests().flatMap((one) => (one.role === role ? [one.wire] : [])));
     expect(wires("implementer")).toEqual(new Set(["responses"]));
     expect(wires("verifier")).toEqual(new Set(["messages"]));
   });
@@ -53,15 +52,7 @@ describe.skipIf(missing("codex", "claude"))(titled("agents that are found", "cod
   it("[R-51] a fan-out has several of them reading at once, and none of them is sent twice", async () => {
     const desk = await openAgentDesk({ roles: {} });
     chooseModel(desk);
-    const begun = await desk.thehood([
-      "plan",
-      "look at add()",
-      "--team",
-      "stub",
-      "--approvals",
-      "autopilot",
-      "--json",
-    ]);
+    const begun = await desk.thehood(["plan", "look at add()", "--team", "stub", "--approvals", "autopilot", "--json"]);
     const { runId } = begun.json<{ runId: string }>();
     const items = [
       { role: "critic", brief: "what is wrong with add()?", agent: "codex-cli:default" },

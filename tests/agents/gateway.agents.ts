@@ -73,11 +73,7 @@ async function turn(
   expect(sent.status).toBe(202);
   const start = await scene.event(id, ({ type }) => type === "tool_start", after);
   const end = await scene.event(id, ({ type }) => type === "tool_end", after);
-  const last = await scene.event(
-    id,
-    ({ type, data }) => type === "message" && data["role"] === "assistant",
-    after,
-  );
+  const last = await scene.event(id, ({ type, data }) => type === "message" && data["role"] === "assistant", after);
   await scene.event(id, ({ type }) => type === "message_complete", after);
   return { start: start.data, result: String(end.data["result"]), last: String(last.data["text"]) };
 }
@@ -105,9 +101,7 @@ describe("the real OpenCode in a sandbox of the gateway", () => {
         await scene.ask("POST", `/api/sessions/${setup}/env`, {
           secrets: [{ key: "SHOP_KEY", value: canary, persist: true }],
         });
-        expect((await turn(scene, setup, "save_env_files", { files: [file] })).result).toContain(
-          "Saved env files",
-        );
+        expect((await turn(scene, setup, "save_env_files", { files: [file] })).result).toContain("Saved env files");
         expect(
           (
             await turn(scene, setup, "save_service_commands", {
@@ -123,9 +117,7 @@ describe("the real OpenCode in a sandbox of the gateway", () => {
           "saved for this configuration",
         );
         // The agent itself, not only the gateway, holds the arguments to the schema.
-        expect((await turn(scene, setup, "save_service_commands", { commands: [] })).result).toMatch(
-          /[Ii]nvalid/,
-        );
+        expect((await turn(scene, setup, "save_service_commands", { commands: [] })).result).toMatch(/[Ii]nvalid/);
         await scene.ask("POST", `/api/sessions/${setup}/stop`);
 
         const coding = await begin(scene, {
@@ -158,9 +150,9 @@ describe("the real OpenCode in a sandbox of the gateway", () => {
         ]);
 
         // The model's key was added outside, and no value left the sandboxes.
-        expect(
-          new Set(played.seen.map(({ headers }) => headers["x-api-key"] ?? headers.authorization)),
-        ).toEqual(new Set([model.startsWith("claude") ? "the-real-key" : "Bearer the-real-key"]));
+        expect(new Set(played.seen.map(({ headers }) => headers["x-api-key"] ?? headers.authorization))).toEqual(
+          new Set([model.startsWith("claude") ? "the-real-key" : "Bearer the-real-key"]),
+        );
         for (const id of [setup, coding, automation])
           expect(JSON.stringify(await scene.gateway.deps.store.events(id, 0, 100_000))).not.toContain(canary);
         expect(JSON.stringify(scene.logged)).not.toContain(canary);
@@ -214,9 +206,7 @@ describe("the real OpenCode in a sandbox of the gateway", () => {
       await expect
         .poll(async () => (await ledger(gateway, session)).length, { timeout: 120_000, interval: 500 })
         .toBe(2);
-      expect((await ledger(gateway, session)).map(({ effects }: { effects: number }) => effects)).toEqual([
-        1, 1,
-      ]);
+      expect((await ledger(gateway, session)).map(({ effects }: { effects: number }) => effects)).toEqual([1, 1]);
     },
     600_000,
   );
@@ -230,16 +220,7 @@ interface Program {
 
 async function startProgram(home: string, endpoint: string): Promise<Program> {
   const program = join(import.meta.dirname, "../../bin/thehood.js");
-  const words = [
-    "gateway",
-    "--json",
-    "--port",
-    "0",
-    "--endpoint",
-    endpoint,
-    "--anthropic-endpoint",
-    endpoint,
-  ];
+  const words = ["gateway", "--json", "--port", "0", "--endpoint", endpoint, "--anthropic-endpoint", endpoint];
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ["ignore", "pipe", "ignore"],
     env: {
@@ -280,9 +261,7 @@ const ledger = async (gateway: Program, id: string): Promise<Answer[]> =>
 async function idle(gateway: Program, id: string): Promise<boolean> {
   const { invocations } = await gateway.ask("GET", `/api/sessions/${id}/tool-invocations`);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  return (invocations as Answer[]).every(
-    ({ completedAt }: { completedAt: number | null }) => completedAt !== null,
-  );
+  return (invocations as Answer[]).every(({ completedAt }: { completedAt: number | null }) => completedAt !== null);
 }
 
 function treeOf(pid: number): number[] {

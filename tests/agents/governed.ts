@@ -93,11 +93,7 @@ async function startModels(home: string, play: Play, children: ChildProcess[]) {
 }
 
 /** The user's configuration and environment, as the guide tells to write them. */
-function writeSetup(
-  home: string,
-  addresses: Readonly<Record<string, string>>,
-  programs: readonly Scripted[],
-) {
+function writeSetup(home: string, addresses: Readonly<Record<string, string>>, programs: readonly Scripted[]) {
   const urlOf = ({ wire }: Scripted) => addresses[wire.name] ?? "";
   const providers = Object.fromEntries(programs.map((one) => [one.id, one.settings(urlOf(one))]));
   for (const one of programs) layFiles(home, one, urlOf(one));

@@ -8,13 +8,7 @@ import { alone, finished, openAgentDesk, until } from "./governed.ts";
 import { missing, titled } from "./installed.ts";
 import type { Action, Play } from "./models/index.ts";
 import { processesOf } from "./processes.ts";
-import {
-  claudeAcpScripted,
-  geminiAcpScripted,
-  geminiScripted,
-  opencodeScripted,
-  type Scripted,
-} from "./scripted.ts";
+import { claudeAcpScripted, geminiAcpScripted, geminiScripted, opencodeScripted, type Scripted } from "./scripted.ts";
 
 const where = alone ? "in an empty network namespace" : "without a network namespace: it cannot be had here";
 
@@ -66,9 +60,7 @@ describe.each(workers)("$id works", (scripted) => {
       const ran = await desk.thehood(words(scripted));
       expect(ran.json(), ran.out + ran.err).toMatchObject({ state: "completed", ok: true });
       expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toContain(add("+"));
-      const calls = new Set(
-        desk.requests().flatMap(({ role, callId }) => (role ? [`${role} ${callId}`] : [])),
-      );
+      const calls = new Set(desk.requests().flatMap(({ role, callId }) => (role ? [`${role} ${callId}`] : [])));
       expect([...calls].filter((call) => call.startsWith("implementer"))).toHaveLength(2);
     },
   );

@@ -70,35 +70,32 @@ const crews = [
   },
 ] as const;
 
-describe.skipIf(missing("codex", "claude"))(
-  titled("governed runs with real agents", "codex", "claude"),
-  () => {
-    it.each(crews)(
-      `[R-5] [R-26] [R-30] $worker works and $others reviews: edit, revision, integration (${where})`,
-      async ({ worker, others, workerWire, otherWire }) => {
-        const desk = await openAgentDesk(twoRounds);
-        const ran = await desk.thehood([...crewWords(worker, others), "--verbose"]);
-        expect(ran.json(), ran.err).toMatchObject({ state: "completed", ok: true, counts: { passes: 2 } });
-        expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toContain("a + b");
-        expect(ran.err).toMatch(/implementer: edits .*src\/add\.js/);
-        mustHaveAsked(desk, workerWire, otherWire);
-        await mustBeOnRecord(desk, worker);
-        expect((await desk.thehood(["log", "verify"])).code).toBe(0);
-        expect(processesOf(desk.home)).toEqual([]);
-      },
-    );
-
-    it("[R-14] tokens that the programs report are what a budget counts", async () => {
+describe.skipIf(missing("codex", "claude"))(titled("governed runs with real agents", "codex", "claude"), () => {
+  it.each(crews)(
+    `[R-5] [R-26] [R-30] $worker works and $others reviews: edit, revision, integration (${where})`,
+    async ({ worker, others, workerWire, otherWire }) => {
       const desk = await openAgentDesk(twoRounds);
-      const [{ worker, others }] = crews;
-      const ran = await desk.thehood([...crewWords(worker, others), "--max-tokens", "500"]);
-      expect(ran.json(), ran.err).toMatchObject({
-        state: "awaiting_approval",
-        gate: { kind: expect.stringContaining("budget") },
-      });
+      const ran = await desk.thehood([...crewWords(worker, others), "--verbose"]);
+      expect(ran.json(), ran.err).toMatchObject({ state: "completed", ok: true, counts: { passes: 2 } });
+      expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toContain("a + b");
+      expect(ran.err).toMatch(/implementer: edits .*src\/add\.js/);
+      mustHaveAsked(desk, workerWire, otherWire);
+      await mustBeOnRecord(desk, worker);
+      expect((await desk.thehood(["log", "verify"])).code).toBe(0);
+      expect(processesOf(desk.home)).toEqual([]);
+    },
+  );
+
+  it("[R-14] tokens that the programs report are what a budget counts", async () => {
+    const desk = await openAgentDesk(twoRounds);
+    const [{ worker, others }] = crews;
+    const ran = await desk.thehood([...crewWords(worker, others), "--max-tokens", "500"]);
+    expect(ran.json(), ran.err).toMatchObject({
+      state: "awaiting_approval",
+      gate: { kind: expect.stringContaining("budget") },
     });
-  },
-);
+  });
+});
 
 interface AgentEvent {
   readonly type: string;

@@ -53,8 +53,7 @@ async function eventsOf(desk: AgentDesk) {
   return { runId, events: events.map(({ event }) => event) };
 }
 
-const nobodyLeft = (desk: AgentDesk) =>
-  until(() => processesOf(desk.home).length === 0, "the end of every process");
+const nobodyLeft = (desk: AgentDesk) => until(() => processesOf(desk.home).length === 0, "the end of every process");
 
 /** A run whose worker is in the middle of a command. */
 async function midCall(play: Play, worker: string, others: string) {
@@ -103,11 +102,7 @@ describe.skipIf(missing("codex", "claude"))(titled("trouble with real agents", "
   it.each(agents)(
     "[R-14] an interrupt in the middle of a call of $worker leaves a run that asks before it sends again",
     async ({ worker, others }) => {
-      const { desk, runtime, ended } = await midCall(
-        { roles: { implementer: [lingers, fixes] } },
-        worker,
-        others,
-      );
+      const { desk, runtime, ended } = await midCall({ roles: { implementer: [lingers, fixes] } }, worker, others);
       process.kill(pidOf(runtime), "SIGINT");
       await ended;
       await nobodyLeft(desk);
@@ -118,11 +113,7 @@ describe.skipIf(missing("codex", "claude"))(titled("trouble with real agents", "
   it.each(agents)(
     "[R-14] kill -9 of the runtime while $worker works: no orphan, in doubt, then done",
     async ({ worker, others }) => {
-      const { desk, runtime, ended } = await midCall(
-        { roles: { implementer: [lingers, fixes] } },
-        worker,
-        others,
-      );
+      const { desk, runtime, ended } = await midCall({ roles: { implementer: [lingers, fixes] } }, worker, others);
       process.kill(pidOf(runtime), "SIGKILL");
       await ended;
       await nobodyLeft(desk);

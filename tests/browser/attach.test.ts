@@ -28,17 +28,10 @@ describe.skipIf(chromium === undefined)("a browser that the user runs", () => {
     const profile = join(stage.dir, "users-profile");
     mkdirSync(profile);
     const root = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    const args = [
-      "--headless=new",
-      "--disable-gpu",
-      "--remote-debugging-port=0",
-      `--user-data-dir=${profile}`,
-    ];
-    browser = spawn(
-      chromium ?? "",
-      [...args, ...root, ...sites.browserArgs.split(/\s+(?=--)/), "about:blank"],
-      { stdio: "ignore" },
-    );
+    const args = ["--headless=new", "--disable-gpu", "--remote-debugging-port=0", `--user-data-dir=${profile}`];
+    browser = spawn(chromium ?? "", [...args, ...root, ...sites.browserArgs.split(/\s+(?=--)/), "about:blank"], {
+      stdio: "ignore",
+    });
     const told = join(profile, "DevToolsActivePort");
     await waitFor(() => existsSync(told) && readFileSync(told, "utf8").includes("\n"), "the browser's port");
     port = readFileSync(told, "utf8").split("\n")[0] ?? "";

@@ -38,11 +38,7 @@ const whole: readonly Row[] = [
   ["the page speaks another language", "chatgpt", { language: "de" }],
   ["the first press of the send button is swallowed", "chatgpt", { swallowedPresses: 1 }],
   ["the message is shown long after it was sent", "copilot", { slowSendMs: 2_000 }],
-  [
-    "the answer comes with pauses longer than any quiet window",
-    "chatgpt",
-    { pauses: [200, 1_800, 100, 1_500] },
-  ],
+  ["the answer comes with pauses longer than any quiet window", "chatgpt", { pauses: [200, 1_800, 100, 1_500] }],
   [
     "the finished bar is there from the first word, with a pause",
     "chatgpt",
@@ -250,8 +246,7 @@ describe.skipIf(chromium === undefined)("[S-4][S-5] what a page does", () => {
       it.concurrent(`a file: ${title} (${site})`, async () => {
         on.stage.write("a.txt", "text\n");
         const asked = await on.stage.ask(site, { answers: ["Got it."], ...scenario }, zip);
-        const told =
-          code === null ? { status: "success", error: null } : { status: "error", error: { code } };
+        const told = code === null ? { status: "success", error: null } : { status: "error", error: { code } };
         expect(asked.result).toMatchObject(told);
         expect(asked.posts.map(({ files }) => files.length)).toEqual(code === null ? [1] : []);
       });

@@ -58,9 +58,7 @@ describe.skipIf(chromium === undefined)("death at each step", () => {
   const noTabs = async () => (await browserStatus(on.stage.deps)).running?.tabs ?? [];
 
   it("our process dies before it sends: nothing was sent, and a restart sends once", async () => {
-    const run = await begin(on.stage, { ...slow, composerMs: 1_500 }, ({ log }) =>
-      log.includes("opening chatgpt.com"),
-    );
+    const run = await begin(on.stage, { ...slow, composerMs: 1_500 }, ({ log }) => log.includes("opening chatgpt.com"));
     run.child.kill("SIGKILL");
     await run.ended;
     expect(on.sites.postsOf(run.id)).toEqual([]);
@@ -102,11 +100,7 @@ describe.skipIf(chromium === undefined)("death at each step", () => {
   });
 
   it("our process dies while the answer comes: another one brings it home", async () => {
-    const run = await begin(
-      on.stage,
-      slow,
-      ({ record, text }) => record.conversation?.stage === "sent" && text !== "",
-    );
+    const run = await begin(on.stage, slow, ({ record, text }) => record.conversation?.stage === "sent" && text !== "");
     run.child.kill("SIGKILL");
     await run.ended;
     expect((await restart(on.stage, run.session)).text).toBe(answer);
@@ -117,38 +111,24 @@ describe.skipIf(chromium === undefined)("death at each step", () => {
     ["browser", "browser_gone"],
     ["keeper", "browser_gone"],
     ["page", "page_crashed"],
-  ] as const)(
-    "the %s dies while the answer comes: %s, and a restart brings it home",
-    async (victim, code) => {
-      const run = await begin(
-        on.stage,
-        slow,
-        ({ record, text }) =>
-          record.conversation?.stage === "sent" &&
-          record.conversation.url?.includes("/c/") === true &&
-          text !== "",
-      );
-      on.stage.killBrowser(victim);
-      const { stdout } = await run.ended;
-      expect(resultSchema.parse(JSON.parse(stdout))).toMatchObject({ status: "error", error: { code } });
-      if (victim !== "page")
-        await until(() => on.stage.browserProcesses().length === 0, "the end of the browser");
-      expect((await restart(on.stage, run.session)).text).toBe(answer);
-      expect(on.sites.postsOf(run.id)).toHaveLength(1);
-    },
-  );
+  ] as const)("the %s dies while the answer comes: %s, and a restart brings it home", async (victim, code) => {
+    const run = await begin(
+      on.stage,
+      slow,
+      ({ record, text }) =>
+        record.conversation?.stage === "sent" && record.conversation.url?.includes("/c/") === true && text !== "",
+    );
+    on.stage.killBrowser(victim);
+    const { stdout } = await run.ended;
+    expect(resultSchema.parse(JSON.parse(stdout))).toMatchObject({ status: "error", error: { code } });
+    if (victim !== "page") await until(() => on.stage.browserProcesses().length === 0, "the end of the browser");
+    expect((await restart(on.stage, run.session)).text).toBe(answer);
+    expect(on.sites.postsOf(run.id)).toHaveLength(1);
+  });
 
   it("a run that timed out leaves its answer to be fetched", async () => {
     const { url, id } = on.stage.scene("gemini", { ...slow, thinkingMs: 3_000 });
-    const ran = await on.stage.run([
-      "-p",
-      `Slowly, ${id}`,
-      "--browser-url",
-      url,
-      "--json",
-      "--timeout",
-      "3s",
-    ]);
+    const ran = await on.stage.run(["-p", `Slowly, ${id}`, "--browser-url", url, "--json", "--timeout", "3s"]);
     const first = resultSchema.parse(JSON.parse(ran.stdout));
     expect(first.status).toBe("timeout");
     expect((await restart(on.stage, first.sessionId ?? "", "--timeout", "1m")).text).toBe(answer);
@@ -156,11 +136,7 @@ describe.skipIf(chromium === undefined)("death at each step", () => {
   });
 
   it("a cancelled run tells the page to stop, and no tab is left", async () => {
-    const run = await begin(
-      on.stage,
-      slow,
-      ({ record, text }) => record.conversation?.stage === "sent" && text !== "",
-    );
+    const run = await begin(on.stage, slow, ({ record, text }) => record.conversation?.stage === "sent" && text !== "");
     run.child.kill("SIGINT");
     const { stdout } = await run.ended;
     expect(resultSchema.parse(JSON.parse(stdout))).toMatchObject({

@@ -27,15 +27,13 @@ function answerFrom(next: () => number): string {
   const blocks = Array.from({ length: Math.floor(next() * 3) }, (_, at) => {
     const lines = Array.from(
       { length: 1 + Math.floor(next() * 6) },
-      (_line, row) =>
-        `${"\t".repeat(row % 3)}line ${row} of ${at};  x = ${Math.floor(next() * 99)} < 5 && "y"`,
+      (_line, row) => `${"\t".repeat(row % 3)}line ${row} of ${at};  x = ${Math.floor(next() * 99)} < 5 && "y"`,
     );
     return `\`\`\`js\n${lines.join("\n")}\n\`\`\``;
   });
-  const words = Array.from(
-    { length: 5 + Math.floor(next() * 60) },
-    () => `word${Math.floor(next() * 1_000)}`,
-  ).join(" ");
+  const words = Array.from({ length: 5 + Math.floor(next() * 60) }, () => `word${Math.floor(next() * 1_000)}`).join(
+    " ",
+  );
   return [`Answer ${Math.floor(next() * 1e9)}: ${words}.`, ...blocks, "That is all."].join("\n\n");
 }
 
@@ -109,12 +107,7 @@ export interface Outcome {
 }
 
 /** So many runs, a few at a time; fails with the seed of the first that is wrong. */
-export async function playRandom(
-  stage: Stage,
-  firstSeed: number,
-  count: number,
-  atOnce: number,
-): Promise<Outcome[]> {
+export async function playRandom(stage: Stage, firstSeed: number, count: number, atOnce: number): Promise<Outcome[]> {
   const seeds = Array.from({ length: count }, (_, at) => firstSeed + at);
   const outcomes: Outcome[] = [];
   const worker = async () => {

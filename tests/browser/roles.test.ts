@@ -86,10 +86,7 @@ describe.skipIf(chromium === undefined)("a role in a real page", () => {
     const child = begin("chatgpt-web:chatgpt-pro");
     const ended = on.stage.ended(child);
     const places = join(on.stage.folder, "calls");
-    await waitFor(
-      () => existsSync(places) && sentIn(places, on.sites.brain.posts.length > before),
-      "the sent message",
-    );
+    await waitFor(() => existsSync(places) && sentIn(places, on.sites.brain.posts.length > before), "the sent message");
     child.kill("SIGKILL");
     await ended;
     const ran = await on.stage.ended(hood("continue", "--json"));

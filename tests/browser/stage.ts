@@ -130,10 +130,9 @@ export class Stage extends Bench {
     env: Readonly<Record<string, string>> = {},
   ): Promise<Asked> {
     const { url, id } = this.scene(site, scenario);
-    const ran = await this.run(
-      ["--prompt", `Please help with ${id}.`, "--browser-url", url, "--json", ...args],
-      { env },
-    );
+    const ran = await this.run(["--prompt", `Please help with ${id}.`, "--browser-url", url, "--json", ...args], {
+      env,
+    });
     const result = resultSchema.strict().parse(JSON.parse(ran.stdout));
     const answer = result.answerPath === null ? null : readFileSync(result.answerPath, "utf8");
     return { ran, result, answer, id, posts: this.sites.postsOf(id) };
@@ -174,8 +173,7 @@ export class Stage extends Bench {
 
   /** What still lives when helpers of the browser have had this long to end as well. */
   async processesAfter(ms: number): Promise<number[]> {
-    for (const end = Date.now() + ms; Date.now() < end && this.browserProcesses().length > 0;)
-      await pause(50);
+    for (const end = Date.now() + ms; Date.now() < end && this.browserProcesses().length > 0;) await pause(50);
     return this.browserProcesses();
   }
 

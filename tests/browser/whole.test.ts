@@ -34,11 +34,14 @@ describe.skipIf(chromium === undefined)("oracle in a real browser", () => {
     async (site) => {
       on.stage.withRepository(files);
       const patch = patchOf("one", `ONE of ${site}`);
-      const { result, posts } = await on.stage.ask(
-        site,
-        { answers: ["I would rather talk about it.", said(patch)] },
-        ["-f", "a.txt", "--apply-mode", "commit", "--strict-diff", "--retry-if-no-diff"],
-      );
+      const { result, posts } = await on.stage.ask(site, { answers: ["I would rather talk about it.", said(patch)] }, [
+        "-f",
+        "a.txt",
+        "--apply-mode",
+        "commit",
+        "--strict-diff",
+        "--retry-if-no-diff",
+      ]);
       expect(result).toMatchObject({
         status: "success",
         diffApplied: true,
@@ -56,11 +59,14 @@ describe.skipIf(chromium === undefined)("oracle in a real browser", () => {
     "%s: a bundle goes as a ZIP that is there, byte for byte, before anything is sent",
     async (site) => {
       on.stage.withRepository(files);
-      const { result, posts } = await on.stage.ask(
-        site,
-        { answers: ["Read it."], uploadMs: 500, chip: "numbered" },
-        ["--browser-bundle-files", "a.txt", "b", "--browser-bundle-format", "zip", "--keep-bundle"],
-      );
+      const { result, posts } = await on.stage.ask(site, { answers: ["Read it."], uploadMs: 500, chip: "numbered" }, [
+        "--browser-bundle-files",
+        "a.txt",
+        "b",
+        "--browser-bundle-format",
+        "zip",
+        "--keep-bundle",
+      ]);
       expect(result).toMatchObject({ status: "success", error: null });
       expect(posts).toHaveLength(1);
       expect(posts[0]?.files).toEqual([expect.objectContaining({ name: "oracle-context-package.zip" })]);
@@ -70,10 +76,7 @@ describe.skipIf(chromium === undefined)("oracle in a real browser", () => {
 
   it.each(siteNames)("%s: a bundle too long for a composer goes as one attached file", async (site) => {
     on.stage.withRepository({ "long.txt": `${"words and words ".repeat(5)}\n`.repeat(1_000) });
-    const { result, posts } = await on.stage.ask(site, { answers: ["Long."], chip: "ellipsis" }, [
-      "-f",
-      "long.txt",
-    ]);
+    const { result, posts } = await on.stage.ask(site, { answers: ["Long."], chip: "ellipsis" }, ["-f", "long.txt"]);
     expect(result).toMatchObject({ status: "success", error: null });
     expect(posts[0]?.files).toEqual([expect.objectContaining({ name: "oracle-context.md" })]);
     expect(posts[0]?.files[0]?.bytes).toBeGreaterThan(60_000);
@@ -93,17 +96,12 @@ describe.skipIf(chromium === undefined)("oracle in a real browser", () => {
       expect((await on.stage.run(["-p", "x", "--followup", session, "--copilot"])).stderr).toContain(
         "another one was named",
       );
-      expect((await on.stage.run(["-p", "x", "--followup", "no-such-one"])).stderr).toContain(
-        "There is no session",
-      );
+      expect((await on.stage.run(["-p", "x", "--followup", "no-such-one"])).stderr).toContain("There is no session");
     },
   );
 
   it("[T-10] snapshots of the page are written while it works, without scripts and without the login", async () => {
-    const { result } = await on.stage.ask("chatgpt", { answers: [prose], chunkMs: 150 }, [
-      "--dom-snapshot",
-      "100",
-    ]);
+    const { result } = await on.stage.ask("chatgpt", { answers: [prose], chunkMs: 150 }, ["--dom-snapshot", "100"]);
     expect(result).toMatchObject({ status: "success", error: null });
     expect(result.snapshots.length).toBeGreaterThan(1);
     expect(result.snapshots[0]).toMatch(/snapshot-001\.html$/);

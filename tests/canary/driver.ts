@@ -3,12 +3,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { FailureError } from "../../src/core/contract/index.ts";
-import {
-  applyPatch,
-  checkPatch,
-  integrateTrees,
-  recoverApplies,
-} from "../../src/workspace/checkout/apply/index.ts";
+import { applyPatch, checkPatch, integrateTrees, recoverApplies } from "../../src/workspace/checkout/apply/index.ts";
 import {
   findRepository,
   git,
@@ -36,9 +31,7 @@ import {
 const newFile = Buffer.from(
   "diff --git a/made.txt b/made.txt\nnew file mode 100644\n--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+made\n",
 );
-const changed = Buffer.from(
-  "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-two\n+three\n",
-);
+const changed = Buffer.from("diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-two\n+three\n");
 const options = { approveProtected: true, binary: binaryTools };
 
 /** Each line of the command table that can say something on a plain repository. */

@@ -42,8 +42,7 @@ const hook = (name: string, how: Say): Canary => ({
   careless: how,
 });
 
-const remote = (url: string) => (repository: TestRepository) =>
-  repository.git("config", "remote.origin.url", url);
+const remote = (url: string) => (repository: TestRepository) => repository.git("config", "remote.origin.url", url);
 const text = (name: string, write: (repository: TestRepository, fuse: Fuse) => void, how?: Say): Canary => ({
   name,
   plant: write,
@@ -77,9 +76,7 @@ export const hookCanaries: readonly Canary[] = [
     },
     commit,
   ),
-  key("hook.evil.command", run, undefined, (repository) =>
-    repository.git("config", "hook.evil.event", "pre-commit"),
-  ),
+  key("hook.evil.command", run, undefined, (repository) => repository.git("config", "hook.evil.event", "pre-commit")),
 ];
 
 /** Keys that stand for themselves; all of them can stand in one configuration. */
@@ -92,12 +89,7 @@ export const configCanaries: readonly Canary[] = [
   key("core.editor", run, git("commit", "-a")),
   key("sequence.editor", run, git("rebase", "-i", "--autostash", "HEAD~1")),
   key("core.askPass", ({ program }) => program, undefined, remote("https://127.0.0.1:9/x")),
-  key(
-    "core.gitProxy",
-    ({ program }) => program,
-    git("ls-remote", "git://127.0.0.1/x"),
-    remote("git://127.0.0.1/x"),
-  ),
+  key("core.gitProxy", ({ program }) => program, git("ls-remote", "git://127.0.0.1/x"), remote("git://127.0.0.1/x")),
   key("core.alternateRefsCommand", run),
   key("diff.external", ({ program }) => program, diff),
   key("gpg.program", ({ program }) => program, git("commit", "-S", "-am", "x")),
@@ -130,12 +122,7 @@ export const configCanaries: readonly Canary[] = [
   key("uploadpack.packObjectsHook", ({ program }) => program),
   key("difftool.x.cmd", run, git("difftool", "-y", "-t", "x")),
   key("remote.origin.uploadpack", ({ program }) => program, git("fetch", "origin"), remote("/nonexistent/x")),
-  key(
-    "remote.origin.receivepack",
-    ({ program }) => program,
-    git("push", "origin", "main"),
-    remote("/nonexistent/x"),
-  ),
+  key("remote.origin.receivepack", ({ program }) => program, git("push", "origin", "main"), remote("/nonexistent/x")),
   key(
     "url.ext::sh -c true %S.insteadOf",
     () => "https://example.invalid/",
@@ -262,9 +249,7 @@ export const placeCanaries: readonly Canary[] = [
     },
     status,
   ),
-  text("core.worktree elsewhere", (repository, { outside }) =>
-    repository.git("config", "core.worktree", outside),
-  ),
+  text("core.worktree elsewhere", (repository, { outside }) => repository.git("config", "core.worktree", outside)),
   text("core.bare and core.worktree", (repository, { outside }) =>
     config(repository, `[core]\n\tbare = false\n\tworktree = ${outside}\n`),
   ),

@@ -35,10 +35,7 @@ export const toolCanaries: readonly Canary[] = [
     mcpServers: { x: { command: fuse.program } },
     tools: { discoveryCommand: fuse.program },
   })),
-  file(
-    ".codex/config.toml",
-    (fuse) => `notify = ["${fuse.program}"]\n[mcp_servers.x]\ncommand = "${fuse.program}"\n`,
-  ),
+  file(".codex/config.toml", (fuse) => `notify = ["${fuse.program}"]\n[mcp_servers.x]\ncommand = "${fuse.program}"\n`),
   json("opencode.json", (fuse) => ({
     mcp: { x: { type: "local", command: [fuse.program] } },
     plugin: ["./plugin.js"],
@@ -48,17 +45,11 @@ export const toolCanaries: readonly Canary[] = [
     name: "x",
     scripts: { preinstall: fuse.command, postinstall: fuse.command, prepare: fuse.command },
   })),
-  file(
-    ".npmrc",
-    (fuse) => `script-shell=${fuse.program}\nnode-options=--require=./evil.cjs\ngit=${fuse.program}\n`,
-  ),
+  file(".npmrc", (fuse) => `script-shell=${fuse.program}\nnode-options=--require=./evil.cjs\ngit=${fuse.program}\n`),
   file(".yarnrc.yml", () => "yarnPath: ./evil.cjs\n"),
   file(".pnpmfile.cjs", node),
   file("bunfig.toml", () => 'preload = ["./evil.ts"]\n'),
-  file(
-    "binding.gyp",
-    (fuse) => `{"targets":[{"target_name":"x","sources":["<!(${fuse.program} </dev/null)"]}]}\n`,
-  ),
+  file("binding.gyp", (fuse) => `{"targets":[{"target_name":"x","sources":["<!(${fuse.program} </dev/null)"]}]}\n`),
   file("setup.py", (fuse) => `import os\nos.system(${JSON.stringify(fuse.program)})\n`),
   file("sitecustomize.py", (fuse) => `import os\nos.system(${JSON.stringify(fuse.program)})\n`),
   file(".cargo/config.toml", (fuse) => `[build]\nrustc-wrapper = "${fuse.program}"\n`),

@@ -16,25 +16,11 @@ export interface Watched {
   readonly connections: readonly string[];
 }
 
-export function watchProcesses(
-  argv: readonly string[],
-  options: { cwd?: string; timeoutMs?: number } = {},
-): Watched {
+export function watchProcesses(argv: readonly string[], options: { cwd?: string; timeoutMs?: number } = {}): Watched {
   const folder = mkdtempSync(join(tmpdir(), "thehood-watch-"));
   const file = join(folder, "trace");
   try {
-    const watch = [
-      "-f",
-      "-qq",
-      "-s",
-      "256",
-      "-e",
-      "trace=execve,execveat,connect",
-      "-e",
-      "signal=none",
-      "-o",
-      file,
-    ];
+    const watch = ["-f", "-qq", "-s", "256", "-e", "trace=execve,execveat,connect", "-e", "signal=none", "-o", file];
     const done = spawnSync("strace", [...watch, ...argv], {
       encoding: "utf8",
       timeout: options.timeoutMs ?? 300_000,

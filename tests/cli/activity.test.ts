@@ -18,10 +18,7 @@ function slowCodex(): string {
   ];
   const lines = events.map((event) => `echo '${JSON.stringify(event)}'`).join("\n");
   mkdirSync(dir, { recursive: true });
-  writeFileSync(
-    file,
-    `#!/bin/sh\n[ "$1" = --version ] && echo codex-cli 0.166.0 && exit 0\n${lines}\nsleep 120\n`,
-  );
+  writeFileSync(file, `#!/bin/sh\n[ "$1" = --version ] && echo codex-cli 0.166.0 && exit 0\n${lines}\nsleep 120\n`);
   chmodSync(file, 0o755);
   return file;
 }
@@ -46,11 +43,7 @@ it("[R-45] status, watch, show and MCP tell what the agent at work does, without
   onTestFinished(() => void run.kill("SIGKILL"));
   const status = () => bench.thehood(["status", "--json"]);
   let seen: Seen = {};
-  for (
-    let n = 0;
-    n < 200 && !seen.activities?.some(({ who, does }) => does && who.startsWith("planner"));
-    n += 1
-  ) {
+  for (let n = 0; n < 200 && !seen.activities?.some(({ who, does }) => does && who.startsWith("planner")); n += 1) {
     await sleep(100);
     const ran = bench.thehood(["show", "--json"]);
     if (ran.code !== 4) seen = ran.json<Seen>();

@@ -129,16 +129,7 @@ describe("bad input", () => {
   it("outside a git repository editing is refused with a remedy, and reading works", () => {
     const { thehood } = openTestDesk();
     const plainFolder = tempFolder("no-git-");
-    const crew = [
-      "--orchestrator",
-      "stub:o",
-      "--planner",
-      "stub:p",
-      "--implementer",
-      "stub:i",
-      "--verifier",
-      "stub:v",
-    ];
+    const crew = ["--orchestrator", "stub:o", "--planner", "stub:p", "--implementer", "stub:i", "--verifier", "stub:v"];
     const refused = thehood(["run", "x", "--repo", plainFolder, ...crew]);
     expect(refused.code).toBe(2);
     expect(refused.err).toContain("git init");

@@ -15,13 +15,7 @@ const token = ["gh", "p_", "q7Zt2Lw9Xb4Nv6Rk1Ms8Jd3Fh5Gc0Ya2Pe7U"].join("");
 describe("thehood check", () => {
   it("answers one line for each line, and goes on after a bad one", () => {
     const { thehood } = openTestDesk();
-    const input = [
-      '{"id":1,"cmd":"ls"}',
-      "not json",
-      '{"id":3}',
-      '{"id":"x","cmd":"sudo rm -rf /"}',
-      "",
-    ].join("\n");
+    const input = ['{"id":1,"cmd":"ls"}', "not json", '{"id":3}', '{"id":"x","cmd":"sudo rm -rf /"}', ""].join("\n");
     const ran = thehood(["check", "command", "--jsonl"], { input });
     expect(ran.code).toBe(0);
     expect(rows(ran.out)).toMatchObject([
@@ -63,8 +57,7 @@ describe("thehood check", () => {
     const { thehood, home } = openTestDesk();
     const input = `id INTERNAL-12345678 and ${token}\n`;
     expect(
-      thehood(["check", "secrets", "-", "--json"], { input }).json<{ matches: { label: string }[] }>()
-        .matches,
+      thehood(["check", "secrets", "-", "--json"], { input }).json<{ matches: { label: string }[] }>().matches,
     ).toHaveLength(1);
     mkdirSync(join(home, "config"), { recursive: true });
     const allow = [createHash("sha256").update(token).digest("hex")];

@@ -49,8 +49,7 @@ describe("completions", () => {
     const ran = spawnSync("bash", ["-c", script.join("\n")], { ...place(), encoding: "utf8" });
     expect(ran.stderr).toBe("");
     const answers = ran.stdout.split("\n");
-    for (const [at, { typed, offers }] of lines.entries())
-      expect(answers[at]?.split(" "), typed).toContain(offers);
+    for (const [at, { typed, offers }] of lines.entries()) expect(answers[at]?.split(" "), typed).toContain(offers);
   });
 
   const [inFish, noFish] = titled("fish", "fish offers the words of both programs");
@@ -95,10 +94,7 @@ describe("completions", () => {
     inZshTerminal(() => "source <(thehood completion zsh); source <(oracle completion zsh)"),
   );
 
-  const [asFile] = titled(
-    "zsh",
-    "zsh offers them at the first tab when they are files in a folder of its functions",
-  );
+  const [asFile] = titled("zsh", "zsh offers them at the first tab when they are files in a folder of its functions");
   it.skipIf(noZsh)(asFile, () =>
     inZshTerminal((home) => {
       const folder = join(home, "functions");

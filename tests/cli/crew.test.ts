@@ -18,9 +18,7 @@ describe("with nothing configured", () => {
     expect(ran.json<{ crew: Seat[] }>().crew.map(({ source }) => source)).not.toContain("user");
     expect(ran.err).toContain("found on this machine");
     expect(ran.err).toMatch(/codex-cli:default \(0\.166\.0, installed and logged in\):.*implementer/);
-    expect(ran.err).toMatch(
-      /claude-code:default \(2\.1\.325, a model of another vendor than OpenAI\):.*verifier/,
-    );
+    expect(ran.err).toMatch(/claude-code:default \(2\.1\.325, a model of another vendor than OpenAI\):.*verifier/);
     const { runId } = ran.json<{ runId: string }>();
     const events = on(["logs", runId, "--json"], bothKeys).out;
     expect(events).toContain('"source":"found"');
@@ -42,9 +40,7 @@ describe("with nothing configured", () => {
     );
     on(["approve", runId, "--message", gate.phrase, "--json"], bothKeys);
     const types = log().map(({ type }) => type);
-    expect(types.indexOf("provider_wait_posted")).toBeGreaterThan(
-      types.indexOf("external_transfer_manifest_written"),
-    );
+    expect(types.indexOf("provider_wait_posted")).toBeGreaterThan(types.indexOf("external_transfer_manifest_written"));
     expect(log().find(({ type }) => type === "external_transfer_manifest_written")?.manifest).toMatchObject({
       destination: { provider: "codex-cli" },
     });

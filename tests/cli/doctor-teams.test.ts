@@ -118,13 +118,11 @@ describe("doctor, models and teams", () => {
     const { on, home } = machine();
     program(join(home, "tools"), "codex", "0.166.0");
     const told = on(["doctor"], codexKey).out;
-    const line =
-      told.split("\n").find((one) => one.includes("thehood config set providers.codex-cli.program")) ?? "";
+    const line = told.split("\n").find((one) => one.includes("thehood config set providers.codex-cli.program")) ?? "";
     const [, key = ""] = line.match(/thehood config set (\S+) /) ?? [];
     expect(on(["config", "set", key, join(home, "tools", "codex")]).code).toBe(0);
     const usable = () =>
-      on(["models", "codex-cli", "--json"], codexKey).json<{ items: { usable: string }[] }>().items[0]
-        ?.usable;
+      on(["models", "codex-cli", "--json"], codexKey).json<{ items: { usable: string }[] }>().items[0]?.usable;
     expect(usable()).toBe("yes");
     expect(on(["config", "unset", key]).code).toBe(0);
     expect(usable()).toBe("no");

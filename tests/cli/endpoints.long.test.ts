@@ -2,17 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  crew,
-  everything,
-  key,
-  markersIn,
-  model,
-  models,
-  scene,
-  secret,
-  thehood,
-} from "./endpoints-scene.ts";
+import { crew, everything, key, markersIn, model, models, scene, secret, thehood } from "./endpoints-scene.ts";
 
 describe("a governed run by models behind endpoints", () => {
   it("[R-65] elsewhere: nothing is sent before each manifest is approved, and each says what may be read", async () => {
@@ -39,19 +29,11 @@ describe("a governed run by models behind endpoints", () => {
         sentBefore.push(markersIn(server).length);
         phrases.push(gate.phrase ?? "");
         shown.push((await thehood(desk, ["show", "--json"], env)).out);
-        previews.push(
-          JSON.parse((await thehood(desk, ["transfer", "preview", "--json"], env)).out) as object,
-        );
+        previews.push(JSON.parse((await thehood(desk, ["transfer", "preview", "--json"], env)).out) as object);
       }
       ran = await thehood(
         desk,
-        [
-          "approve",
-          "--json",
-          "--shown",
-          gate.sha256,
-          ...(gate.phrase === null ? [] : ["--message", gate.phrase]),
-        ],
+        ["approve", "--json", "--shown", gate.sha256, ...(gate.phrase === null ? [] : ["--message", gate.phrase])],
         env,
       );
     }

@@ -104,9 +104,7 @@ describe("a governed run by models behind endpoints", () => {
       if (asked === 1) return { status: 500, body: { error: { message: `upstream said ${plain}` } } };
       if (asked === 2) return { status: 401, body: { error: { message: `bad key ${plain}` } } };
       const step = brain.play(seen);
-      return step.text === undefined
-        ? step
-        : { ...step, text: step.text.replace("has spoken", `has ${plain}`) };
+      return step.text === undefined ? step : { ...step, text: step.text.replace("has spoken", `has ${plain}`) };
     };
     const { desk } = await scene(
       (origin) => ({
@@ -126,8 +124,7 @@ describe("a governed run by models behind endpoints", () => {
     expect(done.code, done.out + done.err).toBe(0);
     const shown = await thehood(desk, ["show", "--json"]);
     const kept = everything(join(desk.repo.dir, ".thehood"));
-    for (const text of [held.out, held.err, done.out, done.err, shown.out, kept])
-      expect(text).not.toContain(plain);
+    for (const text of [held.out, held.err, done.out, done.err, shown.out, kept]) expect(text).not.toContain(plain);
     expect(kept).toContain("REDACTED");
   });
 });

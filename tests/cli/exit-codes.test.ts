@@ -5,8 +5,7 @@ import { describe, expect, it } from "vitest";
 import { fixing, openTestDesk, stub, type Desk } from "./program.ts";
 
 const run = (desk: Desk, script: unknown, ...more: string[]) =>
-  desk.thehood(["run", "fix add", "--team", "stub", "--approvals", "autopilot", ...stub(script), ...more])
-    .code;
+  desk.thehood(["run", "fix add", "--team", "stub", "--approvals", "autopilot", ...stub(script), ...more]).code;
 
 const breaking = (text: string) => ({
   edits: [{ op: "write", path: "src/add.js", text: `export const add = ${text};\n` }],

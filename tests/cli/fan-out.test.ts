@@ -20,9 +20,7 @@ describe("a fan-out through the command line", () => {
     const answers = one
       .on(["logs", runId, "--json"])
       .json<{ events: { event: { type: string; role?: string; lane?: string } }[] }>()
-      .events.flatMap(({ event }) =>
-        event.type === "agent_response" && event.lane === "side" ? [event.role] : [],
-      );
+      .events.flatMap(({ event }) => (event.type === "agent_response" && event.lane === "side" ? [event.role] : []));
     expect(answers).toEqual(["qa", "critic"]);
   });
 

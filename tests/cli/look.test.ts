@@ -108,20 +108,8 @@ describe("what is shown", () => {
 
   it("[R-14] [R-45] a budget that is used up: the command that is offered extends it, and the run goes on", () => {
     const desk = openTestDesk();
-    const begin = [
-      "run",
-      "x",
-      "--team",
-      "stub",
-      "--approvals",
-      "autopilot",
-      "--max-tokens",
-      "5000",
-      "--json",
-    ];
-    const { next } = desk
-      .thehood([...begin, ...stub(fixing)])
-      .json<{ next: { kind: string; command: string }[] }>();
+    const begin = ["run", "x", "--team", "stub", "--approvals", "autopilot", "--max-tokens", "5000", "--json"];
+    const { next } = desk.thehood([...begin, ...stub(fixing)]).json<{ next: { kind: string; command: string }[] }>();
     const offered = next.find(({ kind }) => kind === "continue_with_approval")?.command ?? "";
     expect(offered).toContain("--add-tokens 5000");
     const went = desk.thehood(offered.split(" ").slice(1));
@@ -142,15 +130,11 @@ describe("what is shown", () => {
 
   it("an artifact that is no text comes whole with --json", () => {
     const desk = openTestDesk();
-    const edits = [
-      { op: "write", path: "raw.txt", base64: Buffer.from("latin \xe9\n", "latin1").toString("base64") },
-    ];
+    const edits = [{ op: "write", path: "raw.txt", base64: Buffer.from("latin \xe9\n", "latin1").toString("base64") }];
     desk.thehood(["run", "write", "--team", "stub", ...stub({ roles: { implementer: [{ edits }] } })]);
     desk.thehood(["approve"]);
     const { runId, ref } = desk.thehood(["diff", "--json"]).json<{ runId: string; ref: string }>();
-    const found = desk
-      .thehood(["artifact", runId, ref, "--json"])
-      .json<{ encoding: string; content: string }>();
+    const found = desk.thehood(["artifact", runId, ref, "--json"]).json<{ encoding: string; content: string }>();
     expect(found.encoding).toBe("base64");
     expect(Buffer.from(found.content, "base64").toString("latin1")).toContain("+latin \xe9");
   });
@@ -211,17 +195,14 @@ describe("a run whose process is gone", () => {
     const script = { roles: { planner: [{ delayMs: 60_000 }] } };
     const child = desk.spawn(["run", "x", "--team", "stub", ...stub(script)]);
     const ended = new Promise<void>((done) => child.once("exit", () => done()));
-    const rows = () =>
-      desk.thehood(["status", "--json"]).json<{ runs: { runId: string; doing: string }[] }>().runs;
+    const rows = () => desk.thehood(["status", "--json"]).json<{ runs: { runId: string; doing: string }[] }>().runs;
     await waitUntil(() => rows()[0]?.doing.includes("works as planner") === true, "the planner is asked");
     const runId = rows()[0]?.runId ?? "";
     expect(desk.thehood(["status", runId, "--json"]).json()).toMatchObject({ working: true });
     expect(rows()).toMatchObject([{ next: `thehood watch ${runId}` }]);
     child.kill("SIGKILL");
     await ended;
-    expect(rows()).toMatchObject([
-      { doing: "stopped: nobody is at work on it", next: `thehood continue ${runId}` },
-    ]);
+    expect(rows()).toMatchObject([{ doing: "stopped: nobody is at work on it", next: `thehood continue ${runId}` }]);
     const told = desk.thehood(["status", runId, "--json"]).json<{ next: { command: string }[] }>();
     expect(told).toMatchObject({
       working: false,

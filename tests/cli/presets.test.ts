@@ -28,8 +28,7 @@ describe("a ready-made team", () => {
 
   it.each(teams)("[R-5] [R-26] $name fixes, checks, reviews and integrates", ({ name, roles }) => {
     const { on, bin, repo } = machine();
-    for (const program of ["codex", "claude"])
-      writeFileSync(join(bin, program), standIn(program), { mode: 0o755 });
+    for (const program of ["codex", "claude"]) writeFileSync(join(bin, program), standIn(program), { mode: 0o755 });
     const check = "cat src/add.js | { read -r line; [[ $line == *'a + b'* ]]; }";
     const wish = ["run", "make add() add", "--team", name, "--approvals", "autopilot", "--check", check];
     const ran = on([...wish, "--json"], bothKeys);

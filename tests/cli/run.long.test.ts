@@ -10,24 +10,13 @@ const goal = "make add() add";
 describe("a run from goal to verified work", () => {
   it("[B-9] a diff of six hundred thousand bytes goes through a whole run, and the verifier reads all of it", () => {
     const { thehood, repo } = openTestDesk();
-    const row = (at: number) =>
-      `export const value${at} = ${(at * 7_919) % 100_003}; // one row of a long table\n`;
+    const row = (at: number) => `export const value${at} = ${(at * 7_919) % 100_003}; // one row of a long table\n`;
     const text = Array.from({ length: 10_400 }, (_, at) => row(at)).join("");
     const fixed = fixing.roles.implementer.flatMap(({ edits: own }) => own);
     const edits = [...fixed, { op: "write", path: "src/table.js", text }];
     const file = join(tempFolder("thehood-script-"), "script.json");
     writeFileSync(file, JSON.stringify({ roles: { ...fixing.roles, implementer: [{ edits }] } }));
-    const done = thehood([
-      "run",
-      goal,
-      "--team",
-      "stub",
-      "--approvals",
-      "autopilot",
-      "--json",
-      "--stub-script",
-      file,
-    ]);
+    const done = thehood(["run", goal, "--team", "stub", "--approvals", "autopilot", "--json", "--stub-script", file]);
     expect(done.code, done.err).toBe(0);
     expect(readFileSync(join(repo.dir, "src/table.js"), "utf8")).toBe(text);
     const { claims } = thehood(["report", done.json<{ runId: string }>().runId, "--json"]).json<{

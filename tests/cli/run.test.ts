@@ -50,23 +50,12 @@ describe("a run from goal to verified work", () => {
     const edits = [{ op: "write", path: "src/add.js", text }];
     const verifier = [{ payload: { verdict: "approve", summary: "fine" } }];
     const script = { repeatLast: true, roles: { implementer: [{ edits }], verifier } };
-    const asked = thehood([
-      "run",
-      goal,
-      "--team",
-      "stub",
-      "--approvals",
-      "autopilot",
-      "--json",
-      ...stub(script),
-    ]);
+    const asked = thehood(["run", goal, "--team", "stub", "--approvals", "autopilot", "--json", ...stub(script)]);
     expect(asked.code, asked.err).toBe(3);
     const shown = thehood(["status", asked.json<{ runId: string }>().runId, "--verbose"]).out;
     expect(shown).toContain("This work took the check's voice away");
     expect(shown).not.toContain("It was not broken by this work");
-    expect(shown).toMatch(
-      /What failed: [^\n]*\n\s+it passes, and does not notice a wrong expectation planted in test/,
-    );
+    expect(shown).toMatch(/What failed: [^\n]*\n\s+it passes, and does not notice a wrong expectation planted in test/);
   });
 
   it("the demo shows a whole governed run to people", () => {
@@ -194,15 +183,9 @@ describe("a run from goal to verified work", () => {
   it("a run whose loop was never finished is taken up again by continue", () => {
     const { thehood } = openTestDesk();
     thehood(["teams", "apply", "stub"]);
-    const { runId } = thehood([
-      "run",
-      goal,
-      "--no-loop",
-      "--approvals",
-      "autopilot",
-      "--json",
-      ...stub(fixing),
-    ]).json<{ runId: string }>();
+    const { runId } = thehood(["run", goal, "--no-loop", "--approvals", "autopilot", "--json", ...stub(fixing)]).json<{
+      runId: string;
+    }>();
     expect(thehood(["continue", runId, "--json"]).json()).toMatchObject({ state: "completed" });
   });
 
@@ -241,8 +224,7 @@ describe("a run from goal to verified work", () => {
 
   it("[R-40] [R-60] without a verifier the run stops for the user, who can give the role to somebody in this run", () => {
     const { thehood } = openTestDesk();
-    for (const role of ["orchestrator", "planner", "implementer"])
-      thehood(["roles", "set", role, `stub:${role}`]);
+    for (const role of ["orchestrator", "planner", "implementer"]) thehood(["roles", "set", role, `stub:${role}`]);
     const stopped = thehood(["run", goal, "--approvals", "autopilot", "--json", ...stub(fixing)]);
     expect(stopped.code).toBe(3);
     const { runId, gate } = stopped.json<{ runId: string; gate: { kind: string } }>();
@@ -255,15 +237,7 @@ describe("a run from goal to verified work", () => {
         gates: { id: string; kind: string; phrase: string | null }[];
       }>();
       const open = gates.find(({ kind }) => kind === "role_switch") ?? gates[0];
-      last = thehood([
-        "approve",
-        runId,
-        "--gate",
-        open?.id ?? "",
-        "--message",
-        open?.phrase ?? "yes",
-        "--json",
-      ]);
+      last = thehood(["approve", runId, "--gate", open?.id ?? "", "--message", open?.phrase ?? "yes", "--json"]);
     }
     expect(last.json()).toMatchObject({ state: "completed" });
   });

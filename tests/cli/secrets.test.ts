@@ -37,9 +37,7 @@ describe("secrets on the way to the record", () => {
     });
     expect(done.code).toBe(0);
     const { runId } = done.json<{ runId: string }>();
-    const shown = ["show", "logs", "report", "status"]
-      .map((command) => thehood([command, runId]).out)
-      .join("\n");
+    const shown = ["show", "logs", "report", "status"].map((command) => thehood([command, runId]).out).join("\n");
     for (const secret of [canary, said]) expect(shown).not.toContain(secret);
     expect(done.out + done.err).not.toContain(canary);
     expect(everything(join(repo.dir, ".thehood")).includes(canary)).toBe(false);
@@ -67,14 +65,9 @@ describe("secrets on the way to the record", () => {
   it("[S-3] [R-33] each command is recorded with folder, exit code, duration, redacted output and the permission decision", () => {
     const { thehood } = openTestDesk();
     thehood(["teams", "apply", "stub"]);
-    const { runId } = thehood([
-      "run",
-      "fix add",
-      "--approvals",
-      "autopilot",
-      "--json",
-      ...stub(fixing),
-    ]).json<{ runId: string }>();
+    const { runId } = thehood(["run", "fix add", "--approvals", "autopilot", "--json", ...stub(fixing)]).json<{
+      runId: string;
+    }>();
     const ran = thehood(["exec", runId, "--json", "--", "sh", "-c", `echo ${canary}; pwd`]);
     const record = ran.json<Record<string, unknown>>();
     expect(ran.out).not.toContain(canary);

@@ -23,9 +23,7 @@ function loadedBy(...args: string[]): { files: string[]; modules: string[] } {
   const loaded = JSON.parse(ran.stderr) as string[];
   return {
     files: loaded.filter((file) => file.startsWith(join(project, "dist"))),
-    modules: loaded
-      .filter((name) => name.startsWith("NativeModule "))
-      .map((name) => name.split(" ")[1] ?? ""),
+    modules: loaded.filter((name) => name.startsWith("NativeModule ")).map((name) => name.split(" ")[1] ?? ""),
   };
 }
 

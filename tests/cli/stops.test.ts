@@ -7,8 +7,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 import { bin, fixing, openTestDesk, sample, stub } from "./program.ts";
 
 const autopilot = ["--approvals", "autopilot"];
-const role = (name: string, step: object) =>
-  stub({ repeatLast: true, roles: { ...fixing.roles, [name]: [step] } });
+const role = (name: string, step: object) => stub({ repeatLast: true, roles: { ...fixing.roles, [name]: [step] } });
 const scripts = (test: string) => ({
   ...sample,
   "package.json": JSON.stringify({ name: "sample", type: "module", scripts: { test } }),
@@ -72,10 +71,7 @@ const stops: readonly Stop[] = [
   },
   {
     name: "a verifier that asks",
-    words: [
-      ...autopilot,
-      ...role("verifier", { payload: { verdict: "ask_user", summary: "is it meant so?" } }),
-    ],
+    words: [...autopilot, ...role("verifier", { payload: { verdict: "ask_user", summary: "is it meant so?" } })],
     reason: /is it meant so\?|ask_user/,
     command: /^thehood approve .* --accept/,
     ends: 0,

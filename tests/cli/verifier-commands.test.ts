@@ -35,13 +35,10 @@ const logOf = (desk: Desk, runId: string): Logged[] =>
     .json<{ events: { event: Logged }[] }>()
     .events.map(({ event }) => event);
 const ran = (log: Logged[]) => log.flatMap(({ command }) => (command ? [command] : []));
-const directivesOf = (log: Logged[]) =>
-  log.flatMap(({ record }) => (record?.directive ? [record.directive.ref] : []));
+const directivesOf = (log: Logged[]) => log.flatMap(({ record }) => (record?.directive ? [record.directive.ref] : []));
 const verdicts = (log: Logged[]) =>
   log.flatMap(({ type, role, outcome }) =>
-    type === "agent_response" && role === "verifier" && typeof outcome === "object"
-      ? [outcome.brief?.verdict]
-      : [],
+    type === "agent_response" && role === "verifier" && typeof outcome === "object" ? [outcome.brief?.verdict] : [],
   );
 
 describe("commands that a verifier asks for", () => {
@@ -80,8 +77,6 @@ describe("commands that a verifier asks for", () => {
     expect(log.some(({ type }) => type === "run_completed")).toBe(true);
     expect(verdicts(log)).toEqual(["approve", "approve"]);
     const directives = directivesOf(log);
-    expect(desk.thehood(["artifact", runId, directives.at(-1) ?? ""]).out).toContain(
-      "refused at risky_command",
-    );
+    expect(desk.thehood(["artifact", runId, directives.at(-1) ?? ""]).out).toContain("refused at risky_command");
   });
 });

@@ -41,8 +41,7 @@ export async function runCorpus(rows: readonly Row[]): Promise<Finding[]> {
       const scene = makeScene();
       try {
         plainGit(scene.project, "init", "-q");
-        const state = () =>
-          [fingerprint(scene.root, [scene.project]), fingerprint(join(scene.project, ".git"))].join();
+        const state = () => [fingerprint(scene.root, [scene.project]), fingerprint(join(scene.project, ".git"))].join();
         const before = state();
         const runner = createCommandRunner({
           home: scene.home,
@@ -60,8 +59,7 @@ export async function runCorpus(rows: readonly Row[]): Promise<Finding[]> {
           maxOutputBytes: 2_000_000,
           stdin: "",
         });
-        if (`${outcome.stdout}${outcome.stderr}`.includes(canary))
-          found.push({ id, cmd, what: "read a canary" });
+        if (`${outcome.stdout}${outcome.stderr}`.includes(canary)) found.push({ id, cmd, what: "read a canary" });
         if (state() !== before) found.push({ id, cmd, what: "wrote outside or into the git folder" });
       } finally {
         scene.remove();

@@ -56,8 +56,7 @@ export async function tryInShell(lines: Iterable<string>, timeoutMs: number): Pr
       timeoutMs,
       maxOutputBytes: 100_000,
     });
-    if (outcome.ended !== "exited")
-      throw new Error(`The shell ended by ${outcome.ended}: ${outcome.error ?? ""}`);
+    if (outcome.ended !== "exited") throw new Error(`The shell ended by ${outcome.ended}: ${outcome.error ?? ""}`);
     const escaped = join(root, "escaped");
     return {
       judged: count,

@@ -53,8 +53,7 @@ const piece = fc.constantFrom(
   "~~~\n",
 );
 /** micromark lets no empty list item follow indented code, which CommonMark does: such lines are not compared. */
-const line = (start: string, text: string) =>
-  start + (text.trim() === "" && /[-*+\d]/.test(start) ? "x" : text);
+const line = (start: string, text: string) => start + (text.trim() === "" && /[-*+\d]/.test(start) ? "x" : text);
 const prefix = fc.array(
   fc.constantFrom("", "", " ", "  ", "   ", "    ", "\t", "> ", ">", "- ", "-   ", "1. ", "* ", "+\t"),
   { maxLength: 3 },

@@ -3,16 +3,7 @@ import { expect } from "vitest";
 import { applyHunks, changedPaths, judgePatch, parsePatch, printPatch } from "../../src/core/patch/index.ts";
 import { binaryTools } from "../../src/platform/system/index.ts";
 import type { Repository } from "./patch-repository.ts";
-import {
-  blobId,
-  diffOf,
-  drifted,
-  gitApply,
-  memoryTree,
-  writeTree,
-  type Scene,
-  type Tree,
-} from "./patch-scenes.ts";
+import { blobId, diffOf, drifted, gitApply, memoryTree, writeTree, type Scene, type Tree } from "./patch-scenes.ts";
 
 const options = { binary: binaryTools, approveProtected: true };
 

@@ -39,14 +39,7 @@ const hardened = [
   "-c",
   "apply.whitespace=nowarn",
 ];
-const identity = [
-  "-c",
-  "user.name=test",
-  "-c",
-  "user.email=test@example.invalid",
-  "-c",
-  "commit.gpgsign=false",
-];
+const identity = ["-c", "user.name=test", "-c", "user.email=test@example.invalid", "-c", "commit.gpgsign=false"];
 
 export interface Ran {
   readonly status: number;
@@ -106,8 +99,7 @@ export class Repository {
     const full = join(this.dir, path);
     try {
       const stat = lstatSync(full);
-      if (stat.isSymbolicLink())
-        return { bytes: readlinkSync(full, { encoding: "buffer" }), kind: "symlink" };
+      if (stat.isSymbolicLink()) return { bytes: readlinkSync(full, { encoding: "buffer" }), kind: "symlink" };
       if (stat.isDirectory()) return { bytes: Buffer.alloc(0), kind: "directory" };
       return { bytes: readFileSync(full), kind: stat.mode & 0o100 ? "executable" : "file" };
     } catch (error) {
@@ -119,14 +111,7 @@ export class Repository {
 
   tree(): TreeReader {
     const list = (args: string[]) => this.run(args).stdout.toString("utf8").split("\0").filter(Boolean);
-    const status = list([
-      "status",
-      "--porcelain=v1",
-      "-z",
-      "--no-renames",
-      "--untracked-files=all",
-      "--ignored",
-    ]);
+    const status = list(["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignored"]);
     const dirty = new Set(status.map((row) => row.slice(3)));
     return {
       kind: (path) => {

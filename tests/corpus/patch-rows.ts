@@ -23,10 +23,7 @@ export interface Row {
 }
 
 const folder = import.meta.dirname;
-export const fixture = JSON.parse(readFileSync(join(folder, "patches_fixture.json"), "utf8")) as Record<
-  string,
-  string
->;
+export const fixture = JSON.parse(readFileSync(join(folder, "patches_fixture.json"), "utf8")) as Record<string, string>;
 const rowsOf = (file: string): Row[] =>
   readFileSync(join(folder, file), "utf8")
     .split("\n")

@@ -75,15 +75,13 @@ function changed(tree: Tree, steps: readonly (readonly [string, Change])[]): Tre
     const was = next.get(where);
     if (step.kind === "write") next.set(where, step.file);
     if (!was) continue;
-    if (step.kind === "edit")
-      next.set(where, { ...was, text: edited(was.text, step.at, step.remove, step.insert) });
+    if (step.kind === "edit") next.set(where, { ...was, text: edited(was.text, step.at, step.remove, step.insert) });
     if (step.kind === "chmod") next.set(where, { ...was, executable: !was.executable });
     if (step.kind === "delete" || step.kind === "move") next.delete(where);
     if (step.kind === "move" || step.kind === "copy") next.set(step.to, was);
   }
   // A file cannot lie where another's folder is.
-  for (const name of next.keys())
-    if ([...next.keys()].some((other) => other.startsWith(`${name}/`))) next.delete(name);
+  for (const name of next.keys()) if ([...next.keys()].some((other) => other.startsWith(`${name}/`))) next.delete(name);
   return next;
 }
 
@@ -136,8 +134,7 @@ export function memoryTree(tree: Tree): TreeReader {
 /** Puts a tree into the index of a repository and gives its id. */
 export function writeTree(repository: Repository, tree: Tree): string {
   for (const name of ["src", "docs", "x", "deep", 'q"q']) removeFolder(join(repository.dir, name));
-  for (const [name, { text: content, executable }] of tree)
-    repository.write(name, content, executable ? 0o755 : 0o644);
+  for (const [name, { text: content, executable }] of tree) repository.write(name, content, executable ? 0o755 : 0o644);
   repository.run(["add", "-A", "-f"]);
   return repository.run(["write-tree"]).stdout.toString("utf8").trim();
 }
@@ -163,11 +160,7 @@ export const blobId = (bytes: Uint8Array): string =>
   createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 
 /** The tree after `git apply --cached` on top of `from`: mode and blob of each path; undefined when git refuses. */
-export function gitApply(
-  repository: Repository,
-  from: string,
-  patch: Uint8Array,
-): Map<string, string> | undefined {
+export function gitApply(repository: Repository, from: string, patch: Uint8Array): Map<string, string> | undefined {
   repository.run(["read-tree", from]);
   if (repository.run(["apply", "--cached", "-"], patch).status !== 0) return undefined;
   const rows = repository.run(["ls-files", "-s", "-z"]).stdout.toString("utf8").split("\0").filter(Boolean);
@@ -231,13 +224,7 @@ export interface Damage {
   readonly token: string;
 }
 export const damage: fc.Arbitrary<Damage> = fc.record({
-  kind: fc.constantFrom(
-    "insert" as const,
-    "cut" as const,
-    "swap" as const,
-    "repeat" as const,
-    "digit" as const,
-  ),
+  kind: fc.constantFrom("insert" as const, "cut" as const, "swap" as const, "repeat" as const, "digit" as const),
   at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
   size: fc.integer({ min: 1, max: 12 }),
   token,

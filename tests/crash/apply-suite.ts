@@ -111,12 +111,7 @@ async function settled(dir: string): Promise<string> {
   return which(dir);
 }
 
-async function judge(
-  dir: string,
-  outcome: Outcome,
-  fault: Fault,
-  told: { old: number; new: number },
-): Promise<void> {
+async function judge(dir: string, outcome: Outcome, fault: Fault, told: { old: number; new: number }): Promise<void> {
   const where = `kill at ${fault.call} ${fault.when}\n${outcome.stderr}`;
   expect(outcome.stdout === "applied\n" ? which(dir) : "not told", where).toMatch(/^(new|not told)$/);
   // Without any help of ours: one dead process alone leaves no mix.
@@ -124,10 +119,7 @@ async function judge(
   await recoverApplies(requireRepository(dir));
   const state = which(dir);
   expect(["old", "new"], where).toContain(state);
-  expect(
-    existsSync(join(dir, ".thehood/apply")) ? readdirSync(join(dir, ".thehood/apply")) : [],
-    where,
-  ).toEqual([]);
+  expect(existsSync(join(dir, ".thehood/apply")) ? readdirSync(join(dir, ".thehood/apply")) : [], where).toEqual([]);
   told[state as "old" | "new"]++;
   removeFolder(dir);
 }

@@ -45,12 +45,10 @@ export async function faultsOf(store: Store, acks: readonly Ack[]): Promise<stri
   const logs = new Map<string, StoredEvent[]>();
   for (const runId of Object.keys(targets)) logs.set(runId, await store.log.read(runId));
   for (const { runId, seq, hash } of acks)
-    if (logs.get(runId)?.[seq - 1]?.hash !== hash)
-      faults.push(`acknowledged event ${seq} of ${runId} is lost`);
+    if (logs.get(runId)?.[seq - 1]?.hash !== hash) faults.push(`acknowledged event ${seq} of ${runId} is lost`);
   for (const [runId, events] of logs)
     for (const { seq, event } of events as StoredEvent<ScriptEvent>[])
-      if (event.after + event.index + 1 !== seq)
-        faults.push(`${runId}: event ${seq} stands in the wrong place`);
+      if (event.after + event.index + 1 !== seq) faults.push(`${runId}: event ${seq} stands in the wrong place`);
   return faults;
 }
 

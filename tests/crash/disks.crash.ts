@@ -42,10 +42,7 @@ function scene(top: string, seen = top, inside: readonly string[] = []) {
   const edits = paths.map((path) => ({ op: "write", path, text: "hello world\n" }));
   const step = { summary: "done", edits, payload: { status: "changed", changedFiles: paths } };
   const script = join(top, "script.json");
-  writeFileSync(
-    join(seen, "script.json"),
-    JSON.stringify({ repeatLast: true, roles: { implementer: [step] } }),
-  );
+  writeFileSync(join(seen, "script.json"), JSON.stringify({ repeatLast: true, roles: { implementer: [step] } }));
   const words = ["run", "x", "--team", "stub", "--stub-script", script, "--check", "grep world a.txt"];
   const hood = (...args: string[]) => run([process.execPath, bin, ...args]);
   return {
@@ -81,8 +78,7 @@ describe.skipIf(!canLoop)("a real power loss (needs root, loop devices, mkfs.ext
     const refs = made.git("for-each-ref", "--format=%(refname)", "refs/thehood/keep").stdout.trim();
     expect(refs).not.toBe("");
     await disk.cut();
-    for (const ref of refs.split("\n"))
-      expect(made.git("archive", "-o", "/dev/null", ref).status, ref).toBe(0);
+    for (const ref of refs.split("\n")) expect(made.git("archive", "-o", "/dev/null", ref).status, ref).toBe(0);
     expect(made.health()).toMatchObject(healthy);
   });
 
@@ -111,21 +107,18 @@ describe.skipIf(!canLoop)("a real power loss (needs root, loop devices, mkfs.ext
 });
 
 describe.skipIf(!canMount)("other file systems (needs root and mount)", () => {
-  it.each(["src", ".thehood"])(
-    "%s is a mount of its own: never half a checkout, no bug is told",
-    (folder) => {
-      const made = scene(tempFolder("mount-"));
-      using _disk = smallDisk(join(made.repo, folder), "20m");
-      for (const path of paths) {
-        mkdirSync(join(made.repo, "src"), { recursive: true });
-        writeFileSync(join(made.repo, path), "hello\n");
-      }
-      const ran = made.start("--approvals", "autopilot");
-      expect(ran.stderr).not.toContain("internal error");
-      expect(["old", "new"]).toContain(made.checkout());
-      expect(made.health()).toMatchObject(healthy);
-    },
-  );
+  it.each(["src", ".thehood"])("%s is a mount of its own: never half a checkout, no bug is told", (folder) => {
+    const made = scene(tempFolder("mount-"));
+    using _disk = smallDisk(join(made.repo, folder), "20m");
+    for (const path of paths) {
+      mkdirSync(join(made.repo, "src"), { recursive: true });
+      writeFileSync(join(made.repo, path), "hello\n");
+    }
+    const ran = made.start("--approvals", "autopilot");
+    expect(ran.stderr).not.toContain("internal error");
+    expect(["old", "new"]).toContain(made.checkout());
+    expect(made.health()).toMatchObject(healthy);
+  });
 
   it("a disk that is full stops a run by name; with space again it goes on to its end", () => {
     const top = tempFolder("full-");

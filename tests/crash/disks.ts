@@ -59,9 +59,7 @@ export async function mortalDisk(): Promise<MortalDisk> {
     async cut(dead) {
       must(`${inside.join(" ")} python3 -c "${shutdown}" '${folder}'`);
       await dead?.();
-      there(
-        `for n in {1..200}; do umount '${folder}' && break; sleep 0.1; done; ! mountpoint -q '${folder}'`,
-      );
+      there(`for n in {1..200}; do umount '${folder}' && break; sleep 0.1; done; ! mountpoint -q '${folder}'`);
       there(`mount -o loop '${image}' '${folder}'`);
     },
     [Symbol.dispose]: () => {

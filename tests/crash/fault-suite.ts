@@ -47,8 +47,7 @@ export function faultSuite({ kills, errors }: FaultSuite): void {
           async () => {
             const told = new Map<string, Set<string>>(failingCalls.map((call) => [call, new Set()]));
             const check = async (deps: World, outcome: Outcome, fault: Fault) => {
-              for (const line of outcome.stderr.matchAll(/^failed (\w+)$/gm))
-                told.get(fault.call)?.add(line[1] ?? "");
+              for (const line of outcome.stderr.matchAll(/^failed (\w+)$/gm)) told.get(fault.call)?.add(line[1] ?? "");
               await judge(deps, outcome, fault);
             };
             await walkBoundaries({ calls: failingCalls, effect, sticky, start, check, sample: errors });

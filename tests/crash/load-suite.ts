@@ -94,9 +94,7 @@ export function loadSuite({ kills, appends }: { kills: number; appends: number }
       const events = await expectHeld(deps.dir, acks);
       expect(new Set(acks.map((ack) => ack.seq)).size).toBe(acks.length);
       expect(events.map((event) => event.seq)).toEqual(acks.map((ack) => ack.seq).sort((a, b) => a - b));
-      const winners = new Map(
-        ended.flatMap(({ acks }, index) => acks.map((ack) => [ack.seq, writers[index]?.pid])),
-      );
+      const winners = new Map(ended.flatMap(({ acks }, index) => acks.map((ack) => [ack.seq, writers[index]?.pid])));
       expect(events.filter((event) => event.event.by !== winners.get(event.seq))).toEqual([]);
       await expectVerified(deps.dir);
       dropWorld(deps);

@@ -5,14 +5,7 @@ import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/platform/store/index.ts";
 import { acksIn, checkAndResume, dropWorld, faultsOf, newWorld, scratch } from "./checker.ts";
-import {
-  hasStrace,
-  layDown,
-  powerLossStates,
-  recordDisk,
-  type DiskState,
-  type Recording,
-} from "./harness/index.ts";
+import { hasStrace, layDown, powerLossStates, recordDisk, type DiskState, type Recording } from "./harness/index.ts";
 import { clock, failureCode } from "./script.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 

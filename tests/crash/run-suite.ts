@@ -1,23 +1,8 @@
 // Faults in a whole run: killed at a write, on a full or failing disk, or driven by four processes at once.
 import { randomInt } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  cli,
-  dropPlace,
-  expectSameEnd,
-  expectTold,
-  newPlace,
-  startArguments,
-  type Place,
-} from "./whole-run.ts";
-import {
-  hasStrace,
-  runProgram,
-  walkBoundaries,
-  writingCalls,
-  type Fault,
-  type Outcome,
-} from "./harness/index.ts";
+import { cli, dropPlace, expectSameEnd, expectTold, newPlace, startArguments, type Place } from "./whole-run.ts";
+import { hasStrace, runProgram, walkBoundaries, writingCalls, type Fault, type Outcome } from "./harness/index.ts";
 
 const failingCalls = ["pwrite64", "fsync", "rename", "mkdir"] as const;
 
@@ -81,11 +66,7 @@ export function runSuite({ kills, errors, random, timeoutMs }: RunSuite): void {
         for (let round = 0; round < random; round++) {
           const place = await newPlace();
           for (const args of [startArguments(place), ["continue"], ["continue"]]) {
-            const outcome = await runProgram(
-              cli(place, ...args, "--verbose"),
-              120_000,
-              150 + randomInt(4_000),
-            );
+            const outcome = await runProgram(cli(place, ...args, "--verbose"), 120_000, 150 + randomInt(4_000));
             if (outcome.killed) await expectTold(place, outcome);
           }
           await expectSameEnd(place);

@@ -54,8 +54,7 @@ async function takeLease(store: Store, runId: string): Promise<number> {
 }
 
 export async function advanceAll(store: Store, acknowledge: (ack: Ack) => void): Promise<void> {
-  for (const [runId, target] of Object.entries(targets))
-    while (await step(store, runId, target, acknowledge));
+  for (const [runId, target] of Object.entries(targets)) while (await step(store, runId, target, acknowledge));
 }
 
 export function failureCode(error: unknown): string | undefined {

@@ -44,17 +44,7 @@ describe.skipIf(!hasPython)("[B-14] a commit of a run (needs python3)", () => {
   it("holds the verified change and nothing else, names the run, and is verified elsewhere by the public key alone", () => {
     const desk = openTestDesk();
     desk.repo.write("mine.txt", "an edit of the user\n");
-    const run = [
-      "run",
-      "fix add",
-      "--team",
-      "stub",
-      "--approvals",
-      "autopilot",
-      "--check",
-      "node --test",
-      "--commit",
-    ];
+    const run = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--check", "node --test", "--commit"];
     const ran = desk.thehood([...run, ...stub(fixing)]);
     expect(ran.err).toContain("committed as");
     expect(ran.code).toBe(0);
@@ -155,11 +145,7 @@ const alterings: readonly [string, "tampered" | "unbound" | "verified", Alter][]
     "tampered",
     (text) => text.replace(/"sig":"(.)(.)/, (_, a: string, b: string) => `"sig":"${b}${a === b ? "A" : a}`),
   ],
-  [
-    "a key that nobody trusts",
-    "unbound",
-    (text) => text.replace(/"keyid":"[0-9a-f]{8}/, '"keyid":"00000000'),
-  ],
+  ["a key that nobody trusts", "unbound", (text) => text.replace(/"keyid":"[0-9a-f]{8}/, '"keyid":"00000000')],
 ];
 
 describe.skipIf(!hasPython)("[B-14] evidence that was altered (needs python3)", () => {
@@ -171,10 +157,7 @@ describe.skipIf(!hasPython)("[B-14] evidence that was altered (needs python3)", 
     const patchId = entry.split("/")[1] ?? "";
     const change = (edit: (statement: Record<string, unknown>) => void): string => {
       const envelope = JSON.parse(text) as { payload: string };
-      const statement = JSON.parse(Buffer.from(envelope.payload, "base64").toString()) as Record<
-        string,
-        unknown
-      >;
+      const statement = JSON.parse(Buffer.from(envelope.payload, "base64").toString()) as Record<string, unknown>;
       edit(statement);
       return JSON.stringify({
         ...envelope,
@@ -200,9 +183,7 @@ describe.skipIf(!hasPython)("[B-14] evidence that was altered (needs python3)", 
     scene.git("commit", "-qam", "by hand\n\nThehood-Run: run_made000001");
     const diff = scene.git("diff-tree", "-p", "HEAD~1", "HEAD");
     const patchId =
-      spawnSync("git", ["patch-id", "--stable"], { input: `${diff}\n`, encoding: "utf8" }).stdout.split(
-        " ",
-      )[0] ?? "";
+      spawnSync("git", ["patch-id", "--stable"], { input: `${diff}\n`, encoding: "utf8" }).stdout.split(" ")[0] ?? "";
     const repository = requireRepository(scene.dir);
     const judged = async () => {
       const verdicts = (await scene.verify("HEAD")).map(({ commit, verdict }) => `${commit} ${verdict}`);
@@ -237,17 +218,7 @@ describe.skipIf(!hasPython || !existsSync("/usr/bin/ssh-keygen"))(
       const file = join(folder, "key");
       spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file, "-C", ""]);
       writeFileSync(join(folder, "signers"), `ann@example.com ${readFileSync(`${file}.pub`, "utf8")}`);
-      const run = [
-        "run",
-        "fix add",
-        "--team",
-        "stub",
-        "--no-checks",
-        "--approvals",
-        "manual",
-        "--commit",
-        "--json",
-      ];
+      const run = ["run", "fix add", "--team", "stub", "--no-checks", "--approvals", "manual", "--commit", "--json"];
       const { runId } = desk.thehood([...run, ...stub(fixing)]).json<{ runId: string }>();
       const gateOf = () =>
         desk

@@ -45,10 +45,7 @@ export interface Committed {
   python(range: string): { readonly verdicts: readonly string[]; readonly code: number | null };
 }
 
-export function makeCommitted(
-  files: Readonly<Record<string, string>>,
-  dir = tempFolder("committed-"),
-): Committed {
+export function makeCommitted(files: Readonly<Record<string, string>>, dir = tempFolder("committed-")): Committed {
   const git = gitIn(dir);
   const key = userKey(tempFolder("key-"));
   const keyFile = join(tempFolder("public-"), "key.pem");

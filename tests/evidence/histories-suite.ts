@@ -39,8 +39,7 @@ export function historiesSuite(count: number): void {
         const { range, expected } = rewrite(scene, drawing(turn + 1));
         const verdicts = await scene.verify(range);
         const found = verdicts.map(({ verdict }) => (verdict === "verified" ? "kept" : "altered"));
-        if (found.join() !== expected.join())
-          wrong.push(`${turn} ${name}: ${found.join()}, not ${expected.join()}`);
+        if (found.join() !== expected.join()) wrong.push(`${turn} ${name}: ${found.join()}, not ${expected.join()}`);
         const python = scene.python(range);
         expect(python.verdicts, name).toEqual(verdicts.map(({ commit, verdict }) => `${commit} ${verdict}`));
         rmSync(join(scene.dir, ".git"), { recursive: true });

@@ -12,15 +12,10 @@ describe.skipIf(!hasSandbox)("[B-13] the key of the user (needs bubblewrap)", ()
     (where) => {
       const desk = openTestDesk();
       const own =
-        where === "in a folder that commands can read"
-          ? join(desk.repo.dir, "hood-home")
-          : join(desk.home, "config");
+        where === "in a folder that commands can read" ? join(desk.repo.dir, "hood-home") : join(desk.home, "config");
       appendFileSync(join(desk.repo.dir, ".git/info/exclude"), "hood-home/\n");
       const env = { THEHOOD_HOME: own };
-      const ran = desk.thehood(
-        ["run", "fix add", "--team", "stub", "--no-checks", "--json", ...stub(fixing)],
-        { env },
-      );
+      const ran = desk.thehood(["run", "fix add", "--team", "stub", "--no-checks", "--json", ...stub(fixing)], { env });
       const { runId } = ran.json<{ runId: string }>();
       const key = join(own, "state", "evidence", "key.pem");
       expect(readFileSync(key, "utf8")).toContain("PRIVATE KEY");

@@ -62,9 +62,7 @@ describe("old runs", () => {
     const desk = openTestDesk();
     const run = play(desk, "autopilot");
     const folder = join(tempFolder("archive-"), "old");
-    const done = desk
-      .thehood(["runs", "archive", "--older-than", "0", "--to", folder, "--json"])
-      .json<Retired>();
+    const done = desk.thehood(["runs", "archive", "--older-than", "0", "--to", folder, "--json"]).json<Retired>();
     expect(done).toMatchObject({ runs: [run], files: [join(folder, `${run}.jsonl.gz`)] });
     expect(desk.thehood(["runs", "--json"]).json<{ runs: unknown[] }>().runs).toEqual([]);
     expect(desk.thehood(["log", "verify"]).code).toBe(0);

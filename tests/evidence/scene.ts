@@ -39,8 +39,7 @@ function played(seed: number, index: number) {
 
 function* refsIn(value: unknown): Generator<{ ref: string; kind: string; summary: string }> {
   if (typeof value !== "object" || value === null) return;
-  if ("ref" in value && "mediaType" in value)
-    yield value as unknown as { ref: string; kind: string; summary: string };
+  if ("ref" in value && "mediaType" in value) yield value as unknown as { ref: string; kind: string; summary: string };
   for (const item of Object.values(value)) yield* refsIn(item);
 }
 
@@ -57,16 +56,14 @@ export async function makeScene(seed: number, runs: number): Promise<Scene> {
   for (let index = 0; index < runs; index++) {
     const { log: events, artifacts } = played(seed + index, index);
     const known = new Map(artifacts);
-    for (const { ref, kind, summary } of refsIn(events))
-      if (!known.has(ref)) known.set(ref, `${kind}/${summary}`);
+    for (const { ref, kind, summary } of refsIn(events)) if (!known.has(ref)) known.set(ref, `${kind}/${summary}`);
     const about = { kind: "log", mediaType: "text/plain", summary: "" } as const;
     for (const text of known.values()) await store.artifacts.put(text, about);
     for (let from = 0; from < events.length;) {
       const at = events[from]?.at ?? 0;
       const to = events.findIndex((one, place) => place > from && one.at !== at);
       const end = to < 0 ? events.length : to;
-      if (index === runs - 1 && end === events.length)
-        cpSync(stateDir, join(aside, "older"), { recursive: true });
+      if (index === runs - 1 && end === events.length) cpSync(stateDir, join(aside, "older"), { recursive: true });
       const run = fold(events.slice(0, end));
       if (!run) throw new Error("an empty log");
       const some = events.slice(from, end).map(({ event }) => event);

@@ -20,9 +20,7 @@ type Rows = Record<string, string | number>;
 /** The row that follows from the events, as far as they make a run. */
 function rowFrom(events: readonly Written[]): Rows {
   try {
-    const run = fold(
-      events.map(({ at, event }, index) => ({ seq: index + 1, at, event }) as unknown as Recorded),
-    );
+    const run = fold(events.map(({ at, event }, index) => ({ seq: index + 1, at, event }) as unknown as Recorded));
     if (!run) return {};
     const { createdAt, goal, mode, state, brief } = rowOf(run);
     return { created_at: createdAt, goal, mode, state, brief: canonicalJson(brief) };
@@ -155,9 +153,7 @@ export const tamperings: Readonly<Record<string, (scene: Scene, draw: Draw) => v
     if (canonicalJson(one) === canonicalJson(other)) return [...events, one];
     return events.with(place, other).with(place + 1, one);
   }),
-  "the end is cut off": rewriting((events, draw) =>
-    events.slice(0, -1 - draw(Math.min(5, events.length - 1))),
-  ),
+  "the end is cut off": rewriting((events, draw) => events.slice(0, -1 - draw(Math.min(5, events.length - 1)))),
   "the times are others": rewriting((events, draw) => {
     const by = 1 + draw(100_000);
     return events.map(({ at, event }) => ({ at: at + by, event }));
@@ -198,9 +194,7 @@ export const tamperings: Readonly<Record<string, (scene: Scene, draw: Draw) => v
     const runId = scene.runIds[draw(scene.runIds.length)] ?? "";
     withDatabase(scene, (database) => {
       const text = JSON.stringify(readEvents(database, runId));
-      const names = [
-        ...new Set([...text.matchAll(/"ref":"sha256:([0-9a-f]{64})"/g)].map(([, name]) => name ?? "")),
-      ];
+      const names = [...new Set([...text.matchAll(/"ref":"sha256:([0-9a-f]{64})"/g)].map(([, name]) => name ?? ""))];
       const name = names[draw(names.length)] ?? "";
       const fileOf = (of: string) => join(scene.stateDir, "artifacts", of.slice(0, 2), of.slice(2));
       const forged = Buffer.concat([readFileSync(fileOf(name)), Buffer.from("forged")]);

@@ -53,10 +53,7 @@ function installed(folder: string, name: "e2b" | "modal") {
   const place = join(folder, "node_modules", name);
   mkdirSync(place, { recursive: true });
   const double = JSON.stringify(join(import.meta.dirname, `support/${name}.cjs`));
-  writeFileSync(
-    join(place, "index.js"),
-    `module.exports = require(${double}).${name}At(${JSON.stringify(folder)});\n`,
-  );
+  writeFileSync(join(place, "index.js"), `module.exports = require(${double}).${name}At(${JSON.stringify(folder)});\n`);
   return { folder, image: "base", gatewayUrl: "https://gateway.example" };
 }
 
@@ -123,12 +120,9 @@ describe.each(Object.keys(providers))("[A-20] sandboxes of the provider %s", (na
 
   runs("a link out of the workspace gives no evidence", async () => {
     const { sandbox } = await open();
-    await sandbox.exec(
-      ["sh", "-c", "mkdir e; ln -s /etc e/out; ln -s /etc/hostname e/file; ln -s /etc whole"],
-      {
-        cwd: "/home/user/workspace",
-      },
-    );
+    await sandbox.exec(["sh", "-c", "mkdir e; ln -s /etc e/out; ln -s /etc/hostname e/file; ln -s /etc whole"], {
+      cwd: "/home/user/workspace",
+    });
     expect((await sandbox.collect("e", limits)).files).toEqual([]);
     expect(await sandbox.collect("whole", limits)).toEqual({
       files: [],
@@ -221,12 +215,9 @@ it.skipIf(!confined)(
     onTestFinished(() => sandbox.stop());
     const host = tempFolder("host-secret-");
     writeFileSync(join(host, "secret.txt"), "of the host");
-    await sandbox.exec(
-      ["sh", "-c", `ln -s ${host} /home/user/workspace/out; ln -s ${host} /home/user/.local`],
-      {
-        cwd: "/",
-      },
-    );
+    await sandbox.exec(["sh", "-c", `ln -s ${host} /home/user/workspace/out; ln -s ${host} /home/user/.local`], {
+      cwd: "/",
+    });
     await sandbox.snapshot("hostile", none);
     const restored = await sandboxes.create({
       sessionId: "t",
@@ -237,15 +228,10 @@ it.skipIf(!confined)(
     });
     onTestFinished(() => restored.stop());
     expect((await restored.exec(["cat", "/home/user/workspace/out/secret.txt"])).code).not.toBe(0);
-    expect((await restored.exec(["readlink", "/home/user/workspace/out"])).stdout.toString("utf8")).toBe(
-      `${host}\n`,
-    );
-    await sandbox.exec(
-      ["sh", "-c", "rm /run/box/control.sock; ln -s /run/docker.sock /run/box/control.sock"],
-      {
-        cwd: "/",
-      },
-    );
+    expect((await restored.exec(["readlink", "/home/user/workspace/out"])).stdout.toString("utf8")).toBe(`${host}\n`);
+    await sandbox.exec(["sh", "-c", "rm /run/box/control.sock; ln -s /run/docker.sock /run/box/control.sock"], {
+      cwd: "/",
+    });
     expect((await sandbox.exec(["echo", "still here"])).stdout.toString("utf8")).toBe("still here\n");
     await expect(sandboxes.attach(sandbox.id, true)).rejects.toThrow();
     // It can be ended all the same.

@@ -24,8 +24,7 @@ function play(steps: readonly (Error | Response)[], given: CallbackDeps["env"] =
     sleep: async (ms) => void waits.push(ms),
     limit: (ms) => (limits.push(ms), new AbortController().signal),
   };
-  const call = (abort = new AbortController().signal) =>
-    callGateway("verify", "m:c", { folder: "x" }, abort, deps);
+  const call = (abort = new AbortController().signal) => callGateway("verify", "m:c", { folder: "x" }, abort, deps);
   return { sent, waits, limits, call };
 }
 const broken = (message: string, more: object = {}) => Object.assign(new Error(message), more);

@@ -72,9 +72,7 @@ async function play(row: Row): Promise<(RawAnswer | undefined)[]> {
   const answers: (RawAnswer | undefined)[] = [];
   for (const [index, request] of row.requests.entries()) {
     const slow = request.body_raw === "$SLOW";
-    const body = slow
-      ? '{"tool_call_id":"slow","args":{}}'
-      : (request.body_raw ?? JSON.stringify(request.body));
+    const body = slow ? '{"tool_call_id":"slow","args":{}}' : (request.body_raw ?? JSON.stringify(request.body));
     const plain = Object.entries(request.headers).filter(
       ([name]) => !request.raw_headers?.some(([raw]) => raw === name),
     );
@@ -83,9 +81,7 @@ async function play(row: Row): Promise<(RawAnswer | undefined)[]> {
       await send(dev.port, {
         method: request.method,
         path: request.path,
-        headers: [...plain, ...(request.raw_headers ?? [])].map(
-          ([name, value]) => [name, filled(value)] as const,
-        ),
+        headers: [...plain, ...(request.raw_headers ?? [])].map(([name, value]) => [name, filled(value)] as const),
         body: filled(body),
         slow,
         ...(leaves ? { hangUpAfterMs: 2 } : {}),

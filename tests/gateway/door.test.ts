@@ -78,16 +78,8 @@ const bad: readonly (readonly [string, () => Asked, number])[] = [
     }),
     401,
   ],
-  [
-    "a wrong token for an unknown session",
-    () => ({ path: tool("nobody", "verify"), token: "x", body: call() }),
-    401,
-  ],
-  [
-    "another session's token",
-    () => ({ path: tool("s1", "verify"), token: tokenOf("s2"), body: call() }),
-    403,
-  ],
+  ["a wrong token for an unknown session", () => ({ path: tool("nobody", "verify"), token: "x", body: call() }), 401],
+  ["another session's token", () => ({ path: tool("s1", "verify"), token: tokenOf("s2"), body: call() }), 403],
   ["a user's token", () => ({ path: tool("s1", "verify"), body: call() }), 403],
   ["an unknown session", () => ({ path: tool("nobody", "verify"), token: tokenOf("s1"), body: call() }), 403],
   [
@@ -95,17 +87,9 @@ const bad: readonly (readonly [string, () => Asked, number])[] = [
     () => ({ path: tool("s1", "verify"), token: tokenOf("s1"), body: call({ a: "x".repeat(1 << 20) }) }),
     413,
   ],
-  [
-    "malformed JSON",
-    () => ({ path: tool("s1", "verify"), token: tokenOf("s1"), body: '{"tool_call_id"' }),
-    400,
-  ],
+  ["malformed JSON", () => ({ path: tool("s1", "verify"), token: tokenOf("s1"), body: '{"tool_call_id"' }), 400],
   ["no body", () => ({ path: tool("s1", "verify"), token: tokenOf("s1"), body: "" }), 400],
-  [
-    "arguments that are a list",
-    () => ({ path: tool("s1", "verify"), token: tokenOf("s1"), body: call([]) }),
-    400,
-  ],
+  ["arguments that are a list", () => ({ path: tool("s1", "verify"), token: tokenOf("s1"), body: call([]) }), 400],
   [
     "a call id with a line break",
     () => ({ path: tool("s1", "verify"), token: tokenOf("s1"), body: call({}, "a\nb") }),
@@ -132,11 +116,7 @@ const bad: readonly (readonly [string, () => Asked, number])[] = [
     () => ({ path: tool("s2", "automation_complete"), token: tokenOf("s2"), body: call() }),
     403,
   ],
-  [
-    "a sandbox at the users' routes",
-    () => ({ method: "GET", path: "/api/sessions", token: tokenOf("s1") }),
-    403,
-  ],
+  ["a sandbox at the users' routes", () => ({ method: "GET", path: "/api/sessions", token: tokenOf("s1") }), 403],
   ["an unknown model", () => ({ path: "/api/sessions", body: session({ model: "gpt-99" }) }), 400],
   ["an unknown kind", () => ({ path: "/api/sessions", body: session({ kind: "admin" }) }), 400],
   [
@@ -144,19 +124,11 @@ const bad: readonly (readonly [string, () => Asked, number])[] = [
     () => ({ path: "/api/sessions", body: session({ agentConfig: { tools: ["rm"] } }) }),
     400,
   ],
-  [
-    "an unknown configuration",
-    () => ({ path: "/api/sessions", body: session({ configurationId: "nope" }) }),
-    404,
-  ],
+  ["an unknown configuration", () => ({ path: "/api/sessions", body: session({ configurationId: "nope" }) }), 404],
   ["no configuration", () => ({ path: "/api/sessions", body: session({ configurationId: null }) }), 400],
   ["an id that is there already", () => ({ path: "/api/sessions", body: session({ id: "s1" }) }), 409],
   ["an id that is a path", () => ({ path: "/api/sessions", body: session({ id: "../s1" }) }), 400],
-  [
-    "an unknown session's ledger",
-    () => ({ method: "GET", path: "/api/sessions/nope/tool-invocations" }),
-    404,
-  ],
+  ["an unknown session's ledger", () => ({ method: "GET", path: "/api/sessions/nope/tool-invocations" }), 404],
   [
     "a message to a session without an agent",
     () => ({ path: "/api/sessions/s1/message", body: '{"content":"hi"}' }),
@@ -189,11 +161,7 @@ const bad: readonly (readonly [string, () => Asked, number])[] = [
     () => ({ method: "GET", path: "/api/sessions", headers: { origin: "https://evil.example" } }),
     403,
   ],
-  [
-    "the model's door with a user's token",
-    () => ({ path: "/models/anthropic/v1/messages", body: "{}" }),
-    403,
-  ],
+  ["the model's door with a user's token", () => ({ path: "/models/anthropic/v1/messages", body: "{}" }), 403],
   [
     "a model endpoint that is not set",
     () => ({ path: "/models/anthropic/v1/messages", token: tokenOf("s1"), body: "{}" }),
@@ -239,9 +207,7 @@ describe("bad input", () => {
         status: 200,
         json: { success: false, result: expect.stringMatching(/^Invalid arguments: /) as string },
       });
-      const row = (await dev.gateway.deps.store.invocations(id)).find(
-        ({ callId }) => callId === `wrong-${name}`,
-      );
+      const row = (await dev.gateway.deps.store.invocations(id)).find(({ callId }) => callId === `wrong-${name}`);
       expect(row).toMatchObject({ outcome: "failed", effects: 0 });
     }
   });
@@ -311,12 +277,7 @@ describe("tokens and keys", () => {
     const sealed = vault.seal("c1", "A", "", 0);
     expect(vault.open(sealed)).toBe("");
     const value = vault.seal("c1", "A", "hello", 0);
-    for (const change of [
-      { configurationId: "c2" },
-      { key: "B" },
-      { tag: "00".repeat(16) },
-      { iv: "00".repeat(12) },
-    ])
+    for (const change of [{ configurationId: "c2" }, { key: "B" }, { tag: "00".repeat(16) }, { iv: "00".repeat(12) }])
       expect(() => vault.open({ ...value, ...change })).toThrow(/altered/);
     const rotated = createVault([Buffer.alloc(32, 9), key]);
     expect(rotated.open(value)).toBe("hello");
@@ -365,9 +326,7 @@ describe("the rest of the door", () => {
     expect((await ask({ method: "GET", path: "/metrics", token: null })).status).toBe(401);
     const metrics = await ask({ method: "GET", path: "/metrics" });
     expect(metrics.text).toMatch(/^thehood_gateway_tool_calls_active 0$/m);
-    expect(metrics.text).toMatch(
-      /^thehood_gateway_tool_calls_total\{tool="verify",outcome="succeeded"\} \d+$/m,
-    );
+    expect(metrics.text).toMatch(/^thehood_gateway_tool_calls_total\{tool="verify",outcome="succeeded"\} \d+$/m);
   });
 
   it("[S-14] a name that is bound to this machine is no way in", async () => {

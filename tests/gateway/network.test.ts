@@ -94,11 +94,8 @@ describe("the network of a local sandbox", () => {
   it.skipIf(!confined)("has no way out without a list", async () => {
     const shut = await host("shut door");
     const sandbox = await boxWith([]);
-    expect((await sandbox.exec(["sh", "-c", "echo $HTTPS_PROXY$HTTP_PROXY"])).stdout.toString("utf8")).toBe(
-      "\n",
-    );
-    for (const how of ["connect", "straight"])
-      expect(await ask(sandbox, how, shut.port)).toContain("ECONNREFUSED");
+    expect((await sandbox.exec(["sh", "-c", "echo $HTTPS_PROXY$HTTP_PROXY"])).stdout.toString("utf8")).toBe("\n");
+    for (const how of ["connect", "straight"]) expect(await ask(sandbox, how, shut.port)).toContain("ECONNREFUSED");
     expect(shut.asked).toEqual([]);
   });
 
@@ -126,12 +123,9 @@ describe("the network of a local sandbox", () => {
     expect(ruleFor([hostRule(rule) as HostRule], name, port) !== undefined).toBe(through);
   });
 
-  it.each(["", "*", "*.1.2", "a b", "http://a", "a:0", "a:70000", "a/b", "a:", "-x@y"])(
-    '"%s" is no rule',
-    (text) => {
-      expect(hostRule(text)).toBeUndefined();
-    },
-  );
+  it.each(["", "*", "*.1.2", "a b", "http://a", "a:0", "a:70000", "a/b", "a:", "-x@y"])('"%s" is no rule', (text) => {
+    expect(hostRule(text)).toBeUndefined();
+  });
 
   it.each([
     ["127.0.0.1", true],

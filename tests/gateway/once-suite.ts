@@ -96,13 +96,9 @@ export async function frozenOwner(): Promise<void> {
   const folder = tempFolder("gateway-frozen-");
   const one = await replica(folder);
   const other = await replica(folder);
-  const calls = Array.from({ length: 20 }, (_, index) =>
-    callTool(one, "setup", "save_snapshot", `f-${index}`, {}),
-  );
+  const calls = Array.from({ length: 20 }, (_, index) => callTool(one, "setup", "save_snapshot", `f-${index}`, {}));
   one.child.kill("SIGSTOP");
-  const retries = Array.from({ length: 20 }, (_, index) =>
-    callTool(other, "setup", "save_snapshot", `f-${index}`, {}),
-  );
+  const retries = Array.from({ length: 20 }, (_, index) => callTool(other, "setup", "save_snapshot", `f-${index}`, {}));
   one.child.kill("SIGCONT");
   const [first, second] = await Promise.all([Promise.all(calls), Promise.all(retries)]);
   expect(second.map((answer) => answer?.body)).toEqual(first.map((answer) => answer?.body));

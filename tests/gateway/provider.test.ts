@@ -28,8 +28,7 @@ function worktree(): string {
 
 async function setUp() {
   const scene = await openScene();
-  const gateway = async () =>
-    gatewayClient({ folder: scene.folder, url: scene.url, token: scene.adminToken });
+  const gateway = async () => gatewayClient({ folder: scene.folder, url: scene.url, token: scene.adminToken });
   const provider = createSandboxRole({ aliases: {}, gateway });
   const dir = worktree();
   const ask = (prompt: string, more: object = {}) =>
@@ -38,24 +37,21 @@ async function setUp() {
 }
 
 describe("an implementer in a sandbox of the gateway", () => {
-  confined(
-    "the change comes back as a patch, the worktree is untouched, and the sandbox is gone",
-    async () => {
-      const { scene, provider, dir, ask } = await setUp();
-      expect(await provider.examine?.()).toMatchObject({ installed: true });
-      const { answer } = await provider.send(
-        ask("RUN printf 'two\\n' > app.txt; printf 'new\\n' > added.txt"),
-        new AbortController().signal,
-      );
-      const { outcome, patch, text } = await answer;
-      expect(outcome).toBe("answered");
-      expect(text).toContain("RUN");
-      expect(readFileSync(join(dir, "app.txt"), "utf8")).toBe("one\n");
-      execFileSync("git", ["-C", dir, "apply", "--check", "-"], { input: patch });
-      expect(Buffer.from(patch ?? []).toString("utf8")).toMatch(/^\+two$/m);
-      expect((await scene.gateway.deps.store.sessions()).map(({ status }) => status)).toEqual(["stopped"]);
-    },
-  );
+  confined("the change comes back as a patch, the worktree is untouched, and the sandbox is gone", async () => {
+    const { scene, provider, dir, ask } = await setUp();
+    expect(await provider.examine?.()).toMatchObject({ installed: true });
+    const { answer } = await provider.send(
+      ask("RUN printf 'two\\n' > app.txt; printf 'new\\n' > added.txt"),
+      new AbortController().signal,
+    );
+    const { outcome, patch, text } = await answer;
+    expect(outcome).toBe("answered");
+    expect(text).toContain("RUN");
+    expect(readFileSync(join(dir, "app.txt"), "utf8")).toBe("one\n");
+    execFileSync("git", ["-C", dir, "apply", "--check", "-"], { input: patch });
+    expect(Buffer.from(patch ?? []).toString("utf8")).toMatch(/^\+two$/m);
+    expect((await scene.gateway.deps.store.sessions()).map(({ status }) => status)).toEqual(["stopped"]);
+  });
 
   confined("a call that is aborted or out of time ends with its sandbox", async () => {
     const { scene, provider, ask } = await setUp();
@@ -63,15 +59,9 @@ describe("an implementer in a sandbox of the gateway", () => {
     const { answer } = await provider.send(ask("HANG"), ending.signal);
     ending.abort();
     expect(await answer).toMatchObject({ outcome: "aborted" });
-    const late = await provider.send(
-      ask("HANG", { callId: "call_2", timeoutMs: 50 }),
-      new AbortController().signal,
-    );
+    const late = await provider.send(ask("HANG", { callId: "call_2", timeoutMs: 50 }), new AbortController().signal);
     expect((await late.answer).outcome).toBe("timed_out");
-    expect((await scene.gateway.deps.store.sessions()).map(({ status }) => status)).toEqual([
-      "stopped",
-      "stopped",
-    ]);
+    expect((await scene.gateway.deps.store.sessions()).map(({ status }) => status)).toEqual(["stopped", "stopped"]);
   });
 
   confined("a call is found again by its handle, and is not sent twice", async () => {

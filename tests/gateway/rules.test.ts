@@ -152,11 +152,7 @@ describe("tools", () => {
     ["another format", [{ ...file, format: "json" }], false],
     ["another mode", [{ ...file, mode: "plain" }], false],
     ["no keys", [{ ...file, keys: [] }], false],
-    [
-      "51 keys",
-      [{ ...file, keys: Array.from({ length: 51 }, (_, i) => ({ key: `A${i}`, required: true })) }],
-      false,
-    ],
+    ["51 keys", [{ ...file, keys: Array.from({ length: 51 }, (_, i) => ({ key: `A${i}`, required: true })) }], false],
     ["a key that begins a line", [{ ...file, keys: [{ key: "A\nB", required: true }] }], false],
     ["a value, which is not kept", [{ ...file, keys: [{ key: "A", required: true, value: "v" }] }], true],
   ])("[A-11] save_env_files with %s", (_, files, good) => {
@@ -182,9 +178,7 @@ describe("tools", () => {
     expect(names(scratch).sort()).toEqual(always);
     expect(names(automation).sort()).toEqual(["automation_complete", ...always]);
     expect(names(setup).sort()).toEqual([...always, "save_env_files", "save_service_commands"].sort());
-    expect(names({ ...automation, tools: ["automation.complete", "save_env_files"] })).toEqual([
-      "automation_complete",
-    ]);
+    expect(names({ ...automation, tools: ["automation.complete", "save_env_files"] })).toEqual(["automation_complete"]);
     expect(names({ ...setup, tools: [] })).toEqual([]);
   });
 
@@ -295,19 +289,14 @@ describe("the ledger", () => {
 });
 
 describe("texts from outside and to outside", () => {
-  it.each([
-    '{"a":1,"a":2}',
-    '{"a":{"b":1,"b":1}}',
-    '[{"x":1},{"x":1,"\\u0078":2}]',
-    '{"__proto__":1,"__proto__":2}',
-  ])("[A-19] %s names a key twice", (text) => expect(() => strictJson(text)).toThrow(/twice/));
-
-  it.each(['{"a":"b:c\\":d","e":[{"a":1},{"a":1}],"":{}}', "[]", '"a:b"', "{}", "1"])(
-    "%s is read as it is",
-    (text) => {
-      expect(strictJson(text)).toEqual(JSON.parse(text));
-    },
+  it.each(['{"a":1,"a":2}', '{"a":{"b":1,"b":1}}', '[{"x":1},{"x":1,"\\u0078":2}]', '{"__proto__":1,"__proto__":2}'])(
+    "[A-19] %s names a key twice",
+    (text) => expect(() => strictJson(text)).toThrow(/twice/),
   );
+
+  it.each(['{"a":"b:c\\":d","e":[{"a":1},{"a":1}],"":{}}', "[]", '"a:b"', "{}", "1"])("%s is read as it is", (text) => {
+    expect(strictJson(text)).toEqual(JSON.parse(text));
+  });
 
   it("[A-30] a value cannot begin another line of an env file, and a missing required one leaves no file", () => {
     const keys = ["A", "B", "C", "D", "E"].map((key) => ({ key, required: key === "A" }));
@@ -324,13 +313,7 @@ describe("texts from outside and to outside", () => {
   });
 
   it("variables that would change the sandbox itself are reserved", () => {
-    for (const key of [
-      "SANDBOX_MCP_AUTH_TOKEN",
-      "PROLIFERATE_GATEWAY_URL",
-      "ANTHROPIC_API_KEY",
-      "LD_PRELOAD",
-      "PATH",
-    ])
+    for (const key of ["SANDBOX_MCP_AUTH_TOKEN", "PROLIFERATE_GATEWAY_URL", "ANTHROPIC_API_KEY", "LD_PRELOAD", "PATH"])
       expect(isReservedVariable(key)).toBe(true);
     for (const key of ["DATABASE_URL", "STRIPE_KEY", "PATHS", "ENVIRONMENT"])
       expect(isReservedVariable(key)).toBe(false);
@@ -341,8 +324,7 @@ describe("texts from outside and to outside", () => {
       const schema = z.toJSONSchema(tool.args, { io: "input" });
       const parts = Object.values(schema.properties ?? {});
       expect(parts.length, tool.name).toBeGreaterThan(0);
-      for (const part of parts)
-        expect(z.fromJSONSchema(part as never).safeParse(Symbol()).success).toBe(false);
+      for (const part of parts) expect(z.fromJSONSchema(part as never).safeParse(Symbol()).success).toBe(false);
     }
   });
 });

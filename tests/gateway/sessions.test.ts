@@ -33,8 +33,7 @@ async function session(
   const known = more as { configurationId?: string };
   const configurationId =
     known.configurationId ??
-    ((await scene.ask("POST", "/api/configurations", { name: "shop", source: repository() })).body as Answer)
-      .id;
+    ((await scene.ask("POST", "/api/configurations", { name: "shop", source: repository() })).body as Answer).id;
   const made = await scene.ask("POST", "/api/sessions", { kind, configurationId, start: true, ...more });
   expect(made).toMatchObject({ status: 201, body: { status: "running" } });
   return { id: made.body.id as string, configurationId: configurationId as string };
@@ -58,10 +57,7 @@ describe("a session in a local sandbox", () => {
       const scene = await openScene();
       const { id, configurationId } = await session(scene, "setup");
       expect((await scene.shell(id, "ls .opencode/tool/*.ts")).trim().split("\n")).toEqual(
-        expect.arrayContaining([
-          expect.stringContaining("save_env_files.ts"),
-          expect.stringContaining("verify.ts"),
-        ]),
+        expect.arrayContaining([expect.stringContaining("save_env_files.ts"), expect.stringContaining("verify.ts")]),
       );
       expect(await scene.shell(id, "cat .opencode/tool/save_env_files.ts")).not.toContain("not ours");
 
@@ -113,15 +109,10 @@ describe("a session in a local sandbox", () => {
       expect(await scene.shell(coding.id, "cat notes.txt")).toMatch(/^note x+ end$/);
       expect(await scene.shell(coding.id, "cat .env; stat -c %a .env")).toBe(`SHOP_KEY=${canary}\n600\n`);
       expect(
-        await scene.shell(
-          coding.id,
-          "git status --porcelain --ignored=no -- .env opencode.json .proliferate",
-        ),
+        await scene.shell(coding.id, "git status --porcelain --ignored=no -- .env opencode.json .proliferate"),
       ).toBe("");
       expect(await scene.shell(coding.id, "cat /tmp/proliferate/logs/web_one.log")).toBe("serving cnr\n");
-      expect(await scene.shell(coding.id, "cat /tmp/.proliferate_env.json")).not.toContain(
-        "only-this-session",
-      );
+      expect(await scene.shell(coding.id, "cat /tmp/.proliferate_env.json")).not.toContain("only-this-session");
       expect(
         await scene.ask(
           "POST",
@@ -133,9 +124,7 @@ describe("a session in a local sandbox", () => {
 
       // Nothing that this gateway keeps or tells holds the value, except the sandboxes' own homes.
       for (const { sessionId } of [{ sessionId: id }, { sessionId: coding.id }])
-        expect(JSON.stringify(await scene.gateway.deps.store.events(sessionId, 0, 10_000))).not.toContain(
-          canary,
-        );
+        expect(JSON.stringify(await scene.gateway.deps.store.events(sessionId, 0, 10_000))).not.toContain(canary);
       expect(JSON.stringify(scene.logged)).not.toContain(canary);
       expect(everyByte(scene.folder, ["boxes"])).not.toContain(canary);
       expect(
@@ -174,10 +163,10 @@ describe("a session in a local sandbox", () => {
         expect.arrayContaining(["message", "token", "status", "message_complete"]),
       );
 
-      const socket = new WebSocket(
-        `${scene.url.replace("http", "ws")}/api/sessions/${id}/events?after=${first.seq}`,
-        ["thehood", `bearer.${scene.adminToken}`],
-      );
+      const socket = new WebSocket(`${scene.url.replace("http", "ws")}/api/sessions/${id}/events?after=${first.seq}`, [
+        "thehood",
+        `bearer.${scene.adminToken}`,
+      ]);
       const heard: { seq: number }[] = [];
       await new Promise<void>((resolve) => {
         socket.on("message", (data) => {
@@ -205,18 +194,15 @@ describe("a session in a local sandbox", () => {
     },
   );
 
-  confined(
-    "[A-12][A-33] tool_start carries the arguments, so that the request for variables is seen",
-    async () => {
-      const scene = await openScene();
-      const { id } = await session(scene, "scratch");
-      await scene.ask("POST", `/api/sessions/${id}/message`, {
-        content: 'CALL request_env_variables {"keys":[{"key":"A"}]}',
-      });
-      const start = await scene.event(id, ({ type }) => type === "tool_start");
-      expect(start.data).toMatchObject({ tool: "request_env_variables", args: { keys: [{ key: "A" }] } });
-    },
-  );
+  confined("[A-12][A-33] tool_start carries the arguments, so that the request for variables is seen", async () => {
+    const scene = await openScene();
+    const { id } = await session(scene, "scratch");
+    await scene.ask("POST", `/api/sessions/${id}/message`, {
+      content: 'CALL request_env_variables {"keys":[{"key":"A"}]}',
+    });
+    const start = await scene.event(id, ({ type }) => type === "tool_start");
+    expect(start.data).toMatchObject({ tool: "request_env_variables", args: { keys: [{ key: "A" }] } });
+  });
 
   confined(
     "[A-9][A-42] an automation run completes once, its sandbox is stopped, and its token opens nothing any more",
@@ -232,9 +218,7 @@ describe("a session in a local sandbox", () => {
         summary_markdown: "done",
       };
       expect(await call(scene, id, "automation_complete", args)).toMatchObject({ success: true });
-      expect((await scene.ask("GET", "/api/runs")).body.runs).toMatchObject([
-        { id: runId, status: "succeeded" },
-      ]);
+      expect((await scene.ask("GET", "/api/runs")).body.runs).toMatchObject([{ id: runId, status: "succeeded" }]);
       await scene.event(id, ({ data }) => data["status"] === "stopped");
       const late = await scene.ask(
         "POST",
@@ -247,27 +231,23 @@ describe("a session in a local sandbox", () => {
     },
   );
 
-  confined(
-    "a store that is away for a while ends no gateway, and work that is left is done later",
-    async () => {
-      const line = { away: true };
-      const scene = await openScene({
-        store: (store) => ({
-          ...store,
-          outboxDue: (now) =>
-            line.away ? Promise.reject(new Error("the database is away")) : store.outboxDue(now),
-        }),
-      });
-      const { id } = await session(scene, "automation");
-      const { runId } = (await scene.ask("GET", `/api/sessions/${id}`)).body;
-      const args = { run_id: runId, completion_id: "c1", outcome: "succeeded", summary_markdown: "done" };
-      expect(await call(scene, id, "automation_complete", args)).toMatchObject({ success: true });
-      const told = expect.objectContaining({ event: "outbox", why: "Error: the database is away" }) as object;
-      await expect.poll(() => scene.logged, { timeout: 60_000 }).toContainEqual(told);
-      line.away = false;
-      await scene.event(id, ({ data }) => data["status"] === "stopped");
-    },
-  );
+  confined("a store that is away for a while ends no gateway, and work that is left is done later", async () => {
+    const line = { away: true };
+    const scene = await openScene({
+      store: (store) => ({
+        ...store,
+        outboxDue: (now) => (line.away ? Promise.reject(new Error("the database is away")) : store.outboxDue(now)),
+      }),
+    });
+    const { id } = await session(scene, "automation");
+    const { runId } = (await scene.ask("GET", `/api/sessions/${id}`)).body;
+    const args = { run_id: runId, completion_id: "c1", outcome: "succeeded", summary_markdown: "done" };
+    expect(await call(scene, id, "automation_complete", args)).toMatchObject({ success: true });
+    const told = expect.objectContaining({ event: "outbox", why: "Error: the database is away" }) as object;
+    await expect.poll(() => scene.logged, { timeout: 60_000 }).toContainEqual(told);
+    line.away = false;
+    await scene.event(id, ({ data }) => data["status"] === "stopped");
+  });
 
   confined("[A-25] a session whose agent lists other tools does not start", async () => {
     const liar = join(tempFolder("liar-"), "agent.cjs");
@@ -286,10 +266,7 @@ describe("a session in a local sandbox", () => {
     const second = await openScene({ folder: scene.folder });
     expect(await second.shell(id, "cat here.txt")).toBe("kept\n");
     await second.ask("POST", `/api/sessions/${id}/message`, { content: "after the restart" });
-    const told = await second.event(
-      id,
-      ({ type, data }) => type === "message" && data["role"] === "assistant",
-    );
+    const told = await second.event(id, ({ type, data }) => type === "message" && data["role"] === "assistant");
     expect(told.data["text"]).toBe("after the restart");
   });
 
@@ -300,10 +277,7 @@ describe("a session in a local sandbox", () => {
     const answer = await scene.ask("GET", `/api/sessions/${id}/diff`);
     expect(answer).toMatchObject({ status: 200 });
     const { patch } = answer.body as { patch: string };
-    expect([...patch.matchAll(/^diff --git a\/(\S+)/gm)].map(([, name]) => name)).toEqual([
-      "added.txt",
-      "app.txt",
-    ]);
+    expect([...patch.matchAll(/^diff --git a\/(\S+)/gm)].map(([, name]) => name)).toEqual(["added.txt", "app.txt"]);
   });
 });
 

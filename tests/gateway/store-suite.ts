@@ -126,10 +126,7 @@ export function storeSuite(open: () => Promise<TwoStores>): void {
     const ends = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : two).perform(asked, effect)),
     );
-    expect(ends.map(({ kind }) => kind).sort()).toEqual([
-      "done",
-      ...Array.from({ length: 19 }, () => "replay"),
-    ]);
+    expect(ends.map(({ kind }) => kind).sort()).toEqual(["done", ...Array.from({ length: 19 }, () => "replay")]);
     expect(await two.configuration("c")).toMatchObject({ serviceCommands: effect.commands, updatedAt: 1000 });
     const refused = { kind: "refused", result: { success: false, result: "no" } } as const;
     expect(await two.perform(call("b"), refused)).toEqual({ kind: "done", result: refused.result });
@@ -167,9 +164,7 @@ export function storeSuite(open: () => Promise<TwoStores>): void {
     const mark = await one.mark();
     expect(await one.mark()).toBe(mark);
     const event = (text: string) => ({ at: 1, type: "message", data: { text } });
-    await Promise.all(
-      Array.from({ length: 10 }, (_, at) => (at % 2 ? one : two).appendEvents("s", [event(`${at}`)])),
-    );
+    await Promise.all(Array.from({ length: 10 }, (_, at) => (at % 2 ? one : two).appendEvents("s", [event(`${at}`)])));
     expect(await one.mark()).not.toBe(mark);
     const all = await two.events("s", 0, 100);
     expect(all.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);

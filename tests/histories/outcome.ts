@@ -10,13 +10,10 @@ export function outcomeOf(run: Run) {
     spent: { responses, tokens, ms },
     passes: run.passes.length - 1,
     tree: run.passes.findLast((pass) => pass.integration)?.integration?.tree ?? null,
-    approvals: run.approvals.map(
-      ({ kind, answer, auto }) => `${kind} ${answer}${auto === null ? "" : " by policy"}`,
-    ),
+    approvals: run.approvals.map(({ kind, answer, auto }) => `${kind} ${answer}${auto === null ? "" : " by policy"}`),
     openGates: openGates(run).map(({ kind }) => kind),
     calls: run.calls.map(
-      ({ record, result }) =>
-        `${record.lane} ${record.role} ${record.phase} ${result?.outcome.result ?? "open"}`,
+      ({ record, result }) => `${record.lane} ${record.role} ${record.phase} ${result?.outcome.result ?? "open"}`,
     ),
     lanes: reviewLanes(run).map(({ id, state, satisfied }) => `${id} ${state} ${satisfied}`),
     revisions: revisionTrails(run).map(({ reasonCode, status }) => `${reasonCode} ${status}`),

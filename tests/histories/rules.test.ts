@@ -71,8 +71,7 @@ describe("the rules of this version on recorded histories", () => {
       event.type === "approval_recorded" && event.approval.answer === "revise" ? [seq] : [],
     );
     const unexplained = missing(events).filter(
-      (line) =>
-        !byCommand.some((seq) => Number.parseInt(line, 10) > seq && Number.parseInt(line, 10) <= seq + 4),
+      (line) => !byCommand.some((seq) => Number.parseInt(line, 10) > seq && Number.parseInt(line, 10) <= seq + 4),
     );
     expect(unexplained).toEqual([]);
   });

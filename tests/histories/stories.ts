@@ -217,9 +217,7 @@ function cutOff(): Play {
 /** A fan-out of agents that were found: several out at once, answers in another order, a gate, and an abort of the rest. */
 function together(): Play {
   const found = { source: "found" as const, why: "1.2.3, installed and logged in" };
-  const roles = Object.fromEntries(
-    Object.entries(creation().roles).map(([role, who]) => [role, { ...who, ...found }]),
-  );
+  const roles = Object.fromEntries(Object.entries(creation().roles).map(([role, who]) => [role, { ...who, ...found }]));
   const play = new Play({ mode: "plan", roles, policy: { ...autopilot, fanoutParallel: 3 } }).go();
   play.give({ type: "fanout", items: Array.from({ length: 5 }, () => request), by }).sendAll();
   play.now += 500;
@@ -296,8 +294,7 @@ function commanded(): Play {
     { policy: autopilot },
     {
       replies,
-      command: ({ argv, allowed }) =>
-        argv.at(-1)?.startsWith("curl") ? (allowed ? refused : risky) : undefined,
+      command: ({ argv, allowed }) => (argv.at(-1)?.startsWith("curl") ? (allowed ? refused : risky) : undefined),
     },
   ).go();
   return play.answer("approve").go();

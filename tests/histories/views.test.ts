@@ -4,12 +4,9 @@ import { expect, it } from "vitest";
 import { histories, readHistory } from "./recorded.ts";
 import { viewsDigest } from "./views.ts";
 
-it.each(histories)(
-  "[R-45] the views of $version $name are the same, byte for byte",
-  ({ version, name, file }) => {
-    const recorded = JSON.parse(
-      readFileSync(join(import.meta.dirname, version, "views.json"), "utf8"),
-    ) as Readonly<Record<string, string>>;
-    expect(viewsDigest(readHistory(file))).toBe(recorded[name]);
-  },
-);
+it.each(histories)("[R-45] the views of $version $name are the same, byte for byte", ({ version, name, file }) => {
+  const recorded = JSON.parse(readFileSync(join(import.meta.dirname, version, "views.json"), "utf8")) as Readonly<
+    Record<string, string>
+  >;
+  expect(viewsDigest(readHistory(file))).toBe(recorded[name]);
+});

@@ -1,13 +1,7 @@
 // The views of a recorded history, as one digest: every prefix of the log, every view, byte for byte.
 import { createHash } from "node:crypto";
 import type { Recorded } from "../../src/core/contract/index.ts";
-import {
-  buildFinalReport,
-  buildProgressPacket,
-  evolve,
-  fullView,
-  type Run,
-} from "../../src/core/machine/index.ts";
+import { buildFinalReport, buildProgressPacket, evolve, fullView, type Run } from "../../src/core/machine/index.ts";
 
 export function viewsDigest(events: readonly Recorded[]): string {
   const hash = createHash("sha256");

@@ -1,15 +1,6 @@
 // A small slice of `fleet.crash.ts`: two workers, each of whose troubles is met once.
 import { expect, it } from "vitest";
-import {
-  closeScene,
-  createPerson,
-  endingOf,
-  handOver,
-  openScene,
-  pause,
-  supervise,
-  trouble,
-} from "./chaos.ts";
+import { closeScene, createPerson, endingOf, handOver, openScene, pause, supervise, trouble } from "./chaos.ts";
 import { postgresForTests } from "./fleet-scene.ts";
 
 const server = postgresForTests();
@@ -29,9 +20,7 @@ it("[B-22] two workers whose line breaks, whose database dies and who are killed
   }
   const endings = await Promise.all(ids.map((id, at) => endingOf(scene, id, names[at] ?? "")));
   const lines = scene.workers.map((worker) => worker.lines.slice(-4));
-  expect(endings, JSON.stringify([told, lines])).toMatchObject(
-    names.map(() => ({ state: "completed", doubled: [] })),
-  );
+  expect(endings, JSON.stringify([told, lines])).toMatchObject(names.map(() => ({ state: "completed", doubled: [] })));
   expect(new Set(endings.map(({ patch }) => patch)).size).toBe(1);
   expect(await scene.store.log.verify()).toMatchObject({ problems: [] });
   await closeScene(scene);

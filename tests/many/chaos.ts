@@ -77,16 +77,7 @@ function counting(file: string, delayMs: number): unknown {
 export async function handOver(scene: Scene, name: string, delayMs: number): Promise<string> {
   const { here, effects, store } = scene;
   const script = stub(counting(join(effects, name), delayMs));
-  const words = [
-    "run",
-    `Fix add ${name}`,
-    "--remote",
-    "--team",
-    "stub",
-    "--approvals",
-    "autopilot",
-    "--json",
-  ];
+  const words = ["run", `Fix add ${name}`, "--remote", "--team", "stub", "--approvals", "autopilot", "--json"];
   for (let asked = 0; ; asked += 1) {
     const out = await ask(here, ...words, ...script);
     const [, runId] = /"runId": ?"(run_[^"]+)"/.exec(out) ?? [];
@@ -122,11 +113,7 @@ async function freeze(pids: readonly (number | undefined)[]): Promise<void> {
   for (const pid of pids) signal(pid, "SIGCONT");
 }
 
-async function during(
-  proxy: CuttingProxy,
-  line: Parameters<CuttingProxy["set"]>[0],
-  ms: number,
-): Promise<void> {
+async function during(proxy: CuttingProxy, line: Parameters<CuttingProxy["set"]>[0], ms: number): Promise<void> {
   proxy.set(line);
   await pause(ms);
   proxy.open();

@@ -42,13 +42,7 @@ export interface Worker {
 }
 
 /** A name of its own for the machine of a worker, where the system lets us give one: a lease then ends by its time alone. */
-const ownName = (name: string): readonly string[] => [
-  "--uts",
-  "sh",
-  "-c",
-  `hostname ${name} && exec "$@"`,
-  "sh",
-];
+const ownName = (name: string): readonly string[] => ["--uts", "sh", "-c", `hostname ${name} && exec "$@"`, "sh"];
 const canName = spawnSync("unshare", [...ownName("fleet-try"), "true"]).status === 0;
 let named = 0;
 

@@ -31,8 +31,7 @@ it("[B-22] 4 workers, killed and frozen, their database restarted and their line
   const scene = await openScene(server(), 4, "--concurrency", "3");
   const person = createPerson(scene);
   const began = Date.now();
-  const tell = (line: string) =>
-    process.stderr.write(`${Math.round((Date.now() - began) / 1_000)} s ${line}\n`);
+  const tell = (line: string) => process.stderr.write(`${Math.round((Date.now() - began) / 1_000)} s ${line}\n`);
   const first = await handOver(scene, "undisturbed", 0);
   while ((await person()).open > 0) await pause(500);
   const undisturbed = await endingOf(scene, first, "undisturbed");

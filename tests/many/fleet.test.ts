@@ -68,9 +68,7 @@ describe("[B-22] the fleet", () => {
     const words = ["run", "Fix add", "--remote", "--team", "stub", "--approvals", "autopilot"];
     const handed = here.ask(...words, ...stub(fixing));
     const runId = handed.out.trim();
-    expect(handed.err).toContain(
-      `The run waits for a worker of the shared store. Follow it: thehood watch\n`,
-    );
+    expect(handed.err).toContain(`The run waits for a worker of the shared store. Follow it: thehood watch\n`);
     const waits = "waits for a worker of the shared store; none is there";
     expect(here.ask("status", runId).out).toContain(waits);
     expect(here.ask("status", runId, "--json").json()).toMatchObject({
@@ -137,10 +135,7 @@ describe("[B-22] the fleet", () => {
     const { here } = await pushedOrigin(server());
     const { runId } = handOver(here, fixing);
     const early = here.ask("take", runId, "--json");
-    expect([early.code === 0, early.out + early.err]).toEqual([
-      false,
-      expect.stringContaining("is not completed"),
-    ]);
+    expect([early.code === 0, early.out + early.err]).toEqual([false, expect.stringContaining("is not completed")]);
     const done = here.ask("worker", "--run", runId, "--once", "--json");
     expect([done.code, done.json()], done.err).toMatchObject([0, { runId, stop: "terminal" }]);
     expect(stateOf(here, runId)).toBe("completed");
@@ -205,9 +200,7 @@ describe("[B-22] the fleet", () => {
     expect(ended).toMatchObject({ state: "completed" });
     await boss.stop();
     const tables = await openFleetTables({ url, team: undefined });
-    expect((await Promise.all([1, 2, 3].map(() => tables.firstOf("one job")))).filter(Boolean)).toHaveLength(
-      1,
-    );
+    expect((await Promise.all([1, 2, 3].map(() => tables.firstOf("one job")))).filter(Boolean)).toHaveLength(1);
     await tables.close();
     expect(here.ask("runs", "--json").json<{ runs: unknown[] }>().runs).toHaveLength(1);
     expect(here.ask("schedules", "--remove", known?.key ?? "", "--json").json()).toMatchObject({

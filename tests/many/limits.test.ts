@@ -179,10 +179,7 @@ describe("[B-22] the queue", () => {
     for (const { runId: id } of fleet.runs) await boss.send("dead", { runId: id });
     await boss.stop();
     await fleet.client.offer(waiting);
-    await server().query(
-      `UPDATE thehood.runs SET state = 'completed' WHERE run_id = '${over.runId}'`,
-      fleet.url,
-    );
+    await server().query(`UPDATE thehood.runs SET state = 'completed' WHERE run_id = '${over.runId}'`, fleet.url);
     expect(await fleet.client.waiting()).toEqual({ waiting: 1, active: 0, setAside: 1 });
     await fleet.close();
   });

@@ -8,10 +8,7 @@ import { postgresForTests } from "./fleet-scene.ts";
 const server = postgresForTests();
 
 /** A desk whose repository was cloned from this address, with a home of its own: another machine. */
-function machine(
-  url: string,
-  origin: string,
-): Desk & { ask(...args: string[]): ReturnType<Desk["thehood"]> } {
+function machine(url: string, origin: string): Desk & { ask(...args: string[]): ReturnType<Desk["thehood"]> } {
   const desk = openTestDesk();
   desk.repo.git("remote", "add", "origin", origin);
   const env = { THEHOOD_DATABASE_URL: url };
@@ -22,16 +19,7 @@ describe("[B-22] the same program on the shared store", () => {
   it("runs to a verified end; another clone sees the run, a repository of another address does not", async () => {
     const url = await server().database();
     const here = machine(url, "git@example.com:team/app.git");
-    const run = here.ask(
-      "run",
-      "Fix add",
-      "--team",
-      "stub",
-      "--approvals",
-      "autopilot",
-      ...stub(fixing),
-      "--json",
-    );
+    const run = here.ask("run", "Fix add", "--team", "stub", "--approvals", "autopilot", ...stub(fixing), "--json");
     expect(run.err + run.out).toContain("completed");
     expect(run.code).toBe(0);
     const { runId } = run.json<{ runId: string }>();

@@ -57,9 +57,7 @@ describe("[B-22] runs of the shared store", () => {
     await put("run_stays0", "of two runs", "implementing");
     const headsOf = async (...ids: string[]) =>
       new Map(
-        await Promise.all(
-          ids.map(async (id) => [id, { hash: (await store.log.head(id))?.hash ?? "" }] as const),
-        ),
+        await Promise.all(ids.map(async (id) => [id, { hash: (await store.log.head(id))?.hash ?? "" }] as const)),
       );
     const remove = async (as: string, ...ids: string[]) =>
       removeSharedRuns({ url: as, team: undefined }, await headsOf(...ids));

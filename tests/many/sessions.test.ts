@@ -29,9 +29,7 @@ describe("[B-22] the sessions of two machines", () => {
   };
   const dead = async (pid: number): Promise<void> => {
     process.kill(pid, "SIGKILL");
-    await waitFor(
-      () => !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z"),
-    );
+    await waitFor(() => !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z"));
   };
 
   it("are listed and shown on both with paths that are true there, share their names, and go from both", async () => {
@@ -42,9 +40,7 @@ describe("[B-22] the sessions of two machines", () => {
     expect(shown.stdout).toBe("The answer.\n");
     const { result } = two.session("our-shared-question");
     expect(result.answerPath).toBe(two.file("our-shared-question", "answer.md"));
-    expect(one.session("our-shared-question").result.answerPath).toBe(
-      one.file("our-shared-question", "answer.md"),
-    );
+    expect(one.session("our-shared-question").result.answerPath).toBe(one.file("our-shared-question", "answer.md"));
     await two.run(["-p", "our shared question"]);
     expect(two.sessionIds).toEqual(["our-shared-question", "our-shared-question-2"]);
     await two.run(["clear", "our-shared-question"]);
@@ -58,9 +54,7 @@ describe("[B-22] the sessions of two machines", () => {
     const ran = await Promise.all([ask(one), ask(two), ask(one), ask(two)]);
     const ids = ran.map(({ stdout }) => (JSON.parse(stdout) as { sessionId: string }).sessionId);
     expect(new Set(ids).size).toBe(4);
-    expect(((await json(two, "status")) as { id: string }[]).map(({ id }) => id).sort()).toEqual(
-      [...ids].sort(),
-    );
+    expect(((await json(two, "status")) as { id: string }[]).map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
   it("a session is followed from the other machine, and a killed one is told of, fetched again and kept there too", async () => {

@@ -33,9 +33,7 @@ it("[B-22] a killed worker's run is taken over by the other one, by the heartbea
       () => JSON.stringify(second.lines.slice(-5)),
     );
     taken.push(Date.now() - killed);
-    process.stderr.write(
-      `claimed ${claimed - killed} ms after the kill, went on ${Date.now() - killed} ms after it\n`,
-    );
+    process.stderr.write(`claimed ${claimed - killed} ms after the kill, went on ${Date.now() - killed} ms after it\n`);
     await end(second.child, "SIGKILL");
     expect(here.ask("abort", runId, "--json").code).toBe(0);
   }

@@ -52,11 +52,7 @@ describe("bad input over MCP", () => {
       `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}\n`,
       -32_600,
     ],
-    [
-      "a line of 5 MB",
-      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${"y".repeat(5 << 20)}"}}\n`,
-      -32_600,
-    ],
+    ["a line of 5 MB", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"${"y".repeat(5 << 20)}"}}\n`, -32_600],
     ["an unknown method", '{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}\n', -32_601],
     ["a method of objects", '{"jsonrpc":"2.0","id":1,"method":"__proto__"}\n', -32_601],
     ["an unknown tool", '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"rm"}}\n', -32_602],
@@ -111,11 +107,7 @@ describe("bad input over MCP", () => {
     ["git_diff", { base: "--output=/tmp/x" }, "base"],
   ])("%s: bad arguments are a failed result that names the field, case %#", async (tool, args, says) => {
     const client = await connect(openBench());
-    const told = await call<{ error: { code: string; message: string; remedy?: string } }>(
-      client,
-      tool,
-      args,
-    );
+    const told = await call<{ error: { code: string; message: string; remedy?: string } }>(client, tool, args);
     expect(told.isError).toBe(true);
     expect(told.data.error.message).toContain(says);
     expect(told.data.error.remedy).toBeTruthy();
@@ -178,9 +170,7 @@ describe("bad input over MCP", () => {
     async () => {
       const bench = openBench();
       const slow = { roles: { planner: [{ delayMs: 60_000 }], orchestrator: [{ delayMs: 60_000 }] } };
-      const { runId } = bench
-        .thehood(["plan", "x", "--no-loop", "--json", ...stub(slow)])
-        .json<{ runId: string }>();
+      const { runId } = bench.thehood(["plan", "x", "--no-loop", "--json", ...stub(slow)]).json<{ runId: string }>();
       const client = await connect(bench);
       const going = await call<Status>(client, "continue", { run_id: runId });
       expect(going.data.working).toBe(true);
@@ -225,9 +215,7 @@ describe("bad input over MCP", () => {
   it("cancelling a call ends the wait, answers nothing, and does not abort the run; progress is told to who asked", async () => {
     const bench = openBench();
     const slow = { roles: { planner: [{ delayMs: 1_500 }], orchestrator: [{ delayMs: 1_500 }] } };
-    const { runId } = bench
-      .thehood(["run", "x", "--no-loop", "--json", ...stub(slow)])
-      .json<{ runId: string }>();
+    const { runId } = bench.thehood(["run", "x", "--no-loop", "--json", ...stub(slow)]).json<{ runId: string }>();
     const { raw } = await ready(bench);
     raw.send(toolCall("wait", "continue", { run_id: runId, wait_seconds: 300 }, { progressToken: "p1" }));
     const progress = await raw.next(({ method }) => method === "notifications/progress");
@@ -246,8 +234,7 @@ describe("bad input over MCP", () => {
     let accepted = true;
     for (let id = 0; id < 40_000 && accepted; id += 1)
       accepted =
-        raw.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" })}\n`) ||
-        id < 2_000;
+        raw.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" })}\n`) || id < 2_000;
     raw.child.kill("SIGTERM");
     raw.child.stdout.destroy();
     expect(await raw.exited()).toBe(0);

@@ -56,9 +56,7 @@ describe("gates over MCP", () => {
     ask(raw, status);
     const refused = await raw.next(({ id }) => id === "approve");
     expect(dataOf(refused).error).toMatchObject({ code: "permission_denied" });
-    expect(dataOf(refused).error?.remedy).toContain(
-      `thehood approve ${status.runId} --gate ${status.gate?.id}`,
-    );
+    expect(dataOf(refused).error?.remedy).toContain(`thehood approve ${status.runId} --gate ${status.gate?.id}`);
     expect(approvals(bench, status.runId)).toEqual([]);
     // No elicitation was tried either: nobody is bothered for nothing.
     expect(raw.messages.filter(({ method }) => method === "elicitation/create")).toEqual([]);
@@ -136,10 +134,7 @@ describe("gates over MCP", () => {
     ["cancelled", { action: "cancel" }],
     ["an action that is none", { action: "yes please", content: { answer: "approve" } }],
     ["accepted without an answer", { action: "accept" }],
-    [
-      "accepted with an answer that was not offered",
-      { action: "accept", content: { answer: "extend", message: "" } },
-    ],
+    ["accepted with an answer that was not offered", { action: "accept", content: { answer: "extend", message: "" } }],
     ["no object at all", "approve"],
   ])("a form that comes back %s leaves the gate as it was", async (_, result) => {
     const bench = openBench();
@@ -226,12 +221,8 @@ describe("gates over MCP", () => {
       id: form.id,
       result: { action: "accept", content: { answer: "approve", message: "sure" } },
     });
-    expect(dataOf(await raw.next(({ id }) => id === "wordless")).error?.message).toContain(
-      "apply isolated patch",
-    );
-    raw.send(
-      toolCall("no", "reject", { run_id: patch.runId, gate_id: patch.gate?.id, sha256: patch.gate?.sha256 }),
-    );
+    expect(dataOf(await raw.next(({ id }) => id === "wordless")).error?.message).toContain("apply isolated patch");
+    raw.send(toolCall("no", "reject", { run_id: patch.runId, gate_id: patch.gate?.id, sha256: patch.gate?.sha256 }));
     const no = await raw.next(({ method }) => method === "elicitation/create");
     raw.send({
       jsonrpc: "2.0",

@@ -195,16 +195,14 @@ export function rawClient(bench: Desk, args: readonly string[] = [], env: Record
     child,
     messages,
     stderr: () => stderr,
-    send: (message) =>
-      void child.stdin.write(typeof message === "string" ? message : `${JSON.stringify(message)}\n`),
+    send: (message) => void child.stdin.write(typeof message === "string" ? message : `${JSON.stringify(message)}\n`),
     exited: () => exit,
     async next(fits) {
       for (;;) {
         const at = messages.findIndex(fits);
         const [found] = at < 0 ? [] : messages.splice(at, 1);
         if (found) return found;
-        if (child.exitCode !== null || child.signalCode !== null)
-          throw new Error(`the server ended: ${stderr}`);
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended: ${stderr}`);
         await new Promise<void>((resolve) => {
           const tell = () => {
             waiting.delete(tell);
@@ -235,6 +233,6 @@ export const toolCall = (id: string | number, name: string, args: object = {}, m
 export const dataOf = <T = Record<string, unknown>>(
   message: Message,
 ): T & { error?: { code: string; message: string; remedy?: string } } =>
-  JSON.parse(
-    (message.result as unknown as { content: { text: string }[] }).content[0]?.text ?? "null",
-  ) as T & { error?: { code: string; message: string; remedy?: string } };
+  JSON.parse((message.result as unknown as { content: { text: string }[] }).content[0]?.text ?? "null") as T & {
+    error?: { code: string; message: string; remedy?: string };
+  };

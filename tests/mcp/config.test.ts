@@ -1,13 +1,5 @@
 // `thehood mcp config`: what is printed can be pasted, what is installed is installed once, and nothing else is touched.
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
@@ -28,39 +20,36 @@ const each = Object.entries(files).flatMap(([host, [project, user]]) => [
 ]);
 
 describe("thehood mcp config", () => {
-  it.each(each)(
-    "%s, %s: shows without writing, installs once, keeps the file as it was",
-    (host, scope, path) => {
-      const { thehood, home, repo } = openTestDesk();
-      const file = join(scope === "project" ? repo.dir : home, path);
-      const args = ["mcp", "config", host, "--scope", scope];
-      const shown = thehood([...args, "--json"]).json<{
-        file: string;
-        state: string;
-        snippet: string;
-        written: boolean;
-      }>();
-      expect(shown).toMatchObject({ file, state: "absent", written: false });
-      expect(existsSync(file)).toBe(false);
-      expect(thehood([...args, "--install"]).err).toContain("+++ ");
-      expect(readFileSync(file, "utf8")).toBe(shown.snippet);
-      expect(shown.snippet).toContain("mcp");
-      const again = thehood([...args, "--install", "--json"]).json<{
-        state: string;
-        written: boolean;
-        backup: null;
-      }>();
-      expect(again).toMatchObject({ state: "current", written: false, backup: null });
-      const own = host === "codex" ? '# mine\nmodel = "x"\n' : '{\n  // mine\n  "theme": 1\n}\n';
-      writeFileSync(file, own);
-      const merged = thehood([...args, "--install", "--json"]).json<{ backup: string }>();
-      expect(readFileSync(merged.backup, "utf8")).toBe(own);
-      const text = readFileSync(file, "utf8");
-      expect(text).toContain("mine");
-      expect(host === "codex" ? { theme: 1 } : parse(text)).toMatchObject({ theme: 1 });
-      expect(text).not.toMatch(/token|secret/i);
-    },
-  );
+  it.each(each)("%s, %s: shows without writing, installs once, keeps the file as it was", (host, scope, path) => {
+    const { thehood, home, repo } = openTestDesk();
+    const file = join(scope === "project" ? repo.dir : home, path);
+    const args = ["mcp", "config", host, "--scope", scope];
+    const shown = thehood([...args, "--json"]).json<{
+      file: string;
+      state: string;
+      snippet: string;
+      written: boolean;
+    }>();
+    expect(shown).toMatchObject({ file, state: "absent", written: false });
+    expect(existsSync(file)).toBe(false);
+    expect(thehood([...args, "--install"]).err).toContain("+++ ");
+    expect(readFileSync(file, "utf8")).toBe(shown.snippet);
+    expect(shown.snippet).toContain("mcp");
+    const again = thehood([...args, "--install", "--json"]).json<{
+      state: string;
+      written: boolean;
+      backup: null;
+    }>();
+    expect(again).toMatchObject({ state: "current", written: false, backup: null });
+    const own = host === "codex" ? '# mine\nmodel = "x"\n' : '{\n  // mine\n  "theme": 1\n}\n';
+    writeFileSync(file, own);
+    const merged = thehood([...args, "--install", "--json"]).json<{ backup: string }>();
+    expect(readFileSync(merged.backup, "utf8")).toBe(own);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain("mine");
+    expect(host === "codex" ? { theme: 1 } : parse(text)).toMatchObject({ theme: 1 });
+    expect(text).not.toMatch(/token|secret/i);
+  });
 
   it("lists all hosts, names a broken file with its line, and an unknown host with those there are", () => {
     const { thehood, home } = openTestDesk();

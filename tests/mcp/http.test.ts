@@ -70,16 +70,15 @@ function bare(
         port,
         path: pathname,
         method,
-        headers: Object.fromEntries(
-          Object.entries(given).filter(([, value]) => value !== undefined),
-        ) as Record<string, string>,
+        headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Record<
+          string,
+          string
+        >,
       },
       (response) => {
         let text = "";
         response.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-        );
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
       },
     );
     sent.on("error", reject);
@@ -180,11 +179,7 @@ describe("thehood mcp --http", () => {
     ])
       expect((await bare(server, opening, headers)).status).toBe(200);
     // Another port of this machine is another program.
-    for (const headers of [
-      { host: "localhost:1" },
-      { host: "localhost" },
-      { origin: "http://localhost:3000" },
-    ])
+    for (const headers of [{ host: "localhost:1" }, { host: "localhost" }, { origin: "http://localhost:3000" }])
       expect((await bare(server, opening, headers)).status).toBe(403);
     const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
     expect((await bare(server, ping)).status).toBe(400);
@@ -226,11 +221,7 @@ describe("thehood mcp --http", () => {
       [own("clientInfo")]: { name: "bare", version: "1" },
       [own("clientCapabilities")]: {},
     };
-    const ask = async (
-      method: string,
-      params: object,
-      headers: Readonly<Record<string, string | undefined>> = {},
-    ) => {
+    const ask = async (method: string, params: object, headers: Readonly<Record<string, string | undefined>> = {}) => {
       const { status, body } = await bare(server, JSON.stringify({ jsonrpc: "2.0", id: 7, method, params }), {
         "mcp-protocol-version": revision,
         "mcp-method": method,
@@ -252,13 +243,11 @@ describe("thehood mcp --http", () => {
     const { [own("clientCapabilities")]: _, ...less } = meta;
     expect(await ask("tools/list", { _meta: less })).toMatchObject({ status: 400, code: -32_602 });
     const later = { ...meta, [own("protocolVersion")]: "2099-01-01" };
-    expect(await ask("tools/list", { _meta: later }, { "mcp-protocol-version": "2099-01-01" })).toMatchObject(
-      {
-        status: 400,
-        code: -32_022,
-        data: { supported: [revision], requested: "2099-01-01" },
-      },
-    );
+    expect(await ask("tools/list", { _meta: later }, { "mcp-protocol-version": "2099-01-01" })).toMatchObject({
+      status: 400,
+      code: -32_022,
+      data: { supported: [revision], requested: "2099-01-01" },
+    });
     expect(await ask("no/such", { _meta: meta })).toMatchObject({ status: 404, code: -32_601 });
   });
 
@@ -302,11 +291,9 @@ describe("thehood mcp --http", () => {
   it.each(["SIGINT", "SIGTERM"] as const)("%s closes it cleanly, with a call under way", async (signal) => {
     const server = await serve(openBench());
     const id = await session(server);
-    const waiting = bare(
-      server,
-      JSON.stringify(toolCall(1, "orchestrate", { goal: "x", wait_seconds: 300 })),
-      { "mcp-session-id": id },
-    ).catch(() => null);
+    const waiting = bare(server, JSON.stringify(toolCall(1, "orchestrate", { goal: "x", wait_seconds: 300 })), {
+      "mcp-session-id": id,
+    }).catch(() => null);
     await bare(server, JSON.stringify(toolCall(2, "runs")), { "mcp-session-id": id });
     expect(await server.stop(signal)).toBe(0);
     await waiting;

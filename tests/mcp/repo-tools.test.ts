@@ -53,10 +53,7 @@ describe("the repository tools over MCP", () => {
     expect(paths).toEqual(["README.md", "blob.bin", "docs/long.txt", "odd.txt", "src/a.ts", "src/deep/"]);
     expect(data.hidden).toBeGreaterThanOrEqual(4);
     const page = await call<Tree>(client, "repo_tree", { depth: 20, max_entries: 2, offset: 4 });
-    expect(page.data.entries.map(({ path }) => path)).toEqual([
-      "src/a.ts",
-      "src/deep/er/and/deeper/still/x.ts",
-    ]);
+    expect(page.data.entries.map(({ path }) => path)).toEqual(["src/a.ts", "src/deep/er/and/deeper/still/x.ts"]);
     expect(page.data).toMatchObject({ total: 6, next_offset: null });
     const below = await call<Tree>(client, "repo_tree", { path: "src/deep", depth: 1 });
     expect(below.data.entries).toEqual([{ path: "src/deep/er/" }]);
@@ -93,8 +90,7 @@ describe("the repository tools over MCP", () => {
     expect(told.text).not.toContain("needle");
     const listed = await call(client, "repo_tree", asked);
     expect(
-      listed.isError ||
-        (listed.data as unknown as Tree).entries.every((entry) => entry.path.startsWith("src/")),
+      listed.isError || (listed.data as unknown as Tree).entries.every((entry) => entry.path.startsWith("src/")),
     ).toBe(true);
   });
 
@@ -107,11 +103,11 @@ describe("the repository tools over MCP", () => {
       expect((await call(client, "repo_read_file", { path })).data).toMatchObject({ binary: true });
     let text = "";
     for (let offset: number | null = 0; offset !== null;) {
-      const page: { data: { content: string; next_offset: number | null } } = await call(
-        client,
-        "repo_read_file",
-        { path: "docs/long.txt", offset, max_bytes: 9_999 },
-      );
+      const page: { data: { content: string; next_offset: number | null } } = await call(client, "repo_read_file", {
+        path: "docs/long.txt",
+        offset,
+        max_bytes: 9_999,
+      });
       text += page.data.content;
       offset = page.data.next_offset;
     }
@@ -133,15 +129,11 @@ describe("the repository tools over MCP", () => {
       "src/a.ts",
       "src/deep/er/and/deeper/still/x.ts",
     ]);
-    const pattern = await call<{ hits: { path: string; line: number; text: string }[] }>(
-      client,
-      "repo_search",
-      {
-        query: "^NEEDLE\\s+(one|three)$",
-        regex: true,
-        ignore_case: true,
-      },
-    );
+    const pattern = await call<{ hits: { path: string; line: number; text: string }[] }>(client, "repo_search", {
+      query: "^NEEDLE\\s+(one|three)$",
+      regex: true,
+      ignore_case: true,
+    });
     expect(pattern.data.hits).toMatchObject([
       { path: "README.md", line: 2 },
       { path: "src/deep/er/and/deeper/still/x.ts", line: 1 },
@@ -196,10 +188,7 @@ describe("the repository tools over MCP", () => {
   it.each([false, true])("[S-8] a diff shows no line of a key of many lines (staged: %s)", async (staged) => {
     const bench = scene();
     const edge = (word: string) => `-----${word} RSA PRIVATE ${"KEY"}-----`;
-    const body = Array.from(
-      { length: 20 },
-      (_, index) => `MIIEowIBAAKCAQEAx${index}Zt2Lw9Xb4Nv6Rk1Ms8Jd3Fh5Gc`,
-    );
+    const body = Array.from({ length: 20 }, (_, index) => `MIIEowIBAAKCAQEAx${index}Zt2Lw9Xb4Nv6Rk1Ms8Jd3Fh5Gc`);
     bench.repo.write("key.txt", [edge("BEGIN"), ...body, edge("END"), ""].join("\n"));
     bench.repo.write("kept.txt", "one\n");
     bench.repo.commit();

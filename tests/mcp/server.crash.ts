@@ -1,16 +1,6 @@
 // kill -9 of the server at random moments while runs are started and asked about: no run is lost, none is damaged.
 import { describe, expect, it } from "vitest";
-import {
-  call,
-  connect,
-  dataOf,
-  hello,
-  openBench,
-  rawClient,
-  settled,
-  toolCall,
-  type Status,
-} from "./client.ts";
+import { call, connect, dataOf, hello, openBench, rawClient, settled, toolCall, type Status } from "./client.ts";
 
 const kills = 40;
 
@@ -21,9 +11,7 @@ describe("the MCP server under kill -9", () => {
     for (let kill = 0; kill < kills; kill += 1) {
       const raw = rawClient(bench);
       raw.send(hello());
-      raw.send(
-        toolCall("start", "plan", { goal: `plan ${kill}`, ...(kill % 2 === 0 ? { wait_seconds: 60 } : {}) }),
-      );
+      raw.send(toolCall("start", "plan", { goal: `plan ${kill}`, ...(kill % 2 === 0 ? { wait_seconds: 60 } : {}) }));
       raw.send(toolCall("list", "runs"));
       const answered = raw
         .next(({ id }) => id === "start")

@@ -77,8 +77,7 @@ describe("the tools of the MCP server", () => {
     const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
     expect(writing.filter(({ name }) => /^thehood_(?:repo|git|read)_/.test(name))).toEqual([]);
     expect(client.getInstructions()).toContain("is disclosed to this host");
-    const orchestrate =
-      tools.find(({ name }) => name === "thehood_orchestrate")?.inputSchema.properties ?? {};
+    const orchestrate = tools.find(({ name }) => name === "thehood_orchestrate")?.inputSchema.properties ?? {};
     expect(Object.keys(orchestrate)).toEqual(
       expect.arrayContaining(["goal", "mode", "role_mapping", "constraints", "max_iterations", "repo_path"]),
     );

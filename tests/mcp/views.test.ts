@@ -32,9 +32,7 @@ describe("views over MCP", () => {
     expect(status).toMatchObject(view);
     expect(status.next.map(({ kind }) => kind)).toEqual((steps as Status["next"]).map(({ kind }) => kind));
     expect(await read(`thehood://runs/${runId}/report`)).toContain("## Claims");
-    expect(await read(`thehood://artifacts/${runId}/${status.latest["diff"] ?? ""}`)).toContain(
-      "+export const add",
-    );
+    expect(await read(`thehood://artifacts/${runId}/${status.latest["diff"] ?? ""}`)).toContain("+export const add");
     expect(JSON.parse(await read("thehood://runs"))).toMatchObject({ total: 1 });
     for (const uri of [
       "thehood://runs/run_000000nothing",
@@ -123,13 +121,7 @@ describe("views over MCP", () => {
   it("prompts for the usual ways of working name real tools, and miss no argument silently", async () => {
     const client = await connect(openBench());
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual([
-      "plan",
-      "implement",
-      "review",
-      "check_gate",
-      "hand_over",
-    ]);
+    expect(prompts.map(({ name }) => name)).toEqual(["plan", "implement", "review", "check_gate", "hand_over"]);
     const known = new Set((await client.listTools()).tools.map(({ name }) => name));
     for (const { name } of prompts) {
       const { messages } = await client.getPrompt({ name, arguments: { goal: "ship it", run_id: "run_x" } });
@@ -160,9 +152,7 @@ describe("views over MCP", () => {
         cursor = [nextCursor];
       }
     };
-    const told = await walk(
-      async ([cursor]) => (await call<Page>(client, "runs", { limit: 100, cursor })).data,
-    );
+    const told = await walk(async ([cursor]) => (await call<Page>(client, "runs", { limit: 100, cursor })).data);
     expect(new Set(told).size).toBe(130);
     expect(told).toHaveLength(130);
     expect(told).toContain(runId);

@@ -103,8 +103,7 @@ export const hands: readonly Mutant[] = [
     id: "Q13",
     promise: "R-31 a file that the user saved during the move is not overwritten",
     file: "src/workspace/checkout/apply/moves.ts",
-    search:
-      '  if (!samePrint(printOf(taken), move.old)) throw new Obstacle(move.path, "it was changed meanwhile");\n',
+    search: '  if (!samePrint(printOf(taken), move.old)) throw new Obstacle(move.path, "it was changed meanwhile");\n',
     replace: "",
     tests: ["src/workspace/checkout/apply/moves.test.ts"],
   },

@@ -78,8 +78,7 @@ export const rim: readonly Mutant[] = [
     id: "S13",
     promise: "B-13 a trigger that was dropped is told",
     file: "src/platform/store/verify.ts",
-    search:
-      '    for (const problem of alteredTables(database)) found.problems.push({ kind: "file", problem });',
+    search: '    for (const problem of alteredTables(database)) found.problems.push({ kind: "file", problem });',
     replace: "    alteredTables(database);",
     tests: ["src/platform/store/altered-tables.test.ts"],
   },
@@ -223,10 +222,8 @@ export const rim: readonly Mutant[] = [
     id: "N04",
     promise: "R-81 S-4 a broken configuration lists no approve",
     file: "src/surfaces/mcp/service.ts",
-    search:
-      "    if (error instanceof FailureError) return false;\n    throw error;\n  }\n}\n\nconst listTools",
-    replace:
-      "    if (error instanceof FailureError) return true;\n    throw error;\n  }\n}\n\nconst listTools",
+    search: "    if (error instanceof FailureError) return false;\n    throw error;\n  }\n}\n\nconst listTools",
+    replace: "    if (error instanceof FailureError) return true;\n    throw error;\n  }\n}\n\nconst listTools",
     tests: ["src/surfaces/mcp/approving.test.ts"],
   },
   {
@@ -257,8 +254,7 @@ export const rim: readonly Mutant[] = [
     id: "R01",
     promise: "B-1 work that waited for its turn is not applied to a checkout that moved",
     file: "src/runtime/effects/patch/apply.ts",
-    search:
-      "if (found.tree !== fromTree || (whole !== null && found.whole !== whole)) throw new Moved(found);",
+    search: "if (found.tree !== fromTree || (whole !== null && found.whole !== whole)) throw new Moved(found);",
     replace: "if (found.tree === whole) throw new Moved(found);",
     tests: ["tests/scenarios/turns.test.ts#verified again"],
   },

@@ -62,8 +62,7 @@ export const trust: readonly Mutant[] = [
     id: "K02",
     promise: "R-4 an early waiver covers no regression",
     file: "src/core/machine/rules/verdict-gates.ts",
-    search:
-      'if (standing === "regression" || standing === "redefined" || standing === "fewer_tests") return false;',
+    search: 'if (standing === "regression" || standing === "redefined" || standing === "fewer_tests") return false;',
     replace: 'if (standing === "fewer_tests") return false;',
     tests: ["src/core/machine/review/waivers.test.ts", "src/core/machine/review/checks.test.ts"],
   },
@@ -96,8 +95,7 @@ export const trust: readonly Mutant[] = [
     id: "H02",
     promise: "B-13 the newest head is proven by its signature",
     file: "src/workspace/evidence/log-heads/head.ts",
-    search:
-      '  if (checked.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";\n',
+    search: '  if (checked.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";\n',
     replace: "",
     tests: ["src/workspace/evidence/signatures.test.ts"],
   },
@@ -105,8 +103,7 @@ export const trust: readonly Mutant[] = [
     id: "H03",
     promise: "B-13 a mark that nobody signed takes no head out of the count",
     file: "src/workspace/evidence/log-heads/head.ts",
-    search:
-      '  if (marked.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";\n',
+    search: '  if (marked.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";\n',
     replace: "",
     tests: ["src/workspace/evidence/signatures.test.ts"],
   },
@@ -226,8 +223,7 @@ export const trust: readonly Mutant[] = [
     id: "X01",
     promise: "R-62 autopilot passes no patch that the judge asks about",
     file: "src/core/machine/gate/auto.ts",
-    search:
-      'if (kind === "isolated_patch_application" && facts.judgement?.verdict !== "accept") return null;',
+    search: 'if (kind === "isolated_patch_application" && facts.judgement?.verdict !== "accept") return null;',
     replace: "",
     tests: ["src/core/machine/gate/policy.test.ts", "src/core/machine/loop.test.ts"],
   },
@@ -291,10 +287,8 @@ export const trust: readonly Mutant[] = [
     id: "X09",
     promise: "R-62 a repository cannot raise the bytes that pass without a question",
     file: "src/core/crew/policy/tighten.ts",
-    search:
-      "maxAutoApproveBytes: lower(user.externalTransfers.maxAutoApproveBytes, requested.maxAutoApproveBytes),",
-    replace:
-      "maxAutoApproveBytes: requested.maxAutoApproveBytes ?? user.externalTransfers.maxAutoApproveBytes,",
+    search: "maxAutoApproveBytes: lower(user.externalTransfers.maxAutoApproveBytes, requested.maxAutoApproveBytes),",
+    replace: "maxAutoApproveBytes: requested.maxAutoApproveBytes ?? user.externalTransfers.maxAutoApproveBytes,",
     tests: ["src/core/crew/policy/tighten.test.ts"],
   },
   {

@@ -349,14 +349,7 @@ describe("answer shapes, end to end", () => {
 
   it.each(rows)("[T-12][T-13][T-14] $name: $status", async (row) => {
     bench.double([{ answer: row.answer }]);
-    const ran = await bench.run([
-      "-p",
-      "please change it",
-      "--apply-mode",
-      "apply",
-      "--json",
-      ...(row.flags ?? []),
-    ]);
+    const ran = await bench.run(["-p", "please change it", "--apply-mode", "apply", "--json", ...(row.flags ?? [])]);
     const result = resultSchema.parse(JSON.parse(ran.stdout));
     expect(result.status, ran.stderr).toBe(row.status);
     const isDone = row.status === "success";
@@ -365,9 +358,7 @@ describe("answer shapes, end to end", () => {
         ? { diffValidated: true, diffApplied: true, diffReason: null }
         : { diffApplied: false, treeHoldsPatch: false },
     );
-    expect([...diffReasons, null].filter((reason) => (reason === null) === isDone)).toContain(
-      result.diffReason,
-    );
+    expect([...diffReasons, null].filter((reason) => (reason === null) === isDone)).toContain(result.diffReason);
     expect(String(result.diffReason)).toMatch(row.reason instanceof RegExp ? row.reason : /^/);
     expect(result.diffReason).toBe(typeof row.reason === "string" ? row.reason : result.diffReason);
     const after = isDone ? Object.entries(row.after ?? {}) : [];

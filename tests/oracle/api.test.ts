@@ -52,8 +52,7 @@ describe("the API engine", () => {
     const other = createServer((request, response) => {
       asked += 1;
       request.resume();
-      if (request.url?.startsWith("/html"))
-        return void response.setHeader("content-type", "text/html").end("<html>");
+      if (request.url?.startsWith("/html")) return void response.setHeader("content-type", "text/html").end("<html>");
       if (request.url?.startsWith("/away"))
         return void response.writeHead(307, { location: "https://other.example/v1" }).end();
       const packed = request.url?.startsWith("/gzip") === true;
@@ -66,9 +65,7 @@ describe("the API engine", () => {
     const at = (path: string) => `http://127.0.0.1:${(other.address() as AddressInfo).port}/${path}/v1`;
     try {
       for (const path of ["json", "gzip"])
-        expect((await bench.run(["-p", "hello there you", "--base-url", at(path)])).stdout).toBe(
-          "in one piece\n",
-        );
+        expect((await bench.run(["-p", "hello there you", "--base-url", at(path)])).stdout).toBe("in one piece\n");
       expect(asked).toBe(2);
       const page = await bench.run(["-p", "hello there you", "--base-url", at("html")]);
       expect(page).toMatchObject({ code: 1, stderr: expect.stringContaining("text/html") as string });
@@ -163,9 +160,7 @@ describe("the API engine", () => {
 
   it("a cancelled background run tells the server to stop", async () => {
     await serve([{ text: "never", polls: 10_000 }]);
-    const id = (
-      await bench.ended(bench.start(["-p", "think long about", "--background", "--no-wait"]))
-    ).stdout.trim();
+    const id = (await bench.ended(bench.start(["-p", "think long about", "--background", "--no-wait"]))).stdout.trim();
     await waitFor(() => server.seen.some(({ method }) => method === "GET"), "a poll");
     await bench.run(["cancel", id]);
     expect(server.seen.map(({ path }) => path)).toContain("/v1/responses/resp_1/cancel");
@@ -190,11 +185,7 @@ describe("the API engine", () => {
       env: { ANTHROPIC_BASE_URL: server.origin },
     });
     expect(claude, claude.stderr).toMatchObject({ code: 0, stdout: "claude\n" });
-    expect(server.seen.map(({ path }) => path)).toEqual([
-      "/v1/responses",
-      "/v1/chat/completions",
-      "/v1/messages",
-    ]);
+    expect(server.seen.map(({ path }) => path)).toEqual(["/v1/responses", "/v1/chat/completions", "/v1/messages"]);
     expect(server.asked.at(-1)?.headers["x-api-key"]).toBe("anthropic-key-for-tests");
     expect(server.asked.at(-1)?.headers.authorization).toBeUndefined();
   });
@@ -276,16 +267,7 @@ describe("a request that is not what the user meant", () => {
     bench.write("hidden.txt", "x\n");
     bench.write("latin.txt", Buffer.from("caf\xe9\n", "latin1"));
     await serve([{ text: "ok" }]);
-    const asked = [
-      "-p",
-      "look at it",
-      "-f",
-      "a.txt",
-      "./hidden.txt",
-      "latin.txt",
-      "nothing/*.ts",
-      "../far.txt",
-    ];
+    const asked = ["-p", "look at it", "-f", "a.txt", "./hidden.txt", "latin.txt", "nothing/*.ts", "../far.txt"];
     const ran = await bench.run([...asked, "--json"]);
     const { error, status } = JSON.parse(ran.stdout) as RunResult;
     expect(ran.code).toBe(1);
@@ -364,9 +346,7 @@ describe("a request that is not what the user meant", () => {
     const ran = await bench.run([...asked, "-m", "gpt-4o", "--json"]);
     const { warnings } = JSON.parse(ran.stdout) as { warnings: string[] };
     expect(warnings).toEqual([
-      expect.stringMatching(
-        /^About \d+ tokens are more than the \d+ that suit gpt-4o\. Largest files: huge\.txt/,
-      ),
+      expect.stringMatching(/^About \d+ tokens are more than the \d+ that suit gpt-4o\. Largest files: huge\.txt/),
     ]);
     for (const warning of warnings) expect(ran.stderr).toContain(warning);
   });

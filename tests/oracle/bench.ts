@@ -178,21 +178,11 @@ export class Bench {
     return (JSON.parse(readFileSync(this.file(id, "session.json"), "utf8")) as SessionRecord).status;
   }
 
-  #spawn(
-    program: string,
-    args: readonly string[],
-    env: Readonly<Record<string, string>>,
-    cwd: string,
-  ): ChildProcess {
+  #spawn(program: string, args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): ChildProcess {
     return this.#begin(process.execPath, [program, ...args], env, cwd);
   }
 
-  #begin(
-    name: string,
-    args: readonly string[],
-    env: Readonly<Record<string, string>>,
-    cwd: string,
-  ): ChildProcess {
+  #begin(name: string, args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): ChildProcess {
     const child = spawn(name, args, {
       cwd,
       env: { ...this.env, ...env },
@@ -243,8 +233,7 @@ export class Bench {
 
   /** Ends what a test left running, by pid. */
   dispose(): void {
-    for (const child of this.#children)
-      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    for (const child of this.#children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
     for (const id of this.sessionIds) {
       const path = this.file(id, "session.json");
       if (!existsSync(path)) continue;
@@ -260,5 +249,4 @@ export class Bench {
   }
 }
 
-export const fence = (diff: string, info = "diff") =>
-  `Here is the change.\n\n\`\`\`${info}\n${diff}\`\`\`\n\nDone.\n`;
+export const fence = (diff: string, info = "diff") => `Here is the change.\n\n\`\`\`${info}\n${diff}\`\`\`\n\nDone.\n`;

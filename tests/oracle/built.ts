@@ -12,9 +12,7 @@ export const scriptedBin = join(scripted, "oracle.js");
 
 function newest(folder: string): number {
   const times = readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter(
-      (entry) => entry.isFile() && entry.name.endsWith(".ts") && !/\.(test|fuzz|crash)\.ts$/.test(entry.name),
-    )
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && !/\.(test|fuzz|crash)\.ts$/.test(entry.name))
     .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs);
   return Math.max(...times);
 }
@@ -22,8 +20,7 @@ function newest(folder: string): number {
 const isNewerThan = (folder: string, ...sources: string[]): boolean => {
   const stamp = join(folder, ".built");
   return (
-    existsSync(stamp) &&
-    statSync(stamp).mtimeMs >= Math.max(...sources.map((source) => newest(join(root, source))))
+    existsSync(stamp) && statSync(stamp).mtimeMs >= Math.max(...sources.map((source) => newest(join(root, source))))
   );
 };
 const isFresh = (folder: string): boolean =>

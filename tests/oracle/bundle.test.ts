@@ -72,8 +72,7 @@ describe("the files of a request", () => {
     for (const path of included) expect(prompt).toContain(`### File: ${path}`);
     expect(prompt).toContain("````ts\nexport const a = `\n```\n`;\n````");
     expect(prompt).toContain("export const c = 3;\r\n");
-    for (const bad of [secret, "not really a key", "the plan", "noise", "built"])
-      expect(prompt).not.toContain(bad);
+    for (const bad of [secret, "not really a key", "the plan", "noise", "built"]) expect(prompt).not.toContain(bad);
     const bundle = JSON.parse(readFileSync(bench.file(bench.sessionIds[0] ?? "", "bundle.json"), "utf8")) as {
       excluded: { path: string; reason: string }[];
     };
@@ -140,8 +139,7 @@ describe("the files of a request", () => {
     ]);
     const entries = new Map((await readArchive(path)).map((entry) => [entry.name, entry]));
     expect(entries.size).toBe(listed.length);
-    const textOf = (name: string) =>
-      execFileSync("unzip", ["-p", path, `${folder}/${name}`], { encoding: "utf8" });
+    const textOf = (name: string) => execFileSync("unzip", ["-p", path, `${folder}/${name}`], { encoding: "utf8" });
     for (const word of ["Start here", "manifest.json", "files/", "excluded-files.json"])
       expect(textOf("CONTEXT_PACKAGE.md")).toContain(word);
     expect(JSON.parse(textOf("manifest.json"))).toMatchObject({
@@ -247,21 +245,12 @@ describe("the files of a request", () => {
     const text = await bench.run(["bundle", "-f", "src"]);
     expect(text.stdout).toContain("### File: src/a.ts");
     const out = join(bench.dir, "made.zip");
-    const zip = await bench.run([
-      "bundle",
-      "-f",
-      "src",
-      "--browser-bundle-format",
-      "zip",
-      "-o",
-      out,
-      "--json",
-    ]);
+    const zip = await bench.run(["bundle", "-f", "src", "--browser-bundle-format", "zip", "-o", out, "--json"]);
     expect(JSON.parse(zip.stdout)).toMatchObject({ path: out, format: "zip", fileCount: 3 });
     expect((await readArchive(out)).length).toBe(6);
-    expect(
-      (await bench.run(["bundle", "-f", "src", "--browser-bundle-format", "zip", "-o", out])).stderr,
-    ).toContain("exists");
+    expect((await bench.run(["bundle", "-f", "src", "--browser-bundle-format", "zip", "-o", out])).stderr).toContain(
+      "exists",
+    );
     expect((await bench.run(["bundle"])).stderr).toContain("no files to bundle");
     expect(bench.record).toEqual([]);
     expect(bench.sessionIds).toEqual([]);

@@ -26,8 +26,7 @@ describe("the command line", () => {
   it("shows help and version on stdout", async () => {
     const help = await bench.run(["--help"]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    for (const [name, field] of Object.entries(runFields))
-      expect(help.stdout).toContain(`--${cliName(name, field)} `);
+    for (const [name, field] of Object.entries(runFields)) expect(help.stdout).toContain(`--${cliName(name, field)} `);
     for (const name of [
       "status",
       "session",
@@ -128,9 +127,9 @@ describe("the command line", () => {
       expect(ran.stderr).toMatch(/text, zip/);
     }
     expect((await bench.run(["-p", "x", "--zip"])).stderr).toContain("has no option --zip");
-    expect(
-      (await bench.run(["-p", "x", "--engine", "api", "--browser-bundle-format", "zip"])).stderr,
-    ).toContain("needs the browser engine");
+    expect((await bench.run(["-p", "x", "--engine", "api", "--browser-bundle-format", "zip"])).stderr).toContain(
+      "needs the browser engine",
+    );
   });
 
   it("[T-2][T-3][T-5] the target is ChatGPT, or what --browser-url names, made a full address", async () => {
@@ -165,9 +164,7 @@ describe("the command line", () => {
     expect((await bench.run(["-p", "x", "--copilot", "--browser-url", "chatgpt.com"])).stderr).toContain(
       "two different pages",
     );
-    expect((await bench.run(["-p", "x", "--copilot", "--engine", "api"])).stderr).toContain(
-      "need the browser engine",
-    );
+    expect((await bench.run(["-p", "x", "--copilot", "--engine", "api"])).stderr).toContain("need the browser engine");
   });
 
   it("the product holds no scripted page: a script in the environment changes nothing", async () => {

@@ -29,14 +29,10 @@ describe("docs/oracle.md", () => {
 
   it("names every status with its exit code, and every diffReason there is", () => {
     for (const status of resultStatuses) {
-      const row =
-        guide.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${status}\``)) ?? "";
+      const row = guide.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${status}\``)) ?? "";
       expect(row, status).toContain(`| ${statusExit[status]} |`);
     }
-    const set = guide.slice(
-      guide.indexOf("`diffReason` is one of a closed set"),
-      guide.indexOf("## Configuration"),
-    );
+    const set = guide.slice(guide.indexOf("`diffReason` is one of a closed set"), guide.indexOf("## Configuration"));
     for (const reason of diffReasons.filter((name) => name !== "ok")) expect(set).toContain(`\`${reason}\``);
   });
 
@@ -54,11 +50,7 @@ describe("docs/oracle.md", () => {
     const path = join(root, "docs/templates/COPILOT_REVIEW_REQUEST_EXAMPLE.md");
     expect(existsSync(path)).toBe(true);
     const text = readFileSync(path, "utf8");
-    for (const part of [
-      "diff --git a/<path> b/<path>",
-      "@@ -<line>,<count> +<line>,<count> @@",
-      "--apply-mode commit",
-    ])
+    for (const part of ["diff --git a/<path> b/<path>", "@@ -<line>,<count> +<line>,<count> @@", "--apply-mode commit"])
       expect(text).toContain(part);
     const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { files: string[] };
     expect(files).toContain("docs");

@@ -122,8 +122,7 @@ const engine: Door = async (diff) => {
 };
 
 const judges: Readonly<Record<string, Door>> = {
-  "thehood check patch": (diff, flags) =>
-    thehoodDoor("check", "patch")(diff, ["--repo", bench.repo, ...flags]),
+  "thehood check patch": (diff, flags) => thehoodDoor("check", "patch")(diff, ["--repo", bench.repo, ...flags]),
   "thehood patch check": thehoodDoor("patch", "check"),
   "oracle apply, check": oracleApply("check"),
   "oracle -p, check": oracleAsk("check"),

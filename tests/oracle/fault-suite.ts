@@ -53,8 +53,7 @@ async function judge(bench: Bench, outcome: Outcome, fault: Fault): Promise<void
     expect(record.status, where).toBe(result.status);
     const codes = outcome.killed ? [outcome.exitCode] : [statusExit[result.status], 1];
     expect(codes, where).toContain(outcome.exitCode);
-    const kept =
-      result.status === "success" ? readFileSync(bench.file(id, "diff.patch"), "utf8") : "no success";
+    const kept = result.status === "success" ? readFileSync(bench.file(id, "diff.patch"), "utf8") : "no success";
     expect([diff, "no success"], where).toContain(kept);
     expect(
       everything(join(bench.home, "sessions", id)).filter((path) => /\.(zip|tmp)$|^tmp/.test(path)),
@@ -79,9 +78,7 @@ export function faultSuite({ sample }: { sample?: number }): void {
           check: judge,
           sample,
         });
-        expect(Object.values(met).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(
-          sample ?? 30,
-        );
+        expect(Object.values(met).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(sample ?? 30);
       },
     );
 

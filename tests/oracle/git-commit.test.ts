@@ -194,10 +194,7 @@ describe("the author of a commit", () => {
       join(bench.env["HOME"] ?? "", ".gitconfig"),
       `[user]\n\tname = Private\n\temail = p@example.invalid\n[includeIf "gitdir:${bench.repo}/"]\n\tpath = work.inc\n`,
     );
-    writeFileSync(
-      join(bench.env["HOME"] ?? "", "work.inc"),
-      "[user]\n\tname = Work\n\temail = w@example.invalid\n",
-    );
+    writeFileSync(join(bench.env["HOME"] ?? "", "work.inc"), "[user]\n\tname = Work\n\temail = w@example.invalid\n");
     expect((await ask("--apply-mode", "commit")).code).toBe(0);
     expect(author()).toBe("Work <w@example.invalid>");
     bench.git("reset", "-q", "--hard", first);

@@ -3,18 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fence } from "./bench.ts";
-import {
-  app,
-  ask,
-  bench,
-  first,
-  good,
-  newFile,
-  sha256,
-  unsent,
-  untouched,
-  useGitBench,
-} from "./git-scene.ts";
+import { app, ask, bench, first, good, newFile, sha256, unsent, untouched, useGitBench } from "./git-scene.ts";
 
 useGitBench();
 
@@ -39,10 +28,7 @@ describe("what is refused before anything is sent", () => {
   });
 
   it("[T-19] a git root that does not exist, or is inside a repository but not its top", async () => {
-    await refused(
-      ["--apply-mode", "apply", "--git-root", join(bench.dir, "nowhere")],
-      /not a git repository/,
-    );
+    await refused(["--apply-mode", "apply", "--git-root", join(bench.dir, "nowhere")], /not a git repository/);
     await refused(["--apply-mode", "apply", "--git-root", "src"], /not the top of its repository/);
   });
 

@@ -132,14 +132,7 @@ describe("the end of a run", () => {
     expect(valid({ status: "success" })).toMatchObject({ valid: false });
     expect(schema()["required"]).toEqual(expect.arrayContaining(always));
     expect(Object.keys(schema()["properties"] as object)).toEqual(
-      expect.arrayContaining([
-        "diffScore",
-        "diffBlocks",
-        "diffReason",
-        "gitApplyError",
-        "gitCommitError",
-        "snapshots",
-      ]),
+      expect.arrayContaining(["diffScore", "diffBlocks", "diffReason", "gitApplyError", "gitCommitError", "snapshots"]),
     );
   });
 

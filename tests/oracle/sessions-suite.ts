@@ -16,15 +16,10 @@ export function sessionsSuite(place: string, environment: () => Promise<Record<s
   });
   afterEach(() => bench.dispose());
 
-  const json = async (...args: string[]) =>
-    JSON.parse((await bench.run([...args, "--json"])).stdout) as unknown;
-  const recordOf = (id: string) =>
-    JSON.parse(readFileSync(bench.file(id, "session.json"), "utf8")) as SessionRecord;
+  const json = async (...args: string[]) => JSON.parse((await bench.run([...args, "--json"])).stdout) as unknown;
+  const recordOf = (id: string) => JSON.parse(readFileSync(bench.file(id, "session.json"), "utf8")) as SessionRecord;
   /** Starts a detached run that will wait, and answers its id. */
-  async function startSlow(
-    turn: Record<string, unknown> = { hang: true },
-    ...flags: string[]
-  ): Promise<string> {
+  async function startSlow(turn: Record<string, unknown> = { hang: true }, ...flags: string[]): Promise<string> {
     bench.double([turn]);
     const ran = await bench.ended(bench.start(["-p", "a slow question", "--no-wait", ...flags]));
     expect(ran.code, ran.stderr).toBe(0);
@@ -82,14 +77,7 @@ export function sessionsSuite(place: string, environment: () => Promise<Record<s
         stage: "ended",
       });
       const files = readdirSync(dir).sort();
-      expect(files).toEqual([
-        "answer.html",
-        "answer.md",
-        "metrics.json",
-        "output.log",
-        "result.json",
-        "session.json",
-      ]);
+      expect(files).toEqual(["answer.html", "answer.md", "metrics.json", "output.log", "result.json", "session.json"]);
       for (const file of files) expect(statSync(join(dir, file)).mode & 0o777, file).toBe(0o600);
       expect(statSync(dir).mode & 0o777).toBe(0o700);
       expect(readFileSync(join(dir, "answer.md"), "utf8")).toBe("The answer.");
@@ -227,9 +215,7 @@ export function sessionsSuite(place: string, environment: () => Promise<Record<s
       mkdirSync(temporary);
       writeFileSync(join(temporary, "oracle-context-package.zip"), "PK");
       process.kill(pid, "SIGKILL");
-      await waitFor(
-        () => !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z"),
-      );
+      await waitFor(() => !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z"));
       expect(recordOf(id).status).toBe("running");
       expect(await json("status")).toMatchObject([{ id, status: "error" }]);
       const { record, result } = bench.session(id);
@@ -278,9 +264,7 @@ export function sessionsSuite(place: string, environment: () => Promise<Record<s
     });
 
     it("a session that is not there, or is damaged, is named as such", async () => {
-      expect((await bench.run(["session", "nothing-like-it"])).stderr).toContain(
-        'no session "nothing-like-it"',
-      );
+      expect((await bench.run(["session", "nothing-like-it"])).stderr).toContain('no session "nothing-like-it"');
       expect((await bench.run(["attach", "../../etc"])).stderr).toContain("not the name of a session");
       mkdirSync(join(bench.home, "sessions", "broken-one"), { recursive: true });
       writeFileSync(bench.file("broken-one", "session.json"), '{"id": "brok');

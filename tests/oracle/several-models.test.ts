@@ -33,14 +33,7 @@ describe("a conversation over an API goes on", () => {
   it("[T-17] --followup sends the turns of the session before it, and those of the one before that", async () => {
     await serve([{ text: "it is blue" }, { text: "because of light" }, { text: "no more" }]);
     await bench.run(["-p", "which colour is it", "--slug", "first of three", "-m", "gpt-5.2"]);
-    const second = await bench.run([
-      "-p",
-      "why is that",
-      "--followup",
-      "first-of-three",
-      "--slug",
-      "second of three",
-    ]);
+    const second = await bench.run(["-p", "why is that", "--followup", "first-of-three", "--slug", "second of three"]);
     expect(second, second.stderr).toMatchObject({ code: 0, stdout: "because of light\n" });
     await bench.run(["-p", "what else then", "--followup", "second-of-three"]);
     expect(messages(2)).toEqual([
@@ -179,10 +172,7 @@ describe("oracle models", () => {
     const bad = await bench.run(["models", "gpt-c", "--json"]);
     expect(bad.code).toBe(1);
     expect(JSON.parse(bad.stdout)).toMatchObject({ models: [{ name: "gpt-c", state: "unready" }] });
-    expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      "GET /v1/models",
-      "GET /v1/models",
-    ]);
+    expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /v1/models", "GET /v1/models"]);
   });
 
   it("lists the user's own models, the ones with a key, and the pages, without asking anybody", async () => {

@@ -137,23 +137,14 @@ describe("secrets", () => {
 
 describe("words for people", () => {
   it("a base URL with a password in it is refused without printing it", async () => {
-    const ran = await bench.run([
-      "-p",
-      "x",
-      "--engine",
-      "api",
-      "--base-url",
-      "https://me:hunter2@api.example.com/v1",
-    ]);
+    const ran = await bench.run(["-p", "x", "--engine", "api", "--base-url", "https://me:hunter2@api.example.com/v1"]);
     expect(ran.code).toBe(1);
     expect(ran.stderr).not.toContain("hunter2");
   });
 
   it("bundle.json lists the files that went along", async () => {
     await bench.run(["-p", "look at it", "-f", "a.txt"]);
-    const bundle = JSON.parse(
-      readFileSync(bench.file(bench.sessionIds[0] ?? "", "bundle.json"), "utf8"),
-    ) as object;
+    const bundle = JSON.parse(readFileSync(bench.file(bench.sessionIds[0] ?? "", "bundle.json"), "utf8")) as object;
     expect(bundle).toMatchObject({ fileCount: 1, files: [{ path: "a.txt", bytes: 4 }] });
   });
 

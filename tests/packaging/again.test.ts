@@ -19,10 +19,7 @@ const results = (...testResults: Results["testResults"]): Results => ({
 });
 
 describe("the second try of tests that failed", () => {
-  const first = results(
-    file("a", { one: "passed" }),
-    file("b", { two: "failed", three: "failed", four: "passed" }),
-  );
+  const first = results(file("a", { one: "passed" }), file("b", { two: "failed", three: "failed", four: "passed" }));
 
   it("tries the files again that failed, and none where many did", () => {
     expect(filesToTryAgain(first, 0)).toEqual(["b"]);

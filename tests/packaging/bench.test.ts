@@ -29,8 +29,7 @@ function bench(parts: Readonly<Record<string, string>>, ...named: string[]) {
   for (const path of ["src/none.ts", "scripts/build.mjs", "dist/.built", "programs/zip"])
     writeFileSync(join(root, path), "");
   chmodSync(join(root, "programs/zip"), 0o755);
-  for (const [name, source] of Object.entries(parts))
-    writeFileSync(join(root, "bench", `${name}.ts`), source);
+  for (const [name, source] of Object.entries(parts)) writeFileSync(join(root, "bench", `${name}.ts`), source);
   const ran = spawnSync(process.execPath, ["scripts/bench.mjs", ...named], {
     cwd: root,
     encoding: "utf8",

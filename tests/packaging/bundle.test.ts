@@ -5,9 +5,7 @@ import { expect, it } from "vitest";
 import { groupedModules, stalePatterns } from "../../scripts/build/bundle.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).map(
-  (path) => `/clone/src/${path}`,
-);
+const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).map((path) => `/clone/src/${path}`);
 
 it.each(Object.entries(groupedModules))("every module of the group %s exists", (name, patterns) => {
   const own = patterns.filter((pattern) => pattern.startsWith("src/"));
@@ -17,7 +15,7 @@ it.each(Object.entries(groupedModules))("every module of the group %s exists", (
 
 it("a pattern that matches no module is named with its group, also where another alternative of it matches", () => {
   const modules = ["/clone/src/app/version.ts", "\0builtin:process"];
-  expect(
-    stalePatterns(modules, { base: ["src/app/(version|renamed).ts"], start: ["builtin:process"] }),
-  ).toEqual(["base: src/app/(renamed).ts"]);
+  expect(stalePatterns(modules, { base: ["src/app/(version|renamed).ts"], start: ["builtin:process"] })).toEqual([
+    "base: src/app/(renamed).ts",
+  ]);
 });

@@ -26,8 +26,7 @@ describe("a clause", () => {
 
   it("that only tests with a double prove is told as such", () => {
     const doubles = new Set(["a.test.ts"]);
-    const judged = (tests: ReturnType<typeof ran>) =>
-      judgeClauses([clause], [source], tests, doubles).rows[0]?.state;
+    const judged = (tests: ReturnType<typeof ran>) => judgeClauses([clause], [source], tests, doubles).rows[0]?.state;
     expect(judged(ran("passed"))).toBe("double");
     expect(judged([...ran("passed"), { file: "real.test.ts", title, outcome: "passed" }])).toBe("proven");
     expect(judged([...ran("passed"), { file: "real.test.ts", title, outcome: "skipped" }])).toBe("double");
@@ -45,17 +44,12 @@ describe("a clause", () => {
       ["tests/a/typed.test.ts", 'import type { Play } from "../support/scene.ts";'],
       ["tests/support/repository.ts", "export const git = 1;"],
     ]);
-    expect([...withDouble(texts)].sort()).toEqual([
-      "tests/a/a.test.ts",
-      "tests/a/suite.ts",
-      "tests/support/scene.ts",
-    ]);
+    expect([...withDouble(texts)].sort()).toEqual(["tests/a/a.test.ts", "tests/a/suite.ts", "tests/support/scene.ts"]);
   });
 
   it("fails with a test file that cannot be loaded, whatever another file proves", () => {
     const elsewhere = [{ file: "b.test.ts", title, outcome: "passed" as const }];
-    const judged = (broken: string[]) =>
-      judgeClauses([clause], [source], elsewhere, new Set(), broken).rows[0]?.state;
+    const judged = (broken: string[]) => judgeClauses([clause], [source], elsewhere, new Set(), broken).rows[0]?.state;
     expect(judged([])).toBe("proven");
     expect(judged(["a.test.ts"])).toBe("failing");
   });

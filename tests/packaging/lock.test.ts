@@ -17,8 +17,7 @@ describe("the lock", () => {
 
   it("[B-23] is accepted by npm ci", () => {
     const folder = tempFolder("thehood-lock-");
-    for (const name of ["package.json", "package-lock.json", ".npmrc"])
-      cpSync(join(project, name), join(folder, name));
+    for (const name of ["package.json", "package-lock.json", ".npmrc"]) cpSync(join(project, name), join(folder, name));
     const ran = spawnSync("npm", ["ci", "--dry-run", "--offline"], { cwd: folder, encoding: "utf8" });
     expect(ran.stderr).not.toMatch(/EUSAGE|Missing/);
     expect(ran.status).toBe(0);

@@ -18,10 +18,7 @@ describe("the notices", () => {
   const made = tempFolder("thehood-notices-");
   let packages: BundledPackage[];
   beforeAll(async () => {
-    packages = bundledPackages(project, [
-      ...(await bundle(project, made)),
-      ...(await bundlePages(project, made)),
-    ]);
+    packages = bundledPackages(project, [...(await bundle(project, made)), ...(await bundlePages(project, made))]);
   });
 
   it("[B-23] hold the licence text of every bundled package", () => {
@@ -56,10 +53,7 @@ describe("the notices", () => {
     const root = tempFolder();
     const folder = join(root, "node_modules", "@some", "thing");
     mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, "package.json"),
-      '{ "name": "@some/thing", "version": "1.0.0", "license": "MIT" }',
-    );
+    writeFileSync(join(folder, "package.json"), '{ "name": "@some/thing", "version": "1.0.0", "license": "MIT" }');
     const modules = [join(root, "src/ours.ts"), join(folder, "lib", "index.js")];
     expect(() => bundledPackages(root, modules)).toThrow("@some/thing is bundled and has no licence");
     writeFileSync(join(folder, "LICENSE"), "Do what you like.\n");

@@ -30,13 +30,7 @@ describe("the package", () => {
   it("[B-23] carries its notices, its licence, its types and no leftovers of a clone", () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
-      expect.arrayContaining([
-        "THIRD_PARTY_NOTICES",
-        "LICENSE",
-        "README.md",
-        "dist/index.js",
-        "dist/thehood.js",
-      ]),
+      expect.arrayContaining(["THIRD_PARTY_NOTICES", "LICENSE", "README.md", "dist/index.js", "dist/thehood.js"]),
     );
     expect(paths.filter((path) => /\.d\.[cm]?ts$/.test(path))).toEqual(["dist/index.d.ts"]);
     expect(paths).toEqual(expect.arrayContaining(["dist/man/oracle.1", "dist/man/thehood.1"]));
@@ -44,15 +38,7 @@ describe("the package", () => {
   });
 
   it("[B-23] says where it comes from", () => {
-    for (const field of [
-      "repository",
-      "bugs",
-      "homepage",
-      "keywords",
-      "license",
-      "packageManager",
-      "exports",
-    ])
+    for (const field of ["repository", "bugs", "homepage", "keywords", "license", "packageManager", "exports"])
       expect(about, field).toHaveProperty(field);
   });
 
@@ -63,13 +49,10 @@ describe("the package", () => {
   });
 
   it("[B-23] can be imported and required", () => {
-    const run = (...words: string[]) =>
-      execFileSync(process.execPath, words, { cwd: folder, encoding: "utf8" }).trim();
+    const run = (...words: string[]) => execFileSync(process.execPath, words, { cwd: folder, encoding: "utf8" }).trim();
     const imported = `import { version } from "thehood"; console.log(version)`;
     expect(run("--input-type=module", "-e", imported)).toBe(about["version"]);
-    expect(run("--input-type=commonjs", "-e", `console.log(require("thehood").version)`)).toBe(
-      about["version"],
-    );
+    expect(run("--input-type=commonjs", "-e", `console.log(require("thehood").version)`)).toBe(about["version"]);
   });
 
   it("[B-23] has its types in one file below 300 kB that imports nothing", () => {

@@ -46,14 +46,7 @@ describe("the wings that npm test leaves out", () => {
 describe("the changed files", () => {
   function checkout() {
     const folder = tempFolder("thehood-changed-");
-    const identity = [
-      "-c",
-      "user.name=Ann",
-      "-c",
-      "user.email=ann@example.com",
-      "-c",
-      "commit.gpgSign=false",
-    ];
+    const identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgSign=false"];
     const git = (...args: string[]) =>
       execFileSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8" }).trim();
     const commit = (name: string) => {
@@ -100,8 +93,7 @@ describe("test files that share a process", () => {
     const hook = /^(?:before|after)(?:Each|All)\(/m;
     const named = readdirSync(support, { recursive: true, encoding: "utf8" }).filter(
       (path) =>
-        /^(?!.*\.test)(?!count-assertions).*\.ts$/.test(path) &&
-        hook.test(readFileSync(join(support, path), "utf8")),
+        /^(?!.*\.test)(?!count-assertions).*\.ts$/.test(path) && hook.test(readFileSync(join(support, path), "utf8")),
     );
     expect(named).toEqual([]);
   });

@@ -12,12 +12,10 @@ const part = partOfLock(lock, buildPackages);
 describe("the packages that npm start installs", () => {
   it("[B-23] hold all that is bundled", () => {
     const notices = readFileSync(join(project, "THIRD_PARTY_NOTICES"), "utf8");
-    const bundled = [...notices.matchAll(/^-{80}\n(\S+) (\S+) \(.*\)\n-{80}$/gm)].map(
-      ([, name, version]) => ({
-        name,
-        version,
-      }),
-    );
+    const bundled = [...notices.matchAll(/^-{80}\n(\S+) (\S+) \(.*\)\n-{80}$/gm)].map(([, name, version]) => ({
+      name,
+      version,
+    }));
     expect(bundled.length).toBeGreaterThan(20);
     for (const { name, version } of bundled.filter((one) => one.name !== "tree-sitter-bash"))
       expect(part.lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
@@ -52,13 +50,10 @@ describe("the packages that npm start installs", () => {
 
 describe("the grammar in vendor/", () => {
   it("[B-23] is the one of the npm package, with its licence and version", () => {
-    const read = (folder: string, name: string) =>
-      readFileSync(join(project, folder, "tree-sitter-bash", name));
+    const read = (folder: string, name: string) => readFileSync(join(project, folder, "tree-sitter-bash", name));
     const hash = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
     for (const name of ["tree-sitter-bash.wasm", "LICENSE"])
-      expect(hash(read("vendor", name)), "run: node scripts/vendor.mjs").toBe(
-        hash(read("node_modules", name)),
-      );
+      expect(hash(read("vendor", name)), "run: node scripts/vendor.mjs").toBe(hash(read("node_modules", name)));
     const version = (folder: string) => JSON.parse(read(folder, "package.json").toString()).version;
     expect(version("vendor")).toBe(version("node_modules"));
   });

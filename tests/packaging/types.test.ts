@@ -41,9 +41,7 @@ describe("[B-23] the types of the library", () => {
       export type Out = Inferred<typeof table>;
       export interface Absent { readonly a?: string; b: readonly [number, string?]; c?: true | undefined }`);
     expect(text).toContain('one?: 1 | undefined;\n  two?: "b" | undefined;');
-    expect(text).toContain(
-      "readonly a?: string;\n  b: readonly [number, (string)?];\n  c?: true | undefined;",
-    );
+    expect(text).toContain("readonly a?: string;\n  b: readonly [number, (string)?];\n  c?: true | undefined;");
   });
 
   it("name a type that contains itself, and keep a function in a union whole", () => {

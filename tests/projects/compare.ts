@@ -67,19 +67,10 @@ export function compare(dir: string): Compared {
     thehood<{ checks: Check[] }>("checks").checks,
     ({ id }) => id,
     ({ argv: [program = "", ...words] }) =>
-      spawnSync(program, words, { cwd: dir, env: surroundings(), stdio: "ignore" }).status === 0
-        ? "passed"
-        : "failed",
+      spawnSync(program, words, { cwd: dir, env: surroundings(), stdio: "ignore" }).status === 0 ? "passed" : "failed",
   );
   const { checks } = thehood<{ checks: Check[] }>("checks", "test");
-  const { runId } = thehood<{ runId: string }>(
-    "run",
-    "add a note",
-    "--team",
-    "stub",
-    "--approvals",
-    "autopilot",
-  );
+  const { runId } = thehood<{ runId: string }>("run", "add a note", "--team", "stub", "--approvals", "autopilot");
   const { artifacts } = thehood<{ artifacts: { ref: string; summary: string }[] }>("show", runId);
   const summary = artifacts.findLast((one) => one.summary.startsWith("validation of pass 1"));
   if (!summary) throw new Error(`${runId} has no summary of its checks`);

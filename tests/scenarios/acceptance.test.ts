@@ -66,9 +66,7 @@ describe("acceptance is the runtime's, not a model's", () => {
     });
     await run.drive();
     expect(run.state, run.story()).toBe("completed");
-    const ran = run
-      .events("check_executed")
-      .map(({ check }) => `${check.variant} ${check.checkId} ${check.result}`);
+    const ran = run.events("check_executed").map(({ check }) => `${check.variant} ${check.checkId} ${check.result}`);
     expect(ran).toEqual([
       "base npm:typecheck passed",
       "base npm:lint passed",
@@ -97,10 +95,7 @@ describe("acceptance is the runtime's, not a model's", () => {
       script: { roles: { implementer: [{ edits: [{ op: "append", path: "a.js", text: "2;\n" }] }] } },
     });
     await run.drive();
-    expect(run.events("check_executed").map(({ check }) => check.result)).toEqual([
-      "nothing_ran",
-      "nothing_ran",
-    ]);
+    expect(run.events("check_executed").map(({ check }) => check.result)).toEqual(["nothing_ran", "nothing_ran"]);
     expect(run.gate.kind).toBe("validation_waiver");
   });
 

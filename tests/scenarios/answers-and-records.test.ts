@@ -39,9 +39,11 @@ describe("answers and records", () => {
     await run.drive();
     expect(run.state, run.story()).toBe("completed");
     const verifier = run.events("agent_response").filter(({ role }) => role === "verifier");
-    expect(
-      verifier.map(({ outcome }) => (outcome.result === "refused" ? outcome.reason : outcome.result)),
-    ).toEqual(["ack_stale", "ack_foreign", "accepted"]);
+    expect(verifier.map(({ outcome }) => (outcome.result === "refused" ? outcome.reason : outcome.result))).toEqual([
+      "ack_stale",
+      "ack_foreign",
+      "accepted",
+    ]);
   });
 
   it("[R-71] the evidence of each pass stays: nothing is overwritten", async () => {

@@ -114,13 +114,7 @@ const cheats: readonly Case[] = [
   ],
 ];
 const honest: readonly Case[] = [
-  [
-    "a function more",
-    "node",
-    node,
-    "src/add.js",
-    `${node["src/add.js"]}export const twice = (a) => add(a, a);\n`,
-  ],
+  ["a function more", "node", node, "src/add.js", `${node["src/add.js"]}export const twice = (a) => add(a, a);\n`],
   [
     "a variable of the user's",
     "node",

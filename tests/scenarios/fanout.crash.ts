@@ -14,9 +14,7 @@ it("[R-51] a fan-out whose process is killed after any of its events is finished
     const run = await (await start({ script, policy: { fanoutParallel: 3 } })).until("implementation_start");
     await run.submit({ type: "fanout", items, by: person });
     const { killed } = await killedAfter(run, (told) => told.length >= count);
-    const out = run.run.calls.filter(
-      ({ posted, result, record }) => record.lane === "side" && posted && !result,
-    );
+    const out = run.run.calls.filter(({ posted, result, record }) => record.lane === "side" && posted && !result);
     await run.go();
     const sent = run.events("provider_wait_posted").map(({ callId }) => callId);
     expect(new Set(sent).size, run.story()).toBe(sent.length);

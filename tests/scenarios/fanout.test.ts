@@ -110,8 +110,7 @@ describe("an abort with several calls out", () => {
       event({ event }) {
         if (event.type !== "provider_wait_posted") return;
         out += 1;
-        if (out === 4)
-          setImmediate(() => void run.submit({ type: "abort", reason: "changed my mind", by: person }));
+        if (out === 4) setImmediate(() => void run.submit({ type: "abort", reason: "changed my mind", by: person }));
       },
     });
     expect(stop).toBe("terminal");

@@ -106,8 +106,7 @@ export function openAt(dir: string, providers: readonly ProviderPort[] = []): Op
     providers: createRegistry([createStub(), ...providers].map(offer)),
     commands: runner,
     scratchFolders,
-    classify: () =>
-      Promise.resolve({ class: "local_write", gated: false, why: "not judged here", parts: [] }),
+    classify: () => Promise.resolve({ class: "local_write", gated: false, why: "not judged here", parts: [] }),
   });
   open.push(opened);
   return opened;
@@ -280,11 +279,7 @@ export class Scenario {
 }
 
 export const person = { kind: "person", surface: "cli" } as const;
-export const usual: readonly GateKind[] = [
-  "implementation_start",
-  "isolated_patch_application",
-  "provider_invocation",
-];
+export const usual: readonly GateKind[] = ["implementation_start", "isolated_patch_application", "provider_invocation"];
 
 export async function start(wish: Wish = {}): Promise<Scenario> {
   const dir = wish.dir ?? project(wish.files);

@@ -95,9 +95,7 @@ describe("a hostile model", () => {
   });
 
   it("[R-2] implementer and verifier can never be the same agent", async () => {
-    await expect(start({ roles: { implementer: "stub:one", verifier: "stub:one" } })).rejects.toThrow(
-      /verif/i,
-    );
+    await expect(start({ roles: { implementer: "stub:one", verifier: "stub:one" } })).rejects.toThrow(/verif/i);
   });
 
   it("evidence that a model made up is a finding, not evidence", async () => {
@@ -135,13 +133,7 @@ describe("a hostile repository", () => {
   it("[S-6] hooks and filters of the repository are not run by our git", async () => {
     const dir = project({ ...sample, ".gitattributes": "* filter=evil\n" });
     mkdirSync(join(dir, "hooks"));
-    for (const hook of [
-      "post-checkout",
-      "pre-commit",
-      "post-commit",
-      "reference-transaction",
-      "post-index-change",
-    ])
+    for (const hook of ["post-checkout", "pre-commit", "post-commit", "reference-transaction", "post-index-change"])
       writeFileSync(join(dir, "hooks", hook), `#!/bin/sh\ntouch ${dir}/owned-${hook}\n`, { mode: 0o755 });
     git(dir, "config", "filter.evil.clean", `touch ${dir}/owned-clean`);
     git(dir, "config", "filter.evil.smudge", `touch ${dir}/owned-smudge`);
@@ -160,9 +152,7 @@ describe("a hostile repository", () => {
     // The traps are armed: a careless git steps into them.
     writeFileSync(join(dir, "src/add.js"), "touched\n");
     spawnSync("git", ["-c", "user.name=u", "-c", "user.email=u@x.y", "commit", "-qam", "x"], { cwd: dir });
-    expect(readdirSync(dir)).toEqual(
-      expect.arrayContaining(["owned-clean", "owned-pre-commit", "owned-fsmonitor"]),
-    );
+    expect(readdirSync(dir)).toEqual(expect.arrayContaining(["owned-clean", "owned-pre-commit", "owned-fsmonitor"]));
   });
 
   it("[R-33] a test that tries to reach the network or the user's home finds neither", async () => {

@@ -30,9 +30,7 @@ describe("a human can decide", () => {
     await run.drive();
     expect(run.state, run.story()).toBe("completed");
     const repairs = run.events("agent_asked").filter(({ call }) => call.phase === "repair");
-    const directive = run
-      .events("agent_directive_created")
-      .find(({ callId }) => callId === repairs[0]?.call.callId);
+    const directive = run.events("agent_directive_created").find(({ callId }) => callId === repairs[0]?.call.callId);
     expect(run.text(directive?.record.directive)).toContain("use the plus sign, please");
   });
 

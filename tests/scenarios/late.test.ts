@@ -19,8 +19,7 @@ const once: StubScript = {
   },
 };
 
-const asked = (run: Awaited<ReturnType<typeof start>>) =>
-  run.events("approval_required").map(({ gate }) => gate.kind);
+const asked = (run: Awaited<ReturnType<typeof start>>) => run.events("approval_required").map(({ gate }) => gate.kind);
 const at = (run: Awaited<ReturnType<typeof start>>, type: string): number =>
   run
     .story()
@@ -90,9 +89,7 @@ describe("verified before it touches the checkout", () => {
     git(dir, "commit", "-qam", "strict");
     await run.answer("approve");
     await run.go();
-    expect(run.events("revision_packet_written")[0]?.packet.reasonCode, run.story()).toBe(
-      "validation_regression",
-    );
+    expect(run.events("revision_packet_written")[0]?.packet.reasonCode, run.story()).toBe("validation_regression");
     expect(run.gate.kind).toBe("repeated_failure");
     expect(git(dir, "status", "--short")).toBe("");
   });
@@ -205,10 +202,7 @@ describe("work and edits that meet", () => {
   });
 
   it("[B-9] a diff that is too long for one message is given to the verifier in parts, and the claim names what was read", async () => {
-    const long = Array.from(
-      { length: 15_000 },
-      (_, line) => `line ${line} of a long file, with some more words\n`,
-    );
+    const long = Array.from({ length: 15_000 }, (_, line) => `line ${line} of a long file, with some more words\n`);
     const edits = [fix, { op: "delete", path: "long.txt" } as const];
     const run = await start({
       files: { ...sample, "long.txt": long.join("") },
@@ -273,9 +267,7 @@ describe("questions of an honest run", () => {
 describe("a run that changed nothing", () => {
   it("[B-9] ends as no_change, whatever everybody says", async () => {
     const nothing = { edits: [], payload: { status: "changed", changedFiles: ["src/add.js"] } };
-    const run = await (
-      await start({ policy: autopilot, script: { roles: { implementer: [nothing] } } })
-    ).drive();
+    const run = await (await start({ policy: autopilot, script: { roles: { implementer: [nothing] } } })).drive();
     expect(run.events("run_failed")[0], run.story()).toMatchObject({ stopReason: "no_change" });
     expect(run.events("run_completed")).toEqual([]);
     expect(run.events("final_report_written")).toHaveLength(1);

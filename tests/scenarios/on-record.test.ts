@@ -195,9 +195,7 @@ describe("how deep the review goes", () => {
   };
 
   it("[R-41] words alone, with checks that pass, go by QA with a reason on record, and never by the verifier", async () => {
-    const { run, routing, roles } = await routed([
-      { op: "append", path: "README.md", text: "More words.\n" },
-    ]);
+    const { run, routing, roles } = await routed([{ op: "append", path: "README.md", text: "More words.\n" }]);
     expect(run.state, run.story()).toBe("completed");
     expect(routing).toMatchObject({ tier: "low", required: { qa: false, verifier: true, validation: true } });
     expect(run.json(routing?.artifact)["skippedRoles"]).toContainEqual({

@@ -196,35 +196,24 @@ describe("what a reader is shown of the repository", () => {
 
   it.each([
     ["dirty_checkout", (dir: string) => put(dir, "README.md", "dirty\n"), true],
-    [
-      "head_not_pushed_to_upstream",
-      (dir: string) => git(dir, "commit", "-q", "--allow-empty", "-m", "local"),
-      true,
-    ],
+    ["head_not_pushed_to_upstream", (dir: string) => git(dir, "commit", "-q", "--allow-empty", "-m", "local"), true],
     ["head_not_pushed_to_upstream", behind, true],
     ["chatgpt_web_github_connector_unconfirmed", () => undefined, false],
-    [
-      "no_github_remote",
-      (dir: string) => git(dir, "remote", "set-url", "origin", "https://gitlab.com/o/r.git"),
-      true,
-    ],
-  ])(
-    "[R-73] otherwise local capture, with the reason: %s",
-    async (reason, spoil, githubConnectorConfirmed) => {
-      const dir = pushed();
-      spoil(dir);
-      const run = await (
-        await start({
-          dir,
-          mode: "plan",
-          policy: { ...autopilot, githubConnectorConfirmed },
-          roles: { planner: "chatgpt-web:m" },
-          providers: [web],
-        })
-      ).drive();
-      expect(run.events("remote_repo_context_selected")[0]).toMatchObject({ remote: null, reason });
-    },
-  );
+    ["no_github_remote", (dir: string) => git(dir, "remote", "set-url", "origin", "https://gitlab.com/o/r.git"), true],
+  ])("[R-73] otherwise local capture, with the reason: %s", async (reason, spoil, githubConnectorConfirmed) => {
+    const dir = pushed();
+    spoil(dir);
+    const run = await (
+      await start({
+        dir,
+        mode: "plan",
+        policy: { ...autopilot, githubConnectorConfirmed },
+        roles: { planner: "chatgpt-web:m" },
+        providers: [web],
+      })
+    ).drive();
+    expect(run.events("remote_repo_context_selected")[0]).toMatchObject({ remote: null, reason });
+  });
 });
 
 /** The upstream has a commit that the checkout does not have. */

@@ -30,10 +30,7 @@ describe("a worker's work arrives whole and byte for byte", () => {
 
   it("[S-3] a real secret in a patch is a gate, not an edit", async () => {
     const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
-    const run = await worked([
-      fix,
-      { op: "write", path: "config.js", text: `export const key = "${secret}";\n` },
-    ]);
+    const run = await worked([fix, { op: "write", path: "config.js", text: `export const key = "${secret}";\n` }]);
     expect(run.state, run.story()).toBe("awaiting_approval");
     expect(run.gate.kind).toBe("isolated_patch_application");
     expect(run.gate.subject.text).toMatch(/secret/i);
@@ -77,9 +74,7 @@ describe("a worker's work arrives whole and byte for byte", () => {
 
   it("an empty patch after the worker said changed is a finding", async () => {
     const run = await worked([]);
-    expect(run.events("finding_recorded").map(({ finding }) => finding.kind)).toContain(
-      "empty_patch_after_changed",
-    );
+    expect(run.events("finding_recorded").map(({ finding }) => finding.kind)).toContain("empty_patch_after_changed");
   });
 
   it("[R-3] text that is not UTF-8, binary files, modes and odd names arrive as they were", async () => {
@@ -138,10 +133,7 @@ describe("a worker's work arrives whole and byte for byte", () => {
   });
 
   it("[R-30] a hook planted in the shared git folder is found, removed, and the worker has failed", async () => {
-    const run = await worked([
-      fix,
-      { op: "hook", name: "post-checkout", text: "#!/bin/sh\ntouch /tmp/owned\n" },
-    ]);
+    const run = await worked([fix, { op: "hook", name: "post-checkout", text: "#!/bin/sh\ntouch /tmp/owned\n" }]);
     expect(run.state, run.story()).toBe("failed");
     expect(existsSync(join(run.dir, ".git/hooks/post-checkout"))).toBe(false);
     expect(run.events("agent_response").at(-1)?.outcome).toMatchObject({
@@ -227,9 +219,7 @@ describe("the user's checkout is safe", () => {
     }
     expect(kinds, run.story()).toContain("protected_patch_changes");
     expect(run.state).toBe("completed");
-    expect(run.events("approval_auto_approved").map(({ gate }) => gate.kind)).not.toContain(
-      "protected_patch_changes",
-    );
+    expect(run.events("approval_auto_approved").map(({ gate }) => gate.kind)).not.toContain("protected_patch_changes");
   });
 
   it("[R-32] rejecting it ends the run", async () => {

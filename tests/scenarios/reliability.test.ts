@@ -241,8 +241,7 @@ describe("stopping", () => {
     const stop = new AbortController();
     const going = run.go({ signal: stop.signal });
     await until(
-      () =>
-        run.events("agent_asked").at(-1)?.call.role === "verifier" && run.run.calls.at(-1)?.posted !== null,
+      () => run.events("agent_asked").at(-1)?.call.role === "verifier" && run.run.calls.at(-1)?.posted !== null,
     );
     stop.abort();
     await going;
@@ -258,11 +257,9 @@ describe("stopping", () => {
 describe("a process that is killed", () => {
   const killed = async (script: Parameters<typeof start>[0], when: (told: string[]) => boolean) => {
     const run = await start({ policy: autopilot, ...script });
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, "continue-program.ts"), run.dir, run.runId],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
+    const child = spawn(process.execPath, [join(import.meta.dirname, "continue-program.ts"), run.dir, run.runId], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const closed = new Promise((resolve) => child.on("close", resolve));
     let seen = "";
     child.stdout.on("data", (chunk: Buffer) => {

@@ -63,8 +63,7 @@ describe("[B-6] a check proves something only if it can fail", () => {
 
   it("[B-9] a table of the tests' own values is named, since no check can tell it from honest work", async () => {
     const two = `${String(sample["test/add.test.js"])}test('adds more', () => assert.equal(add(-1, -2), -3));\n`;
-    const table =
-      "const known = { '1,2': 3, '-1,-2': -3 };\nexport const add = (a, b) => known[`${a},${b}`] ?? 0;\n";
+    const table = "const known = { '1,2': 3, '-1,-2': -3 };\nexport const add = (a, b) => known[`${a},${b}`] ?? 0;\n";
     const run = await worked([write("src/add.js", table)], { files: { ...good, "test/add.test.js": two } });
     expect(run.state, run.story()).toBe("completed");
     expect(claims(run)).toMatch(
@@ -80,9 +79,7 @@ describe("[B-6] a check proves something only if it can fail", () => {
       waived: ["node --test"],
     });
     expect(cheat.state, cheat.story()).toBe("awaiting_approval");
-    expect(after(cheat)?.note).toMatch(
-      /does not notice a wrong expectation planted in test\/add\.test\.js:4/,
-    );
+    expect(after(cheat)?.note).toMatch(/does not notice a wrong expectation planted in test\/add\.test\.js:4/);
     expect(cheat.events("validation_waived")).toEqual([]);
     const honest = await worked([write("src/add.js", "export const add = (a, b) => a + b;\n")], {
       files: { ...sample },
@@ -96,10 +93,10 @@ describe("[B-6] a check proves something only if it can fail", () => {
       "lib/calc.sh": "add() {\n  echo $(( $1 + $2 ))\n}\n",
       "tests/run.sh": '. lib/calc.sh\n[ "$(add 1 2)" = 3 ] || exit 1\necho ok\n',
     };
-    const run = await worked(
-      [write("lib/calc.sh", "trap 'exit 0' EXIT\nadd() {\n  echo $(( $1 * $2 ))\n}\n")],
-      { files, check: { ...nodeTest, argv: ["sh", "tests/run.sh"] } },
-    );
+    const run = await worked([write("lib/calc.sh", "trap 'exit 0' EXIT\nadd() {\n  echo $(( $1 * $2 ))\n}\n")], {
+      files,
+      check: { ...nodeTest, argv: ["sh", "tests/run.sh"] },
+    });
     expect(run.state, run.story()).toBe("awaiting_approval");
     expect(after(run)?.note).toMatch(/no longer notices a failure planted in tests\/run\.sh:4/);
   });
@@ -161,10 +158,9 @@ describe("[B-6] a check proves something only if it can fail", () => {
 
   it("[B-8] a test that ran on the base and did not run on the work is missed by its name", async () => {
     const two = `${String(sample["test/add.test.js"])}if (globalThis.more !== 1) test('adds zero', () => assert.equal(add(0, 0), 0));\nelse test('adds naught', () => {});\n`;
-    const run = await worked(
-      [write("src/add.js", "globalThis.more = 1;\nexport const add = (a, b) => a + b;\n")],
-      { files: { ...good, "test/add.test.js": two } },
-    );
+    const run = await worked([write("src/add.js", "globalThis.more = 1;\nexport const add = (a, b) => a + b;\n")], {
+      files: { ...good, "test/add.test.js": two },
+    });
     expect(run.state, run.story()).toBe("awaiting_approval");
     expect(after(run)).toMatchObject({ missingTests: ["add.test.js > adds zero"], testsRun: 2 });
   });

@@ -51,11 +51,7 @@ const misdeeds: readonly (readonly [name: string, line: string, shown: RegExp])[
   ["says what its vendor says", "echo '529 overloaded' >&2; exit 1", /529 overloaded/],
   ["ends well and says nothing", "cat > /dev/null; exit 0", /without keeping its contract|without an answer/],
   ["prints garbage", "head -c 20000 /dev/urandom", /without keeping its contract/],
-  [
-    "answers by another schema",
-    `echo '{"ok":true,"choices":[{"message":"hi"}]}'`,
-    /without keeping its contract/,
-  ],
+  ["answers by another schema", `echo '{"ok":true,"choices":[{"message":"hi"}]}'`, /without keeping its contract/],
   [
     "floods its output",
     "yes 0123456789012345678901234567890123456789",

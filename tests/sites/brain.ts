@@ -32,9 +32,7 @@ export class Talk {
   }
 
   get writing(): boolean {
-    return this.turns.some(
-      ({ state }) => state === "thinking" || state === "preamble" || state === "streaming",
-    );
+    return this.turns.some(({ state }) => state === "thinking" || state === "preamble" || state === "streaming");
   }
 
   change(id: string, change: Partial<TurnState>): void {
@@ -106,8 +104,7 @@ async function write(talk: Talk, id: string, text: string, scenario: Scenario): 
   const size = Math.max(1, Math.ceil(text.length / scenario.chunks));
   for (let at = 0, piece = 0; at < text.length; at += size, piece += 1) {
     talk.change(id, { state: "streaming", text: text.slice(0, at + size) });
-    if (piece === Math.floor(scenario.chunks / 2) && scenario.end === "cut")
-      return talk.change(id, { state: "cut" });
+    if (piece === Math.floor(scenario.chunks / 2) && scenario.end === "cut") return talk.change(id, { state: "cut" });
     if (piece === Math.floor(scenario.chunks / 2) && scenario.end === "banner")
       return talk.change(id, { state: "error" });
     await wait(scenario.pauses[piece] ?? scenario.chunkMs);

@@ -15,8 +15,7 @@ const sequence = (...parts: Buffer[]) => tlv(0x30, ...parts);
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, "hex"));
 const ecdsaWithSha256 = sequence(oid("2a8648ce3d040302"));
 const name = sequence(tlv(0x31, sequence(oid("550403"), tlv(0x0c, Buffer.from("stand-in")))));
-const time = (date: Date) =>
-  tlv(0x17, Buffer.from(`${date.toISOString().replaceAll(/[-:T]/g, "").slice(2, 14)}Z`));
+const time = (date: Date) => tlv(0x17, Buffer.from(`${date.toISOString().replaceAll(/[-:T]/g, "").slice(2, 14)}Z`));
 
 export interface Certificate {
   readonly key: string;

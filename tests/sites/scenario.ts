@@ -11,13 +11,7 @@ export interface Scenario {
   readonly decoy: boolean;
   readonly language: "en" | "de";
   readonly weakChallenge: boolean;
-  readonly wall:
-    | "none"
-    | "logged_out"
-    | "challenge"
-    | "throttle"
-    | "throttle_after_send"
-    | "login_after_send";
+  readonly wall: "none" | "logged_out" | "challenge" | "throttle" | "throttle_after_send" | "login_after_send";
   /** Somebody logs in on the logged-out page after a moment. */
   readonly autoLogin: boolean;
   readonly composerGone: boolean;

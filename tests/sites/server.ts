@@ -112,10 +112,7 @@ export class StandIns {
   /** A person has typed a password: the browser gets its cookie. */
   #login(url: URL, response: ServerResponse): void {
     const domain = url.hostname.endsWith("google.com") ? "; Domain=google.com" : "";
-    response.setHeader(
-      "set-cookie",
-      `${cookie}=${this.canary}; Path=/; Secure; HttpOnly; Max-Age=864000${domain}`,
-    );
+    response.setHeader("set-cookie", `${cookie}=${this.canary}; Path=/; Secure; HttpOnly; Max-Age=864000${domain}`);
     response.statusCode = 302;
     response.setHeader("location", url.searchParams.get("to") ?? "/");
     response.end();
@@ -170,8 +167,7 @@ export class StandIns {
     const caseId = talk?.caseId ?? url.searchParams.get("case") ?? "";
     const scenario = this.#scenario(caseId);
     const after = talk !== undefined && scenario.wall === "login_after_send";
-    const loggedIn =
-      (request.headers.cookie ?? "").includes(cookie) && scenario.wall !== "logged_out" && !after;
+    const loggedIn = (request.headers.cookie ?? "").includes(cookie) && scenario.wall !== "logged_out" && !after;
     response.setHeader("content-type", "text/html; charset=utf-8");
     if (scenario.wall === "challenge") {
       response.statusCode = 403;
@@ -214,9 +210,7 @@ const loginPage = (scenario: Scenario, to: string) =>
 /** A healthy page carries the weak challenge script as well, and links that hold the word "login". */
 function shell(start: PageStart): string {
   const data = JSON.stringify(start).replaceAll("<", String.raw`\u003c`);
-  const weak = start.scenario.weakChallenge
-    ? '<script src="/cdn-cgi/challenge-platform/x.js" async></script>'
-    : "";
+  const weak = start.scenario.weakChallenge ? '<script src="/cdn-cgi/challenge-platform/x.js" async></script>' : "";
   return `<!doctype html><html lang="${start.scenario.language}"><meta charset="utf-8"><title>Chat</title>${weak}
 <body><a hidden href="/settings/login-sessions">login sessions</a><div id="root"></div>
 <script type="application/json" id="start">${data}</script>

@@ -34,9 +34,7 @@ async function judge(original: Original, file: string, altered: Buffer): Promise
     try {
       const content = await contentOf(store);
       // The artifacts are not beside this copy, so that missing ones are always told; they are not what is tested.
-      const problems = (await store.log.verify()).problems.filter(
-        (problem) => problem.kind !== "artifact_missing",
-      );
+      const problems = (await store.log.verify()).problems.filter((problem) => problem.kind !== "artifact_missing");
       if (problems.length > 0) return;
       const same = (other: Original["content"] = {}) => JSON.stringify(content) === JSON.stringify(other);
       verdict = same(original.content) ? "unharmed" : same(original.before) ? "tail" : "MISSED";
@@ -44,17 +42,11 @@ async function judge(original: Original, file: string, altered: Buffer): Promise
       await store.close();
     }
   });
-  expect(["nothing", "store_corrupt", "store_version", "permission_denied"]).toContain(
-    refused?.code ?? "nothing",
-  );
+  expect(["nothing", "store_corrupt", "store_version", "permission_denied"]).toContain(refused?.code ?? "nothing");
   return verdict;
 }
 
-async function flipEach(
-  original: Original,
-  file: string,
-  stride: number,
-): Promise<Record<Verdict, number[]>> {
+async function flipEach(original: Original, file: string, stride: number): Promise<Record<Verdict, number[]>> {
   const verdicts: Record<Verdict, number[]> = { found: [], unharmed: [], tail: [], MISSED: [] };
   const bytes = original.files.get(file) ?? Buffer.alloc(0);
   for (let place = 0; place < bytes.length; place += stride) {
@@ -134,10 +126,7 @@ export function corruptionSuite({ stride, walStride }: { stride: number; walStri
       const content = await contentAt(dir);
       const original = { files: new Map([["store.db", bytes]]), content };
       for (let length = 1; length < bytes.length; length += 16 * stride + 1)
-        expect([length, await judge(original, "store.db", bytes.subarray(0, length))]).toEqual([
-          length,
-          "found",
-        ]);
+        expect([length, await judge(original, "store.db", bytes.subarray(0, length))]).toEqual([length, "found"]);
     });
 
     it("is refused when it is empty but artifacts of its runs are there, to read and to write", async () => {

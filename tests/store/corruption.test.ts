@@ -47,32 +47,27 @@ describe("a run that someone altered", () => {
     ],
   ] as const;
 
-  it.each(cases)(
-    "%s: verify names the run, reading or appending it is refused, the others work",
-    async (_, sql) => {
-      const dir = copyOf(sample);
-      tamper(dir, sql);
-      const store = openStore(dir, { clock });
-      const { problems } = await store.log.verify();
-      expect(problems.some((problem) => problem.runId === "run_bbbbbb")).toBe(true);
-      expect(
-        problems.filter((problem) => problem.runId !== undefined && problem.runId !== "run_bbbbbb"),
-      ).toEqual([]);
-      const failures = [
-        await failureOf(() => store.log.read("run_bbbbbb")),
-        await failureOf(async () => {
-          const row = { runId: "run_bbbbbb", createdAt: 5, goal: "", mode: "", state: "", brief: null };
-          const expectedSeq = (await store.log.row("run_bbbbbb"))?.seq ?? 0;
-          return store.log.append({ runId: "run_bbbbbb", expectedSeq, at: 1, events: [1], row });
-        }),
-      ];
-      expect(failures.some((failure) => failure?.code === "store_corrupt")).toBe(true);
-      expect(await store.log.read("run_aaaaaa")).toHaveLength(8);
-      await fill(store, ["run_dddddd"]);
-      expect((await store.log.list()).map((row) => row.runId).sort()).toEqual([...runIds, "run_dddddd"]);
-      await store.close();
-    },
-  );
+  it.each(cases)("%s: verify names the run, reading or appending it is refused, the others work", async (_, sql) => {
+    const dir = copyOf(sample);
+    tamper(dir, sql);
+    const store = openStore(dir, { clock });
+    const { problems } = await store.log.verify();
+    expect(problems.some((problem) => problem.runId === "run_bbbbbb")).toBe(true);
+    expect(problems.filter((problem) => problem.runId !== undefined && problem.runId !== "run_bbbbbb")).toEqual([]);
+    const failures = [
+      await failureOf(() => store.log.read("run_bbbbbb")),
+      await failureOf(async () => {
+        const row = { runId: "run_bbbbbb", createdAt: 5, goal: "", mode: "", state: "", brief: null };
+        const expectedSeq = (await store.log.row("run_bbbbbb"))?.seq ?? 0;
+        return store.log.append({ runId: "run_bbbbbb", expectedSeq, at: 1, events: [1], row });
+      }),
+    ];
+    expect(failures.some((failure) => failure?.code === "store_corrupt")).toBe(true);
+    expect(await store.log.read("run_aaaaaa")).toHaveLength(8);
+    await fill(store, ["run_dddddd"]);
+    expect((await store.log.list()).map((row) => row.runId).sort()).toEqual([...runIds, "run_dddddd"]);
+    await store.close();
+  });
 
   it("is listed as damaged when its log does not end as its row says", async () => {
     const dir = copyOf(sample);
@@ -96,32 +91,29 @@ describe("a page full of rubbish", async () => {
   const bytes = readFileSync(join(dir, "store.db"));
   const pages = Array.from({ length: bytes.length / 4_096 - 1 }, (_, index) => index + 1);
 
-  it.each(pages)(
-    "page %i: every run is still listed, and each reads whole or is refused by name",
-    async (page) => {
-      const copy = copyOf(dir);
-      const altered = Buffer.from(bytes);
-      altered.fill(0xa5, page * 4_096, (page + 1) * 4_096);
-      writeFileSync(join(copy, "store.db"), altered);
-      const store = openStore(copy, { clock, mode: "read" });
-      expect((await store.log.verify()).problems).not.toEqual([]);
-      const lengths: number[] = [];
-      const refusals: string[] = [];
-      for (const runId of many) {
-        const failure = await failureOf(async () => {
-          lengths.push((await store.log.read(runId)).length);
-        });
-        if (failure) refusals.push(failure.code);
-      }
-      // A run without a row has no log to promise; the list must then say so.
-      expect(lengths.filter((length) => length !== 0 && length !== 6)).toEqual([]);
-      expect(refusals.filter((code) => code !== "store_corrupt")).toEqual([]);
-      expect(lengths.length + refusals.length).toBe(many.length);
-      const listed = await store.log.list({ limit: 100 });
-      expect(listed.length).toBeGreaterThanOrEqual(lengths.filter((length) => length === 6).length);
-      await store.close();
-    },
-  );
+  it.each(pages)("page %i: every run is still listed, and each reads whole or is refused by name", async (page) => {
+    const copy = copyOf(dir);
+    const altered = Buffer.from(bytes);
+    altered.fill(0xa5, page * 4_096, (page + 1) * 4_096);
+    writeFileSync(join(copy, "store.db"), altered);
+    const store = openStore(copy, { clock, mode: "read" });
+    expect((await store.log.verify()).problems).not.toEqual([]);
+    const lengths: number[] = [];
+    const refusals: string[] = [];
+    for (const runId of many) {
+      const failure = await failureOf(async () => {
+        lengths.push((await store.log.read(runId)).length);
+      });
+      if (failure) refusals.push(failure.code);
+    }
+    // A run without a row has no log to promise; the list must then say so.
+    expect(lengths.filter((length) => length !== 0 && length !== 6)).toEqual([]);
+    expect(refusals.filter((code) => code !== "store_corrupt")).toEqual([]);
+    expect(lengths.length + refusals.length).toBe(many.length);
+    const listed = await store.log.list({ limit: 100 });
+    expect(listed.length).toBeGreaterThanOrEqual(lengths.filter((length) => length === 6).length);
+    await store.close();
+  });
 });
 
 describe("a file this program does not know", () => {

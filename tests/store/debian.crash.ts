@@ -20,8 +20,7 @@ describe.skipIf("missing" in programs)("on the server of Debian", () => {
     const folder = tempFolder("debian-");
     let handles = 0;
     return {
-      open: () =>
-        openSharedStore({ url, cacheDir: join(folder, String((handles += 1))), now: () => clock.now() }),
+      open: () => openSharedStore({ url, cacheDir: join(folder, String((handles += 1))), now: () => clock.now() }),
     };
   });
 });

@@ -66,9 +66,7 @@ export function storePortsSuite(name: string, make: MakeStore): void {
         [2, 5, { b: [null, "é"] }],
         [3, 7, "c"],
       ]);
-      expect(stored.slice(1).map(({ prevHash }) => prevHash)).toEqual(
-        stored.slice(0, -1).map(({ hash }) => hash),
-      );
+      expect(stored.slice(1).map(({ prevHash }) => prevHash)).toEqual(stored.slice(0, -1).map(({ hash }) => hash));
       const reader = await open();
       expect(await reader.log.read(run)).toEqual(stored);
       expect(await reader.log.read(run, 3)).toEqual(stored.slice(2));
@@ -272,9 +270,7 @@ export function storePortsSuite(name: string, make: MakeStore): void {
       const before = [await store.log.read(run), await store.log.row(run), await store.leases.holder(run)];
       for (const one of opened.splice(0)) await one.close();
       const again = await open();
-      expect([await again.log.read(run), await again.log.row(run), await again.leases.holder(run)]).toEqual(
-        before,
-      );
+      expect([await again.log.read(run), await again.log.row(run), await again.leases.holder(run)]).toEqual(before);
       expect(Buffer.from(await again.artifacts.read(ref.ref)).toString()).toBe("kept");
       expect((await again.log.verify()).problems).toEqual([]);
     });

@@ -217,9 +217,9 @@ describe("[B-22] two teams on one server", () => {
     });
     const stolen = { ...of("blue"), team: "red" };
     expect(await failureOf(openSharedStore(stolen))).toMatchObject({ code: "permission_denied" });
-    await expect(
-      server.query("SELECT * FROM thehood_red.events", url.replace("postgres@", "blue@")),
-    ).rejects.toThrow(/permission denied/);
+    await expect(server.query("SELECT * FROM thehood_red.events", url.replace("postgres@", "blue@"))).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   it("and two repositories of one team see their own runs only", async () => {
@@ -227,11 +227,7 @@ describe("[B-22] two teams on one server", () => {
     await withStore(options(url, { repo: "host/one" }), async (one) => {
       await append(one, 0);
       await withStore(options(url, { repo: "host/two" }), async (two) => {
-        expect([await two.log.list(), await two.log.row(run), await two.log.count()]).toEqual([
-          [],
-          undefined,
-          0,
-        ]);
+        expect([await two.log.list(), await two.log.row(run), await two.log.count()]).toEqual([[], undefined, 0]);
       });
       await withStore(options(url), async (all) => expect(await all.log.count()).toBe(1));
     });

@@ -18,7 +18,6 @@ storePortsSuite("[B-22] the shared store", async (clock) => {
   let handles = 0;
   return {
     // Each handle has a cache of its own, as each machine would.
-    open: () =>
-      openSharedStore({ url, cacheDir: join(folder, String((handles += 1))), now: () => clock.now() }),
+    open: () => openSharedStore({ url, cacheDir: join(folder, String((handles += 1))), now: () => clock.now() }),
   };
 });

@@ -32,10 +32,7 @@ export async function fill(store: Store, runs: readonly string[] = runIds, appen
 }
 
 /** Everything a reader can get out of a store, as one text; a failure stands where a part cannot be read. */
-export async function contentOf(
-  store: Store,
-  runs: readonly string[] = runIds,
-): Promise<Record<string, string>> {
+export async function contentOf(store: Store, runs: readonly string[] = runIds): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
   for (const runId of runs) {
     parts[`events ${runId}`] = await attempt(() => store.log.read(runId));

@@ -151,8 +151,7 @@ export class ApiServer {
     const part = { type: "output_text", text: "", annotations: [] };
     event("response.output_item.added", { output_index: 0, item });
     event("response.content_part.added", { ...place, part });
-    for (const delta of pieces(text, step))
-      event("response.output_text.delta", { ...place, delta, logprobs: [] });
+    for (const delta of pieces(text, step)) event("response.output_text.delta", { ...place, delta, logprobs: [] });
     if (step.drop === "middle") return cut(response);
     if (step.stall === true) return undefined;
     event("response.output_text.done", { ...place, text, logprobs: [] });
@@ -200,10 +199,7 @@ function finalResponse(base: Record<string, unknown>, step: Step): Record<string
     ...base,
     status: step.incomplete === undefined ? "completed" : "incomplete",
     incomplete_details: step.incomplete === undefined ? null : { reason: step.incomplete },
-    output: [
-      ...(step.text === undefined && step.refusal === undefined ? [] : [messageItem(step)]),
-      ...callItems(step),
-    ],
+    output: [...(step.text === undefined && step.refusal === undefined ? [] : [messageItem(step)]), ...callItems(step)],
     usage: {
       input_tokens: usage.input,
       input_tokens_details: { cached_tokens: 0 },
@@ -230,9 +226,7 @@ const messageItem = ({ text, refusal }: Step) => ({
   role: "assistant",
   status: "completed",
   content: [
-    refusal === undefined
-      ? { type: "output_text", text: text ?? "", annotations: [] }
-      : { type: "refusal", refusal },
+    refusal === undefined ? { type: "output_text", text: text ?? "", annotations: [] } : { type: "refusal", refusal },
   ],
 });
 
@@ -244,8 +238,7 @@ function chat(body: Record<string, unknown>, step: Step, response: ServerRespons
     );
   if (step.drop === "start") return cut(response);
   send([{ index: 0, delta: { role: "assistant" }, finish_reason: null }]);
-  for (const content of pieces(step.text ?? "", step))
-    send([{ index: 0, delta: { content }, finish_reason: null }]);
+  for (const content of pieces(step.text ?? "", step)) send([{ index: 0, delta: { content }, finish_reason: null }]);
   if (step.drop === "middle") return cut(response);
   if (step.stall === true) return undefined;
   if (step.refusal !== undefined) send([{ index: 0, delta: { refusal: step.refusal }, finish_reason: null }]);

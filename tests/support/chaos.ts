@@ -1,12 +1,6 @@
 // Random courses of a run: any role may say anything, any effect may go wrong, any command may come at any time.
 import * as fc from "fast-check";
-import type {
-  EffectOf,
-  EffectOutcome,
-  GateAnswer,
-  Policy,
-  RunCommand,
-} from "../../src/core/contract/index.ts";
+import type { EffectOf, EffectOutcome, GateAnswer, Policy, RunCommand } from "../../src/core/contract/index.ts";
 import { gateAnswers, roles } from "../../src/core/contract/index.ts";
 import { awaited, defaultPolicy, openGates } from "../../src/core/machine/index.ts";
 import { type Cast, Play, type Reply, agent, check, creation } from "./play.ts";
@@ -28,11 +22,7 @@ function reply(payload: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Rep
     ),
   });
   const forged = payload.map((given): Reply => ({ payload: given, ack: "run_other/nonce0000" }));
-  return fc.oneof(
-    { weight: 16, arbitrary: said },
-    { weight: 1, arbitrary: trouble },
-    { weight: 1, arbitrary: forged },
-  );
+  return fc.oneof({ weight: 16, arbitrary: said }, { weight: 1, arbitrary: trouble }, { weight: 1, arbitrary: forged });
 }
 
 const texts = fc.array(fc.constantFrom("race", "empty input", "sha256:abc", "waive npm run test"), {
@@ -80,10 +70,7 @@ const judgement = fc.record({
 });
 
 /** The candidate on another base: another tree with the same patch, a conflict, or edits of the user in the way. */
-function builtAgain(
-  { patch }: EffectOf<"rebuild_candidate">,
-  how: "built" | "conflict" | "dirty",
-): EffectOutcome {
+function builtAgain({ patch }: EffectOf<"rebuild_candidate">, how: "built" | "conflict" | "dirty"): EffectOutcome {
   const onto = { commit: "d".repeat(40), tree: "9".repeat(40) };
   const tree = `${patch.tree.slice(0, 20)}${"9".repeat(20)}`;
   if (how === "dirty") return { kind: "rebuild_candidate_blocked", message: "dirty", paths: ["a"] };
@@ -141,12 +128,7 @@ const cast: fc.Arbitrary<Cast> = fc
 
 const policy: fc.Arbitrary<Policy> = fc
   .record({
-    approvals: fc.constantFrom(
-      "manual" as const,
-      "auto_low_risk" as const,
-      "autopilot" as const,
-      "autopilot" as const,
-    ),
+    approvals: fc.constantFrom("manual" as const, "auto_low_risk" as const, "autopilot" as const, "autopilot" as const),
     maxIterations: fc.oneof(fc.integer({ min: 1, max: 16 }), fc.integer({ min: 6, max: 16 })),
     maxTokens: fc.oneof(fc.constant(null), fc.constant(null), fc.integer({ min: 10, max: 160 })),
     maxRevisions: fc.integer({ min: 0, max: 4 }),
@@ -198,13 +180,7 @@ const commands: fc.Arbitrary<Move> = fc
     { type: "fanout", items: [request, { ...request, role: "qa" }], by },
     {
       type: "fanout",
-      items: [
-        request,
-        { ...request, role: "qa" },
-        request,
-        { ...request, agent: agent("codex-cli:spark") },
-        request,
-      ],
+      items: [request, { ...request, role: "qa" }, request, { ...request, agent: agent("codex-cli:spark") }, request],
       by,
     },
     { type: "capture_evidence", by },
@@ -253,9 +229,7 @@ const kindCast: fc.Arbitrary<Cast> = fc
     checked: fc.boolean(),
   })
   .map(({ wild, keep, judged, checked }) => ({
-    replies: Object.fromEntries(
-      Object.entries(wild.replies ?? {}).filter(([role]) => keep.includes(role as never)),
-    ),
+    replies: Object.fromEntries(Object.entries(wild.replies ?? {}).filter(([role]) => keep.includes(role as never))),
     checks: [check("npm:test")],
     ...(judged && wild.judge ? { judge: wild.judge } : {}),
     ...(checked && wild.result ? { result: wild.result } : {}),
@@ -269,11 +243,7 @@ export const course = fc.record({
   policy,
   cast: fc.oneof(cast, kindCast, kindCast),
   external: fc.boolean(),
-  missing: fc.oneof(
-    fc.constant([]),
-    fc.constant([]),
-    fc.subarray(["qa", "verifier", "critic", "planner"] as const),
-  ),
+  missing: fc.oneof(fc.constant([]), fc.constant([]), fc.subarray(["qa", "verifier", "critic", "planner"] as const)),
   moves: fc.array(move, { minLength: 50, maxLength: 160 }),
 });
 export type Course = typeof course extends fc.Arbitrary<infer T> ? T : never;
@@ -284,9 +254,7 @@ export function begin({ mode, policy: frozen, cast: given, external, missing }: 
     planner: agent("stub:planner"),
     ...(external ? { verifier: agent("openai-api:judge", { boundary: "external" }) } : {}),
   };
-  const assigned = Object.fromEntries(
-    Object.entries(all).filter(([role]) => !missing.includes(role as never)),
-  );
+  const assigned = Object.fromEntries(Object.entries(all).filter(([role]) => !missing.includes(role as never)));
   return new Play({ mode, policy: frozen, roles: assigned }, given);
 }
 

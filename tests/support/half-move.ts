@@ -1,12 +1,7 @@
 // A checkout in the middle of a move whose processes are gone: the first file is away, the second is not touched yet.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  journalLocation,
-  printOf,
-  writeJournal,
-  type Print,
-} from "../../src/workspace/checkout/apply/journal.ts";
+import { journalLocation, printOf, writeJournal, type Print } from "../../src/workspace/checkout/apply/journal.ts";
 import { carryOutMoves } from "../../src/workspace/checkout/apply/moves.ts";
 
 class Died extends Error {}

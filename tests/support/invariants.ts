@@ -23,9 +23,7 @@ import { type Course, begin, make } from "./chaos.ts";
 import type { Play } from "./play.ts";
 
 const of = <T extends RunEvent["type"]>(log: readonly Recorded[], type: T) =>
-  log.flatMap(({ seq, event }) =>
-    event.type === type ? [{ seq, ...(event as Extract<RunEvent, { type: T }>) }] : [],
-  );
+  log.flatMap(({ seq, event }) => (event.type === type ? [{ seq, ...(event as Extract<RunEvent, { type: T }>) }] : []));
 
 /** Held at every moment of every course. */
 function always(play: Play): void {
@@ -77,9 +75,7 @@ function finalState(play: Play): void {
     if (!rebuilt) expect(verdict?.seq).toBeGreaterThan(edit);
     expect(verdict?.record).toMatchObject({ lane: "main", role: "verifier", pass: pass.number });
     const workers = run.calls.filter(({ record, posted }) => record.role === "implementer" && posted);
-    expect(workers.map(({ record }) => record.assignment.identity)).not.toContain(
-      verdict?.record.assignment.identity,
-    );
+    expect(workers.map(({ record }) => record.assignment.identity)).not.toContain(verdict?.record.assignment.identity);
   }
   expect(of(log, "run_completed")).toHaveLength(1);
   if (late && pass.integration) verifiedFirst(play);
@@ -99,8 +95,7 @@ function verifiedFirst({ run, log }: Play): void {
   if (needsProtectedApproval(run, pass))
     expect(
       run.approvals.some(
-        ({ kind, auto, seq }) =>
-          kind === "protected_patch_changes" && auto === null && seq < (applied?.seq ?? 0),
+        ({ kind, auto, seq }) => kind === "protected_patch_changes" && auto === null && seq < (applied?.seq ?? 0),
       ),
     ).toBe(true);
 }
@@ -129,9 +124,7 @@ function gates(play: Play): void {
 function effectsHadLeave(play: Play): void {
   const { run, log } = play;
   const yes = (kind: string, before: number, after: number) =>
-    run.approvals.some(
-      (one) => one.kind === kind && one.answer === "approve" && one.seq < before && one.seq > after,
-    );
+    run.approvals.some((one) => one.kind === kind && one.answer === "approve" && one.seq < before && one.seq > after);
   for (const { seq, pass } of of(log, "patch_applied")) {
     const judged = run.passes[pass]?.judgement;
     expect(judged?.verdict).not.toBe("reject");
@@ -140,11 +133,7 @@ function effectsHadLeave(play: Play): void {
   }
   for (const { seq, pass } of of(log, "check_executed")) {
     const one = run.passes[pass];
-    if (
-      (one?.judgement?.protectedPaths.length ?? 0) === 0 ||
-      !one?.integration ||
-      !appliesFirst(run.created.policy)
-    )
+    if ((one?.judgement?.protectedPaths.length ?? 0) === 0 || !one?.integration || !appliesFirst(run.created.policy))
       continue;
     expect(
       run.approvals.some(

@@ -12,14 +12,7 @@ import {
   type RunEventType,
   makeAck,
 } from "../../src/core/contract/index.ts";
-import {
-  type Run,
-  type MachineDeps,
-  decide,
-  decideCreate,
-  due,
-  openGates,
-} from "../../src/core/machine/index.ts";
+import { type Run, type MachineDeps, decide, decideCreate, due, openGates } from "../../src/core/machine/index.ts";
 import { creation, ref, sha256, deps } from "./parts.ts";
 import { type Cast, Players } from "./players.ts";
 
@@ -86,11 +79,7 @@ export class Play {
   }
 
   /** Answers the open gate, with its phrase, as a person at a terminal. */
-  answer(
-    answer: GateAnswer,
-    message?: string,
-    more: Partial<Extract<RunCommand, { type: "answer" }>> = {},
-  ): this {
+  answer(answer: GateAnswer, message?: string, more: Partial<Extract<RunCommand, { type: "answer" }>> = {}): this {
     const gate = openGates(this.run)[0];
     if (!gate) throw new Error(`no gate is open; the run is ${this.run.phase.state}`);
     return this.give({

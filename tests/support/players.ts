@@ -43,10 +43,7 @@ export interface Cast {
   /** The tree that a look at the checkout finds; undefined for the expected one. */
   readonly look?: (moment: CheckoutState["moment"], pass: number) => string | undefined;
   readonly rebuild?: (effect: EffectOf<"rebuild_candidate">) => EffectOutcome;
-  readonly context?: (
-    paths: readonly string[],
-    index: number,
-  ) => readonly { path: string; truncated: boolean }[];
+  readonly context?: (paths: readonly string[], index: number) => readonly { path: string; truncated: boolean }[];
   readonly inspection?: Partial<Extract<EffectOutcome, { kind: "inspect_repository" }>["inspection"]>;
   readonly remote?: Extract<EffectOutcome, { kind: "select_remote_context" }>;
   readonly manifest?: Partial<Extract<EffectOutcome, { kind: "write_transfer_manifest" }>["manifest"]>;
@@ -287,9 +284,7 @@ export class Players {
       case "look_at_checkout":
         return { kind: effect.kind, look: this.#look(effect) };
       case "rebuild_candidate":
-        return (
-          this.cast.rebuild?.(effect) ?? { kind: "effect_failed", code: "x", message: "x", remedy: null }
-        );
+        return this.cast.rebuild?.(effect) ?? { kind: "effect_failed", code: "x", message: "x", remedy: null };
       case "capture_git_evidence":
         return {
           kind: effect.kind,

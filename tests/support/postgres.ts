@@ -61,10 +61,7 @@ export function debianPrograms(): { folder: string } | { missing: string } {
 }
 
 /** `durable` waits for the disk at each commit, as a server in production does. */
-export async function startPostgres({
-  durable = false,
-  programs = postgresPrograms(),
-} = {}): Promise<PostgresServer> {
+export async function startPostgres({ durable = false, programs = postgresPrograms() } = {}): Promise<PostgresServer> {
   if ("missing" in programs) throw new Error(programs.missing);
   const base = mkdtempSync(join(tmpdir(), "postgres-"));
   chmodSync(base, 0o755);
@@ -155,8 +152,7 @@ function within(folder: string, base: string): string {
 }
 
 function reachable(folder: string): boolean {
-  for (let at = folder; at !== dirname(at); at = dirname(at))
-    if ((lstatSync(at).mode & 0o001) === 0) return false;
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if ((lstatSync(at).mode & 0o001) === 0) return false;
   return true;
 }
 

@@ -1,11 +1,6 @@
 // A store that takes its time behind the same ports, as one behind a network does. It counts appends that overlap and
 // conflicts, and can lose an append or only its answer.
-import {
-  FailureError,
-  type AppendRequest,
-  type EventLog,
-  type Store,
-} from "../../src/core/contract/index.ts";
+import { FailureError, type AppendRequest, type EventLog, type Store } from "../../src/core/contract/index.ts";
 
 /** `lost`: the append never arrives. `unanswered`: it becomes durable, and its answer does not come back. */
 export type Trouble = "lost" | "unanswered";

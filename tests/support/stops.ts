@@ -23,8 +23,7 @@ const everybody = {
   researcher: agent("stub:researcher"),
 };
 const decides = (action: string, more: object = {}) => ({ payload: { action, reason: "because", ...more } });
-const wants = (...requestedPaths: string[]) =>
-  decides("delegate", { requiresMoreEvidence: true, requestedPaths });
+const wants = (...requestedPaths: string[]) => decides("delegate", { requiresMoreEvidence: true, requestedPaths });
 const planned = (answer: ReturnType<typeof decides>) =>
   stopped({ replies: { planner: [answer] } }, { mode: "plan", roles: everybody });
 
@@ -85,11 +84,7 @@ export const stops: readonly Stop[] = [
   ],
   ["nobody as verifier", () => stopped({}, { roles: without("verifier") }), /verifier/i],
   ["tokens used up", () => stopped({ tokens: 50 }, { policy: budget({ maxTokens: 60 }) }), /token/i],
-  [
-    "minutes used up",
-    () => stopped({ tookMs: 50_000 }, { policy: budget({ maxMinutes: 1 }) }),
-    /time|minute/i,
-  ],
+  ["minutes used up", () => stopped({ tookMs: 50_000 }, { policy: budget({ maxMinutes: 1 }) }), /time|minute/i],
   [
     "an agent that fails",
     () => stopped({ replies: { planner: [{ trouble: "failed" }], orchestrator: [{ trouble: "failed" }] } }),
@@ -97,8 +92,7 @@ export const stops: readonly Stop[] = [
   ],
   [
     "a call in doubt",
-    () =>
-      stopped({ replies: { orchestrator: [{ trouble: "in_doubt" }], planner: [{ trouble: "in_doubt" }] } }),
+    () => stopped({ replies: { orchestrator: [{ trouble: "in_doubt" }], planner: [{ trouble: "in_doubt" }] } }),
     /unknown|doubt/i,
   ],
   [
@@ -115,22 +109,10 @@ export const stops: readonly Stop[] = [
     /changes of yours/,
   ],
   ["a worker that changes nothing", () => stopped({ tree: () => null }), /no.?change|nothing/i],
-  [
-    "an unsafe repository",
-    () => stopped({ inspection: { safe: false, problems: ["a hook"] } }),
-    /not safe|a hook/,
-  ],
-  [
-    "an abort",
-    () => new Play().go().give({ type: "abort", reason: "another idea", by }),
-    /another idea|user_abort/,
-  ],
+  ["an unsafe repository", () => stopped({ inspection: { safe: false, problems: ["a hook"] } }), /not safe|a hook/],
+  ["an abort", () => new Play().go().give({ type: "abort", reason: "another idea", by }), /another idea|user_abort/],
   ["the end", () => stopped({}), /success/],
-  [
-    "nobody as worker",
-    () => stopped({}, { roles: without("implementer") }),
-    /needs a implementer|implementer/,
-  ],
+  ["nobody as worker", () => stopped({}, { roles: without("implementer") }), /needs a implementer|implementer/],
   ["money used up", () => stopped({ costUsd: 3 }, { policy: budget({ maxUsd: 5 }) }), /money|\$/i],
   ["answers used up", () => stopped({}, { policy: budget({ maxIterations: 3 }) }), /maxIterations|answers/i],
   [
@@ -139,11 +121,7 @@ export const stops: readonly Stop[] = [
     /answers|maxIterations/i,
   ],
   ["a plan in circles", () => planned(decides("revise_plan")), /sent back twice/],
-  [
-    "a plan that hands the work to itself",
-    () => planned(decides("delegate", { delegateTo: "planner" })),
-    /to itself/,
-  ],
+  ["a plan that hands the work to itself", () => planned(decides("delegate", { delegateTo: "planner" })), /to itself/],
   [
     "a plan that needs a role without an agent",
     () => planned(decides("delegate", { delegateTo: "citation" })),
@@ -212,8 +190,7 @@ export const stops: readonly Stop[] = [
   ],
   [
     "a worker that is blocked",
-    () =>
-      stopped({ replies: { implementer: reply({ status: "blocked", changedFiles: [] }) }, tree: () => null }),
+    () => stopped({ replies: { implementer: reply({ status: "blocked", changedFiles: [] }) }, tree: () => null }),
     /blocked|no.?change|nothing/i,
   ],
   [
@@ -312,8 +289,7 @@ export const stops: readonly Stop[] = [
   ],
   [
     "another verifier",
-    () =>
-      new Play().go().give({ type: "switch_role", role: "verifier", assignment: agent("stub:other"), by }),
+    () => new Play().go().give({ type: "switch_role", role: "verifier", assignment: agent("stub:other"), by }),
     /Switch who fills a role/,
   ],
   [
@@ -325,11 +301,7 @@ export const stops: readonly Stop[] = [
     /rm -rf build|removes files/,
   ],
   ["a reject", () => new Play().go().answer("reject", "not now"), /not now|user_reject/],
-  [
-    "a plan that is handed over",
-    () => planned(decides("delegate", { delegateTo: "implementer" })),
-    /handoff_plan/,
-  ],
+  ["a plan that is handed over", () => planned(decides("delegate", { delegateTo: "implementer" })), /handoff_plan/],
   [
     "a checkout that git cannot read",
     () =>

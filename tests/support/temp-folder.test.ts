@@ -29,8 +29,7 @@ it("a folder goes although a process still writes into it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "written-"));
   const write = 'i=0; echo on; while [ $i -lt 1500 ]; do i=$((i+1)); : > "$0/$i"; done 2>/dev/null';
   // Several deep folders: each of them is a moment in which a new file can come.
-  for (let at = 0; at < 200; at += 1)
-    mkdirSync(join(folder, "deep", String(at), "down"), { recursive: true });
+  for (let at = 0; at < 200; at += 1) mkdirSync(join(folder, "deep", String(at), "down"), { recursive: true });
   const writers = ["", "/deep", "/deep/100"].map((place) =>
     spawn("sh", ["-c", write, `${folder}${place}`], { stdio: ["ignore", "pipe", "ignore"] }),
   );

@@ -17,34 +17,8 @@ export function tryPaths(base: string, root: string, numRuns: number): number {
   symlinkSync("/", join(root, "slash"));
   symlinkSync(join(root, "src"), join(root, "whole"));
   symlinkSync("in/../out", join(root, "mixed"));
-  const places = [
-    "src",
-    "in",
-    "out",
-    "up",
-    "higher",
-    "slash",
-    "whole",
-    "mixed",
-    "outside",
-    "repo",
-    base.slice(1),
-  ];
-  const names = [
-    ...places,
-    "..",
-    ".",
-    "",
-    "a.txt",
-    "secret.txt",
-    "etc",
-    "passwd",
-    "~",
-    "C:",
-    "\\",
-    "\u202e",
-    ".git",
-  ];
+  const places = ["src", "in", "out", "up", "higher", "slash", "whole", "mixed", "outside", "repo", base.slice(1)];
+  const names = [...places, "..", ".", "", "a.txt", "secret.txt", "etc", "passwd", "~", "C:", "\\", "\u202e", ".git"];
   const path = fc
     .tuple(fc.boolean(), fc.array(fc.constantFrom(...names), { maxLength: 8 }))
     .map(([absolute, parts]) => (absolute ? "/" : "") + parts.join("/"));

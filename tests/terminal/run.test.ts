@@ -98,9 +98,7 @@ describe("a run in a terminal", () => {
     revised.keys("l");
     expect((await revised.ended).code).toBe(3);
     expect(revised.screen()).toContain("thehood approve run_");
-    const { approvals } = desk
-      .thehood(["show", "--json"])
-      .json<{ approvals: { answer: string; message: string }[] }>();
+    const { approvals } = desk.thehood(["show", "--json"]).json<{ approvals: { answer: string; message: string }[] }>();
     expect(approvals[0]).toMatchObject({ answer: "revise", message: "keep the old name" });
     expect(stateOf(desk)).toBe("awaiting_approval");
     const rejected = desk.open(["continue"], {}, { EDITOR: "false" });
@@ -122,9 +120,7 @@ describe("a run in a terminal", () => {
     const words = ["run", goal, "--approvals", "autopilot", "--check", "node slow.js", ...stub(fixing)];
     const terminal = desk.open(words);
     await terminal.shows("still at it");
-    expect(terminal.screen()).toMatch(
-      /● running .*node slow\.js.* on the \w+ tree {2}\d+ s of at most \d+ min/,
-    );
+    expect(terminal.screen()).toMatch(/● running .*node slow\.js.* on the \w+ tree {2}\d+ s of at most \d+ min/);
     // Another terminal shows its output too, as it comes.
     const other = desk.open(["top"]);
     await other.shows("● works");

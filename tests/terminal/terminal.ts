@@ -98,8 +98,7 @@ export function openTerminal({ argv, cwd, env, columns = 100, rows = 30 }: Openi
     written: () => bytes,
     alternate: () => screen.buffer.active.type === "alternate",
     cursorHidden: () =>
-      (screen as unknown as { _core: { coreService: { isCursorHidden: boolean } } })._core.coreService
-        .isCursorHidden,
+      (screen as unknown as { _core: { coreService: { isCursorHidden: boolean } } })._core.coreService.isCursorHidden,
     cellAt(wanted) {
       const { active } = screen.buffer;
       for (let row = 0; row < screen.rows; row += 1) {

@@ -31,9 +31,7 @@ describe("the screen of all runs", () => {
       terminal.keys("\r");
       await terminal.shows("What happened");
       // The same views as every surface: the state and the title of the gate are those of the status.
-      const status = desk
-        .thehood(["status", runId, "--json"])
-        .json<{ gate: { title: string; sha256: string } }>();
+      const status = desk.thehood(["status", runId, "--json"]).json<{ gate: { title: string; sha256: string } }>();
       expect(terminal.screen()).toContain(`Waits for you: ${status.gate.title}`);
       terminal.keys("\r");
       await terminal.shows("Your decision");
@@ -95,13 +93,9 @@ describe("the screen of all runs", () => {
     const seen = join(desk.home, "seen.html");
     const bins = join(desk.home, "bins");
     mkdirSync(bins);
-    writeFileSync(
-      join(bins, "xdg-open"),
-      `#!/bin/sh\ncp "\${1#file://}" ${seen}.part && mv ${seen}.part ${seen}\n`,
-      {
-        mode: 0o755,
-      },
-    );
+    writeFileSync(join(bins, "xdg-open"), `#!/bin/sh\ncp "\${1#file://}" ${seen}.part && mv ${seen}.part ${seen}\n`, {
+      mode: 0o755,
+    });
     const terminal = desk.open(["top"], {}, { PATH: `${bins}:${desk.env["PATH"]}` });
     await terminal.shows("Waits for you (1)");
     terminal.keys("\r");

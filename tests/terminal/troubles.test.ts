@@ -19,16 +19,9 @@ function slowRun(desk: TerminalDesk): string[] {
 }
 
 /** The program as a child of a shell, as in life: the shell stays when the program is killed. */
-function belowShell(
-  desk: TerminalDesk,
-  words: readonly string[],
-): { terminal: TestTerminal; pid: () => number } {
+function belowShell(desk: TerminalDesk, words: readonly string[]): { terminal: TestTerminal; pid: () => number } {
   const { NO_COLOR: _, ...env } = desk.env;
-  const [note, inner, outer] = [
-    join(desk.home, "pid"),
-    join(desk.home, "inner.sh"),
-    join(desk.home, "outer.sh"),
-  ];
+  const [note, inner, outer] = [join(desk.home, "pid"), join(desk.home, "inner.sh"), join(desk.home, "outer.sh")];
   writeFileSync(inner, 'echo $$ >"$1"\nshift\nexec "$@"\n');
   writeFileSync(outer, 'sh "$@"\nread -r word\n');
   const argv = ["sh", outer, inner, note, process.execPath, bin, ...words];
@@ -77,23 +70,20 @@ describe("a terminal in trouble", () => {
     expect(terminal.cursorHidden()).toBe(false);
   });
 
-  it.skipIf(process.platform !== "linux")(
-    "leaves the screen and shows the cursor even after kill -9",
-    async () => {
-      const desk = openTerminalDesk();
-      desk.waiting(goal);
-      const top = belowShell(desk, ["top"]);
-      await top.terminal.shows("Waits for you (1)");
-      await expect.poll(() => isGuarded(top.pid()), { timeout: 120_000 }).toBe(true);
-      expect(top.terminal.alternate()).toBe(true);
-      process.kill(top.pid(), "SIGKILL");
-      await expect.poll(() => top.terminal.alternate(), { timeout: 120_000 }).toBe(false);
-      expect(top.terminal.cursorHidden()).toBe(false);
-      const run = belowShell(desk, slowRun(desk));
-      await run.terminal.shows("still at it");
-      await expect.poll(() => isGuarded(run.pid()), { timeout: 120_000 }).toBe(true);
-      process.kill(run.pid(), "SIGKILL");
-      await expect.poll(() => run.terminal.cursorHidden(), { timeout: 120_000 }).toBe(false);
-    },
-  );
+  it.skipIf(process.platform !== "linux")("leaves the screen and shows the cursor even after kill -9", async () => {
+    const desk = openTerminalDesk();
+    desk.waiting(goal);
+    const top = belowShell(desk, ["top"]);
+    await top.terminal.shows("Waits for you (1)");
+    await expect.poll(() => isGuarded(top.pid()), { timeout: 120_000 }).toBe(true);
+    expect(top.terminal.alternate()).toBe(true);
+    process.kill(top.pid(), "SIGKILL");
+    await expect.poll(() => top.terminal.alternate(), { timeout: 120_000 }).toBe(false);
+    expect(top.terminal.cursorHidden()).toBe(false);
+    const run = belowShell(desk, slowRun(desk));
+    await run.terminal.shows("still at it");
+    await expect.poll(() => isGuarded(run.pid()), { timeout: 120_000 }).toBe(true);
+    process.kill(run.pid(), "SIGKILL");
+    await expect.poll(() => run.terminal.cursorHidden(), { timeout: 120_000 }).toBe(false);
+  });
 });

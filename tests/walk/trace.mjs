@@ -26,8 +26,7 @@ const filesOf = (stack) =>
 
 function told() {
   const calls = [filesOf(stackHere())];
-  for (let id = executionAsyncId(); stacks.has(id); id = parents.get(id))
-    calls.unshift(filesOf(stacks.get(id)));
+  for (let id = executionAsyncId(); stacks.has(id); id = parents.get(id)) calls.unshift(filesOf(stacks.get(id)));
   process.stderr.write(`walked ${JSON.stringify([...new Set(calls.flat())])}\n`);
 }
 

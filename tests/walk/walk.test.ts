@@ -11,15 +11,11 @@ it("goes from the arguments to the first durable event in at most ten steps from
   const home = tempFolder("home-");
   const entry = join(import.meta.dirname, "../../src/app/thehood.ts");
   const args = ["run", "say hello", "--team", "stub", "--no-loop", "--json"];
-  const ran = spawnSync(
-    process.execPath,
-    ["--import", join(import.meta.dirname, "trace.mjs"), entry, ...args],
-    {
-      cwd: dir,
-      encoding: "utf8",
-      env: { ...process.env, HOME: home, XDG_STATE_HOME: "", XDG_CONFIG_HOME: "" },
-    },
-  );
+  const ran = spawnSync(process.execPath, ["--import", join(import.meta.dirname, "trace.mjs"), entry, ...args], {
+    cwd: dir,
+    encoding: "utf8",
+    env: { ...process.env, HOME: home, XDG_STATE_HOME: "", XDG_CONFIG_HOME: "" },
+  });
   const [, walked = "[]"] = /^walked (.*)$/m.exec(ran.stderr) ?? [];
   const all = JSON.parse(walked) as string[];
   expect(all, ran.stderr).toContain("app/thehood/start.ts");

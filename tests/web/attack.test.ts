@@ -14,9 +14,7 @@ import { chromium, closeBrowser, enter, launch, openStage, serve, type Served } 
 let evil: Server;
 let port = 0;
 beforeAll(async () => {
-  evil = createServer((_, response) =>
-    response.setHeader("content-type", "text/html").end("<title>evil</title>"),
-  );
+  evil = createServer((_, response) => response.setHeader("content-type", "text/html").end("<title>evil</title>"));
   await new Promise<void>((resolve) => evil.listen(0, "127.0.0.1", resolve));
   ({ port } = evil.address() as AddressInfo);
 });
@@ -55,8 +53,7 @@ const tries = async (page: Page, origin: string, bearer: string): Promise<Record
     [origin, bearer] as const,
   );
 
-const bearerOf = (page: Page): Promise<string> =>
-  page.evaluate(() => sessionStorage.getItem("thehood-bearer") ?? "");
+const bearerOf = (page: Page): Promise<string> => page.evaluate(() => sessionStorage.getItem("thehood-bearer") ?? "");
 
 /** A request exactly as written. */
 function bare(
@@ -101,10 +98,7 @@ describe.skipIf(!chromium)("[B-21] the page is closed to others", () => {
     const inside = await enter(served);
     const browser = await playwright.launch({
       executablePath: chromium ?? "",
-      args: [
-        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-        "--host-resolver-rules=MAP evil.test 127.0.0.1",
-      ],
+      args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--host-resolver-rules=MAP evil.test 127.0.0.1"],
     });
     onTestFinished(() => browser.close());
     const page = await browser.newPage();

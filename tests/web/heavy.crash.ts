@@ -11,16 +11,7 @@ afterAll(closeBrowser);
 function withScript(stage: Stage, script: object, args: readonly string[]): string {
   const file = join(stage.home, "script.json");
   writeFileSync(file, JSON.stringify(script));
-  const words = [
-    "run",
-    "A large change",
-    "--stub-script",
-    file,
-    "--json",
-    "--approvals",
-    "autopilot",
-    ...args,
-  ];
+  const words = ["run", "A large change", "--stub-script", file, "--json", "--approvals", "autopilot", ...args];
   return stage.thehood(words).json<{ runId: string }>().runId;
 }
 

@@ -68,8 +68,7 @@ describe.skipIf(!chromium)("[B-21] the page against hostile words and careless h
     const passed = stage.thehood(["logs", id, "--json"]).out.match(/"type":"approval_recorded"/g) ?? [];
     expect(passed.length).toBe(1);
     // The run goes on beside; it is let come to its next gate.
-    const standing = () =>
-      stage.thehood(["status", id, "--json"]).json<{ working: boolean; gate: object | null }>();
+    const standing = () => stage.thehood(["status", id, "--json"]).json<{ working: boolean; gate: object | null }>();
     await expect
       .poll(standing, { timeout: 120_000 })
       .toMatchObject({ working: false, gate: { title: expect.stringContaining("Apply") } });

@@ -52,9 +52,7 @@ describe("a conversation with an ACP agent", () => {
     });
     const config = { configOptions: [{ id: "m", category: "model", options: [{ value: "big-1" }] }] };
     const newer = await ask({ ...script, session: config }, callOf("verifier", { model: "big" }), { models });
-    expect(newer.noted).toContain(
-      'session/set_config_option {"sessionId":"s1","configId":"m","value":"big-1"}',
-    );
+    expect(newer.noted).toContain('session/set_config_option {"sessionId":"s1","configId":"m","value":"big-1"}');
   });
 
   it("usage is told as the protocol says it, or as Gemini CLI does", async () => {
@@ -139,9 +137,7 @@ describe("a conversation with an ACP agent", () => {
     });
     const answer = await (await provider.send(callOf("verifier"), stop.signal)).answer;
     expect(answer.outcome).toBe("aborted");
-    expect(Buffer.from(answer.invocation?.stderr ?? []).toString()).toContain(
-      'session/cancel {"sessionId":"s1"}',
-    );
+    expect(Buffer.from(answer.invocation?.stderr ?? []).toString()).toContain('session/cancel {"sessionId":"s1"}');
   });
 
   it("[S-3] sees only the variables it was given by name, and its own files only", async () => {
@@ -158,37 +154,31 @@ describe("a conversation with an ACP agent", () => {
     expect(said).not.toMatch(/^OTHER=/m);
   });
 
-  it.skipIf(!confined)(
-    "sees no configuration that the repository brings for it (needs bubblewrap)",
-    async () => {
-      mkdirSync(join(dir(), ".claude"));
-      writeFileSync(join(dir(), ".claude/settings.json"), "evil");
-      const provider = createAcp("my-agent", {
-        runner,
-        home,
-        variables,
-        settings: { program: "sh", args: ["-c", "cat .claude/settings.json; ls -A .claude; echo looked"] },
-      });
-      const answer = await (await provider.send(callOf("implementer"), new AbortController().signal)).answer;
-      expect(Buffer.from(answer.invocation?.stdout ?? []).toString()).toBe("looked\n");
-    },
-  );
+  it.skipIf(!confined)("sees no configuration that the repository brings for it (needs bubblewrap)", async () => {
+    mkdirSync(join(dir(), ".claude"));
+    writeFileSync(join(dir(), ".claude/settings.json"), "evil");
+    const provider = createAcp("my-agent", {
+      runner,
+      home,
+      variables,
+      settings: { program: "sh", args: ["-c", "cat .claude/settings.json; ls -A .claude; echo looked"] },
+    });
+    const answer = await (await provider.send(callOf("implementer"), new AbortController().signal)).answer;
+    expect(Buffer.from(answer.invocation?.stdout ?? []).toString()).toBe("looked\n");
+  });
 
-  it.skipIf(!confined)(
-    "[R-2] an agent that does not ask is held by the sandbox (needs bubblewrap)",
-    async () => {
-      const outside = join(home, "outside.txt");
-      const steps = [
-        { write: [join(dir(), "made.txt"), "made"] },
-        { write: [outside, "made"] },
-        { write: [join(dir(), ".git/hooks/x"), "made"] },
-        { text: "done" },
-      ];
-      await ask({ steps }, callOf("verifier"));
-      expect(readdirSync(dir())).toEqual([]);
-      await ask({ steps }, callOf("implementer"));
-      expect(readdirSync(dir())).toEqual(["made.txt"]);
-      expect(readdirSync(home)).toEqual([]);
-    },
-  );
+  it.skipIf(!confined)("[R-2] an agent that does not ask is held by the sandbox (needs bubblewrap)", async () => {
+    const outside = join(home, "outside.txt");
+    const steps = [
+      { write: [join(dir(), "made.txt"), "made"] },
+      { write: [outside, "made"] },
+      { write: [join(dir(), ".git/hooks/x"), "made"] },
+      { text: "done" },
+    ];
+    await ask({ steps }, callOf("verifier"));
+    expect(readdirSync(dir())).toEqual([]);
+    await ask({ steps }, callOf("implementer"));
+    expect(readdirSync(dir())).toEqual(["made.txt"]);
+    expect(readdirSync(home)).toEqual([]);
+  });
 });

@@ -100,8 +100,7 @@ function permit(asker: Asker, transcript: Transcript, denials: string[], params:
   // Agents name the places in the question, in an earlier update, or in both: all of them count.
   const [earlier, now] = [transcript.placesOf(toolCall.toolCallId), placesIn(toolCall)];
   const allowed = mayDo(asker, kind, earlier && now ? [...earlier, ...now] : []);
-  if (!allowed && denials.length < maxDenials)
-    denials.push(`${kind}: ${(toolCall.title ?? "").slice(0, 200)}`);
+  if (!allowed && denials.length < maxDenials) denials.push(`${kind}: ${(toolCall.title ?? "").slice(0, 200)}`);
   return choose(allowed, options);
 }
 

@@ -89,8 +89,7 @@ function settle(waiting: Map<number, Waiting>, heard: z.infer<typeof message>): 
 
 /** Agents hide the reason in `data`. */
 function wordsOf({ message: text, data }: { message: string; data?: unknown }): string {
-  const more =
-    data === undefined || data === null ? "" : typeof data === "string" ? data : JSON.stringify(data);
+  const more = data === undefined || data === null ? "" : typeof data === "string" ? data : JSON.stringify(data);
   return more === "" ? text.slice(0, 500) : `${text.slice(0, 500)} (${more.slice(0, 500)})`;
 }
 

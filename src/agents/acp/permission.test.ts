@@ -58,12 +58,7 @@ describe("what an ACP agent that asks is told", () => {
     ];
     const answer = await ask({ steps }, callOf("implementer"));
     expect(chosen(answer.noted)).toEqual(Array.from({ length: 4 }, () => "reject_once"));
-    expect(answer.invocation?.denials).toEqual([
-      "edit: passwd",
-      "delete: up",
-      "fetch: site",
-      "switch_mode: yolo",
-    ]);
+    expect(answer.invocation?.denials).toEqual(["edit: passwd", "delete: up", "fetch: site", "switch_mode: yolo"]);
   });
 
   it("without our walls a worker may edit in its worktree and run nothing", async () => {
@@ -119,26 +114,11 @@ describe("what an ACP agent that asks is told", () => {
       { text: "done" },
     ];
     const { noted } = await ask({ steps }, callOf("implementer"));
-    expect(chosen(noted)).toEqual([
-      "allow_once",
-      "allow_once",
-      ...Array.from({ length: 11 }, () => "reject_once"),
-    ]);
+    expect(chosen(noted)).toEqual(["allow_once", "allow_once", ...Array.from({ length: 11 }, () => "reject_once")]);
   });
 
   it("[R-2] a reader may read and search, and nothing that writes, runs or does not say what it is", async () => {
-    const kinds = [
-      "read",
-      "search",
-      "think",
-      "edit",
-      "delete",
-      "move",
-      "execute",
-      "other",
-      "new_kind",
-      undefined,
-    ];
+    const kinds = ["read", "search", "think", "edit", "delete", "move", "execute", "other", "new_kind", undefined];
     const steps = [
       ...kinds.map((kind, at) => ({
         permission: { toolCallId: `${at}`, ...(kind ? { kind } : {}), write: write() },

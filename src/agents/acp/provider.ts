@@ -7,12 +7,7 @@ import {
   type ProviderPort,
   agentProgramRows,
 } from "../../core/contract/index.ts";
-import {
-  type AgentDeps,
-  type AgentEnvironment,
-  type AgentProgram,
-  createAgentProgram,
-} from "../cli/index.ts";
+import { type AgentDeps, type AgentEnvironment, type AgentProgram, createAgentProgram } from "../cli/index.ts";
 import { foreignFolders } from "../cli/environment.ts";
 import { createConversation } from "./conversation.ts";
 import { describeUpdate, updateText } from "./transcript.ts";

@@ -70,16 +70,14 @@ async function greet(peer: Peer): Promise<string[]> {
 const authRequired = -32_000;
 
 async function open(peer: Peer, options: SessionOptions, methods: readonly string[]): Promise<Opened> {
-  const answer = await peer
-    .ask("session/new", { cwd: options.cwd, mcpServers: [] })
-    .catch((error: unknown) => {
-      if (error instanceof PeerRefusal && error.code === authRequired)
-        throw new AgentProblem(
-          `nobody is logged in: ${error.message}. Log in with the program itself, or pass its key by passEnv` +
-            (methods.length === 0 ? "" : `, or set authMethod to one of ${methods.join(", ")}`),
-        );
-      throw error;
-    });
+  const answer = await peer.ask("session/new", { cwd: options.cwd, mcpServers: [] }).catch((error: unknown) => {
+    if (error instanceof PeerRefusal && error.code === authRequired)
+      throw new AgentProblem(
+        `nobody is logged in: ${error.message}. Log in with the program itself, or pass its key by passEnv` +
+          (methods.length === 0 ? "" : `, or set authMethod to one of ${methods.join(", ")}`),
+      );
+    throw error;
+  });
   const session = opened.safeParse(answer).data;
   if (!session) throw new AgentProblem("it opened no session as the Agent Client Protocol says");
   return session;

@@ -50,8 +50,7 @@ export function createTranscript(maxBytes: number): Transcript {
   const notePlaces = (id: string, named: readonly string[] | undefined) => {
     const before = places.has(id) ? places.get(id) : [];
     const all = before && named && [...new Set([...before, ...named])];
-    if (places.has(id) || places.size < maxKinds)
-      places.set(id, all && all.length <= maxPlaces ? all : undefined);
+    if (places.has(id) || places.size < maxKinds) places.set(id, all && all.length <= maxPlaces ? all : undefined);
   };
   let current: string[] = [];
   let bytes = 0;
@@ -96,8 +95,7 @@ export function createTranscript(maxBytes: number): Transcript {
     usage(result) {
       const read = ended.safeParse(result).data;
       const quota = read?._meta?.quota.token_count;
-      const tokens =
-        read?.usage ?? (quota && { inputTokens: quota.input_tokens, outputTokens: quota.output_tokens });
+      const tokens = read?.usage ?? (quota && { inputTokens: quota.input_tokens, outputTokens: quota.output_tokens });
       if (!tokens) return undefined;
       const { inputTokens, outputTokens } = tokens;
       return { inputTokens, outputTokens, ...(cost === undefined ? {} : { costUsd: cost }) };

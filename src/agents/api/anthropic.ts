@@ -68,10 +68,7 @@ function usageOf(seen: AnthropicUsage): TokenUsage {
   };
 }
 
-export async function readAnthropicStream(
-  reply: HttpReply,
-  listener: AnswerListener,
-): Promise<StreamedAnswer> {
+export async function readAnthropicStream(reply: HttpReply, listener: AnswerListener): Promise<StreamedAnswer> {
   const gathered = new Gathered(listener);
   const piece = await inOnePiece(reply);
   if (piece) {

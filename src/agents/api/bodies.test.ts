@@ -47,9 +47,7 @@ async function ask(provider: Provider, reply: (response: ServerResponse) => void
     onRef: async () => undefined,
     log: () => undefined,
   };
-  const outcome = await conversation
-    .send({ prompt: "hello", attachments: [] }, hooks)
-    .catch((e: unknown) => e);
+  const outcome = await conversation.send({ prompt: "hello", attachments: [] }, hooks).catch((e: unknown) => e);
   return { outcome, asked: () => asked };
 }
 
@@ -93,17 +91,14 @@ describe.each(["openai", "openai-chat", "anthropic"] as const)("a server of %s",
     ["in one piece", json(JSON.stringify({ error: quota }))],
     ["in its stream", events({ error: quota })],
     ["in its stream, by name", events({ type: "error", error: quota })],
-  ])(
-    "that says in an answer that it failed, %s: its words are told, without the key",
-    async (_how, reply) => {
-      const { code, message, remedy } = await failure(provider, reply);
-      expect({ code, message, remedy }).toEqual({
-        code: "provider_unavailable",
-        message: "The model ended with an error (insufficient_quota): The quota of ***REDACTED*** is used up",
-        remedy: "The account has no credit left for this model.",
-      });
-    },
-  );
+  ])("that says in an answer that it failed, %s: its words are told, without the key", async (_how, reply) => {
+    const { code, message, remedy } = await failure(provider, reply);
+    expect({ code, message, remedy }).toEqual({
+      code: "provider_unavailable",
+      message: "The model ended with an error (insufficient_quota): The quota of ***REDACTED*** is used up",
+      remedy: "The account has no credit left for this model.",
+    });
+  });
 
   it.each([
     ["a text", { error: "overloaded" }, "overloaded"],
@@ -142,10 +137,7 @@ describe.each(["openai", "openai-chat", "anthropic"] as const)("a server of %s",
 
   it("that answers in one piece, and in parts, is heard", async () => {
     const body = JSON.stringify(said[provider]);
-    const { outcome } = await ask(
-      provider,
-      json(body, { "content-type": "Application/JSON; charset=UTF-8" }),
-    );
+    const { outcome } = await ask(provider, json(body, { "content-type": "Application/JSON; charset=UTF-8" }));
     expect(outcome).toMatchObject({ text: "yes", complete: true });
   });
 

@@ -48,10 +48,7 @@ const forms: Readonly<Record<ApiHome["form"], { text(text: string): Part; file(f
   },
 };
 
-export function messageContent(
-  form: ApiHome["form"],
-  { prompt, attachments }: EngineMessage,
-): SentTurn["content"] {
+export function messageContent(form: ApiHome["form"], { prompt, attachments }: EngineMessage): SentTurn["content"] {
   if (attachments.length === 0) return prompt;
   const { text, file } = forms[form];
   return [...attachments.map((one) => file(load(one))), text(prompt)];

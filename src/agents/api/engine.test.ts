@@ -104,11 +104,7 @@ describe.each([
 
   it("says that an answer is incomplete when the limit was reached or the stream was cut", async () => {
     const reason =
-      api.provider === "anthropic"
-        ? "max_tokens"
-        : api.provider === "openai"
-          ? "max_output_tokens"
-          : "length";
+      api.provider === "anthropic" ? "max_tokens" : api.provider === "openai" ? "max_output_tokens" : "length";
     const server = await serve([
       { text: long, incomplete: reason },
       { text: long, drop: "middle" },
@@ -248,9 +244,7 @@ describe("the API engine", () => {
   it("a failed model is a failure, not an answer", async () => {
     const server = await serve([{ failed: "it broke" }]);
     const conversation = await engine().open(openingFor(server));
-    expect((await failureOf(conversation.send(turn("x"), hooks().made))).failure.message).toContain(
-      "it broke",
-    );
+    expect((await failureOf(conversation.send(turn("x"), hooks().made))).failure.message).toContain("it broke");
   });
 
   it("refuses without a key before anything is sent, but not for a server on this machine", async () => {

@@ -104,10 +104,7 @@ class ApiConversation implements Conversation {
       hooks.log("this server has no Responses API; using chat completions");
       this.#form = "chat";
     }
-    const messages: SentTurn[] = [
-      ...this.#history,
-      { role: "user", content: messageContent(this.#form, turn) },
-    ];
+    const messages: SentTurn[] = [...this.#history, { role: "user", content: messageContent(this.#form, turn) }];
     return this.#form === "anthropic"
       ? await askAnthropic(this.#line, options, messages, hooks)
       : await askChat(this.#line, options, messages, hooks);

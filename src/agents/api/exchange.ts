@@ -2,14 +2,7 @@
 import { fail } from "../../core/contract/index.ts";
 import { passing, readRefusal, refuseReply, withoutKey } from "./failures.ts";
 import { type HttpDoor, HttpFailure, type HttpReply } from "./http.ts";
-import {
-  type Pace,
-  backoff,
-  longestRetryAfterMs,
-  maxAttempts,
-  requestedPause,
-  worthRetrying,
-} from "./retry.ts";
+import { type Pace, backoff, longestRetryAfterMs, maxAttempts, requestedPause, worthRetrying } from "./retry.ts";
 
 /** Where a conversation goes and with which key. */
 export interface ApiRoute {
@@ -57,15 +50,12 @@ export async function exchange(line: ApiRoute, ask: Ask): Promise<HttpReply> {
     if (tried.refusal && tried.again && pause > patience)
       ask.log(`the server asks to wait ${Math.ceil(pause / 1000)} s, which is too long to wait here`);
     if (tried.refusal)
-      return refuseReply(
-        tried.again && pause > patience ? { ...tried.refusal, waitMs: pause } : tried.refusal,
-        {
-          host,
-          model: line.model,
-          keyName: line.keyName,
-          mayHaveBegun,
-        },
-      );
+      return refuseReply(tried.again && pause > patience ? { ...tried.refusal, waitMs: pause } : tried.refusal, {
+        host,
+        model: line.model,
+        keyName: line.keyName,
+        mayHaveBegun,
+      });
     return fail("provider_unavailable", `${host} could not be reached: ${tried.why}.`, {
       remedy: unreachedRemedy(line, tried.why),
       details: { ...passing, mayHaveBegun },

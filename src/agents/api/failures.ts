@@ -53,18 +53,14 @@ const noCredit = "The account has no credit left for this model.";
 /** A server can also say in an answer that it failed. */
 export function modelFailed(code: string | null, message: string): never {
   const unknownKey = /^(?:invalid_api_key|authentication_error|permission_error)$/.test(code ?? "");
-  return fail(
-    "provider_unavailable",
-    `The model ended with an error${code ? ` (${code})` : ""}: ${message}`,
-    {
-      remedy:
-        code !== null && spent.has(code)
-          ? noCredit
-          : unknownKey
-            ? "Check the key and what it may use."
-            : "Try again; if it stays, try another model.",
-    },
-  );
+  return fail("provider_unavailable", `The model ended with an error${code ? ` (${code})` : ""}: ${message}`, {
+    remedy:
+      code !== null && spent.has(code)
+        ? noCredit
+        : unknownKey
+          ? "Check the key and what it may use."
+          : "Try again; if it stays, try another model.",
+  });
 }
 
 /** A key that a server echoes must not reach a log or a terminal. */
@@ -91,14 +87,10 @@ export function refuseReply(refusal: Refusal, about: Refused): never {
   const message = `${about.host} answered ${refusal.status}${refusal.code ? ` (${refusal.code})` : ""}: ${refusal.message}`;
   const { status, code, elsewhere } = refusal;
   if (status >= 300 && status < 400)
-    return fail(
-      "provider_unavailable",
-      `${about.host} answered ${status}, a redirect to ${elsewhere ?? "nowhere"}.`,
-      {
-        remedy: "A key is never carried to another address. If you trust it, name it as the base URL.",
-        details,
-      },
-    );
+    return fail("provider_unavailable", `${about.host} answered ${status}, a redirect to ${elsewhere ?? "nowhere"}.`, {
+      remedy: "A key is never carried to another address. If you trust it, name it as the base URL.",
+      details,
+    });
   if (status === 401 || status === 403)
     return fail("provider_unavailable", message, {
       remedy: `Check ${about.keyName} and what the key may use.`,
@@ -111,12 +103,10 @@ export function refuseReply(refusal: Refusal, about: Refused): never {
     });
   if (code === "context_length_exceeded" || status === 413 || /prompt is too long/i.test(refusal.message))
     return fail("invalid_input", message, {
-      remedy:
-        "Send fewer or smaller files (oracle --files-report shows the largest), or take a model with more room.",
+      remedy: "Send fewer or smaller files (oracle --files-report shows the largest), or take a model with more room.",
       details,
     });
-  if (code !== null && spent.has(code))
-    return fail("provider_unavailable", message, { remedy: noCredit, details });
+  if (code !== null && spent.has(code)) return fail("provider_unavailable", message, { remedy: noCredit, details });
   if (status >= 400 && status < 500 && status !== 429 && status !== 408)
     return fail("invalid_input", message, {
       remedy: "The request was not accepted; nothing was charged.",

@@ -39,14 +39,7 @@ export interface HttpDoor {
   close(): void;
 }
 
-const neverSent = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ENETUNREACH",
-  "EHOSTUNREACH",
-  "ECONNABORTED",
-]);
+const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "EHOSTUNREACH", "ECONNABORTED"]);
 
 function asFailure(error: unknown, connected: boolean): HttpFailure {
   if (error instanceof HttpFailure) return error;
@@ -76,8 +69,7 @@ function unpacked(incoming: IncomingMessage): Readable {
 async function* pieces(incoming: IncomingMessage, done: () => void): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of unpacked(incoming)) yield chunk as Uint8Array;
-    if (!incoming.complete)
-      throw new HttpFailure("broken", "the connection ended in the middle of the answer");
+    if (!incoming.complete) throw new HttpFailure("broken", "the connection ended in the middle of the answer");
   } catch (error) {
     throw asFailure(error, true);
   } finally {
@@ -104,9 +96,7 @@ const loopbackAddresses = [
 
 /** A request to this machine goes to this machine: the name is not looked up, and no proxy carries it elsewhere. */
 const stayHere: LookupFunction = (_host, { all, family }, found) => {
-  const fit = loopbackAddresses.filter(
-    (one) => !family || family === one.family || typeof family === "string",
-  );
+  const fit = loopbackAddresses.filter((one) => !family || family === one.family || typeof family === "string");
   if (all === true) found(null, fit.length > 0 ? [...fit] : [...loopbackAddresses]);
   else found(null, fit[0]?.address ?? "127.0.0.1", fit[0]?.family ?? 4);
 };

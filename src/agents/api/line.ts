@@ -1,12 +1,7 @@
 // The line to a provider: its address, the key for it, and whether both are right.
 import { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
-import {
-  type ApiHome,
-  type EngineOpening,
-  homeOf,
-  type OpenHooks,
-} from "../../core/contract/transport/index.ts";
+import { type ApiHome, type EngineOpening, homeOf, type OpenHooks } from "../../core/contract/transport/index.ts";
 import { addressOf } from "./address.ts";
 import { type ApiRoute, exchange, readJsonBody } from "./exchange.ts";
 import { openDoor } from "./http.ts";

@@ -1,11 +1,6 @@
 // OpenAI's Responses API: streamed, or in the background with polling, so that a long answer survives a crash (T-32).
 import { fail } from "../../core/contract/index.ts";
-import {
-  type Answer,
-  type ConversationRef,
-  type SendHooks,
-  plainAnswer,
-} from "../../core/contract/transport/index.ts";
+import { type Answer, type ConversationRef, type SendHooks, plainAnswer } from "../../core/contract/transport/index.ts";
 import type { SentTurn } from "./content.ts";
 import { type ApiRoute, exchange, pauseOrStop, readJsonBody } from "./exchange.ts";
 import { isTemporary, modelFailed, readRefusal, withoutKey } from "./failures.ts";
@@ -68,10 +63,7 @@ function bodyOf(turn: ResponsesTurn): Record<string, unknown> {
 }
 
 /** Undefined when the server has no such endpoint (an older imitation of the API) and `fallback` was allowed. */
-export async function askResponses(
-  turn: ResponsesTurn,
-  fallback: boolean,
-): Promise<ResponsesAnswer | undefined> {
+export async function askResponses(turn: ResponsesTurn, fallback: boolean): Promise<ResponsesAnswer | undefined> {
   const { line, hooks, options } = turn;
   for (let restart = 0; ; restart += 1) {
     const reply = await exchange(line, {
@@ -86,26 +78,18 @@ export async function askResponses(
     if (reply.status >= 400) {
       const body = withoutKey(await reply.text(4096), line.key);
       if (readRefusal(reply.status, body).code === "model_not_found")
-        return fail(
-          "invalid_input",
-          `The server does not know the model ${options.model}: ${body.slice(0, 300)}`,
-          {
-            remedy: "Choose another model with --model.",
-          },
-        );
+        return fail("invalid_input", `The server does not know the model ${options.model}: ${body.slice(0, 300)}`, {
+          remedy: "Choose another model with --model.",
+        });
       return undefined;
     }
     if (options.background) return await begun(turn, parseResponse(await readJsonBody(reply)));
     const streamed = await readReply(reply, turn);
     if ("answer" in streamed) return streamed;
     if (restart === restarts)
-      return fail(
-        "provider_unavailable",
-        `The answer's stream was cut before its first word: ${streamed.cut}.`,
-        {
-          remedy: "Try again, or use --background, which does not need the connection to last.",
-        },
-      );
+      return fail("provider_unavailable", `The answer's stream was cut before its first word: ${streamed.cut}.`, {
+        remedy: "Try again, or use --background, which does not need the connection to last.",
+      });
     hooks.log(`the stream was cut before its first word (${streamed.cut}); asking again`);
   }
 }
@@ -204,10 +188,7 @@ function textOf(response: ResponseObject): string {
 
 function finished(response: ResponseObject, streamed: string): Answer {
   if (response.status === "failed" || response.status === "cancelled")
-    return modelFailed(
-      response.error?.code ?? response.status,
-      response.error?.message ?? `it was ${response.status}`,
-    );
+    return modelFailed(response.error?.code ?? response.status, response.error?.message ?? `it was ${response.status}`);
   const complete = response.status === "completed";
   return {
     ...plainAnswer(textOf(response) || streamed, "api"),

@@ -41,10 +41,7 @@ export const worthRetrying = (status: number, code: string | null) =>
   again.has(status) && !(code !== null && final.has(code));
 
 /** The pause that the server asked for, in milliseconds; undefined if it is missing or unusable. */
-export function requestedPause(
-  header: (name: string) => string | undefined,
-  now: number,
-): number | undefined {
+export function requestedPause(header: (name: string) => string | undefined, now: number): number | undefined {
   const exact = header("retry-after-ms")?.trim();
   if (exact !== undefined && /^\d+(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
   const requested = header("retry-after")?.trim();

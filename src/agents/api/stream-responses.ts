@@ -69,10 +69,7 @@ const textOf = (items: readonly Item[], part: "text" | "refusal"): string =>
     .filter((one) => one !== "")
     .join("\n\n");
 
-export async function readResponsesStream(
-  reply: HttpReply,
-  listener: AnswerListener,
-): Promise<StreamedAnswer> {
+export async function readResponsesStream(reply: HttpReply, listener: AnswerListener): Promise<StreamedAnswer> {
   const piece = await inOnePiece(reply);
   const { final, cut } = piece
     ? { final: parseResponse(piece.whole), cut: null }

@@ -109,9 +109,7 @@ export const anthropicMessage = z.object({
 
 export const anthropicEvent = z.object({
   type: z.string(),
-  message: z
-    .object({ id: z.string(), model: z.string().optional(), usage: anthropicUsage.optional() })
-    .optional(),
+  message: z.object({ id: z.string(), model: z.string().optional(), usage: anthropicUsage.optional() }).optional(),
   index: z.number().int().min(0).max(10_000).optional(),
   content_block: z.looseObject({ type: z.string() }).optional(),
   delta: z

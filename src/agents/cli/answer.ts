@@ -31,8 +31,7 @@ export function answerOf(ended: Ended): ProviderAnswer {
     return { ...base, outcome: "failed", text: "", error, budget: over };
   }
   const [how, error] = troubleOf(ended, reply) ?? [];
-  if (how !== undefined)
-    return { ...base, outcome: how, text: "", error: `${program.id} (${argv[0]}) ${error}` };
+  if (how !== undefined) return { ...base, outcome: how, text: "", error: `${program.id} (${argv[0]}) ${error}` };
   return { ...base, outcome: "answered", text: reply.text ?? "" };
 }
 
@@ -45,8 +44,7 @@ function troubleOf({ call, outcome }: Ended, reply: AgentReply): Trouble | undef
   const broken = finished ? undefined : brokenOff(outcome, call);
   if (broken) return broken;
   if (problem !== undefined) return ["failed", `failed: ${problem}`];
-  if (!finished && outcome.exitCode !== 0)
-    return ["failed", `ended with ${endOf(outcome)}${lastWords(outcome)}`];
+  if (!finished && outcome.exitCode !== 0) return ["failed", `ended with ${endOf(outcome)}${lastWords(outcome)}`];
   if (tooLong) return ["oversize", `answered with over ${call.maxAnswerBytes} bytes`];
   if (said === undefined) return ["failed", `ended without an answer${lastWords(outcome)}`];
   return undefined;

@@ -4,14 +4,7 @@ import { agentProgram, isRecord, responseJsonSchema } from "../../core/contract/
 import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
 import { hasLoginFile, hasVariable, offlineShell } from "./environment.ts";
 import type { Spending } from "./meter.ts";
-import type {
-  AgentInput,
-  AgentEnvironment,
-  AgentOutput,
-  AgentProgram,
-  AgentReply,
-  StreamedText,
-} from "./program.ts";
+import type { AgentInput, AgentEnvironment, AgentOutput, AgentProgram, AgentReply, StreamedText } from "./program.ts";
 
 const homeOf = ({ home, variables }: AgentEnvironment): string =>
   variables["CLAUDE_CONFIG_DIR"] || join(home, ".claude");

@@ -4,17 +4,9 @@ import { readFileSync, statSync } from "node:fs";
 import { agentProgram, isRecord, strictResponseSchema } from "../../core/contract/index.ts";
 import { type JsonLine, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasLoginFile, hasVariable } from "./environment.ts";
-import type {
-  AgentInput,
-  AgentEnvironment,
-  AgentOutput,
-  AgentProgram,
-  AgentReply,
-  StreamedText,
-} from "./program.ts";
+import type { AgentInput, AgentEnvironment, AgentOutput, AgentProgram, AgentReply, StreamedText } from "./program.ts";
 
-const homeOf = ({ home, variables }: AgentEnvironment): string =>
-  variables["CODEX_HOME"] || join(home, ".codex");
+const homeOf = ({ home, variables }: AgentEnvironment): string => variables["CODEX_HOME"] || join(home, ".codex");
 const toml = (value: string): string => JSON.stringify(value);
 
 /** Nothing of the user's surroundings or of the repository may add to what a role can do. */
@@ -95,9 +87,7 @@ function variablesFor(place: AgentEnvironment, confined: boolean): Record<string
 
 function read({ stdout }: AgentOutput): AgentReply {
   const lines = jsonLines(stdout);
-  const items = lines.flatMap((line) =>
-    line["type"] === "item.completed" ? [lineAt(line, "item") ?? {}] : [],
-  );
+  const items = lines.flatMap((line) => (line["type"] === "item.completed" ? [lineAt(line, "item") ?? {}] : []));
   const last = (type: string): JsonLine | undefined => lines.findLast((line) => line["type"] === type);
   const done = last("turn.completed");
   const failed = lineAt(last("turn.failed"), "error");
@@ -139,9 +129,7 @@ function tell(event: JsonLine): string | undefined {
 /** Its messages, and the short notes that it makes while it thinks. */
 function says(event: JsonLine): StreamedText | undefined {
   const item = event["type"] === "item.completed" ? lineAt(event, "item") : undefined;
-  const text = ["agent_message", "reasoning"].includes(String(item?.["type"]))
-    ? textAt(item, "text")
-    : undefined;
+  const text = ["agent_message", "reasoning"].includes(String(item?.["type"])) ? textAt(item, "text") : undefined;
   return text === undefined ? undefined : { text };
 }
 
@@ -175,17 +163,13 @@ export const codex: AgentProgram = {
   ],
   login(place) {
     const remedy = "Log in with: codex login; or set CODEX_API_KEY.";
-    if (
-      hasLoginFile(join(homeOf(place), "auth.json")) ||
-      hasVariable(place, ["CODEX_API_KEY", "OPENAI_API_KEY"])
-    )
+    if (hasLoginFile(join(homeOf(place), "auth.json")) || hasVariable(place, ["CODEX_API_KEY", "OPENAI_API_KEY"]))
       return { state: "present", remedy };
     // Another service may need another login, or none.
     const words = (place.settings.args ?? []).join("\n") + fileText(join(homeOf(place), "config.toml"));
     return { state: /\bmodel_provider\b/.test(words) ? "unknown" : "missing", remedy };
   },
-  defaultModel: (place) =>
-    fileText(join(homeOf(place), "config.toml")).match(/^model\s*=\s*"([^"\n]+)"/m)?.[1] ?? null,
+  defaultModel: (place) => fileText(join(homeOf(place), "config.toml")).match(/^model\s*=\s*"([^"\n]+)"/m)?.[1] ?? null,
   command,
   read,
   tell,

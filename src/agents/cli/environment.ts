@@ -45,8 +45,7 @@ export function agentVariables(program: AgentProgram, place: AgentEnvironment): 
 export const hasVariable = ({ variables }: AgentEnvironment, names: readonly string[]): boolean =>
   names.some((name) => Boolean(variables[name]));
 
-export const hasLoginFile = (path: string): boolean =>
-  (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 2;
+export const hasLoginFile = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 2;
 
 /** A small configuration file, or nothing. */
 export function fileText(path: string): string {
@@ -98,8 +97,7 @@ export async function makeCallFolder(): Promise<string> {
   return mkdtemp(join(temporaryRoot(), `thehood-agent-${process.pid}-`));
 }
 
-export const dropFolder = (folder: string): Promise<void> =>
-  rm(folder, { recursive: true, force: true }).catch(leave);
+export const dropFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true }).catch(leave);
 
 async function sweep(): Promise<void> {
   for (const entry of await readdir(temporaryRoot())) {

@@ -15,8 +15,7 @@ function file(...at: string[]): string {
 }
 
 describe("what an agent program needs to read", () => {
-  const needs = (path: string, args: string[] = []) =>
-    neededFolders(path, { home, variables: {}, settings: { args } });
+  const needs = (path: string, args: string[] = []) => neededFolders(path, { home, variables: {}, settings: { args } });
 
   it("its own folder, or all the packages it was installed with", () => {
     const real = file("lib", "node_modules", "agent", "bin", "agent.js");

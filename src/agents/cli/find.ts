@@ -1,12 +1,7 @@
 // Finds an agent program on this machine, and its version, without starting a model.
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
-import {
-  type CommandRunner,
-  type ProviderHealth,
-  FailureError,
-  plainLine,
-} from "../../core/contract/index.ts";
+import { type CommandRunner, type ProviderHealth, FailureError, plainLine } from "../../core/contract/index.ts";
 import { targetAt } from "../../platform/system/index.ts";
 import { findProgram } from "../../platform/sandbox/index.ts";
 import type { AgentEnvironment, AgentProgram } from "./program.ts";

@@ -67,9 +67,7 @@ describe("what Gemini CLI is told", () => {
     expect(inside.hidden).toContain(join(repo, ".gemini"));
     expect(inside.hidden).not.toContain(join(home(), ".gemini"));
     expect(inside.env).toMatchObject({ GEMINI_CLI_TRUST_WORKSPACE: "true" });
-    expect(gemini.command(asked({ call, confined: false })).env).not.toHaveProperty(
-      "GEMINI_CLI_TRUST_WORKSPACE",
-    );
+    expect(gemini.command(asked({ call, confined: false })).env).not.toHaveProperty("GEMINI_CLI_TRUST_WORKSPACE");
   });
 
   it("knows a login by its key or its files, and leaves other ways to themselves", () => {

@@ -4,14 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { agentProgram } from "../../core/contract/index.ts";
 import { fileText, foreignFolders, hasLoginFile, hasVariable, offlineShell } from "./environment.ts";
-import type {
-  AgentInput,
-  AgentEnvironment,
-  AgentOutput,
-  AgentProgram,
-  AgentReply,
-  StreamedText,
-} from "./program.ts";
+import type { AgentInput, AgentEnvironment, AgentOutput, AgentProgram, AgentReply, StreamedText } from "./program.ts";
 import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
 
 /** The last message of the assistant: its pieces since its last tool use. */
@@ -27,9 +20,7 @@ function lastMessage(lines: readonly JsonLine[]): string | undefined {
 
 /** A tool that the policy forbids is not even known to the program. */
 function denialsOf(lines: readonly JsonLine[]): string[] {
-  const names = new Map(
-    lines.map((line) => [line["tool_id"], textAt(line, "tool_name")] as const).toReversed(),
-  );
+  const names = new Map(lines.map((line) => [line["tool_id"], textAt(line, "tool_name")] as const).toReversed());
   return lines.flatMap((line) => {
     const why = line["type"] === "tool_result" ? textAt(lineAt(line, "error"), "type") : undefined;
     return why !== undefined && /not_registered|denied|policy/.test(why)
@@ -102,9 +93,7 @@ const folderOf = ({ home, variables }: AgentEnvironment): string =>
 const keys = ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"];
 const clouds = ["GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA", "GEMINI_CLI_USE_COMPUTE_ADC"];
 const loginsOf = (place: AgentEnvironment): string[] =>
-  ["oauth_creds.json", "gemini-credentials.json", "google_accounts.json"].map((name) =>
-    join(folderOf(place), name),
-  );
+  ["oauth_creds.json", "gemini-credentials.json", "google_accounts.json"].map((name) => join(folderOf(place), name));
 
 const keyFilesOf = ({ variables }: AgentEnvironment): string[] =>
   [variables["GOOGLE_APPLICATION_CREDENTIALS"] ?? ""].filter((path) => isAbsolute(path));
@@ -153,10 +142,7 @@ const settingsFor = (place: AgentEnvironment): object => ({
 /** Its highest rules but an administrator's: these tools, and no other. */
 const policyFor = (tools: readonly string[]): string =>
   [...tools.map((tool) => [tool, "allow", 999] as const), ["*", "deny", 998] as const]
-    .map(
-      ([tool, decision, rank]) =>
-        `[[rule]]\ntoolName = "${tool}"\ndecision = "${decision}"\npriority = ${rank}\n`,
-    )
+    .map(([tool, decision, rank]) => `[[rule]]\ntoolName = "${tool}"\ndecision = "${decision}"\npriority = ${rank}\n`)
     .join("\n");
 
 function command(asked: AgentInput) {
@@ -236,8 +222,7 @@ export const gemini: AgentProgram = {
   login(place) {
     const remedy = "Log in with: gemini (once, by hand); or set GEMINI_API_KEY.";
     const files = [...loginsOf(place), join(folderOf(place), ".env")];
-    if (hasVariable(place, [...keys, ...clouds]) || files.some(hasLoginFile))
-      return { state: "present", remedy };
+    if (hasVariable(place, [...keys, ...clouds]) || files.some(hasLoginFile)) return { state: "present", remedy };
     // Another way of logging in may keep its credentials where we do not look.
     const chosen = chosenLogin(place) ?? "oauth-personal";
     return { state: ["oauth-personal", "gemini-api-key"].includes(chosen) ? "missing" : "unknown", remedy };

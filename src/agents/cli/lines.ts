@@ -33,11 +33,7 @@ export const countAt = (line: JsonLine | undefined, key: string): number => {
 /** The tools of an agent program by their names: the word for a person, and the input that is shown. */
 export type ToolTable = Readonly<Record<string, readonly [word: string, input: string]>>;
 
-export function describeTool(
-  tools: ToolTable,
-  name: string,
-  input: JsonLine | undefined,
-): string | undefined {
+export function describeTool(tools: ToolTable, name: string, input: JsonLine | undefined): string | undefined {
   const known = Object.hasOwn(tools, name) ? tools[name] : undefined;
   return known && `${known[0]} ${textAt(input, known[1]) ?? ""}`;
 }

@@ -43,8 +43,7 @@ export function createMeter(
   let bytes = 0;
   let over: "token" | "money" | null = null;
   const used = (): ProviderUsage => {
-    const sum = (of: (one: ProviderUsage) => number) =>
-      [...reported.values()].reduce((all, one) => all + of(one), 0);
+    const sum = (of: (one: ProviderUsage) => number) => [...reported.values()].reduce((all, one) => all + of(one), 0);
     const counted = {
       inputTokens: sum((one) => one.inputTokens),
       outputTokens: sum((one) => one.outputTokens),

@@ -70,10 +70,7 @@ describe("what OpenCode is told", () => {
   it("offers the models of those it has a key for, by its catalog when there is one", () => {
     expect(modelsOf(place())).toEqual([]);
     expect(modelsOf(place({ ANTHROPIC_API_KEY: "k" }))).toContain("anthropic/claude-sonnet-4-6");
-    own(
-      ".cache/opencode/models.json",
-      JSON.stringify({ anthropic: { models: { "claude-x": {} } }, groq: {} }),
-    );
+    own(".cache/opencode/models.json", JSON.stringify({ anthropic: { models: { "claude-x": {} } }, groq: {} }));
     own(".local/share/opencode/auth.json", JSON.stringify({ anthropic: { type: "oauth" }, groq: {} }));
     expect(modelsOf(place())).toEqual(["anthropic/claude-x"]);
     own(".cache/opencode/models.json", '{"half');
@@ -137,8 +134,6 @@ describe("what OpenCode says", () => {
     expect(read(`${JSON.stringify({ type: "error", error })}\n`)?.problem).toMatch(
       /^no \(status 401\).*opencode auth login/,
     );
-    expect(read("", "\u001b[91mError: \u001b[0mModel not found: x/y\n")?.problem).toBe(
-      "Error: Model not found: x/y",
-    );
+    expect(read("", "\u001b[91mError: \u001b[0mModel not found: x/y\n")?.problem).toBe("Error: Model not found: x/y");
   });
 });

@@ -6,14 +6,7 @@ import { type ParseError, parse } from "jsonc-parser";
 import { agentProgram, isRecord, recordOf } from "../../core/contract/index.ts";
 import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
 import { fileText, offlineShell } from "./environment.ts";
-import type {
-  AgentInput,
-  AgentEnvironment,
-  AgentOutput,
-  AgentProgram,
-  AgentReply,
-  StreamedText,
-} from "./program.ts";
+import type { AgentInput, AgentEnvironment, AgentOutput, AgentProgram, AgentReply, StreamedText } from "./program.ts";
 import type { Spending } from "./meter.ts";
 
 function usageOf(steps: readonly JsonLine[]): AgentReply["usage"] {
@@ -41,8 +34,7 @@ function spendsOpencode(event: JsonLine): Spending | undefined {
 
 function readOpencode({ stdout, stderr }: AgentOutput): AgentReply {
   const lines = jsonLines(stdout);
-  const parts = (type: string) =>
-    lines.flatMap((line) => (line["type"] === type ? [lineAt(line, "part") ?? {}] : []));
+  const parts = (type: string) => lines.flatMap((line) => (line["type"] === type ? [lineAt(line, "part") ?? {}] : []));
   const steps = parts("step_finish");
   const texts = parts("text");
   const message = texts.at(-1)?.["messageID"];
@@ -56,9 +48,7 @@ function readOpencode({ stdout, stderr }: AgentOutput): AgentReply {
     problem: error === undefined ? spoken(done, stderr) : explained(wordsOf(error)),
     denials: parts("tool_use").flatMap((part) => {
       const state = lineAt(part, "state");
-      const refused = /unavailable tool|prevents you from using|rejected permission/.test(
-        textAt(state, "error") ?? "",
-      );
+      const refused = /unavailable tool|prevents you from using|rejected permission/.test(textAt(state, "error") ?? "");
       return refused ? [textAt(part, "tool") ?? "a tool without a name"] : [];
     }),
   };
@@ -265,8 +255,7 @@ export const opencode: AgentProgram = {
   about: "OpenCode, with the models it is logged in to",
   boundary: "external",
   version: { args: ["--version"], oldest: "1.1.0" },
-  models: (place) =>
-    modelsIn(catalogOf(join(cacheOf(place), "models.json")), usersOwn(place), accountsOf(place)),
+  models: (place) => modelsIn(catalogOf(join(cacheOf(place), "models.json")), usersOwn(place), accountsOf(place)),
   nested: true,
   variables: [...Object.keys(keys), "XDG_DATA_HOME", "XDG_CACHE_HOME", "AWS_REGION", "OPENCODE_MODELS_PATH"],
   own: (place) => [
@@ -276,8 +265,7 @@ export const opencode: AgentProgram = {
     { path: join(cacheOf(place), "bin"), access: "read" },
   ],
   login(place) {
-    const remedy =
-      "Log in with: opencode auth login; or set the key of a provider, such as ANTHROPIC_API_KEY.";
+    const remedy = "Log in with: opencode auth login; or set the key of a provider, such as ANTHROPIC_API_KEY.";
     // No code goes to its free service unasked.
     return { state: accountsOf(place).length > 0 ? "present" : "missing", remedy };
   },

@@ -57,8 +57,7 @@ describe("Codex", () => {
       expect(permissionMode).toContain("its commands have the network");
     }
     expect(after(codex.command(asked({ confined: false, nests: false })).args, "-s")).toBe("read-only");
-    const login = (nests: boolean) =>
-      codex.own?.(place(), nests).find(({ path }) => path.endsWith("auth.json"));
+    const login = (nests: boolean) => codex.own?.(place(), nests).find(({ path }) => path.endsWith("auth.json"));
     expect(login(true)?.access).toBe("write");
     expect(login(false)?.access).toBe("read");
   });
@@ -102,8 +101,7 @@ describe("Codex", () => {
 
   it("a failed turn is a problem in the program's own words, with the way to log in when that is it", () => {
     const failed = (message: string) =>
-      codex.read?.(stream({ type: "error", message: "x" }, { type: "turn.failed", error: { message } }))
-        ?.problem;
+      codex.read?.(stream({ type: "error", message: "x" }, { type: "turn.failed", error: { message } }))?.problem;
     expect(failed("the model is gone")).toBe("the model is gone");
     expect(failed("unexpected status 401 Unauthorized")).toContain("codex login");
   });
@@ -122,8 +120,7 @@ describe("Codex", () => {
 });
 
 describe("the models of Codex", () => {
-  const known = (at: string) =>
-    typeof codex.models === "function" ? codex.models(place({}, at)) : codex.models;
+  const known = (at: string) => (typeof codex.models === "function" ? codex.models(place({}, at)) : codex.models);
   const told = (name: string, cache: string): readonly string[] => {
     const at = join(home, name);
     mkdirSync(join(at, ".codex"), { recursive: true });
@@ -145,12 +142,9 @@ describe("the models of Codex", () => {
     expect(found.join(" ")).not.toMatch(/secret|oops/);
   });
 
-  it.each(["", "{", "[]", '{"models":7}', '{"models":[null]}'])(
-    "are those it came with when it kept %s",
-    (cache) => {
-      expect(told("odd", cache)).toEqual(known(join(home, "nobody")));
-    },
-  );
+  it.each(["", "{", "[]", '{"models":7}', '{"models":[null]}'])("are those it came with when it kept %s", (cache) => {
+    expect(told("odd", cache)).toEqual(known(join(home, "nobody")));
+  });
 });
 
 describe("Claude Code", () => {
@@ -207,17 +201,13 @@ describe("Claude Code", () => {
       result: "Invalid API key · Please run /login",
     };
     expect(claude.read?.(stream(failed))?.problem).toContain("claude auth login");
-    expect(claude.read?.(stream({ type: "result", subtype: "error_max_turns" }))?.problem).toBe(
-      "error_max_turns",
-    );
+    expect(claude.read?.(stream({ type: "result", subtype: "error_max_turns" }))?.problem).toBe("error_max_turns");
     expect(claude.read?.({ stdout: '{"type":"result","sub', stderr: "" })?.text).toBeUndefined();
   });
 
   it("hostile counts are not believed", () => {
     const usage = { input_tokens: -5, output_tokens: 1e300, cache_read_input_tokens: "9" };
-    const reply = claude.read?.(
-      stream({ type: "result", subtype: "success", result: "x", usage, total_cost_usd: -1 }),
-    );
+    const reply = claude.read?.(stream({ type: "result", subtype: "success", result: "x", usage, total_cost_usd: -1 }));
     expect(reply?.usage).toEqual({ inputTokens: 0, outputTokens: 0 });
   });
 });
@@ -245,9 +235,7 @@ describe("what is told while an agent works", () => {
     const at = bytes.indexOf(0xc3) + 1;
     expect(heard(tellCodex, bytes.subarray(0, at), bytes.subarray(at))).toEqual(["$ npm tést"]);
     const edit = { type: "item.completed", item: { type: "file_change", changes: [{ path: "a.txt" }] } };
-    expect(heard(tellCodex, `${JSON.stringify(edit)}\n{"type":"turn.completed"}\nnoise\n`)).toEqual([
-      "edits a.txt",
-    ]);
+    expect(heard(tellCodex, `${JSON.stringify(edit)}\n{"type":"turn.completed"}\nnoise\n`)).toEqual(["edits a.txt"]);
   });
 
   it("tools of Claude, without what would repaint a screen", () => {
@@ -289,19 +277,13 @@ describe("what is told while an agent works", () => {
     hear(codex, item("file_change", { changes: [{ path: "/w/run_1/src/a.js" }] }));
     expect(deeds.splice(0)).toEqual(["edits src/a.js"]);
     const content = [{ type: "text", text: "I look" }];
-    expect(hear(claude, { type: "assistant", message: { content } })).toEqual([
-      { says: "I look", growing: false },
-    ]);
+    expect(hear(claude, { type: "assistant", message: { content } })).toEqual([{ says: "I look", growing: false }]);
     const piece = (text: string) => ({ type: "message", role: "assistant", content: text, delta: true });
-    expect(hear(gemini, piece("I "), piece("see"), { type: "message", role: "user", content: "no" })).toEqual(
-      [
-        { says: "I ", growing: true },
-        { says: "I see", growing: true },
-      ],
-    );
-    expect(hear(opencode, { type: "text", part: { text: "Done." } })).toEqual([
-      { says: "Done.", growing: false },
+    expect(hear(gemini, piece("I "), piece("see"), { type: "message", role: "user", content: "no" })).toEqual([
+      { says: "I ", growing: true },
+      { says: "I see", growing: true },
     ]);
+    expect(hear(opencode, { type: "text", part: { text: "Done." } })).toEqual([{ says: "Done.", growing: false }]);
     hear(codex, { type: "x" });
     createProgressReader(
       {},

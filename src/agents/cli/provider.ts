@@ -45,9 +45,7 @@ const streamBytes = 32 * 1024 ** 2;
 export function createAgentProgram(program: AgentProgram, host: AgentDeps): ProviderPort {
   const settings = host.settings ?? {};
   const place: AgentEnvironment = { home: host.home, variables: host.variables, settings };
-  const known = remembered(() =>
-    typeof program.models === "function" ? program.models(place) : program.models,
-  );
+  const known = remembered(() => (typeof program.models === "function" ? program.models(place) : program.models));
   const models: KnownModels = {
     provider: program.id,
     get known() {

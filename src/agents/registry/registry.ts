@@ -48,8 +48,7 @@ export function createRegistry(offers: readonly Offer[]): ProviderRegistry {
     );
   return {
     get,
-    list: (among) =>
-      Promise.all([...byId.values()].filter(({ id }) => among?.has(id) ?? true).map((one) => make(one))),
+    list: (among) => Promise.all([...byId.values()].filter(({ id }) => among?.has(id) ?? true).map((one) => make(one))),
     async resolve(assignment) {
       const parsed = assignmentSchema.safeParse(assignment);
       if (!parsed.success)

@@ -34,9 +34,7 @@ export async function sendToSandbox(sent: SandboxCall): Promise<PendingCall> {
 /** Follows the session of an earlier process from its first event; undefined when it is gone. */
 export async function reattachToSandbox(sent: SandboxCall): Promise<PendingCall | undefined> {
   const found = await sent.gateway.ask("GET", `/api/sessions/${sent.session}`).catch(() => undefined);
-  return (found as { status?: string } | undefined)?.status === "running"
-    ? { answer: followed(sent) }
-    : undefined;
+  return (found as { status?: string } | undefined)?.status === "running" ? { answer: followed(sent) } : undefined;
 }
 
 async function followed(sent: SandboxCall): Promise<ProviderAnswer> {
@@ -53,16 +51,14 @@ async function followed(sent: SandboxCall): Promise<ProviderAnswer> {
   });
   try {
     const turn = await lastTurn(gateway, session, call, ending.signal);
-    if (ending.signal.aborted)
-      return end({ outcome: ending.signal.reason as "timed_out" | "aborted", text: "" });
+    if (ending.signal.aborted) return end({ outcome: ending.signal.reason as "timed_out" | "aborted", text: "" });
     if (turn.error !== undefined) return end({ outcome: "failed", text: turn.text, error: turn.error });
     if (Buffer.byteLength(turn.text) > call.maxAnswerBytes) return end({ outcome: "oversize", text: "" });
     const { patch } = (await gateway.ask("GET", `/api/sessions/${session}/diff`)) as { patch: string };
     const work = patch === "" || call.workspace.mode !== "worktree" ? {} : { patch: Buffer.from(patch) };
     return end({ outcome: "answered", text: turn.text, ...work });
   } catch (error) {
-    if (ending.signal.aborted)
-      return end({ outcome: ending.signal.reason as "timed_out" | "aborted", text: "" });
+    if (ending.signal.aborted) return end({ outcome: ending.signal.reason as "timed_out" | "aborted", text: "" });
     return end({
       outcome: "failed",
       text: "",
@@ -96,8 +92,7 @@ async function lastTurn(
     }
     if (type === "tool_start") call.progress?.(`${String(about["tool"])}`);
     if (type === "error") return { text, error: String(about["message"]) };
-    if (type === "status" && about["status"] === "stopped")
-      return { text, error: "The sandbox was stopped." };
+    if (type === "status" && about["status"] === "stopped") return { text, error: "The sandbox was stopped." };
     if (type === "message_complete") return { text };
   }
   return { text, error: "The gateway ended before the agent did." };

@@ -13,8 +13,7 @@ interface SandboxDeps {
 }
 
 /** One session for one call, found again by its name. */
-const sessionOf = ({ callId }: ProviderCall): string =>
-  `call-${callId.replaceAll(/[^\w.-]/g, "-")}`.slice(0, 100);
+const sessionOf = ({ callId }: ProviderCall): string => `call-${callId.replaceAll(/[^\w.-]/g, "-")}`.slice(0, 100);
 
 export function createSandboxRole({ aliases, gateway }: SandboxDeps): ProviderPort {
   const known: KnownModels = { provider: sandboxId, known: Object.keys(models), aliases };

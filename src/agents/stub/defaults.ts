@@ -17,8 +17,7 @@ function defaultPayload(call: ProviderCall): Record<string, unknown> {
 
 const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+    (inner, key) => (typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[key] : undefined),
     value,
   );
 
@@ -78,8 +77,7 @@ function failingChecks(call: ProviderCall): boolean {
 }
 
 export function stubAnswer(call: ProviderCall, step: StubStep): string {
-  const text =
-    step.raw === undefined ? envelope(call, step) : step.raw.replaceAll("{{ack}}", call.ack.marker);
+  const text = step.raw === undefined ? envelope(call, step) : step.raw.replaceAll("{{ack}}", call.ack.marker);
   const wrapped = wrap(text, step.wrap ?? "none");
   const missing = (step.oversizeBytes ?? 0) - wrapped.length;
   return missing > 0 ? wrapped + " ".repeat(missing) : wrapped;
@@ -100,9 +98,7 @@ function envelope(call: ProviderCall, step: StubStep): string {
 /** An honest worker names what it touched; a script can say otherwise. */
 const editedPaths = (edits: readonly StubEdit[]): string[] => [
   ...new Set(
-    edits.flatMap((edit) =>
-      "path" in edit ? [edit.path] : edit.op === "rename" ? [edit.from, edit.to] : [],
-    ),
+    edits.flatMap((edit) => ("path" in edit ? [edit.path] : edit.op === "rename" ? [edit.from, edit.to] : [])),
   ),
 ];
 

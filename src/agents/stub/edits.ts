@@ -18,14 +18,10 @@ const run = promisify(execFile);
 
 /** The worker's git: its own identity, and nothing of the user's environment. */
 async function git(dir: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run(
-    "git",
-    ["-c", "user.name=stub", "-c", "user.email=stub@example.invalid", ...args],
-    {
-      cwd: dir,
-      env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: dir, GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C" },
-    },
-  );
+  const { stdout } = await run("git", ["-c", "user.name=stub", "-c", "user.email=stub@example.invalid", ...args], {
+    cwd: dir,
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: dir, GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C" },
+  });
   return stdout.trim();
 }
 

@@ -58,9 +58,7 @@ function start(call: ProviderCall, step: StubStep, signal: AbortSignal): Pending
 
 /** The paths of the shared git folder that a script writes. */
 const gitPathsOf = (edits: readonly StubEdit[]): string[] =>
-  edits.flatMap((edit) =>
-    edit.op === "hook" ? [`hooks/${edit.name}`] : edit.op === "config" ? ["config"] : [],
-  );
+  edits.flatMap((edit) => (edit.op === "hook" ? [`hooks/${edit.name}`] : edit.op === "config" ? ["config"] : []));
 
 type Done = Omit<ProviderAnswer, "durationMs">;
 
@@ -133,11 +131,7 @@ async function edit(call: ProviderCall, step: StubStep): Promise<string | undefi
 }
 
 const isPlain = (step: StubStep): boolean =>
-  step.raw === undefined &&
-  step.payload === undefined &&
-  step.patch === undefined &&
-  !step.behave &&
-  !step.status;
+  step.raw === undefined && step.payload === undefined && step.patch === undefined && !step.behave && !step.status;
 
 const note = (call: ProviderCall): StubEdit[] => [
   {

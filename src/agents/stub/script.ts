@@ -52,9 +52,7 @@ const stubStep = z.strictObject({
   wrap: z.enum(["none", "fence", "prose"]).optional(),
   /** Pads the answer to this many bytes. */
   oversizeBytes: z.number().int().min(0).max(50_000_000).optional(),
-  usage: z
-    .strictObject({ inputTokens: z.number().int().min(0), outputTokens: z.number().int().min(0) })
-    .optional(),
+  usage: z.strictObject({ inputTokens: z.number().int().min(0), outputTokens: z.number().int().min(0) }).optional(),
   exitCode: z.number().int().min(0).max(255).optional(),
   stdout: z.string().optional(),
   stderr: z.string().optional(),
@@ -97,11 +95,7 @@ export function parseStubScript(value: unknown): StubScript {
   const issue = parsed.error.issues[0];
   const where = issue?.path.map(String).join(".") || "(script)";
   const extra = issue?.code === "unrecognized_keys" ? ` (${issue.keys.join(", ")})` : "";
-  return fail(
-    "invalid_input",
-    `The stub script is wrong at ${where}: ${issue?.message ?? "invalid"}${extra}.`,
-    {
-      remedy: "See docs/guides/stub.md for the shape of a script.",
-    },
-  );
+  return fail("invalid_input", `The stub script is wrong at ${where}: ${issue?.message ?? "invalid"}${extra}.`, {
+    remedy: "See docs/guides/stub.md for the shape of a script.",
+  });
 }

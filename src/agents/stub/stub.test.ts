@@ -4,12 +4,7 @@ import { describe, expect, it } from "vitest";
 import { plainGit } from "../../../tests/support/repository.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { providerCall } from "../../../tests/support/provider-call.ts";
-import {
-  type AskedRole,
-  type ProviderCall,
-  contractOfRole,
-  readResponse,
-} from "../../core/contract/index.ts";
+import { type AskedRole, type ProviderCall, contractOfRole, readResponse } from "../../core/contract/index.ts";
 import { providerConformance, titleOf } from "../../../tests/support/conformance/index.ts";
 import { createRegistry, offer } from "../registry/index.ts";
 import { createStub, parseStubScript } from "./index.ts";

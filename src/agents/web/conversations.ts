@@ -34,9 +34,7 @@ export function pageMemory(folder: string): PageMemory {
   return {
     recall(name) {
       try {
-        const parsed = conversationRefSchema.safeParse(
-          JSON.parse(readFileSync(fileOf(folder, name), "utf8")),
-        );
+        const parsed = conversationRefSchema.safeParse(JSON.parse(readFileSync(fileOf(folder, name), "utf8")));
         return parsed.success ? (parsed.data as ConversationRef) : undefined;
       } catch (error) {
         if (systemCode(error) === "ENOENT" || error instanceof SyntaxError) return undefined;

@@ -43,9 +43,7 @@ function pageOf(page: Page) {
     readFileSync(record, "utf8")
       .split("\n")
       .filter((line) => line !== "")
-      .map(
-        (line) => JSON.parse(line) as { turn?: number; prompt?: string; closed?: boolean; model?: string },
-      );
+      .map((line) => JSON.parse(line) as { turn?: number; prompt?: string; closed?: boolean; model?: string });
   return { provider, told };
 }
 
@@ -159,11 +157,7 @@ describe("a browser that is looked at", () => {
 
   it.each([
     [false, false, { installed: false, problem: /Chrome/, remedy: /Install/ }],
-    [
-      true,
-      false,
-      { installed: true, login: "unknown", problem: null, remedy: /oracle browser login chatgpt/ },
-    ],
+    [true, false, { installed: true, login: "unknown", problem: null, remedy: /oracle browser login chatgpt/ }],
     [true, true, { installed: true, login: "present", problem: null, remedy: null }],
   ] as const)("installed %s, logged in %s", async (installed, loggedIn, expected) => {
     const health = await examined(installed, loggedIn);

@@ -1,11 +1,6 @@
 // A role played in a web page that a browser engine drives (R-26). The page has no tools: the directive goes in, one answer
 // comes out, and a worker's change is a diff in it.
-import {
-  type ProviderCall,
-  type ProviderHealth,
-  type ProviderPort,
-  fail,
-} from "../../core/contract/index.ts";
+import { type ProviderCall, type ProviderHealth, type ProviderPort, fail } from "../../core/contract/index.ts";
 import type { EngineOpening, TransportEngine } from "../../core/contract/transport/index.ts";
 import { type PageMemory, handleOf } from "./conversations.ts";
 import { type KnownModels, resolveModel, slugOf } from "../registry/registry.ts";
@@ -64,15 +59,13 @@ interface WebHost {
 
 const absent = (id: string) => ({
   problem: `${id} needs a browser, and no Chrome or Chromium was found.`,
-  remedy:
-    "Install one, or name it in ORACLE_BROWSER; or give the role to another agent; see: thehood models.",
+  remedy: "Install one, or name it in ORACLE_BROWSER; or give the role to another agent; see: thehood models.",
 });
 
 export function createWebRole(site: WebSite, host: WebHost): ProviderPort {
   const { id, about } = site;
   const models: KnownModels = { provider: id, known: site.models, aliases: host.aliases };
-  const nameOf = (model: string) =>
-    slugOf(models, model) ?? (model === "default" ? site.models[0] : undefined);
+  const nameOf = (model: string) => slugOf(models, model) ?? (model === "default" ? site.models[0] : undefined);
   const pageFor = async (call: ProviderCall, signal: AbortSignal) => {
     const { problem, remedy } = absent(id);
     if (!(await host.found(site.site)).installed) return fail("provider_unavailable", problem, { remedy });

@@ -2,12 +2,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { badCheck, type DoctorCheck, okCheck } from "../../core/contract/index.ts";
-import {
-  type TransportEngine,
-  type SessionShelf,
-  sites,
-  type Transport,
-} from "../../core/contract/transport/index.ts";
+import { type TransportEngine, type SessionShelf, sites, type Transport } from "../../core/contract/transport/index.ts";
 import { findSecrets, redact, type SecretOptions } from "../../core/secrets/index.ts";
 import { lazy, thisProcess } from "../../platform/system/index.ts";
 import {
@@ -54,8 +49,7 @@ async function browserLine(home: string): Promise<DoctorCheck> {
   const { findBrowser, loggedInSites } = await import("../../oracle/browser/installed/index.ts");
   const name = "browser";
   const found = findBrowser(process.env);
-  if (found === undefined)
-    return badCheck(name, "warning", "no Chrome or Chromium", "needed for --engine browser");
+  if (found === undefined) return badCheck(name, "warning", "no Chrome or Chromium", "needed for --engine browser");
   const sites = loggedInSites(join(home, "browser"));
   return sites.length === 0
     ? badCheck(name, "warning", `${found}; no site has a login`, "oracle browser login")
@@ -88,16 +82,10 @@ function sharedShelf(): (() => Promise<SessionShelf>) | undefined {
   const environment = readEnvironment();
   if (!mayShareStore(environment)) return undefined;
   const store = sharedStoreOf(environment, configsOf(environment).user());
-  return (
-    store &&
-    lazy(async () => (await import("../../platform/store/postgres/index.ts")).openSessionShelf(store))
-  );
+  return store && lazy(async () => (await import("../../platform/store/postgres/index.ts")).openSessionShelf(store));
 }
 
-export async function openTransport(
-  openBrowser: OpenBrowser,
-  cwd: string = process.cwd(),
-): Promise<Transport> {
+export async function openTransport(openBrowser: OpenBrowser, cwd: string = process.cwd()): Promise<Transport> {
   const home = oracleHome();
   const { env } = process;
   const shelf = sharedShelf();

@@ -25,9 +25,7 @@ export function startThehood(): void {
   const deps = { io, cwd: currentFolder, version, signal: stop.signal };
   void operationsFor(argv)
     .then((operations) => runProgram(argv, hoodProgram(createPorts(), operations), deps))
-    .then(
-      (code) => (process.exitCode = outputLost ? codeAfterLostOutput(code) : endedWith(code, stop.signal)),
-    );
+    .then((code) => (process.exitCode = outputLost ? codeAfterLostOutput(code) : endedWith(code, stop.signal)));
 }
 
 function currentFolder(): string | undefined {
@@ -46,7 +44,6 @@ function codeAfterLostOutput(code: number): number {
 
 /** A program that a signal stopped ends with the signal's code, unless it had reached its end before. */
 function endedWith(code: number, { reason }: AbortSignal): number {
-  const signal =
-    code === exitCodes.failure && reason instanceof Error ? signalExit[reason.message] : undefined;
+  const signal = code === exitCodes.failure && reason instanceof Error ? signalExit[reason.message] : undefined;
   return signal ?? code;
 }

@@ -16,9 +16,7 @@ const judged = rows.map((row) => ({ ...row, verdict: classify(row.cmd) }));
 const tell = (list: typeof judged) => list.map(({ id, cmd, verdict }) => `${id} ${cmd} → ${verdict.class}`);
 
 it("[S-9] no command of the corpus that must be asked about goes unasked", () => {
-  expect(tell(judged.filter(({ approval, verdict }) => approval === "required" && !verdict.gated))).toEqual(
-    [],
-  );
+  expect(tell(judged.filter(({ approval, verdict }) => approval === "required" && !verdict.gated))).toEqual([]);
 });
 
 it("[S-9] every command of the corpus gets a class that counts as right", () => {
@@ -26,9 +24,7 @@ it("[S-9] every command of the corpus gets a class that counts as right", () => 
 });
 
 it("[S-9] no command of the corpus that only reads is asked about", () => {
-  expect(
-    tell(judged.filter(({ approval, verdict }) => approval === "not_required" && verdict.gated)),
-  ).toEqual([]);
+  expect(tell(judged.filter(({ approval, verdict }) => approval === "not_required" && verdict.gated))).toEqual([]);
 });
 
 it("[S-9] the same words given as arguments, without a shell, are judged the same", () => {

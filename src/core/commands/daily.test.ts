@@ -47,11 +47,7 @@ describe("[S-9] scripts of the project", () => {
   it.each(["./scripts/test.sh", "bash scripts/test.sh -v", "node tools/gen.js", "python manage.py test"])(
     "%s is asked about unless the last commit holds the very script",
     (line) => {
-      expect([judge(line, "same"), judge(line, "changed"), judge(line, "unknown")]).toEqual([
-        false,
-        true,
-        true,
-      ]);
+      expect([judge(line, "same"), judge(line, "changed"), judge(line, "unknown")]).toEqual([false, true, true]);
     },
   );
 
@@ -80,11 +76,7 @@ describe("[S-9] scripts of the project", () => {
       expect(judge(`${tool} publish`, "same")).toBe(true);
       expect(judge(`.${tool} test`, "same")).toBe(true);
     }
-    for (const line of [
-      "cp x.sh gradlew && ./gradlew test",
-      "echo x > mvnw",
-      "mv a gradle/wrapper/gradle-wrapper.jar",
-    ])
+    for (const line of ["cp x.sh gradlew && ./gradlew test", "echo x > mvnw", "mv a gradle/wrapper/gradle-wrapper.jar"])
       expect([line, judge(line, "unknown")]).toEqual([line, true]);
     expect(judge("chmod +x gradlew && ./gradlew test", "same")).toBe(false);
     expect(judge("./gradlew -I /tmp/x.gradle build", "same")).toBe(true);

@@ -27,8 +27,7 @@ describe("known-bad commands in disguise", () => {
       fc.property(fc.oneof(shellNoise, fc.string({ unit: "binary", maxLength: 60 })), (line) => {
         const { class: kind, gated, parts } = classify(line);
         return (
-          (kind !== "unknown" || gated) &&
-          parts.every(({ span, text }) => line.slice(span.start, span.end) === text)
+          (kind !== "unknown" || gated) && parts.every(({ span, text }) => line.slice(span.start, span.end) === text)
         );
       }),
       { numRuns: 500 },

@@ -56,8 +56,7 @@ function createJudge(parse: ParseShell) {
     if (hidden) return [unknown(hidden.why, setting.locate(hidden.span))];
     const scanned = prescan(text.replaceAll(timedGroup, (found) => " ".repeat(found.length)));
     if (!scanned) return [unknown("A quote or a here-document has no end")];
-    const again = (other: string) =>
-      judgeText(other, { ...setting, depth: setting.depth + 1, locate: () => whole });
+    const again = (other: string) => judgeText(other, { ...setting, depth: setting.depth + 1, locate: () => whole });
     const findings: CommandFinding[] = [];
     if (scanned.splitsWord) {
       findings.push(unknown("A word is split over two lines"));
@@ -80,13 +79,7 @@ function createJudge(parse: ParseShell) {
 
   return (
     line: string,
-    {
-      root,
-      cwd = "",
-      installed = [],
-      baseFile = () => "unknown",
-      content = () => "unknown",
-    }: KnownWorkspace = {},
+    { root, cwd = "", installed = [], baseFile = () => "unknown", content = () => "unknown" }: KnownWorkspace = {},
   ): CommandVerdict => {
     const setting: Setting = {
       depth: 0,
@@ -142,8 +135,6 @@ export async function loadCommandJudge(bytes: ParserBytes): Promise<CommandJudge
 const quoteArgv = (argv: readonly string[]) =>
   argv
     .map((word) =>
-      /^[\w@%+=:,./-]+$/.test(word) && !/^\w+=/.test(word)
-        ? word
-        : `'${word.replaceAll("'", String.raw`'\''`)}'`,
+      /^[\w@%+=:,./-]+$/.test(word) && !/^\w+=/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`,
     )
     .join(" ");

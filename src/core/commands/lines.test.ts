@@ -13,12 +13,8 @@ const rows = readRows<Row>(join(import.meta.dirname, "../../../tests/corpus/comm
 const { classify } = await loadJudge();
 
 describe("[S-9] lines of every family", () => {
-  for (const kind of new Set(
-    rows.map((row) => `${row.class} ${row.gated ? "asked about" : "not asked about"}`),
-  )) {
-    const own = rows.filter(
-      (row) => `${row.class} ${row.gated ? "asked about" : "not asked about"}` === kind,
-    );
+  for (const kind of new Set(rows.map((row) => `${row.class} ${row.gated ? "asked about" : "not asked about"}`))) {
+    const own = rows.filter((row) => `${row.class} ${row.gated ? "asked about" : "not asked about"}` === kind);
     it(`${own.length} lines are ${kind}`, () => {
       const wrong = own.flatMap((row) => {
         const verdict = classify(row.cmd);

@@ -50,10 +50,7 @@ export function parseOptions(args: readonly Arg[], shape: OptionShape = {}): Par
       const equals = text.indexOf("=");
       const name = equals < 0 ? text : text.slice(0, equals);
       if (equals >= 0) options.push({ name, value: { ...arg, text: text.slice(equals + 1) }, arg });
-      else if (
-        values.some((known) => known.startsWith("--") && isOption(name, known)) &&
-        at + 1 < args.length
-      )
+      else if (values.some((known) => known.startsWith("--") && isOption(name, known)) && at + 1 < args.length)
         options.push({ name, value: args[(at += 1)] as Arg, arg });
       else options.push({ name, arg });
     } else at = cluster(args, at, values, options);

@@ -2,14 +2,7 @@
 import type { CommandClass } from "../contract/index.ts";
 import { anyOf, isLiteral } from "./lexer/pattern.ts";
 
-const harmlessNames = new Set([
-  "PWD",
-  "OLDPWD",
-  "SSH_AUTH_SOCK",
-  "XDG_SESSION_ID",
-  "XDG_SESSION_TYPE",
-  "HISTCONTROL",
-]);
+const harmlessNames = new Set(["PWD", "OLDPWD", "SSH_AUTH_SOCK", "XDG_SESSION_ID", "XDG_SESSION_TYPE", "HISTCONTROL"]);
 const secretWord =
   /(^|_)(TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|PASS|PWD|APIKEYS?|KEY|KEYS|CREDENTIALS?|CREDS?|AUTH|PAT|COOKIES?|DSN|JWT|BEARER|WEBHOOK|SALT|PRIVATE|SIGNATURE)(_|\d|$)/;
 const secretWhole =
@@ -17,9 +10,7 @@ const secretWhole =
 
 /** Only upper-case names, the convention for secrets in the environment; lower-case names are a script's own variables. */
 export const isSecretName = (name: string) =>
-  /^[A-Z][A-Z0-9_]*$/.test(name) &&
-  !harmlessNames.has(name) &&
-  (secretWord.test(name) || secretWhole.test(name));
+  /^[A-Z][A-Z0-9_]*$/.test(name) && !harmlessNames.has(name) && (secretWord.test(name) || secretWhole.test(name));
 
 /** Programs that only show text: harmless as a pager or an editor. */
 const harmlessPrograms = new Set(["cat", "less", "more", "true", ":", "", "head", "tail"]);
@@ -83,8 +74,7 @@ const harmlessSettings = new RegExp(String.raw`^(${harmlessSettingNames})$`);
 /** Search paths of languages. Values inside the project are harmless, because its own code runs anyway. */
 const ownPaths = /^(PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB)$/;
 const staysInside = (value: string) =>
-  isLiteral(value) &&
-  value.split(":").every((part) => /^(\.\/)?\w[\w./-]*$/.test(part) && !part.includes(".."));
+  isLiteral(value) && value.split(":").every((part) => /^(\.\/)?\w[\w./-]*$/.test(part) && !part.includes(".."));
 /** Output folders of tools. */
 const ownFolders =
   /^(CARGO_TARGET_DIR|GOCACHE|NODE_V8_COVERAGE|PYTHONPYCACHEPREFIX|BUNDLE_GEMFILE|JEST_JUNIT_OUTPUT_(DIR|FILE|NAME)|PLAYWRIGHT_(HTML_REPORT|JUNIT_OUTPUT_NAME))$/;
@@ -103,16 +93,13 @@ const quietValues: Readonly<Record<string, RegExp>> = {
   CXX: /^(g\+\+|clang\+\+|c\+\+)(-\d+)?$/,
   RUBYOPT: /^-W(0|1|2|:\w+)$/,
   ...Object.fromEntries(
-    ["MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"].map(
-      (name) => [
-        name,
-        /^(-Xm[sx]\d+[kmgKMG]|-Xss\d+[kmKM]|-Dfile\.encoding=[\w-]+|-Djava\.awt\.headless=true|\s)+$/,
-      ],
-    ),
+    ["MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "SBT_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"].map((name) => [
+      name,
+      /^(-Xm[sx]\d+[kmgKMG]|-Xss\d+[kmKM]|-Dfile\.encoding=[\w-]+|-Djava\.awt\.headless=true|\s)+$/,
+    ]),
   ),
 };
-const quietFlags =
-  /^(-(count|timeout|tags|parallel|p)=[\w,.]+|-(race|v|short|trimpath|mod=(vendor|readonly))|\s)*$/;
+const quietFlags = /^(-(count|timeout|tags|parallel|p)=[\w,.]+|-(race|v|short|trimpath|mod=(vendor|readonly))|\s)*$/;
 
 /** Flags for warnings, optimisation and checks that name neither a program nor a file. */
 const quietRust =
@@ -133,8 +120,7 @@ export function assignmentRisk(
 ): string | undefined {
   // For one command only: `IFS= read -r line`.
   if (name === "IFS" && handedOn) return undefined;
-  if (routes.test(name))
-    return value === "" ? undefined : `${name} changes where requests go or whom they trust`;
+  if (routes.test(name)) return value === "" ? undefined : `${name} changes where requests go or whom they trust`;
   if (name.startsWith("GIT_TRACE") && /^([012]|true|false)$/.test(value)) return undefined;
   if (handedOn && ownPaths.test(name) && (staysInside(value) || (works && value === "."))) return undefined;
   if (handedOn && ownFolders.test(name) && staysInside(value)) return undefined;
@@ -142,12 +128,10 @@ export function assignmentRisk(
   if (name === "GOFLAGS" && isLiteral(value) && quietFlags.test(value)) return undefined;
   if (/^RUST(DOC)?FLAGS$/.test(name) && isLiteral(value) && isQuietRust(value)) return undefined;
   if (safeGit.test(name) || harmlessSettings.test(name)) return undefined;
-  if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? ""))
-    return undefined;
+  if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? "")) return undefined;
   if (name === "GIT_CONFIG_GLOBAL" || name === "GIT_CONFIG_SYSTEM")
     return value === "/dev/null" ? undefined : `${name} chooses settings that can run programs`;
-  if (name === "BASH_FUNC" || name.startsWith("BASH_FUNC_"))
-    return `${name} defines a function for a later shell`;
+  if (name === "BASH_FUNC" || name.startsWith("BASH_FUNC_")) return `${name} defines a function for a later shell`;
   if (flagNames.test(name) && (!isLiteral(value) || flagsThatRun.test(value)))
     return `${name} tells a compiler to run or load something`;
   return loads.some((rule) => rule.test(name)) || (handedOn && suggestsProgram.test(name))

@@ -11,8 +11,7 @@ describe("[R-51] the number of items of a fan-out", () => {
   ])("is at most 8 in the file of the %s", (_, schema) => {
     for (const field of ["fanoutMaxItems", "fanoutParallel"]) {
       expect(schema.safeParse({ policy: { [field]: 8 } }).success).toBe(true);
-      for (const value of [9, 0, -1, 1.5])
-        expect(schema.safeParse({ policy: { [field]: value } }).success).toBe(false);
+      for (const value of [9, 0, -1, 1.5]) expect(schema.safeParse({ policy: { [field]: value } }).success).toBe(false);
     }
   });
 
@@ -46,9 +45,7 @@ describe("[R-62] settings under the names of other files of this kind", () => {
     expect(userConfig.parse({ externalTransfers: "auto_low_risk" }).policy).toEqual({
       externalTransfers: { mode: "auto_low_risk" },
     });
-    expect(
-      userConfig.parse({ approvalPolicy: { externalTransfers: { maxAutoApproveBytes: 1 } } }).policy,
-    ).toEqual({
+    expect(userConfig.parse({ approvalPolicy: { externalTransfers: { maxAutoApproveBytes: 1 } } }).policy).toEqual({
       externalTransfers: { maxAutoApproveBytes: 1 },
     });
   });
@@ -78,8 +75,7 @@ describe("[R-62] settings under the names of other files of this kind", () => {
     ])
       expect(repoConfig.safeParse(looser).success).toBe(false);
     expect(
-      repoConfig.parse({ externalTransfers: { maxAutoApproveBytes: 5 }, approvalPolicy: { mode: "manual" } })
-        .policy,
+      repoConfig.parse({ externalTransfers: { maxAutoApproveBytes: 5 }, approvalPolicy: { mode: "manual" } }).policy,
     ).toEqual({ approvals: "manual", maxAutoApproveBytes: 5 });
   });
 

@@ -3,8 +3,7 @@ import { expect, it } from "vitest";
 import { FailureError } from "./failure.ts";
 import { diskFailure } from "./disk-failure.ts";
 
-const system = (code: string) =>
-  Object.assign(new Error(`${code}: said so`), { code, syscall: "mkdir", path: "/a/b" });
+const system = (code: string) => Object.assign(new Error(`${code}: said so`), { code, syscall: "mkdir", path: "/a/b" });
 
 it.each([
   ["ENOSPC", "store_full"],
@@ -35,6 +34,5 @@ it("a failure stays itself; a missing file, a plain error or a bug is none", () 
     missing = error;
   }
   const plain = Object.assign(new Error("x"), { code: "ENOSPC" });
-  for (const other of [missing, plain, new TypeError("x"), "ENOSPC", null])
-    expect(diskFailure(other)).toBeUndefined();
+  for (const other of [missing, plain, new TypeError("x"), "ENOSPC", null]) expect(diskFailure(other)).toBeUndefined();
 });

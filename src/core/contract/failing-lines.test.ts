@@ -24,11 +24,7 @@ describe("the lines that tell what failed", () => {
 
   it("are the last ones where no line is known to tell, or where the end tells all of it", () => {
     expect(failingLines(noise("line").join("\n"), 3)).toEqual(["line 37", "line 38", "line 39"]);
-    expect(failingLines([...noise("line"), "FAILED a", "why"].join("\n"), 3)).toEqual([
-      "line 39",
-      "FAILED a",
-      "why",
-    ]);
+    expect(failingLines([...noise("line"), "FAILED a", "why"].join("\n"), 3)).toEqual(["line 39", "FAILED a", "why"]);
     expect(failingLines("\n")).toEqual([]);
   });
 

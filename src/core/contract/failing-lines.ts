@@ -18,8 +18,7 @@ export function failingLines(output: string, most = 15): readonly string[] {
     .find((found) => found >= 0);
   if (first === undefined) return lines.slice(-most);
   // Details begin with their own heading; an error or a name is clearer with the lines before it.
-  if (first >= lines.length - most)
-    return lines.slice(beginnings[0]?.test(lines[first] ?? "") ? first : -most);
+  if (first >= lines.length - most) return lines.slice(beginnings[0]?.test(lines[first] ?? "") ? first : -most);
   const ending = 3;
   return [...lines.slice(first, first + most - ending - 1), "…", ...lines.slice(-ending)];
 }

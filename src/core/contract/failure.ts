@@ -92,10 +92,6 @@ export class FailureError extends Error {
   }
 }
 
-export function fail(
-  code: FailureCode,
-  message: string,
-  more: Omit<Failure, "code" | "message"> = {},
-): never {
+export function fail(code: FailureCode, message: string, more: Omit<Failure, "code" | "message"> = {}): never {
   throw new FailureError({ code, message, ...more });
 }

@@ -46,5 +46,4 @@ export const visibleText = (text: string): string => text.replaceAll(invisible, 
 export const visibleName = (text: string): string => visibleText(text).replaceAll(/[\n\t]/g, named);
 
 /** Four digits below $0.10, else two. */
-export const dollars = (usd: number): string =>
-  usd === 0 ? "$0" : `$${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)}`;
+export const dollars = (usd: number): string => (usd === 0 ? "$0" : `$${usd < 0.1 ? usd.toFixed(4) : usd.toFixed(2)}`);

@@ -39,6 +39,4 @@ export const roleTable: Readonly<Record<Role, RoleLimits>> = {
 };
 
 /** `provider:model`, the text form of an assignment. */
-export const assignment = z
-  .string()
-  .regex(assignmentPattern, "an assignment is provider:model, e.g. stub:default");
+export const assignment = z.string().regex(assignmentPattern, "an assignment is provider:model, e.g. stub:default");

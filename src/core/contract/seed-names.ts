@@ -22,9 +22,7 @@ const defaults = <Flag extends z.ZodType<boolean>>(flag: Flag) =>
   });
 
 export const userSeedNames = {
-  approvalPolicy: z
-    .strictObject({ mode: approvalMode.optional(), externalTransfers: transfers.optional() })
-    .optional(),
+  approvalPolicy: z.strictObject({ mode: approvalMode.optional(), externalTransfers: transfers.optional() }).optional(),
   externalTransfers: transfers.optional(),
   defaults: defaults(z.boolean()).optional(),
 };
@@ -36,9 +34,7 @@ const tighter = z.strictObject({
 });
 
 export const repoSeedNames = {
-  approvalPolicy: z
-    .strictObject({ mode: approvalMode.optional(), externalTransfers: tighter.optional() })
-    .optional(),
+  approvalPolicy: z.strictObject({ mode: approvalMode.optional(), externalTransfers: tighter.optional() }).optional(),
   externalTransfers: tighter.optional(),
   defaults: defaults(z.literal(true)).optional(),
 };

@@ -43,8 +43,7 @@ export interface Advice {
 
 export type Spell = (suggestion: Suggestion) => string;
 
-const isSuggestion = (value: unknown): value is Suggestion =>
-  isRecord(value) && typeof value["suggest"] === "string";
+const isSuggestion = (value: unknown): value is Suggestion => isRecord(value) && typeof value["suggest"] === "string";
 
 const isAdvice = (value: unknown): value is Advice =>
   isRecord(value) && typeof value["advice"] === "string" && Array.isArray(value["suggestions"]);

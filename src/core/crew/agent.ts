@@ -45,8 +45,7 @@ const rank = ({ id }: Agent): number => {
   const found = order.indexOf(id);
   return found === -1 ? order.length : found;
 };
-export const byOrder = (agents: readonly Agent[]): Agent[] =>
-  agents.toSorted((one, other) => rank(one) - rank(other));
+export const byOrder = (agents: readonly Agent[]): Agent[] => agents.toSorted((one, other) => rank(one) - rank(other));
 
 /** The agent's own choice of model, if it can be asked at all. */
 export const ownModel = ({ models }: Agent): Model | undefined =>

@@ -19,11 +19,7 @@ export function lacksRoles(crew: Crew, mode: RunMode, resolutions: Resolutions):
 }
 
 /** Another agent than the named one: of another vendor, else another model that is surely not the same. */
-function counterpart(
-  named: RoleChoice,
-  agents: readonly Agent[],
-  resolutions: Resolutions,
-): FoundChoice | undefined {
+function counterpart(named: RoleChoice, agents: readonly Agent[], resolutions: Resolutions): FoundChoice | undefined {
   const known = knownOf(resolutions, named.assignment);
   if (!known) return undefined;
   const vendor = vendorOf({ id: known.provider });
@@ -44,27 +40,16 @@ function foundPair(agents: readonly Agent[]): Pick<Crew, "implementer" | "verifi
   }
 }
 
-function missingWorkers(
-  { implementer, verifier }: Crew,
-  agents: readonly Agent[],
-  resolutions: Resolutions,
-): Crew {
+function missingWorkers({ implementer, verifier }: Crew, agents: readonly Agent[], resolutions: Resolutions): Crew {
   if (!implementer && !verifier) return foundPair(agents);
   if (implementer && verifier) return {};
-  const [role, named] = implementer
-    ? (["verifier", implementer] as const)
-    : (["implementer", verifier] as const);
+  const [role, named] = implementer ? (["verifier", implementer] as const) : (["implementer", verifier] as const);
   const found = named && counterpart(named, agents, resolutions);
   return found ? { [role]: found } : {};
 }
 
 /** The named crew with the roles it lacks. A role for which no agent is found stays open. */
-export function fillCrew(
-  crew: Crew,
-  mode: RunMode,
-  resolutions: Resolutions,
-  agents: readonly Agent[],
-): Crew {
+export function fillCrew(crew: Crew, mode: RunMode, resolutions: Resolutions, agents: readonly Agent[]): Crew {
   if (!lacksRoles(crew, mode, resolutions)) return crew;
   const filled: Crew = {
     ...crew,

@@ -1,16 +1,7 @@
 // The crew of a user who configured nothing, made of the agents found on this machine; or the refusal, with the reason of
 // each agent and the remedies.
 import { type Role, type RunMode, fail } from "../contract/index.ts";
-import {
-  isProgram,
-  type Agent,
-  type Model,
-  byOrder,
-  ownModel,
-  twoModels,
-  vendorOf,
-  sentence,
-} from "./agent.ts";
+import { isProgram, type Agent, type Model, byOrder, ownModel, twoModels, vendorOf, sentence } from "./agent.ts";
 
 export interface FoundChoice {
   readonly assignment: string;
@@ -115,8 +106,7 @@ export function findCrew(agents: readonly Agent[], mode: RunMode): FoundCrew {
 function lack(agent: Agent): string {
   const { id, health, usable } = agent;
   if (usable === "yes") return `${id} (has a key, and is used only when you name it)`;
-  if (usable === "unknown")
-    return `${id} (${health.problem ? "did not answer" : "not known whether it is logged in"})`;
+  if (usable === "unknown") return `${id} (${health.problem ? "did not answer" : "not known whether it is logged in"})`;
   if (!health.installed) return `${id} (not installed)`;
   const login = isProgram(agent) ? "nobody is logged in" : "no key is set";
   return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;

@@ -1,11 +1,5 @@
 // Where data would go if these agents were called. No agent is called for this. An alias counts as what it names (S-12).
-import {
-  roleTable,
-  type Policy,
-  type ResolvedAssignment,
-  type Role,
-  type TransferPurpose,
-} from "../contract/index.ts";
+import { roleTable, type Policy, type ResolvedAssignment, type Role, type TransferPurpose } from "../contract/index.ts";
 import type { AccessReport, Destination } from "../contract/setup/index.ts";
 import { describeBudget } from "../machine/policy/index.ts";
 
@@ -43,12 +37,7 @@ export function modelAccess({ crew, purpose, policy }: AccessRequest): AccessRep
   };
 }
 
-function destination(
-  role: Role,
-  assigned: ResolvedAssignment,
-  purpose: TransferPurpose,
-  policy: Policy,
-): Destination {
+function destination(role: Role, assigned: ResolvedAssignment, purpose: TransferPurpose, policy: Policy): Destination {
   const external = assigned.boundary === "external";
   return {
     role,

@@ -39,9 +39,7 @@ function lackOf(assignment: string, resolutions: Resolutions, agents: readonly A
   const resolution = resolutions.get(assignment);
   if (!resolution || resolution.ok) return null;
   const { message, remedy = null } = resolution.failure;
-  const problem = assignment.endsWith(":another")
-    ? `${id} has no two models that are known to differ.`
-    : message;
+  const problem = assignment.endsWith(":another") ? `${id} has no two models that are known to differ.` : message;
   return { agent: assignment, problem, remedy };
 }
 
@@ -79,8 +77,7 @@ export function presetNamed(name: string, teams: readonly TeamPreset[] = teamPre
 }
 
 /** The providers that a team asks for. */
-export const providersOf = ({ roles }: TeamPreset): ReadonlySet<string> =>
-  new Set(Object.values(roles).map(idOf));
+export const providersOf = ({ roles }: TeamPreset): ReadonlySet<string> => new Set(Object.values(roles).map(idOf));
 
 /** Refuses a team that cannot work here, and names the agents it lacks. */
 export function requireTeam(team: Team): Team {

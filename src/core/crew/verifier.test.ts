@@ -29,10 +29,9 @@ function known(assignment: string): Known {
 }
 
 const agents = ["a:one", "a:alias", "a:two", "a:default", "b:one", "stub:one", "stub:two"];
-const wishes = fc.record(
-  Object.fromEntries(assignableRoles.map((role) => [role, fc.constantFrom(...agents)])),
-  { requiredKeys: [] },
-) as fc.Arbitrary<RoleOverrides>;
+const wishes = fc.record(Object.fromEntries(assignableRoles.map((role) => [role, fc.constantFrom(...agents)])), {
+  requiredKeys: [],
+}) as fc.Arbitrary<RoleOverrides>;
 
 const crewOf = (configs: Configs, run: RoleOverrides): RoleAssignments =>
   frozenCrew(namedCrew(configs, run), known, () => undefined);
@@ -94,9 +93,7 @@ describe("the roles that verify", () => {
     expect(replaced).toBeGreaterThan(0);
   });
 
-  it.each<
-    [string, RoleOverrides, RoleOverrides, RoleOverrides, Actor, ResolvedAssignment["source"] | "refused"]
-  >([
+  it.each<[string, RoleOverrides, RoleOverrides, RoleOverrides, Actor, ResolvedAssignment["source"] | "refused"]>([
     ["a person's own word", { verifier: "b:one" }, {}, { verifier: "stub:one" }, person, "run"],
     ["a program's word", { verifier: "b:one" }, {}, { verifier: "stub:one" }, host, "refused"],
     ["a repository's word", { verifier: "b:one" }, { verifier: "stub:one" }, {}, person, "refused"],

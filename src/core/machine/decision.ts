@@ -1,11 +1,5 @@
 // The output of a rule: events to append, and the artifacts that they name, which are stored first.
-import {
-  type ArtifactKind,
-  type ArtifactRef,
-  type RunEvent,
-  type Sha256,
-  plainLine,
-} from "../contract/index.ts";
+import { type ArtifactKind, type ArtifactRef, type RunEvent, type Sha256, plainLine } from "../contract/index.ts";
 
 /** The things that the pure rules are handed. A hash is a function and no piece of the outside world. */
 export interface MachineDeps {
@@ -64,26 +58,10 @@ function artifact(
   return { ref, text };
 }
 
-export function jsonArtifact(
-  deps: MachineDeps,
-  kind: ArtifactKind,
-  content: unknown,
-  summary: string,
-): NewArtifact {
-  return artifact(
-    deps,
-    kind,
-    "application/json",
-    `${JSON.stringify(content, null, 2)}\n`.toWellFormed(),
-    summary,
-  );
+export function jsonArtifact(deps: MachineDeps, kind: ArtifactKind, content: unknown, summary: string): NewArtifact {
+  return artifact(deps, kind, "application/json", `${JSON.stringify(content, null, 2)}\n`.toWellFormed(), summary);
 }
 
-export function markdownArtifact(
-  deps: MachineDeps,
-  kind: ArtifactKind,
-  text: string,
-  summary: string,
-): NewArtifact {
+export function markdownArtifact(deps: MachineDeps, kind: ArtifactKind, text: string, summary: string): NewArtifact {
   return artifact(deps, kind, "text/markdown", text.toWellFormed(), summary);
 }

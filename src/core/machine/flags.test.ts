@@ -69,9 +69,7 @@ describe("the reason of a check that is no plain pass [R-33]", () => {
 
   it("stands in the finding and at the gate, with the setting that decides about it", () => {
     const missing = logOf("not_started", "needs xo, which is not here");
-    expect(missing).toContain(
-      "could not be run (needs xo, which is not here), so it says nothing about the work.",
-    );
+    expect(missing).toContain("could not be run (needs xo, which is not here), so it says nothing about the work.");
     expect(missing).toContain("could not be run: needs xo, which is not here.");
     const late = logOf("timed_out", "did not end within its 2000 ms");
     expect(late).toContain("did not end in its time, before this work and after it");

@@ -28,9 +28,7 @@ export function unknownIn(event: unknown, knownFlags = currentFlags): string | u
     return `"${name}" in version ${plainLine(String(version), 20)} is not known, only up to version ${known}`;
   const recorded = fieldOf(event, "flags");
   const strange = Array.isArray(recorded) ? recorded.filter((id) => !knownFlags.includes(id)) : [];
-  return strange.length > 0
-    ? `rule flag ${plainLine(strange.join(", "), 60)} in "${name}" is not known`
-    : undefined;
+  return strange.length > 0 ? `rule flag ${plainLine(strange.join(", "), 60)} in "${name}" is not known` : undefined;
 }
 
 /** The first place where `found` holds a thing that `known` does not: a newer program wrote more than is understood here. */
@@ -48,12 +46,7 @@ export type ReadEvent =
   | { readonly ok: true; readonly event: RunEvent }
   | { readonly ok: false; readonly failure: Failure };
 
-export function readRunEvent(
-  event: unknown,
-  runId: string,
-  seq: number,
-  knownFlags = currentFlags,
-): ReadEvent {
+export function readRunEvent(event: unknown, runId: string, seq: number, knownFlags = currentFlags): ReadEvent {
   const refuse = (why: string): ReadEvent => ({
     ok: false,
     failure: {

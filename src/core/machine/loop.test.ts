@@ -59,9 +59,7 @@ describe("the loop of an implementation", () => {
   it("[R-10] the types allow no other successor, also where the phase may be one of several", () => {
     expectTypeOf<Successor<"created">>().toEqualTypeOf<"planning">();
     expectTypeOf<Successor<"integrating">>().toEqualTypeOf<"implementing" | "verifying">();
-    expectTypeOf<Successor<"planning" | "delegating">>().toEqualTypeOf<
-      "planning" | "implementing" | "verifying"
-    >();
+    expectTypeOf<Successor<"planning" | "delegating">>().toEqualTypeOf<"planning" | "implementing" | "verifying">();
     expectTypeOf<Successor<"created" | "verifying">>().toEqualTypeOf<never>();
   });
 
@@ -91,9 +89,7 @@ describe("the loop of an implementation", () => {
         },
       },
     ).go();
-    const effect = play.effects.findLast(
-      (one) => one.kind === "write_directive" && one.call.role === "verifier",
-    );
+    const effect = play.effects.findLast((one) => one.kind === "write_directive" && one.call.role === "verifier");
     if (effect?.kind !== "write_directive") throw new Error("no directive");
     const { variables, attachments } = effect.draft;
     const context = variables["context"] as Record<string, unknown>;
@@ -104,13 +100,7 @@ describe("the loop of an implementation", () => {
     expect(context["verdicts"]).toMatchObject({ qa: "pass" });
     const names = attachments.map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining([
-        "plan",
-        "diff",
-        "npm:test base stdout",
-        "npm:test patched stdout",
-        "qa response",
-      ]),
+      expect.arrayContaining(["plan", "diff", "npm:test base stdout", "npm:test patched stdout", "qa response"]),
     );
     expect((variables["run"] as Record<string, unknown>)["stopConditions"]).toContain("max_iterations");
   });
@@ -132,9 +122,7 @@ describe("the loop of an implementation", () => {
     ).go();
     const judged = play.effects.find((one) => one.kind === "judge_patch");
     expect(judged).toMatchObject({ taskPaths: ["src/**"], taskDisallowedPaths: ["src/db/**"] });
-    const directive = play.effects.find(
-      (one) => one.kind === "write_directive" && one.call.role === "implementer",
-    );
+    const directive = play.effects.find((one) => one.kind === "write_directive" && one.call.role === "implementer");
     expect(JSON.stringify(directive)).toContain("fix the race");
     expect(JSON.stringify(directive)).toContain("no sleep");
   });
@@ -227,12 +215,7 @@ describe("the loop of an implementation", () => {
   });
 
   it("[R-12] refuses to edit outside a git repository and says what to do", () => {
-    const decision = decideCreate(
-      creation({ baseCommit: null, baseTree: null }),
-      "run_test00000001",
-      1,
-      deps,
-    );
+    const decision = decideCreate(creation({ baseCommit: null, baseTree: null }), "run_test00000001", 1, deps);
     expect(decision).toMatchObject({
       ok: false,
       refusal: { code: "not_a_repository", remedy: expect.stringContaining("git init") },
@@ -274,10 +257,7 @@ describe("the loop of an implementation", () => {
   });
 
   it("[R-17] an unsafe repository ends the run before git is asked anything", () => {
-    const play = new Play(
-      {},
-      { inspection: { safe: false, problems: ["core.fsmonitor runs a program"] } },
-    ).go();
+    const play = new Play({}, { inspection: { safe: false, problems: ["core.fsmonitor runs a program"] } }).go();
     expect(play.run.phase).toMatchObject({
       state: "failed",
       stopReason: "unsafe_repository",

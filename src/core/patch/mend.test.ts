@@ -39,10 +39,7 @@ describe("counts", () => {
   it.each([
     ["a blank line at the end", "@@ -1,9 +1,9 @@\n a\n-b\n+c\n\n"],
     ["prose behind it", "@@ -1,9 +1,9 @@\n a\n-b\n+c\nDone.\n"],
-    [
-      "another section without header",
-      "@@ -1,9 +1,9 @@\n a\n-b\n+c\n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n",
-    ],
+    ["another section without header", "@@ -1,9 +1,9 @@\n a\n-b\n+c\n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n"],
     ["a mail signature", "@@ -1,9 +1,9 @@\n a\n-b\n+c\n-- \n2.39.5\n"],
     ["a hunk without numbers", "@@ ... @@\n a\n-b\n+c\n"],
     ["old lines in a new file", "@@ -0,0 +1,9 @@\n a\n+b\n"],

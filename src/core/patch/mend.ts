@@ -11,8 +11,7 @@ import { readText } from "./read/read.ts";
 const mendings = ["final_newline", "header_line_ends", "file_mode", "hunk_counts", "line_ends"] as const;
 export type Mending = (typeof mendings)[number];
 
-export const ensureFinalNewline = (text: string): string =>
-  text === "" || text.endsWith("\n") ? text : `${text}\n`;
+export const ensureFinalNewline = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
 /** CRLF on every line comes from the transport and becomes LF. A single CRLF is content and stays. */
 export function plainLineEnds(text: string): string {
@@ -23,10 +22,7 @@ export function plainLineEnds(text: string): string {
 /** Adds the missing mode line of a new or deleted file: without it git reads /dev/null as a file name. */
 export function addFileModes(text: string): string {
   return text
-    .replaceAll(
-      /^(diff --git [^\n]*\n)((?:index [^\n]*\n)?--- \/dev\/null\n\+\+\+ )/gm,
-      "$1new file mode 100644\n$2",
-    )
+    .replaceAll(/^(diff --git [^\n]*\n)((?:index [^\n]*\n)?--- \/dev\/null\n\+\+\+ )/gm, "$1new file mode 100644\n$2")
     .replaceAll(
       /^(diff --git [^\n]*\n)((?:index [^\n]*\n)?--- (?!\/dev\/null)[^\n]*\n\+\+\+ \/dev\/null\n)/gm,
       "$1deleted file mode 100644\n$2",
@@ -70,9 +66,7 @@ export function recountHunks(text: string): string | undefined {
     if (!counts || (head.old.start === 0 && counts.old > 0)) return undefined;
     const counted = (count: number, was: boolean) => was || count !== 1;
     const start =
-      counts.new === 0
-        ? Math.max(0, head.old.start + delta - 1)
-        : head.old.start + delta + (counts.old === 0 ? 1 : 0);
+      counts.new === 0 ? Math.max(0, head.old.start + delta - 1) : head.old.start + delta + (counts.old === 0 ? 1 : 0);
     out.push(
       printHunkHeader({
         old: { start: head.old.start, count: counts.old, counted: counted(counts.old, head.old.counted) },
@@ -112,8 +106,7 @@ function fitSection(section: Section, tree: TreeReader): Section {
   if (body.kind !== "hunks" || oldPath === null) return section;
   const bytes = tree.kind(oldPath) === "symlink" ? undefined : tree.content(oldPath);
   const target = bytes && lineEndOf(fromBytes(bytes));
-  if (target === undefined || body.hunks.every((hunk) => (lineEndOf(hunk.body) ?? target) === target))
-    return section;
+  if (target === undefined || body.hunks.every((hunk) => (lineEndOf(hunk.body) ?? target) === target)) return section;
   if (body.hunks.some((hunk) => lineEndOf(hunk.body) === undefined)) return section;
   const hunks: Hunk[] = body.hunks.map((hunk) => ({
     ...hunk,

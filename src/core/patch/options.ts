@@ -57,8 +57,7 @@ const fits: Record<SentOption, (value: unknown) => boolean> = {
   restrictPathPrefix: isText,
   approveProtected: (value) => typeof value === "boolean",
   approvedPaths: isTexts,
-  approvedReasons: (value) =>
-    Array.isArray(value) && value.every((one) => isText(one) && one in patchReasons),
+  approvedReasons: (value) => Array.isArray(value) && value.every((one) => isText(one) && one in patchReasons),
   runAfterwards: isTexts,
   allowBinary: (value) => typeof value === "boolean",
   requireNumericHunk: (value) => typeof value === "boolean",

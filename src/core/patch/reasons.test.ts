@@ -13,9 +13,7 @@ const section = (title: string): string[] => {
 
 it("[T-13] the guide lists every reason once, in the order in which they decide", () => {
   for (const verdict of ["reject", "approval", "accept"] as const) {
-    const reasons = (Object.keys(patchReasons) as PatchReason[]).filter(
-      (reason) => patchReasons[reason] === verdict,
-    );
+    const reasons = (Object.keys(patchReasons) as PatchReason[]).filter((reason) => patchReasons[reason] === verdict);
     expect(section(`Patches: ${verdict}`)).toEqual(reasons);
   }
   expect(section("Answers")).toEqual([...replyReasons]);

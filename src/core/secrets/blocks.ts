@@ -45,8 +45,7 @@ export function createBlocks(options: SecretOptions, blockSize = defaultBlockSiz
       const end = heldAt + keyBodyEnd(window, hiddenTo - heldAt).end;
       add({ label: "private_key", rank: 1, start: hiddenTo, end });
     }
-    for (const one of findInWindow(window, options))
-      add({ ...one, start: one.start + heldAt, end: one.end + heldAt });
+    for (const one of findInWindow(window, options)) add({ ...one, start: one.start + heldAt, end: one.end + heldAt });
     return found;
   };
 

@@ -51,15 +51,12 @@ export function startsToken(text: string, index: number): boolean {
   if (index === 0 || !isAt(text, index - 1, wordClass)) return true;
   const previous = text[index - 1];
   if (text[index - 2] === "\\" && isAt(text, index - 1, escapeLetters)) return true;
-  if (text[index - 3] === "%" && isAt(text, index - 1, hexClass) && isAt(text, index - 2, hexClass))
-    return true;
+  if (text[index - 3] === "%" && isAt(text, index - 1, hexClass) && isAt(text, index - 2, hexClass)) return true;
   if (text[index - 6] === "\\" && text[index - 5] === "u" && runStart(text, index, hexClass, 4) === index - 4)
     return true;
   if (previous !== "m") return false;
   const parameters = runStart(text, index - 1, characterClassOfColour, 16);
-  return (
-    text[parameters - 1] === "[" && (text.charCodeAt(parameters - 2) === 27 || text[parameters - 2] === "b")
-  );
+  return text[parameters - 1] === "[" && (text.charCodeAt(parameters - 2) === 27 || text[parameters - 2] === "b");
 }
 
 const characterClassOfColour = characterClass(`${digits};`);

@@ -5,16 +5,7 @@ import { describe, expect, it } from "vitest";
 import { findSecrets } from "./index.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const packages = [
-  "tinyglobby",
-  "zod",
-  "fast-check",
-  "yauzl",
-  "ignore",
-  "tinyglobby",
-  "jsonc-parser",
-  "micromark",
-];
+const packages = ["tinyglobby", "zod", "fast-check", "yauzl", "ignore", "tinyglobby", "jsonc-parser", "micromark"];
 const isSource = /\.(?:[cm]?[jt]s|json|md|ya?ml)$/;
 
 function sources(folder: string): string[] {
@@ -33,8 +24,7 @@ describe("clean source code", () => {
     for (const file of files) {
       const text = readFileSync(file, "utf8");
       lines += text.split("\n").length;
-      for (const { label, start } of findSecrets(text, { file }))
-        found.push(`${label} in ${file} at ${start}`);
+      for (const { label, start } of findSecrets(text, { file })) found.push(`${label} in ${file} at ${start}`);
     }
     expect(lines).toBeGreaterThan(100_000);
     expect(found.length / lines).toBeLessThanOrEqual(1 / 10_000);
@@ -46,9 +36,7 @@ describe("clean source code", () => {
       ...sources(join(root, "src")).filter((file) => !/\.(test|fuzz)\.ts$|fixtures/.test(file)),
     ];
     const found = own.flatMap((file) =>
-      findSecrets(readFileSync(file, "utf8"), { file }).map(
-        ({ label, start }) => `${label} in ${file} at ${start}`,
-      ),
+      findSecrets(readFileSync(file, "utf8"), { file }).map(({ label, start }) => `${label} in ${file} at ${start}`),
     );
     expect(found).toEqual([]);
   });

@@ -59,13 +59,10 @@ describe("the corpus of secrets", () => {
     const parts: { start: number; end: number }[] = [];
     let text = "";
     for (const row of secrets) {
-      for (const [start, end] of row.spans)
-        parts.push({ start: text.length + start, end: text.length + end });
+      for (const [start, end] of row.spans) parts.push({ start: text.length + start, end: text.length + end });
       text += `${row.text}\n\n`;
     }
     const found = findSecrets(text);
-    expect(
-      parts.filter((part) => !found.some((one) => one.start <= part.start && one.end >= part.end)),
-    ).toEqual([]);
+    expect(parts.filter((part) => !found.some((one) => one.start <= part.start && one.end >= part.end))).toEqual([]);
   });
 });

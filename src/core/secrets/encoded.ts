@@ -47,12 +47,7 @@ interface Encoded {
 }
 
 /** Judges the run `[start, end)`, with the next lines if it is wrapped. `hides`: whether a text contains a secret. */
-export function judgeEncoded(
-  text: string,
-  start: number,
-  end: number,
-  hides: (hidden: string) => boolean,
-): Encoded {
+export function judgeEncoded(text: string, start: number, end: number, hides: (hidden: string) => boolean): Encoded {
   // Most runs are names, paths and pictures, which the first 12 characters show.
   const probe = decodeBase64(text, start, start + 12);
   if (probe !== undefined && isPrintable(probe)) {
@@ -86,8 +81,7 @@ function readBlock(text: string, start: number, end: number): { hidden: string; 
     const next = lineBreak.lastIndex;
     const nextEnd = runEnd(text, next, base64Class, width + 1);
     const line = decodeBase64(text, next, nextEnd);
-    if (nextEnd === next || nextEnd - next > width || line === undefined || !isPrintable(line.slice(0, -2)))
-      break;
+    if (nextEnd === next || nextEnd - next > width || line === undefined || !isPrintable(line.slice(0, -2))) break;
     hidden += line;
     stop = nextEnd;
     full = nextEnd - next === width;

@@ -1,13 +1,7 @@
 // Many values of every kind: found whole, and taken out without a trace.
 import { describe, expect, it } from "vitest";
 import { cleanLines } from "../../../tests/support/secrets/clean.ts";
-import {
-  drawFor,
-  hiddenKinds,
-  type Kind,
-  namedKinds,
-  shapedKinds,
-} from "../../../tests/support/secrets/kinds.ts";
+import { drawFor, hiddenKinds, type Kind, namedKinds, shapedKinds } from "../../../tests/support/secrets/kinds.ts";
 import { findSecrets, redact } from "./index.ts";
 
 const draws = 100;

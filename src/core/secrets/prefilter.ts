@@ -26,13 +26,7 @@ export function createPrefilter(rules: readonly SecretRule[]): Prefilter {
   const either = new Uint8Array(128 * 128);
   const starting = tableOf(entries, groups, either, 1, [0, 1, 2]);
   const inside = tableOf(entries, groups, either, 2, [1, 2, 0]);
-  const entryAt = (
-    text: string,
-    at: number,
-    table: Table,
-    pair: number,
-    third: number,
-  ): Entry | undefined => {
+  const entryAt = (text: string, at: number, table: Table, pair: number, third: number): Entry | undefined => {
     const group = third < 128 ? table.groups[((table.rows[pair] ?? 0) << 7) | third] : 0;
     return group ? groups[group]?.find(({ literal }) => text.startsWith(literal, at)) : undefined;
   };

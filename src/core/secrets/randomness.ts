@@ -58,12 +58,7 @@ export function letterShape(value: string): Shape {
     (counts[code] as number) += 1;
     (numbers[kind] as number) += 1;
     // A capital before a small letter does not count as a change: words start so.
-    if (
-      kind !== before &&
-      kind !== symbol &&
-      before !== symbol &&
-      !(before === uppercase && kind === lowercase)
-    )
+    if (kind !== before && kind !== symbol && before !== symbol && !(before === uppercase && kind === lowercase))
       changed += 1;
     const letter = kind === lowercase ? code - 97 : kind === uppercase ? code - 65 : -1;
     if (letter >= 0 && letterBefore >= 0) {

@@ -11,10 +11,7 @@ import { compileUserRules, createRedactor, findSecrets, marker, redact } from ".
 const rows = readFileSync(join(import.meta.dirname, "../../../tests/corpus/secrets.jsonl"), "utf8")
   .trim()
   .split("\n")
-  .map(
-    (line) =>
-      JSON.parse(line) as { id: string; file: string; text_parts: string[]; spans: [number, number][] },
-  )
+  .map((line) => JSON.parse(line) as { id: string; file: string; text_parts: string[]; spans: [number, number][] })
   .map((row) => ({ ...row, text: row.text_parts.join("") }));
 const token = `gh${"p_"}A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8`;
 const keyOf = (lines: number) =>
@@ -29,9 +26,7 @@ describe("redaction of a stream", () => {
       const step = text.length > 1000 ? 37 : 1;
       for (let cut = 0; cut <= text.length; cut += step) {
         const redactor = createRedactor({ file });
-        expect(redactor.push(text.slice(0, cut)) + redactor.push(text.slice(cut)) + redactor.end()).toBe(
-          whole,
-        );
+        expect(redactor.push(text.slice(0, cut)) + redactor.push(text.slice(cut)) + redactor.end()).toBe(whole);
       }
     }
   });
@@ -105,12 +100,8 @@ describe("what users add", () => {
   const sha256 = (data: Uint8Array | string) => createHash("sha256").update(data).digest("hex");
 
   it("runs their rules and takes the first group where there is one", async () => {
-    const rules = await compileUserRules([
-      { label: "internal_ticket", pattern: String.raw`ticket=(\w{4}-\d{4})` },
-    ]);
-    expect(findSecrets("ticket=ABCD-1234;", { rules })).toEqual([
-      { label: "internal_ticket", start: 7, end: 16 },
-    ]);
+    const rules = await compileUserRules([{ label: "internal_ticket", pattern: String.raw`ticket=(\w{4}-\d{4})` }]);
+    expect(findSecrets("ticket=ABCD-1234;", { rules })).toEqual([{ label: "internal_ticket", start: 7, end: 16 }]);
     expect(redact("ticket=ABCD-1234;", { rules }).text).toBe(`ticket=${marker};`);
   });
 
@@ -120,9 +111,7 @@ describe("what users add", () => {
   });
 
   it("refuses a pattern or a label that is not valid, and says why", async () => {
-    await expect(compileUserRules([{ label: "bad", pattern: "(" }])).rejects.toThrow(
-      /pattern of secret rule "bad"/,
-    );
+    await expect(compileUserRules([{ label: "bad", pattern: "(" }])).rejects.toThrow(/pattern of secret rule "bad"/);
     await expect(compileUserRules([{ label: "Bad Label", pattern: "x" }])).rejects.toThrow(/lower_snake/);
   });
 

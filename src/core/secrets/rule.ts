@@ -24,11 +24,7 @@ export interface SecretRule {
   readonly rank: Rank;
   readonly literals: readonly string[];
   /** Judges the offset `at`, where one of the literals starts. */
-  readonly judge: (
-    text: string,
-    at: number,
-    context: ScanContext,
-  ) => FoundSecret | readonly FoundSecret[] | undefined;
+  readonly judge: (text: string, at: number, context: ScanContext) => FoundSecret | readonly FoundSecret[] | undefined;
 }
 
 /** The longest finding except a private key, and how far a rule reads. */

@@ -42,12 +42,7 @@ export function throughWrapping(text: string, scan: (text: string) => FoundSecre
   for (const segment of segmentsOf(text)) {
     const first = segment[0]?.at ?? 0;
     const last = segment.at(-1)?.at ?? 0;
-    const view = textViewOf(
-      text,
-      Math.max(0, first - margin),
-      Math.min(text.length, last + 2 * margin),
-      segment,
-    );
+    const view = textViewOf(text, Math.max(0, first - margin), Math.min(text.length, last + 2 * margin), segment);
     const shaped = scan(view.text).filter(({ rank }) => rank < 3);
     found.push(...toOriginal(shaped, view));
   }

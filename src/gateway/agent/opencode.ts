@@ -34,8 +34,7 @@ export function agentAt(reach: PortAddress, password: string): SandboxAgent {
     const response = await open(door, method, path, body, AbortSignal.timeout(timeoutMs));
     const text = await whole(response);
     const status = response.statusCode ?? 0;
-    if (status >= 300)
-      fail("provider_unavailable", `The agent answered ${path} with ${status}: ${text.slice(0, 300)}`);
+    if (status >= 300) fail("provider_unavailable", `The agent answered ${path} with ${status}: ${text.slice(0, 300)}`);
     return text === "" ? undefined : (JSON.parse(text) as unknown);
   };
   return {

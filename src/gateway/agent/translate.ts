@@ -38,9 +38,7 @@ const event = z.object({
       partID: z.string().optional(),
       field: z.string().optional(),
       delta: z.string().optional(),
-      info: z
-        .object({ id: z.string(), sessionID: z.string().optional(), role: z.string().optional() })
-        .optional(),
+      info: z.object({ id: z.string(), sessionID: z.string().optional(), role: z.string().optional() }).optional(),
       status: z.object({ type: z.string() }).optional(),
       error: z.unknown().optional(),
     })
@@ -89,9 +87,7 @@ export class Translator {
       case "session.idle":
         return [{ type: "message_complete", data: {} }];
       case "session.error":
-        return [
-          { type: "error", data: { message: JSON.stringify(found.error ?? "unknown").slice(0, 2000) } },
-        ];
+        return [{ type: "error", data: { message: JSON.stringify(found.error ?? "unknown").slice(0, 2000) } }];
       default:
         return [];
     }
@@ -100,8 +96,7 @@ export class Translator {
   #part(found: Part): TranslatedEvent[] {
     const ids = { messageId: found.messageID, partId: found.id };
     if (found.type === "text") {
-      const whole =
-        found.time?.end !== undefined && !this.#userMessages.has(found.messageID) && this.#first(found.id);
+      const whole = found.time?.end !== undefined && !this.#userMessages.has(found.messageID) && this.#first(found.id);
       return whole ? [{ type: "message", data: { ...ids, role: "assistant", text: found.text ?? "" } }] : [];
     }
     if (found.type !== "tool" || !found.state || !found.callID) return [];

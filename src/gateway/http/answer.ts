@@ -16,11 +16,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-export const refuseRequest = (
-  status: number,
-  message: string,
-  headers?: Readonly<Record<string, string>>,
-): never => {
+export const refuseRequest = (status: number, message: string, headers?: Readonly<Record<string, string>>): never => {
   throw new HttpRefusal(status, message, headers);
 };
 
@@ -54,8 +50,7 @@ export async function bodyText(
   read.catch(() => undefined);
   const text = await Promise.race([read, slow]).finally(() => clearTimeout(timer));
   if (text === "slow") return refuseRequest(408, "The body did not arrive in time.", { Connection: "close" });
-  if (text === null)
-    return refuseRequest(413, `The body is larger than ${bodyBytes} bytes.`, { Connection: "close" });
+  if (text === null) return refuseRequest(413, `The body is larger than ${bodyBytes} bytes.`, { Connection: "close" });
   return text;
 }
 

@@ -16,11 +16,7 @@ const body = z.object({
 });
 export const callbackBody = body;
 
-export function authenticated(
-  request: IncomingMessage,
-  authenticate: Authenticate,
-  bearer?: string,
-): GatewayCaller {
+export function authenticated(request: IncomingMessage, authenticate: Authenticate, bearer?: string): GatewayCaller {
   const given = request.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
   if (given.length > 1) return refuseRequest(400, "There are two Authorization headers.");
   const token = bearer ?? bearerOf(request.headers);
@@ -40,8 +36,7 @@ export async function sandboxSession(
   const session = await gateway.deps.store.session(sessionId);
   if (!session || session.status === "stopped" || session.status === "failed")
     return refuseRequest(403, "The session has ended.");
-  if (session.generation !== caller.generation)
-    return refuseRequest(403, "This token belongs to an earlier sandbox.");
+  if (session.generation !== caller.generation) return refuseRequest(403, "This token belongs to an earlier sandbox.");
   return session;
 }
 
@@ -56,10 +51,7 @@ export async function callback(
   const parsed = body.safeParse(await bodyOf(request, gateway.deps.limits));
   if (!parsed.success) {
     const first = parsed.error.issues[0];
-    return refuseRequest(
-      400,
-      `Missing or invalid ${first?.path.join(".") || "body"}: ${first?.message ?? ""}`,
-    );
+    return refuseRequest(400, `Missing or invalid ${first?.path.join(".") || "body"}: ${first?.message ?? ""}`);
   }
   const session = await sandboxSession(gateway, caller, sessionId);
   const tool = gateway.toolFor(toolName) ?? refuseRequest(404, `Unknown tool: ${toolName.slice(0, 100)}`);
@@ -68,8 +60,7 @@ export async function callback(
   const end = await gateway.call(session, tool, parsed.data.tool_call_id, parsed.data.args);
   if (end.kind === "conflict")
     return refuseRequest(409, "This tool_call_id was used before with another tool or other arguments.");
-  if (end.kind === "later")
-    return refuseRequest(425, "The call is still being performed.", { "Retry-After": "1" });
+  if (end.kind === "later") return refuseRequest(425, "The call is still being performed.", { "Retry-After": "1" });
   const { success, result, data } = end.result;
   sendJson(
     response,

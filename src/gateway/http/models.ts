@@ -27,15 +27,10 @@ export async function forwardToModel(
   { wire, rest }: { readonly wire: string; readonly rest: string },
 ): Promise<void> {
   const shown = request.headers["x-api-key"];
-  const caller = authenticated(
-    request,
-    authenticate,
-    typeof shown === "string" ? shown : bearerOf(request.headers),
-  );
+  const caller = authenticated(request, authenticate, typeof shown === "string" ? shown : bearerOf(request.headers));
   if (caller.source !== "sandbox") return refuseRequest(403, "Only a sandbox may use this route.");
   await sandboxSession(gateway, caller, caller.sessionId);
-  if (wire !== "anthropic" && wire !== "litellm")
-    return refuseRequest(404, `There is no model endpoint ${wire}.`);
+  if (wire !== "anthropic" && wire !== "litellm") return refuseRequest(404, `There is no model endpoint ${wire}.`);
   const endpoint = endpoints[wire];
   if (!endpoint) return refuseRequest(503, `No ${wire} endpoint is set for this gateway.`);
   if (rest.split("/").includes("..")) return refuseRequest(400, "This path is not served.");

@@ -51,8 +51,7 @@ export const routes: readonly Route[] = [
     summary: "Make a session, and start it when `start` is true",
     body: sessionRequest,
     status: 201,
-    handle: async ({ gateway, caller, body }) =>
-      sandboxViewOf(await gateway.sessions.create(body, caller.name)),
+    handle: async ({ gateway, caller, body }) => sandboxViewOf(await gateway.sessions.create(body, caller.name)),
   }),
   {
     method: "GET",
@@ -179,10 +178,7 @@ export const routes: readonly Route[] = [
       const { id } = await gateway.configuration(idOf(params));
       const { data: key } = envKey.safeParse(params["key"]);
       if (key === undefined || isReservedVariable(key))
-        return fail(
-          "invalid_input",
-          "This name cannot be stored: it is reserved, or it is not a variable name.",
-        );
+        return fail("invalid_input", "This name cannot be stored: it is reserved, or it is not a variable name.");
       const { store, vault, clock } = gateway.deps;
       return { key, ...(await store.putSecret(vault.seal(id, key, body.value, clock.now()))) };
     },

@@ -83,8 +83,7 @@ class GatewayDoor {
     this.#guard(request, path);
     const tool = toolPattern.exec(path);
     if (tool) {
-      if (request.method !== "POST")
-        return refuseRequest(405, "Tools are called with POST.", { Allow: "POST" });
+      if (request.method !== "POST") return refuseRequest(405, "Tools are called with POST.", { Allow: "POST" });
       const { sessionId = "", toolName = "" } = paramsOf(tool);
       return callback(gateway, authenticate, request, response, { sessionId, toolName });
     }
@@ -139,9 +138,7 @@ class GatewayDoor {
     const match = eventsPattern.exec(path);
     if (!match) return refuseRequest(404, "There is no such stream.");
     // A page cannot set headers on a WebSocket: it sends the token as a second protocol.
-    const named = /(?:^|,)\s*bearer\.([\w.~+/=-]{1,512})/.exec(
-      request.headers["sec-websocket-protocol"] ?? "",
-    )?.[1];
+    const named = /(?:^|,)\s*bearer\.([\w.~+/=-]{1,512})/.exec(request.headers["sec-websocket-protocol"] ?? "")?.[1];
     const caller = authenticated(request, this.#options.authenticate, named ?? bearerOf(request.headers));
     if (caller.source === "sandbox") return refuseRequest(403, "A sandbox may not use this route.");
     const { id } = await this.#options.gateway.sessions.find(paramsOf(match)["id"] ?? "");
@@ -157,9 +154,7 @@ async function metrics(gateway: Gateway, response: ServerResponse): Promise<void
     sessions_running: running,
     event_listeners: gateway.events.listeners(),
   });
-  response
-    .writeHead(200, { "Content-Type": "text/plain; version=0.0.4", "Cache-Control": "no-store" })
-    .end(text);
+  response.writeHead(200, { "Content-Type": "text/plain; version=0.0.4", "Cache-Control": "no-store" }).end(text);
 }
 
 export async function listenGateway(options: ServerOptions): Promise<GatewayServer> {

@@ -82,22 +82,15 @@ export async function upgradeEvents(
   });
 }
 
-async function handleMessage(
-  gateway: Gateway,
-  sessionId: string,
-  client: WebSocket,
-  text: string,
-): Promise<void> {
+async function handleMessage(gateway: Gateway, sessionId: string, client: WebSocket, text: string): Promise<void> {
   try {
     const { data } = clientMessage.safeParse(strictJson(text));
-    if (!data)
-      client.send(JSON.stringify({ type: "error", data: { message: "This kind of message is unknown." } }));
+    if (!data) client.send(JSON.stringify({ type: "error", data: { message: "This kind of message is unknown." } }));
     else if (data.type === "ping") client.send(JSON.stringify({ type: "pong" }));
     else if (data.type === "cancel") await gateway.sessions.cancel(sessionId);
     else await gateway.sessions.message(sessionId, data.content);
   } catch (error) {
-    if (!(error instanceof FailureError))
-      gateway.deps.log({ level: "error", sessionId, stack: String(error) });
+    if (!(error instanceof FailureError)) gateway.deps.log({ level: "error", sessionId, stack: String(error) });
     const message = error instanceof FailureError ? error.message : "Internal server error";
     client.send(JSON.stringify({ type: "error", data: { message } }));
   }

@@ -30,11 +30,7 @@ export async function callGateway(
   abort: AbortSignal,
   deps: CallbackDeps,
 ): Promise<CallbackResult> {
-  const {
-    PROLIFERATE_GATEWAY_URL: base,
-    PROLIFERATE_SESSION_ID: session,
-    SANDBOX_MCP_AUTH_TOKEN: token,
-  } = deps.env;
+  const { PROLIFERATE_GATEWAY_URL: base, PROLIFERATE_SESSION_ID: session, SANDBOX_MCP_AUTH_TOKEN: token } = deps.env;
   if (!base || !session || !token)
     return { success: false, result: "The gateway's variables are missing in this sandbox." };
   const url = `${base.replace(/\/+$/, "")}/proliferate/${session}/tools/${tool}`;

@@ -26,14 +26,7 @@ function join(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one);
 }
 
-function run({
-  argv: [program = "", ...args],
-  cwd,
-  env,
-  input,
-  timeoutMs,
-  maxBytes,
-}: ExecRequest): Promise<object> {
+function run({ argv: [program = "", ...args], cwd, env, input, timeoutMs, maxBytes }: ExecRequest): Promise<object> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: cwd ?? "/", env: { ...process.env, ...env }, detached: true });
     const out: Buffer[] = [];
@@ -77,16 +70,12 @@ createHttp((request, response) => {
   const answer = async () => {
     if (request.url === "/stop") process.exit(0);
     response.end(
-      JSON.stringify(
-        request.url === "/exec" ? await run(JSON.parse(await bodyOf(request)) as ExecRequest) : {},
-      ),
+      JSON.stringify(request.url === "/exec" ? await run(JSON.parse(await bodyOf(request)) as ExecRequest) : {}),
     );
   };
   answer().catch((error: unknown) => response.writeHead(500).end(String(error)));
 }).listen(`${folder}/control.sock`);
-createServer((socket) => join(socket, connect(Number(agentPort), "127.0.0.1"))).listen(
-  `${folder}/agent.sock`,
-);
+createServer((socket) => join(socket, connect(Number(agentPort), "127.0.0.1"))).listen(`${folder}/agent.sock`);
 // Each argument names a socket of the folder and the port on which programs here reach it: `gateway=8700`.
 for (const [name, port] of outlets.map((outlet) => outlet.split("=")))
   createServer((socket) => join(socket, connect(`${folder}/${name}.sock`))).listen(Number(port), "127.0.0.1");

@@ -57,13 +57,7 @@ export function gatewayTool(definition: Definition) {
       const { success, result, data } = checked.success
         ? definition.performedBy === "sandbox"
           ? requested(given)
-          : await callGateway(
-              definition.name,
-              callIdOf(definition, given, context),
-              given,
-              context.abort,
-              deps,
-            )
+          : await callGateway(definition.name, callIdOf(definition, given, context), given, context.abort, deps)
         : { success: false, result: `Invalid arguments: ${z.prettifyError(checked.error)}`, data: undefined };
       return {
         title: success ? definition.name : `${definition.name} failed`,

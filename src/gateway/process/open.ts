@@ -74,12 +74,10 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
   });
   const authenticate = createAuthenticate(adminToken, tokens, clock);
   const names = [...(isLoopback(host) ? [] : [host]), ...(options.names ?? [])];
-  const server = await listenGateway({ ...options, gateway, authenticate, names }).catch(
-    async (error: unknown) => {
-      await store.close();
-      throw error;
-    },
-  );
+  const server = await listenGateway({ ...options, gateway, authenticate, names }).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   accept = server.accept;
   await gateway.start();
   return {

@@ -143,13 +143,8 @@ export function endpointsOf(
   const base = variables["ANTHROPIC_BASE_URL"];
   const anthropic =
     anthropicEndpoint ??
-    (base
-      ? `${base.replace(/\/+$/, "")}/v1`
-      : anthropicKey === null
-        ? undefined
-        : "https://api.anthropic.com/v1");
-  const open =
-    endpoint ?? variables["OPENAI_BASE_URL"] ?? (openKey === null ? undefined : "https://api.openai.com/v1");
+    (base ? `${base.replace(/\/+$/, "")}/v1` : anthropicKey === null ? undefined : "https://api.anthropic.com/v1");
+  const open = endpoint ?? variables["OPENAI_BASE_URL"] ?? (openKey === null ? undefined : "https://api.openai.com/v1");
   return {
     anthropic: anthropic === undefined ? undefined : { url: modelUrl(anthropic), key: anthropicKey },
     litellm: open === undefined ? undefined : { url: modelUrl(open), key: openKey },

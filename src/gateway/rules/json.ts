@@ -25,7 +25,6 @@ export function strictJson(text: string): unknown {
   } catch {
     return fail("invalid_input", "The body is not valid JSON.");
   }
-  if (countPairs(text) !== countKeys(value))
-    fail("invalid_input", "The body names a key twice in one object.");
+  if (countPairs(text) !== countKeys(value)) fail("invalid_input", "The body names a key twice in one object.");
   return value;
 }

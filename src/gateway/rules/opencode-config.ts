@@ -33,10 +33,7 @@ export function opencodeConfig(model: string, { gatewayUrl, token }: ModelAccess
         name: "LiteLLM",
         options: options("litellm"),
         models: Object.fromEntries(
-          listed.map((name) => [
-            toOpencodeModelId(name).slice("litellm/".length),
-            { name, id: toApiModelId(name) },
-          ]),
+          listed.map((name) => [toOpencodeModelId(name).slice("litellm/".length), { name, id: toApiModelId(name) }]),
         ),
       },
     },

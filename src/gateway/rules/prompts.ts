@@ -13,9 +13,7 @@ const limits: Readonly<Record<SessionKind, readonly string[]>> = {
     "The session ends only after verify and save_snapshot were both called and succeeded.",
   ],
   coding: ["The user's instructions outrank your defaults, but not the rules of this section."],
-  automation: [
-    "End the run with one call of the tool automation_complete, also when you could not do the work.",
-  ],
+  automation: ["End the run with one call of the tool automation_complete, also when you could not do the work."],
   scratch: ["There is no repository in this session until the user connects one."],
 };
 

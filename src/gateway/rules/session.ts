@@ -22,6 +22,5 @@ export function promptMode(
   return session.clientType === "automation" ? "automation" : "coding";
 }
 
-export const kindOf = (
-  session: Pick<SessionFacts, "sessionType" | "clientType" | "configurationId">,
-): SessionKind => (session.configurationId === null ? "scratch" : promptMode(session));
+export const kindOf = (session: Pick<SessionFacts, "sessionType" | "clientType" | "configurationId">): SessionKind =>
+  session.configurationId === null ? "scratch" : promptMode(session);

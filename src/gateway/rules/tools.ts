@@ -13,8 +13,7 @@ export const places = {
 } as const;
 
 /** Whether a path stays inside the workspace by its text; the sandbox checks it again when it is used. */
-const inside = (path: string): boolean =>
-  !/^[/\\]|^[A-Za-z]:|[\0\n\r\\]/.test(path) && !path.split("/").includes("..");
+const inside = (path: string): boolean => !/^[/\\]|^[A-Za-z]:|[\0\n\r\\]/.test(path) && !path.split("/").includes("..");
 
 const relativePath = (most: number) =>
   z.string().max(most).refine(inside, { message: "must be a relative path without .. segments" });
@@ -174,8 +173,7 @@ export const toolDefinitions = [
     performedBy: "gateway",
     modes: ["setup"],
     args: saveEnvFiles,
-    summary:
-      "Save which env files later sessions generate, and with which keys. Values are never stored by this call.",
+    summary: "Save which env files later sessions generate, and with which keys. Values are never stored by this call.",
     guidance: [
       'Only format "dotenv" and mode "secret"; 1 to 10 files with 1 to 50 keys each; paths are relative.',
       "The values come from the variables of the session. Call save_snapshot afterwards.",
@@ -187,8 +185,7 @@ export const toolDefinitions = [
     performedBy: "sandbox",
     modes: everyMode,
     args: requestEnvVariables,
-    summary:
-      "Ask the user for variables that the project needs. Returns at once; the user answers in the panel.",
+    summary: "Ask the user for variables that the project needs. Returns at once; the user answers in the panel.",
     guidance: [
       "Ask in one call, after dependencies are installed and local services (database, cache, mail) were tried first.",
       "Mark a key that you doubt as required: false. Keep your reply short and wait for the user's next message.",

@@ -26,9 +26,7 @@ export function envFileText(file: EnvFile, values: Readonly<Record<string, strin
   const has = (key: string) => Object.hasOwn(values, key);
   const missing = file.keys.filter(({ key, required }) => required && !has(key)).map(({ key }) => key);
   if (missing.length > 0) return { path, missing };
-  const rows = file.keys
-    .filter(({ key }) => has(key))
-    .map(({ key }) => `${key}=${quoted(values[key] ?? "")}\n`);
+  const rows = file.keys.filter(({ key }) => has(key)).map(({ key }) => `${key}=${quoted(values[key] ?? "")}\n`);
   return { path, text: rows.join("") };
 }
 

@@ -28,8 +28,7 @@ export function dockerSandboxes({ program, image, gatewayUrl }: DockerOptions): 
       const env = Object.entries(options.env ?? {}).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
       return docker(["exec", "-i", "-w", options.cwd ?? places.workspace, ...env, id, ...argv], options);
     };
-    const [host = "", port = ""] =
-      (await must(["port", id, String(agentPort)])).split("\n")[0]?.split(":") ?? [];
+    const [host = "", port = ""] = (await must(["port", id, String(agentPort)])).split("\n")[0]?.split(":") ?? [];
     const io = { exec, ...filesOver(exec) };
     return {
       id,

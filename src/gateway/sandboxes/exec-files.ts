@@ -13,17 +13,10 @@ type Exec = (argv: readonly string[], options?: ExecOptions) => Promise<ExecResu
 const writeScript =
   'set -e; umask 077; while [ $# -gt 0 ]; do mkdir -p -- "$2"; chmod 755 -- "$2"; IFS= read -r line; printf %s "$line" | base64 -d > "$1.thehood-new"; chmod "$3" -- "$1.thehood-new"; mv -f -- "$1.thehood-new" "$1"; shift 3; done';
 
-export async function mustRun(
-  exec: Exec,
-  argv: readonly string[],
-  options?: ExecOptions,
-): Promise<ExecResult> {
+export async function mustRun(exec: Exec, argv: readonly string[], options?: ExecOptions): Promise<ExecResult> {
   const ran = await exec(argv, options);
   if (ran.code !== 0)
-    fail(
-      "run_failed",
-      `${argv[0]} failed in the sandbox (${ran.code ?? "ended"}): ${ran.stderr.slice(0, 500)}`,
-    );
+    fail("run_failed", `${argv[0]} failed in the sandbox (${ran.code ?? "ended"}): ${ran.stderr.slice(0, 500)}`);
   return ran;
 }
 
@@ -51,14 +44,10 @@ async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Prom
   const home = (await mustRun(exec, ["realpath", "--", places.workspace])).stdout.toString("utf8").trimEnd();
   if (found !== home && !found.startsWith(`${home}/`))
     return { files: [], left: [{ path: folder, why: "it leads out of the workspace" }] };
-  const listed = await mustRun(
-    exec,
-    ["find", "-P", found, "-xdev", "-type", "f", "-printf", String.raw`%s\t%P\0`],
-    {
-      cwd: "/",
-      maxBytes: 1 << 20,
-    },
-  );
+  const listed = await mustRun(exec, ["find", "-P", found, "-xdev", "-type", "f", "-printf", String.raw`%s\t%P\0`], {
+    cwd: "/",
+    maxBytes: 1 << 20,
+  });
   const rows = listed.stdout
     .toString("utf8")
     .split("\0")
@@ -84,12 +73,7 @@ async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Prom
   return { files, left };
 }
 
-export function tooMuch(
-  limits: EvidenceLimits,
-  count: number,
-  size: number,
-  total: number,
-): string | undefined {
+export function tooMuch(limits: EvidenceLimits, count: number, size: number, total: number): string | undefined {
   if (count >= limits.files) return `more than ${limits.files} files`;
   if (size > limits.fileBytes) return `larger than ${limits.fileBytes} bytes`;
   if (total + size > limits.totalBytes) return `more than ${limits.totalBytes} bytes in all`;

@@ -45,9 +45,7 @@ export function folderSandboxes(root: string): SandboxProvider {
 
 function folderSandbox(id: string, home: string, snapshots: FolderSnapshots): Sandbox {
   const local = (path: string): string =>
-    path.startsWith(`${places.home}/`)
-      ? join(home, path.slice(places.home.length))
-      : join(home, ".outside", path);
+    path.startsWith(`${places.home}/`) ? join(home, path.slice(places.home.length)) : join(home, ".outside", path);
   return {
     id,
     exec: async () => noPrograms(),
@@ -69,11 +67,7 @@ function folderSandbox(id: string, home: string, snapshots: FolderSnapshots): Sa
   };
 }
 
-function collectHere(
-  workspace: string,
-  folder: string,
-  limits: Parameters<Sandbox["collect"]>[1],
-): SandboxEvidence {
+function collectHere(workspace: string, folder: string, limits: Parameters<Sandbox["collect"]>[1]): SandboxEvidence {
   const root = join(workspace, folder);
   if (!existsSync(root)) return { files: [], left: [] };
   const found = realpathSync(root);
@@ -82,9 +76,7 @@ function collectHere(
   const files: { path: string; bytes: Buffer }[] = [];
   const left: { path: string; why: string }[] = [];
   let total = 0;
-  const entries = readdirSync(found, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
+  const entries = readdirSync(found, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const path of entries.map((entry) => join(entry.parentPath, entry.name)).sort()) {
     const { size } = lstatSync(path);
     const why = tooMuch(limits, files.length, size, total);

@@ -61,8 +61,7 @@ export class Calls {
       if (over?.kind === "conflict") return { kind: "conflict" };
       const call = this.#stamped(requested);
       const todo = effect();
-      const decision =
-        todo.kind === "direct" ? await store.perform(call, todo.effect) : await store.claim(call);
+      const decision = todo.kind === "direct" ? await store.perform(call, todo.effect) : await store.claim(call);
       if (decision.kind === "done") return { kind: "answer", result: decision.result, replayed: false };
       if (decision.kind === "replay") return { kind: "answer", result: decision.result, replayed: true };
       if (decision.kind === "conflict") return { kind: "conflict" };
@@ -85,9 +84,7 @@ export class Calls {
     const settle = async (result: ToolResult, state: "succeeded" | "failed" | "in_doubt", effects: number) =>
       (await store.settle({ ...call, now: clock.now() }, fence, result, state, effects)) ? result : undefined;
     const stopRenewing = timers.every(limits.leaseMs / 3, () => {
-      store
-        .renew(call, fence, clock.now() + limits.leaseMs)
-        .catch((error: unknown) => this.#fault(call, error));
+      store.renew(call, fence, clock.now() + limits.leaseMs).catch((error: unknown) => this.#fault(call, error));
     });
     try {
       if (decision.kind === "take_over") {
@@ -106,8 +103,7 @@ export class Calls {
 
   #failed(call: NewCall, error: unknown): { result: ToolResult; effects: number } {
     if (!(error instanceof FailureError)) this.#fault(call, error);
-    const why =
-      error instanceof FailureError ? error.message : "an internal error; the gateway's log has the details";
+    const why = error instanceof FailureError ? error.message : "an internal error; the gateway's log has the details";
     return { result: { success: false, result: `${call.tool} failed: ${why}` }, effects: 0 };
   }
 

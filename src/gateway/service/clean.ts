@@ -38,9 +38,7 @@ export class KnownValues {
     if (typeof value === "string") return this.text(sessionId, value) as T;
     if (Array.isArray(value)) return value.map((item: unknown) => this.json(sessionId, item)) as T;
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, this.json(sessionId, item)]),
-    ) as T;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.json(sessionId, item)])) as T;
   }
 }
 

@@ -27,8 +27,7 @@ const agentEnv = {
   OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
 };
 
-const background =
-  'cd "$1" && mkdir -p "$(dirname "$2")" && exec setsid -f sh -c "$3" > "$2" 2>&1 < /dev/null';
+const background = 'cd "$1" && mkdir -p "$(dirname "$2")" && exec setsid -f sh -c "$3" > "$2" 2>&1 < /dev/null';
 /** Starts a shell line that outlives the call; its output goes to a file. */
 const startLine = (sandbox: Sandbox, line: string, log: string, cwd: string, env: Values): Promise<unknown> =>
   mustRun(sandbox.exec, ["sh", "-c", background, "sh", cwd, log, line], { cwd: "/", env });
@@ -57,12 +56,7 @@ export async function openSandbox(deps: SessionDeps, session: SandboxSession): P
       PROLIFERATE_SESSION_ID: session.id,
     },
   });
-  const set = sandboxFiles(
-    session,
-    session.model,
-    { gatewayUrl: sandboxes.gatewayUrl, token },
-    deps.toolCode(),
-  );
+  const set = sandboxFiles(session, session.model, { gatewayUrl: sandboxes.gatewayUrl, token }, deps.toolCode());
   await sandbox.clear(set.clear);
   await sandbox.write(set.files);
   if (!sandboxes.runsAgents) return sandbox;
@@ -81,31 +75,21 @@ export async function openSandbox(deps: SessionDeps, session: SandboxSession): P
   return sandbox;
 }
 
-function startService(
-  sandbox: Sandbox,
-  { name, command, cwd, workspacePath }: ServiceCommand,
-  values: Values,
-) {
+function startService(sandbox: Sandbox, { name, command, cwd, workspacePath }: ServiceCommand, values: Values) {
   const folder = [places.workspace, workspacePath ?? ".", cwd ?? "."].join("/");
   const log = `${places.serviceLogs}/${name.replaceAll(/[^\w.-]/g, "_")}.log`;
   return startLine(sandbox, command, log, folder, values);
 }
 
 /** Starts the agent. A session whose agent lists other tools than its own does not start. */
-export async function startAgent(
-  deps: SessionDeps,
-  session: SandboxSession,
-  sandbox: Sandbox,
-): Promise<SandboxAgent> {
+export async function startAgent(deps: SessionDeps, session: SandboxSession, sandbox: Sandbox): Promise<SandboxAgent> {
   const command = `exec opencode serve --print-logs --log-level ERROR --port ${agentPort} --hostname 0.0.0.0`;
   const password = deps.tokens.agentPassword(session);
   const env = { ...agentEnv, OPENCODE_SERVER_PASSWORD: password };
   await startLine(sandbox, command, "/tmp/opencode.log", places.workspace, env);
   const agent = agentAt(sandbox.reach(agentPort), password);
   const tookMs = await agent.ready(deps.limits.readinessMs).catch(async (error: unknown) => {
-    const log = (
-      await sandbox.exec(["tail", "-c", "2000", "/tmp/opencode.log"], { cwd: "/" })
-    ).stdout.toString("utf8");
+    const log = (await sandbox.exec(["tail", "-c", "2000", "/tmp/opencode.log"], { cwd: "/" })).stdout.toString("utf8");
     if (!(error instanceof FailureError)) throw error;
     return fail(error.failure.code, `${error.message} ${log}`.trim());
   });
@@ -117,22 +101,14 @@ export async function startAgent(
     .map(({ name }) => name as string)
     .filter((name) => listed.has(name) !== expected.includes(name));
   if (wrong.length > 0)
-    fail(
-      "provider_unavailable",
-      `The agent does not list exactly the tools of this session: ${wrong.join(", ")}.`,
-      {
-        remedy: "Read the sandbox's /tmp/opencode.log, and use the pinned version of OpenCode.",
-      },
-    );
+    fail("provider_unavailable", `The agent does not list exactly the tools of this session: ${wrong.join(", ")}.`, {
+      remedy: "Read the sandbox's /tmp/opencode.log, and use the pinned version of OpenCode.",
+    });
   return agent;
 }
 
 /** Attaches to a sandbox of another process of ours and reads its values, so that they are removed from all output. */
-export async function rejoin(
-  deps: SessionDeps,
-  session: SandboxSession,
-  own: boolean,
-): Promise<Sandbox | undefined> {
+export async function rejoin(deps: SessionDeps, session: SandboxSession, own: boolean): Promise<Sandbox | undefined> {
   if (session.boxId === null) return undefined;
   const sandbox = await deps.sandboxes.attach(session.boxId, own);
   if (!sandbox || !deps.sandboxes.runsAgents) return sandbox;
@@ -209,14 +185,10 @@ const diffScript =
 
 export async function workspaceDiff(sandbox: Sandbox): Promise<string> {
   const excluded = ownPaths.map((name) => `:(exclude,top)${name}`);
-  const { stdout } = await mustRun(
-    sandbox.exec,
-    ["sh", "-c", diffScript, "sh", places.workspace, ...excluded],
-    {
-      cwd: "/",
-      timeoutMs: 120_000,
-      maxBytes: maxDiffBytes,
-    },
-  );
+  const { stdout } = await mustRun(sandbox.exec, ["sh", "-c", diffScript, "sh", places.workspace, ...excluded], {
+    cwd: "/",
+    timeoutMs: 120_000,
+    maxBytes: maxDiffBytes,
+  });
   return stdout.toString("utf8");
 }

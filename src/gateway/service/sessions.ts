@@ -4,14 +4,7 @@ import { createKeyedQueue, fail, FailureError } from "../../core/contract/index.
 import { createIds } from "../../platform/store/index.ts";
 import { agentAt, type SandboxAgent } from "../agent/opencode.ts";
 import type { Sandbox } from "../sandboxes/index.ts";
-import {
-  agentPort,
-  defaultModel,
-  kindOf,
-  sessionKinds,
-  toOpencodeModelId,
-  toolNamed,
-} from "../rules/index.ts";
+import { agentPort, defaultModel, kindOf, sessionKinds, toOpencodeModelId, toolNamed } from "../rules/index.ts";
 import type { SandboxSession, SessionStatus } from "../store/index.ts";
 import { storeSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from "./env.ts";
 import type { SessionDeps } from "./deps.ts";
@@ -59,16 +52,14 @@ export class SandboxSessions {
     const { store, clock, sandboxes, openRuns } = this.#deps;
     toOpencodeModelId(request.model);
     const tools = request.agentConfig?.tools ?? null;
-    for (const name of tools ?? [])
-      if (!toolNamed(name)) fail("invalid_input", `There is no tool "${name}".`);
+    for (const name of tools ?? []) if (!toolNamed(name)) fail("invalid_input", `There is no tool "${name}".`);
     const configurationId = request.kind === "scratch" ? null : (request.configurationId ?? null);
     if (configurationId === null && request.kind !== "scratch")
       fail("invalid_input", `A ${request.kind} session needs a configurationId.`, {
         remedy: "Make one with POST /api/configurations, or ask for a scratch session.",
       });
     const configuration = configurationId === null ? undefined : await store.configuration(configurationId);
-    if (configurationId !== null && !configuration)
-      fail("not_found", `There is no configuration ${configurationId}.`);
+    if (configurationId !== null && !configuration) fail("not_found", `There is no configuration ${configurationId}.`);
     const id = request.id ?? this.#ids.next("ses");
     const now = clock.now();
     const bound = request.kind === "automation" && (!openRuns || request.runId);
@@ -115,8 +106,7 @@ export class SandboxSessions {
     const running = this.#running.get(session.id);
     if (running) return running.sandbox;
     const sandbox = await rejoin(this.#deps, session, false);
-    if (!sandbox)
-      return fail("conflict", "The session has no sandbox.", { remedy: "Start the session first." });
+    if (!sandbox) return fail("conflict", "The session has no sandbox.", { remedy: "Start the session first." });
     return sandbox;
   }
 

@@ -12,8 +12,7 @@ export interface SnapshotRequest {
   readonly message: string;
 }
 
-const labelOf = (sessionId: string, callId: string): string =>
-  sha256(JSON.stringify([sessionId, callId])).slice(0, 40);
+const labelOf = (sessionId: string, callId: string): string => sha256(JSON.stringify([sessionId, callId])).slice(0, 40);
 
 const rowOf = (deps: GatewayDeps, { session, callId, message }: SnapshotRequest): Snapshot => {
   const label = labelOf(session.id, callId);
@@ -30,8 +29,7 @@ const rowOf = (deps: GatewayDeps, { session, callId, message }: SnapshotRequest)
 };
 
 function savedResult({ session }: SnapshotRequest, { id }: Snapshot, scrubbed: number): ToolResult {
-  const target =
-    session.sessionType === "setup" && session.configurationId !== null ? "configuration" : "session";
+  const target = session.sessionType === "setup" && session.configurationId !== null ? "configuration" : "session";
   const data = { snapshotId: id, target, scrubbed };
   return { success: true, result: `Snapshot ${id} saved for this ${target}.`, data };
 }

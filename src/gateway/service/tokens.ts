@@ -60,8 +60,7 @@ export const createAuthenticate =
   (bearer) => {
     if (bearer === "") return undefined;
     const claims = tokens.read(bearer, clock.now());
-    if (!claims)
-      return sameSecret(bearer, adminToken) ? { source: "user", name: "admin", admin: true } : undefined;
+    if (!claims) return sameSecret(bearer, adminToken) ? { source: "user", name: "admin", admin: true } : undefined;
     const { kind, subject, generation } = claims;
     if (kind === "sandbox") return { source: "sandbox", sessionId: subject, generation };
     return { source: kind, name: subject, admin: false };

@@ -27,8 +27,7 @@ export interface ToolDeps extends GatewayDeps {
 /** Why this session may not use the tool. The agent cannot bypass this check. */
 export function toolRefusal(session: SandboxSession, tool: ToolDefinition): string | undefined {
   if (sandboxTools(session).some(({ name }) => name === tool.name)) return undefined;
-  if (tool.modes.length === 1 && tool.modes[0] === "setup")
-    return `${tool.name} is only available in setup sessions.`;
+  if (tool.modes.length === 1 && tool.modes[0] === "setup") return `${tool.name} is only available in setup sessions.`;
   if (tool.name === "automation_complete" && session.clientType !== "automation")
     return `${tool.name} is only available in automation sessions.`;
   return `${tool.name} is not available in this session.`;
@@ -43,9 +42,7 @@ export function effectOf(
 ): ToolEffect {
   const parsed = tool.args.safeParse(args);
   if (!parsed.success) {
-    const why = parsed.error.issues
-      .map(({ path, message }) => `${path.join(".")} ${message}`.trim())
-      .join(", ");
+    const why = parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim()).join(", ");
     return direct({ kind: "refused", result: { success: false, result: `Invalid arguments: ${why}` } });
   }
   const { data } = parsed;
@@ -92,8 +89,7 @@ export function effectOf(
 
 async function snapshotNow(deps: ToolDeps, request: Parameters<typeof takeSnapshot>[2]) {
   const { configurationId, id } = request.session;
-  const configuration =
-    configurationId === null ? undefined : await deps.store.configuration(configurationId);
+  const configuration = configurationId === null ? undefined : await deps.store.configuration(configurationId);
   const values = [...deps.known.of(id), ...Object.values(await storedValues(deps, configurationId))];
   const scrub = { files: secretFilesOf(configuration), values };
   return takeSnapshot(deps, await deps.sandbox(request.session), request, scrub);

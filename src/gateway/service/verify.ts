@@ -11,8 +11,7 @@ const limits = { files: 200, fileBytes: 8 << 20, totalBytes: 64 << 20 } as const
 /** The text without secrets; undefined for binary bytes that contain a known value. */
 function cleaned(bytes: Buffer, sessionId: string, known: KnownValues): Buffer | undefined {
   const text = bytes.toString("utf8");
-  if (!text.includes("\0") && Buffer.from(text).equals(bytes))
-    return Buffer.from(known.text(sessionId, text));
+  if (!text.includes("\0") && Buffer.from(text).equals(bytes)) return Buffer.from(known.text(sessionId, text));
   return known.of(sessionId).some((value) => bytes.includes(value)) ? undefined : bytes;
 }
 

@@ -1,20 +1,11 @@
 // Rows of calls, events and secrets, read alike from both databases, and the decisions on a call.
 import type { LeaseOwner } from "../../core/contract/index.ts";
 import { isAlive } from "../../platform/system/index.ts";
-import {
-  decideCall,
-  type CallDecision,
-  type CallRow,
-  type CallState,
-  type ToolResult,
-} from "../rules/index.ts";
+import { decideCall, type CallDecision, type CallRow, type CallState, type ToolResult } from "../rules/index.ts";
 import type { GatewayStore, Invocation, NewCall, SealedSecret, SessionEvent } from "./port.ts";
 import type { Row } from "./steps.ts";
 
-export type CallMethods = Pick<
-  GatewayStore,
-  "ended" | "claim" | "settle" | "renew" | "perform" | "invocations"
->;
+export type CallMethods = Pick<GatewayStore, "ended" | "claim" | "settle" | "renew" | "perform" | "invocations">;
 export type CallKey = Pick<NewCall, "sessionId" | "callId">;
 export type StoredCall = CallRow & { readonly owner: string };
 

@@ -62,8 +62,7 @@ class Documents<T extends { readonly id: string; readonly createdAt: number }> {
   *add(document: T, again: boolean): Step<void> {
     if ((yield* this.#insert(document, "DO NOTHING")).length === 1) return;
     const known = again ? JSON.stringify(yield* this.get(document.id)) : undefined;
-    if (known !== JSON.stringify(document))
-      fail("conflict", `There is already one with the id ${document.id}.`);
+    if (known !== JSON.stringify(document)) fail("conflict", `There is already one with the id ${document.id}.`);
   }
 
   *change(id: string, change: Partial<T>): Step<T> {

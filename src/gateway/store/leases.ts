@@ -30,9 +30,7 @@ export function leaseMethods(
         return taken.length === 1;
       }),
     releaseLease: async (sessionId) =>
-      void (await write(() =>
-        rowsOf(`DELETE FROM ${leases} WHERE session_id = ? AND owner = ?`, sessionId, me),
-      )),
+      void (await write(() => rowsOf(`DELETE FROM ${leases} WHERE session_id = ? AND owner = ?`, sessionId, me))),
 
     outboxDue: (now) =>
       read(function* () {
@@ -49,8 +47,6 @@ export function leaseMethods(
       }),
     outboxDone: async (id) => void (await write(() => rowsOf(`DELETE FROM ${outbox} WHERE id = ?`, id))),
     outboxLater: async (id, at) =>
-      void (await write(() =>
-        rowsOf(`UPDATE ${outbox} SET attempts = attempts + 1, due_at = ? WHERE id = ?`, at, id),
-      )),
+      void (await write(() => rowsOf(`UPDATE ${outbox} SET attempts = attempts + 1, due_at = ? WHERE id = ?`, at, id))),
   };
 }

@@ -171,13 +171,7 @@ export interface GatewayStore {
   /** Claims the call for this process (`run`, `take_over`), or returns why not. */
   claim(call: NewCall): Promise<CallDecision>;
   /** Stores the result unless another process took the call over. */
-  settle(
-    call: NewCall,
-    fence: number,
-    result: ToolResult,
-    state: CallState,
-    effects: number,
-  ): Promise<boolean>;
+  settle(call: NewCall, fence: number, result: ToolResult, state: CallState, effects: number): Promise<boolean>;
   renew(call: NewCall, fence: number, leaseUntil: number): Promise<boolean>;
   /** The call, its effect and its result in one step. */
   perform(call: NewCall, effect: DirectEffect): Promise<Settled>;

@@ -21,10 +21,7 @@ export function runStep<T>(step: Step<T>, rows: (query: Query) => readonly Row[]
   return next.value;
 }
 
-export async function awaitStep<T>(
-  step: Step<T>,
-  rows: (query: Query) => Promise<readonly Row[]>,
-): Promise<T> {
+export async function awaitStep<T>(step: Step<T>, rows: (query: Query) => Promise<readonly Row[]>): Promise<T> {
   let next = step.next();
   while (next.done !== true) next = step.next(await rows(next.value));
   return next.value;

@@ -21,10 +21,7 @@ export const patchFields = {
 };
 
 /** One verdict for each line of standard input. */
-export async function* judgedLines(
-  kind: LineJudge,
-  context: Context,
-): AsyncGenerator<Record<string, unknown>> {
+export async function* judgedLines(kind: LineJudge, context: Context): AsyncGenerator<Record<string, unknown>> {
   const { judgeLine } = await import("./lines.ts");
   const repo = kind === "patch" && context.named ? context.folder : undefined;
   for await (const line of context.lines?.() ?? [])

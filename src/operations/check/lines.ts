@@ -16,19 +16,13 @@ const patchOptions = z
   })
   .loose();
 
-const replyOptions = z
-  .object({ requireAck: z.string().optional(), require_ack: z.string().optional() })
-  .loose();
+const replyOptions = z.object({ requireAck: z.string().optional(), require_ack: z.string().optional() }).loose();
 
 /** For each judge: the fields of a line, and the answer. */
 const judges = {
   command: {
     line: z.object({ id, cmd: z.string(), root: z.string().optional() }),
-    answer: async (
-      given: Judges,
-      line: { cmd: string; root?: string | undefined },
-      { folder }: LineDefaults,
-    ) => {
+    answer: async (given: Judges, line: { cmd: string; root?: string | undefined }, { folder }: LineDefaults) => {
       const verdict = await given.command(line.cmd, line.root ?? folder);
       return { class: verdict.class, gated: verdict.gated, why: verdict.why };
     },
@@ -58,10 +52,7 @@ const judges = {
   },
   reply: {
     line: z.object({ id, response: z.string(), options: replyOptions.optional() }),
-    answer: async (
-      given: Judges,
-      line: { response: string; options?: z.infer<typeof replyOptions> | undefined },
-    ) => {
+    answer: async (given: Judges, line: { response: string; options?: z.infer<typeof replyOptions> | undefined }) => {
       const ack = line.options?.requireAck ?? line.options?.require_ack;
       const options = ack === undefined ? {} : { requireAck: ack };
       const { selected, reason, diffBlocks, diffScore } = await given.reply(line.response, options);
@@ -110,8 +101,7 @@ export async function judgeLine(
   const own = typeof value === "object" && value !== null && "id" in value ? value.id : null;
   const judge = judges[kind];
   const parsed = judge.line.safeParse(value);
-  if (!parsed.success)
-    return { id: own, error: { code: "invalid_input", message: z.prettifyError(parsed.error) } };
+  if (!parsed.success) return { id: own, error: { code: "invalid_input", message: z.prettifyError(parsed.error) } };
   try {
     // The schema above is the one this answer was written for; the union of both loses that tie.
     const answer = judge.answer as (given: Judges, line: unknown, defaults: LineDefaults) => Promise<object>;

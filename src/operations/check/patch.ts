@@ -49,8 +49,7 @@ export const patchApply = define({
   effect: "decides",
   input: { file, ...patchFields },
   async handle({ file: patch, ...options }, { ports, folder }) {
-    if (!patch.given)
-      fail("invalid_input", "No patch was given.", { remedy: "Give a file, or - for standard input." });
+    if (!patch.given) fail("invalid_input", "No patch was given.", { remedy: "Give a file, or - for standard input." });
     return ports.applyPatch(await patch.bytes(), { ...options, repo: folder });
   },
   cli: {

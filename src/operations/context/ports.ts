@@ -82,8 +82,5 @@ export interface Ports {
   oracleSession(id: string): Promise<{ readonly view: SessionView; readonly answer: string | null }>;
   configureHost(request: HostRequest): Promise<HostConfigured>;
   listHosts(repo: string): Promise<readonly HostRow[]>;
-  applyPatch(
-    patch: Uint8Array,
-    options: PatchCheckOptions & { readonly repo: string },
-  ): Promise<PatchApplied>;
+  applyPatch(patch: Uint8Array, options: PatchCheckOptions & { readonly repo: string }): Promise<PatchApplied>;
 }

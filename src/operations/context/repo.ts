@@ -61,11 +61,7 @@ export interface RepositoryReader {
   read(path: string): Promise<RepoFile>;
   status(limit: number): Promise<GitState>;
   /** Redacted text of what differs from a commit, or of what is staged. */
-  diff(query: {
-    path: string;
-    staged: boolean;
-    base: string | undefined;
-  }): Promise<{ text: string; hidden: number }>;
+  diff(query: { path: string; staged: boolean; base: string | undefined }): Promise<{ text: string; hidden: number }>;
 }
 
 export interface CheckRow {

@@ -90,8 +90,7 @@ export const reject = define({
   examples: ['thehood reject run_0mwh --message "wrong direction"'],
   effect: "decides",
   input: { ...decisionFields, undo: undoToo, sha256, waitSeconds },
-  handle: async (input, context) =>
-    (await import("../run-data/decide.ts")).decideGate(context, "reject", input),
+  handle: async (input, context) => (await import("../run-data/decide.ts")).decideGate(context, "reject", input),
   cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {
     tool: "thehood_reject",
@@ -112,7 +111,6 @@ export const revise = define({
   examples: ['thehood revise run_0mwh --message "keep the old name exported"'],
   effect: "decides",
   input: decisionFields,
-  handle: async (input, context) =>
-    (await import("../run-data/decide.ts")).decideGate(context, "revise", input),
+  handle: async (input, context) => (await import("../run-data/decide.ts")).decideGate(context, "revise", input),
   cli: { main: true, words: ["runId"], exit: ({ standing }) => exitOf(standing) },
 });

@@ -5,9 +5,7 @@ import { number, optional, text } from "../define/index.ts";
 
 export const retireFields = {
   runId: optional(text("this run", { cli: { name: "run" } })),
-  olderThan: optional(
-    number("all runs that ended more than this many days ago", { min: 0, cli: { value: "days" } }),
-  ),
+  olderThan: optional(number("all runs that ended more than this many days ago", { min: 0, cli: { value: "days" } })),
 };
 
 export async function retireOptions(
@@ -31,9 +29,7 @@ export const runsArchive = define({
   effect: "decides",
   input: {
     ...retireFields,
-    to: optional(
-      text("the folder for the files (default: archive/ beside the store)", { cli: { value: "dir" } }),
-    ),
+    to: optional(text("the folder for the files (default: archive/ beside the store)", { cli: { value: "dir" } })),
   },
   async handle({ to, ...named }, { ports, folder }) {
     await using runs = await ports.runs(folder);

@@ -87,9 +87,7 @@ export interface AnyOperation<C = never> extends Omit<Operation, "decides" | "ha
 /** Ties a handler to the fields of its input, for operations with one kind of context. */
 export const defineFor =
   <C>() =>
-  <const F extends Fields, R, const N extends string>(
-    operation: Operation<F, R, C, N>,
-  ): Operation<F, R, C, N> =>
+  <const F extends Fields, R, const N extends string>(operation: Operation<F, R, C, N>): Operation<F, R, C, N> =>
     operation;
 
 const derived: Readonly<Record<Effect, Annotations>> = {

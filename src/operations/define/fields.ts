@@ -158,10 +158,12 @@ export const number = (help: string, more: More<NumberField> = {}): NumberField 
   ...more,
 });
 /** Off unless it is said. */
-export const flag = (
-  help: string,
-  more: More<FlagField> = {},
-): FlagField & Typed<boolean, boolean | undefined> => ({ kind: "flag", help, default: false, ...more });
+export const flag = (help: string, more: More<FlagField> = {}): FlagField & Typed<boolean, boolean | undefined> => ({
+  kind: "flag",
+  help,
+  default: false,
+  ...more,
+});
 export const choice = <const V extends string>(
   values: readonly V[],
   help: string,
@@ -186,10 +188,7 @@ export const record = <const K extends string, F extends Field>(
   help: string,
   more: More<RecordField> = {},
 ): RecordField &
-  Typed<
-    Readonly<Partial<Record<K, ParsedOf<F>>>>,
-    Readonly<Partial<Record<K, AskedField<F>>>> | undefined
-  > => ({
+  Typed<Readonly<Partial<Record<K, ParsedOf<F>>>>, Readonly<Partial<Record<K, AskedField<F>>>> | undefined> => ({
   kind: "record",
   keys,
   of,
@@ -202,10 +201,12 @@ export const shape = <F extends Fields>(
   help: string,
   more: More<ShapeField> = {},
 ): ShapeField & Typed<InputOf<F>, AskedOf<F>> => ({ kind: "shape", fields, help, ...more });
-export const anything = (
-  help: string,
-  more: More<AnythingField> = {},
-): AnythingField & Typed<unknown, unknown> => ({ kind: "anything", help, optional: true, ...more });
+export const anything = (help: string, more: More<AnythingField> = {}): AnythingField & Typed<unknown, unknown> => ({
+  kind: "anything",
+  help,
+  optional: true,
+  ...more,
+});
 export const source = (help: string, more: More<SourceField> = {}): SourceField & Typed<Source> => ({
   kind: "source",
   help,
@@ -216,9 +217,8 @@ export const source = (help: string, more: More<SourceField> = {}): SourceField 
 /** A field with other types of its parsed and its given value. */
 type Retyped<F extends Field, Parsed, Asked> = Omit<F, "~parsed" | "~asked"> & Typed<Parsed, Asked>;
 
-export const optional = <F extends Field>(
-  field: F,
-): Retyped<F, ParsedOf<F> | undefined, AskedField<F> | undefined> => ({ ...field, optional: true }) as never;
+export const optional = <F extends Field>(field: F): Retyped<F, ParsedOf<F> | undefined, AskedField<F> | undefined> =>
+  ({ ...field, optional: true }) as never;
 export const withDefault = <F extends Field>(
   field: F,
   value: ParsedOf<F>,
@@ -233,11 +233,10 @@ export const spelled = <F extends Field>(field: F, more: Partial<Omit<Field, "ki
   ...field,
   ...more,
 });
-export const checked = <F extends Field>(
-  field: F,
-  test: (value: ParsedOf<F>) => boolean,
-  words: string,
-): F => ({ ...field, check: { test: test as (value: never) => boolean, words } });
+export const checked = <F extends Field>(field: F, test: (value: ParsedOf<F>) => boolean, words: string): F => ({
+  ...field,
+  check: { test: test as (value: never) => boolean, words },
+});
 
 /** The text of a source's bytes. */
 export const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -116,10 +116,7 @@ class Reading {
     const value = typeof written === "string" && field.trim ? written.trim() : written;
     const { min = 0, max = Infinity, pattern } = field;
     const fits =
-      typeof value === "string" &&
-      value.length >= min &&
-      value.length <= max &&
-      (pattern?.test(value) ?? true);
+      typeof value === "string" && value.length >= min && value.length <= max && (pattern?.test(value) ?? true);
     return fits ? value : this.refuse(path, field, given);
   }
 
@@ -136,18 +133,12 @@ class Reading {
 
   private choice(field: ChoiceField, given: unknown, path: FieldRefusal["path"]): unknown {
     if (typeof given === "string" && field.values.includes(given)) return given;
-    return this.refuse(
-      path,
-      field,
-      given,
-      typeof given === "string" ? nearest(given, field.values) : undefined,
-    );
+    return this.refuse(path, field, given, typeof given === "string" ? nearest(given, field.values) : undefined);
   }
 
   private list(field: ListField, given: unknown, path: FieldRefusal["path"]): unknown {
     const { min = 0, max = Infinity, of } = field;
-    if (!Array.isArray(given) || given.length < min || given.length > max)
-      return this.refuse(path, field, given);
+    if (!Array.isArray(given) || given.length < min || given.length > max) return this.refuse(path, field, given);
     return given.map((entry: unknown, index) => this.value(of, entry, [...path, index]));
   }
 

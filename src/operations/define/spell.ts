@@ -10,15 +10,10 @@ export const cliName = (name: string, field: Field): string => field.cli?.name ?
 
 /** The fields of one surface. */
 export const fieldsOn = (surface: "cli" | "mcp", fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, field]) => field.only === undefined || field.only === surface),
-  );
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.only === undefined || field.only === surface));
 
 /** The defaults of fields that only another surface takes. */
-export const defaultsElsewhere = (
-  surface: "cli" | "mcp",
-  fields: Fields,
-): Readonly<Record<string, unknown>> =>
+export const defaultsElsewhere = (surface: "cli" | "mcp", fields: Fields): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       field.only !== undefined && field.only !== surface && "default" in field ? [[name, field.default]] : [],

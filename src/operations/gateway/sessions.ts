@@ -38,8 +38,7 @@ export const gatewayNew = define({
       ...(model === undefined ? {} : { model }),
       ...(named === undefined ? {} : { title: named }),
     })) as { id: string; status: string; kind: string };
-    if (message !== undefined)
-      await gateway.ask("POST", `/api/sessions/${session.id}/message`, { content: message });
+    if (message !== undefined) await gateway.ask("POST", `/api/sessions/${session.id}/message`, { content: message });
     return { sessionId: session.id, kind: session.kind, status: session.status, configurationId: made };
   },
   cli: {},
@@ -60,8 +59,7 @@ export const gatewaySessions = define({
   summary: "List the sessions of the running gateway",
   effect: "reads",
   input: {},
-  handle: async (_, { ports }) =>
-    (await ports.gateway.ask("GET", "/api/sessions")) as { sessions: SessionRow[] },
+  handle: async (_, { ports }) => (await ports.gateway.ask("GET", "/api/sessions")) as { sessions: SessionRow[] },
   cli: {},
 });
 

@@ -82,14 +82,9 @@ export const watchOf = (context: OracleContext, streams = true): SessionWatch =>
   ...(streams && context.onText ? { onText: (text: string) => context.onText?.(text) } : {}),
 });
 
-async function run(
-  resolved: ResolvedRequest,
-  wait: boolean,
-  context: OracleContext,
-): Promise<WatchedSession> {
+async function run(resolved: ResolvedRequest, wait: boolean, context: OracleContext): Promise<WatchedSession> {
   for (const warning of resolved.warnings) context.warn(warning);
-  if (resolved.engineWhy !== undefined)
-    context.say(`engine ${resolved.request.engine}: ${resolved.engineWhy}`);
+  if (resolved.engineWhy !== undefined) context.say(`engine ${resolved.request.engine}: ${resolved.engineWhy}`);
   const transport = await context.transport();
   const streams = !resolved.request.diff.emitOnly;
   if (!context.inline) return followSession(await transport.start(resolved), wait, context, streams);

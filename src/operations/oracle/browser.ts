@@ -17,10 +17,7 @@ export const browserLogin = define({
   effect: "decides",
   input: {
     site,
-    minutes: withDefault(
-      whole("how long to wait for you (20)", { min: 1, max: 240, cli: { value: "count" } }),
-      20,
-    ),
+    minutes: withDefault(whole("how long to wait for you (20)", { min: 1, max: 240, cli: { value: "count" } }), 20),
   },
   handle: async ({ site: where, minutes }, context) => {
     const log = (line: string) => context.say(line);

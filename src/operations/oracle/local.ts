@@ -13,15 +13,7 @@ export const bundle = define({
   summary: "make the bundle of some files and stop",
   effect: "moves",
   input: {
-    ...pick(
-      "file",
-      "root",
-      "browserBundleFiles",
-      "browserBundleFormat",
-      "lineNumbers",
-      "maxFileSize",
-      "maxTotalSize",
-    ),
+    ...pick("file", "root", "browserBundleFiles", "browserBundleFormat", "lineNumbers", "maxFileSize", "maxTotalSize"),
     output: optional(text("where to write it", { cli: { short: "o", value: "path" } })),
   },
   handle: async (input, context) => {

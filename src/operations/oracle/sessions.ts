@@ -127,8 +127,7 @@ export const clear = define({
       });
     const transport = await context.transport();
     if (!dryRun && ids.length > 0) await transport.remove(ids);
-    const pruned =
-      all || olderThan !== undefined ? await transport.prune(all ? "0" : (olderThan ?? "0"), dryRun) : [];
+    const pruned = all || olderThan !== undefined ? await transport.prune(all ? "0" : (olderThan ?? "0"), dryRun) : [];
     const gone = [...ids, ...pruned];
     return { removed: dryRun ? [] : gone, wouldRemove: dryRun ? gone : [] };
   },

@@ -17,9 +17,7 @@ export const artifact = define({
   effect: "reads",
   input: {
     runId: text("a run id, or a unique beginning of one", { min: 1, max: 100, cli: { name: "run" } }),
-    ref: optional(
-      text("an artifact ref, or a unique beginning of its hash; the only word means the newest run's"),
-    ),
+    ref: optional(text("an artifact ref, or a unique beginning of its hash; the only word means the newest run's")),
     maxBytes: optional(whole("at most this much (default: all)", { min: 1 })),
     offset: optional(whole("start here", { min: 0 })),
   },

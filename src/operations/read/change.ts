@@ -30,9 +30,7 @@ export const changes = define({
   effect: "reads",
   input: {
     runId: latestRun,
-    ref: optional(
-      text("the artifact of another pass (default: the whole change of the newest)", { min: 4, max: 80 }),
-    ),
+    ref: optional(text("the artifact of another pass (default: the whole change of the newest)", { min: 4, max: 80 })),
     pass: optional(whole("what this pass changed since the pass before", { min: 1, max: 10_000 })),
   },
   async handle({ runId, ref, pass }, context) {

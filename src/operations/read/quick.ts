@@ -35,9 +35,7 @@ export const status = define({
     ),
     limit: withDefault(whole("how many runs to list (default 20)", { min: 1, only: "cli" }), 20),
     state: optional(choice(runStates, "list only runs in this state", { only: "cli" })),
-    cursor: optional(
-      text("list the runs behind the page before: its nextCursor", { min: 1, max: 100, only: "cli" }),
-    ),
+    cursor: optional(text("list the runs behind the page before: its nextCursor", { min: 1, max: 100, only: "cli" })),
     overview: flag("the list of runs when no run is named"),
     detail: withDefault(choice(["summary", "full"], "how much", { only: "mcp" }), "summary"),
     section: optional(
@@ -108,9 +106,7 @@ export const runs = define({
       }),
       20,
     ),
-    state: optional(
-      choice(runStates, "only runs in this state", { mcp: { about: "Only runs in this state." } }),
-    ),
+    state: optional(choice(runStates, "only runs in this state", { mcp: { about: "Only runs in this state." } })),
     cursor: optional(
       text("the runs behind the page before: its nextCursor", {
         min: 1,

@@ -9,11 +9,7 @@ export const report = define({
   group: "Look",
   summary: "The final report of a run, as text or as one HTML page",
   more: "With --html the whole run goes into one file that opens offline on any machine: timeline, change, checks, claims with their evidence; secrets are taken out.",
-  examples: [
-    "thehood report",
-    "thehood report run_0mwh > report.md",
-    "thehood report run_0mwh --html run.html",
-  ],
+  examples: ["thehood report", "thehood report run_0mwh > report.md", "thehood report run_0mwh --html run.html"],
   effect: "reads",
   input: {
     runId: latestRun,

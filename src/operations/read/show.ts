@@ -75,18 +75,13 @@ export const board = define({
     const id = await runs.find(runId);
     if (includeArtifact) await runs.submit(id, { type: "export_board", by: actor });
     const { board: shown } = await runs.full(id);
-    const artifact = includeArtifact
-      ? { artifact: (await runs.status(id)).latest["agent_board"] ?? null }
-      : {};
+    const artifact = includeArtifact ? { artifact: (await runs.status(id)).latest["agent_board"] ?? null } : {};
     const cards = shown.cards.map(({ permissions, refs, ...card }) => ({
       ...card,
       may: Object.keys(permissions).filter((name) => permissions[name as "read"]),
       ...(refs.length > 0 ? { refs } : {}),
     }));
-    return truncateToBytes(
-      { runId: id, state: shown.state, note: shown.note, ...artifact, cards },
-      boardBytes,
-    );
+    return truncateToBytes({ runId: id, state: shown.state, note: shown.note, ...artifact, cards }, boardBytes);
   },
   cli: { words: ["runId"], nowIn: { command: "show", option: "agents" } },
   mcp: {

@@ -22,19 +22,13 @@ export const verify = define({
       key && decoded(await key.bytes()),
       signers && decoded(await signers.bytes()),
     );
-    const worst = (["tampered", "unbound"] as const).find((one) =>
-      commits.some(({ verdict }) => verdict === one),
-    );
+    const worst = (["tampered", "unbound"] as const).find((one) => commits.some(({ verdict }) => verdict === one));
     // No commit is no proof.
     return { verdict: worst ?? (commits.length === 0 ? "unbound" : "verified"), commits };
   },
   cli: {
     words: ["range"],
     exit: ({ verdict }) =>
-      verdict === "verified"
-        ? exitCodes.ok
-        : verdict === "tampered"
-          ? exitCodes.verificationFailed
-          : exitCodes.failure,
+      verdict === "verified" ? exitCodes.ok : verdict === "tampered" ? exitCodes.verificationFailed : exitCodes.failure,
   },
 });

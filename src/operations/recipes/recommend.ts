@@ -43,10 +43,7 @@ function contract(given: Goal, recipe: Recipe) {
     validationCommands: given.validationCommands,
     allowedPaths: given.allowedPaths,
     forbiddenChanges: given.forbiddenChanges,
-    requiredEvidence: [
-      "checks run by the runtime on the changed tree",
-      "a verdict of an agent that did not write it",
-    ],
+    requiredEvidence: ["checks run by the runtime on the changed tree", "a verdict of an agent that did not write it"],
     reviewerRoles: recipe.reviewers,
     iterationBudget: given.maxIterations,
     stopConditions: recipe.stopsOn,
@@ -60,10 +57,7 @@ export function recommend(given: Goal) {
   const recipe = first?.recipe ?? fallback;
   return {
     recommended: card(recipe),
-    why:
-      first && first.hits.length > 0
-        ? `The goal speaks of: ${first.hits.join(", ")}.`
-        : "The usual way of working.",
+    why: first && first.hits.length > 0 ? `The goal speaks of: ${first.hits.join(", ")}.` : "The usual way of working.",
     confidence: confidence(first?.score ?? 0, second?.score ?? 0),
     alternatives: [second, ...rest]
       .flatMap((entry) => (entry && entry.score > 0 ? [card(entry.recipe)] : []))
@@ -75,10 +69,7 @@ export function recommend(given: Goal) {
       arguments: {
         goal: given.goal,
         mode: recipe.mode,
-        constraints: [
-          ...given.constraints,
-          ...given.forbiddenChanges.map((change) => `Do not change: ${change}`),
-        ],
+        constraints: [...given.constraints, ...given.forbiddenChanges.map((change) => `Do not change: ${change}`)],
         acceptance_criteria: given.acceptanceCriteria,
         allowed_paths: given.allowedPaths,
         max_iterations: given.maxIterations,

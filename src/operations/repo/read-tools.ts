@@ -1,14 +1,7 @@
 // The looks at a checkout as tools of a model: the operations that a program calls over MCP, with their results as text.
 import { FailureError, type ReadResult, type ReadTool, type ReadTools } from "../../core/contract/index.ts";
 import type { Context, RepositoryReader } from "../context/index.ts";
-import {
-  type AnyOperation,
-  fromMcp,
-  mcpName,
-  objectSchema,
-  parseFields,
-  type FieldRefusal,
-} from "../define/index.ts";
+import { type AnyOperation, fromMcp, mcpName, objectSchema, parseFields, type FieldRefusal } from "../define/index.ts";
 import { gitDiff, gitStatus } from "./git.ts";
 import { repoReadFile, repoSearch, repoTree } from "./files.ts";
 
@@ -25,13 +18,9 @@ const tools: readonly ReadTool[] = looks.map((look) => ({
 const refused = (text: string): ReadResult => ({ ok: false, text, redactions: 0 });
 
 /** Fields have no fields of their own here, so the first part of the path names the field. */
-function mistake(
-  { input }: AnyOperation<Context>,
-  { path: [name], problem, accepted }: FieldRefusal,
-): string {
+function mistake({ input }: AnyOperation<Context>, { path: [name], problem, accepted }: FieldRefusal): string {
   const field = input[String(name)];
-  if (problem !== "unknown")
-    return `${field ? mcpName(String(name), field) : "The input"} must be ${accepted}.`;
+  if (problem !== "unknown") return `${field ? mcpName(String(name), field) : "The input"} must be ${accepted}.`;
   const names = Object.entries(input).map(([own, one]) => mcpName(own, one));
   return `There is no field ${JSON.stringify(String(name).replaceAll('"', "").slice(0, 60))}. There are: ${names.join(", ")}.`;
 }
@@ -49,8 +38,7 @@ export function readTools(look: RepositoryReader, taken: () => number): ReadTool
     tools,
     async use(name, given, signal) {
       const operation = looks.find((one) => nameOf(one) === name);
-      if (!operation)
-        return refused(`There is no tool of that name. There are: ${looks.map(nameOf).join(", ")}.`);
+      if (!operation) return refused(`There is no tool of that name. There are: ${looks.map(nameOf).join(", ")}.`);
       const parsed = parseFields(operation.input, fromMcp(operation.input, given ?? {}));
       if (!parsed.ok) return refused(parsed.refusals.map((one) => mistake(operation, one)).join(" "));
       // The looks ask nothing else of their context.

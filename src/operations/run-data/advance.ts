@@ -95,9 +95,7 @@ export async function advanceDetached(
 /** Without ages: it is told anew when it changes. */
 async function presentWork(runs: RepositoryRuns, runId: string): Promise<string> {
   const { activities } = await runs.live(runId);
-  return activities
-    .map(({ who, does, says }) => `${who}: ${does?.text ?? says?.text ?? "at work"}`)
-    .join("; ");
+  return activities.map(({ who, does, says }) => `${who}: ${does?.text ?? says?.text ?? "at work"}`).join("; ");
 }
 
 const settled = async (runs: RepositoryRuns, runId: string, besideOnly: boolean): Promise<boolean> =>

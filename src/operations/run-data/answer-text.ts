@@ -7,8 +7,7 @@ const mechanical = ["thehoodDirectiveAck", "markdown", "action", "delegateTo", "
 
 const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const shown = (value: unknown): string =>
-  plainLine(typeof value === "string" ? value : JSON.stringify(value), 2_000);
+const shown = (value: unknown): string => plainLine(typeof value === "string" ? value : JSON.stringify(value), 2_000);
 
 function field([key, value]: [string, unknown]): string[] {
   if (mechanical.includes(key) || value === null || value === "") return [];

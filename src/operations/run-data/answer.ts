@@ -27,10 +27,7 @@ export interface GateDecision extends Extension {
 }
 
 /** A person who names no run means one that waits, and the newest need not be it. */
-async function whereToLook(
-  runs: RepositoryRuns,
-  runId: string,
-): Promise<Pick<Failure, "remedy" | "suggestions">> {
+async function whereToLook(runs: RepositoryRuns, runId: string): Promise<Pick<Failure, "remedy" | "suggestions">> {
   const rows = await runs.rows({ limit: 3, state: "awaiting_approval" });
   const waiting = rows.map((row) => row.runId);
   return waiting.length > 0
@@ -69,8 +66,7 @@ function insistShown(runId: string, gate: Gate, { answer, shown }: GateDecision)
   if (!isPassing(answer)) return;
   if (shown === undefined)
     fail("approval_required", "Say what you approve: name the hash of the text that you were shown.", {
-      remedy:
-        "Nothing is approved unseen. Read all of it, then repeat this with the hash that is told below it",
+      remedy: "Nothing is approved unseen. Read all of it, then repeat this with the hash that is told below it",
       suggestions: [{ suggest: "status", runId }],
     });
   if (shown !== gate.subject.sha256)

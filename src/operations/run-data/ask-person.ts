@@ -20,12 +20,7 @@ function unseen(suggestion: Suggestion): Suggestion {
 }
 
 /** The way that is always open: a person answers in a terminal. */
-async function byHand(
-  runs: RepositoryRuns,
-  id: string,
-  gate: Gate,
-  answer: "approve" | "reject",
-): Promise<Remedy> {
+async function byHand(runs: RepositoryRuns, id: string, gate: Gate, answer: "approve" | "reject"): Promise<Remedy> {
   const { next } = await runs.status(id);
   const told = next.find(({ kind }) => kind === "continue_with_approval")?.command;
   const suggestion: Suggestion =
@@ -34,12 +29,7 @@ async function byHand(
 }
 
 /** By the user's policy now, and by the one the run was begun under. */
-async function refuseUnlessAllowed(
-  context: Context,
-  runs: RepositoryRuns,
-  id: string,
-  remedy: Remedy,
-): Promise<void> {
+async function refuseUnlessAllowed(context: Context, runs: RepositoryRuns, id: string, remedy: Remedy): Promise<void> {
   const now = await context.ports.hostMayApprove();
   if (now && (await runs.full(id)).policy.hostMayApprove) return;
   const why = now ? "the policy this run was begun under" : "your policy";
@@ -47,11 +37,7 @@ async function refuseUnlessAllowed(
 }
 
 /** The gate the program means, if it is open and shows what the program says it shows. */
-async function gateOf(
-  runs: RepositoryRuns,
-  id: string,
-  { gate: gateId, sha256 }: GateRequestInput,
-): Promise<Gate> {
+async function gateOf(runs: RepositoryRuns, id: string, { gate: gateId, sha256 }: GateRequestInput): Promise<Gate> {
   const gate = (await runs.gates(id)).find((open) => open.id === gateId);
   if (!gate)
     fail("conflict", `gate_id: gate ${gateId} of run ${id} is not open.`, {
@@ -75,11 +61,7 @@ async function asked(context: Context, gate: Gate, answers: readonly string[], r
   const { title, phrase, subject } = gate;
   const spoken = await person.ask({ title, text: subject.text, sha256: subject.sha256, answers, phrase });
   if (spoken.kind !== "answered")
-    return fail(
-      "approval_required",
-      `The person did not answer (${spoken.why}); the gate stays as it was.`,
-      remedy,
-    );
+    return fail("approval_required", `The person did not answer (${spoken.why}); the gate stays as it was.`, remedy);
   const answer = gateAnswer.safeParse(spoken.answer);
   if (!answer.success || !answers.includes(answer.data))
     return fail("approval_required", "The answer that came back is none of those that were offered.", remedy);

@@ -11,9 +11,7 @@ export async function passChange(runs: RepositoryRuns, runId: string, pass: numb
   const at = captured.findLastIndex((one) => one.pass === pass);
   const [before, wanted] = [captured[at - 1], captured[at]];
   if (!wanted) return fail("not_found", `Pass ${pass} of run ${runId} captured no change.`);
-  return before
-    ? runs.between(before.tree, wanted.tree)
-    : (await runs.artifact(runId, wanted.full.ref)).bytes;
+  return before ? runs.between(before.tree, wanted.tree) : (await runs.artifact(runId, wanted.full.ref)).bytes;
 }
 
 interface Change extends PinnedChange {

@@ -72,11 +72,7 @@ async function runToAnswer(runs: RepositoryRuns, named: string | undefined): Pro
   return only && !another ? only.runId : runId;
 }
 
-export async function decideGate(
-  context: Context,
-  answer: GateAnswer,
-  input: DecideRequest,
-): Promise<Decided> {
+export async function decideGate(context: Context, answer: GateAnswer, input: DecideRequest): Promise<Decided> {
   await using runs = await context.ports.runs(context.folder);
   const runId = await runToAnswer(runs, input.runId);
   const from = (await runs.status(runId)).counts.events;

@@ -102,10 +102,7 @@ interface Wanted {
   readonly group: HomeGroup | undefined;
 }
 
-export async function everywhere(
-  { ports, folder }: Pick<Context, "ports" | "folder">,
-  wanted: Wanted,
-): Promise<Home> {
+export async function everywhere({ ports, folder }: Pick<Context, "ports" | "folder">, wanted: Wanted): Promise<Home> {
   const words = wanted.search.toLowerCase().split(/\s+/).filter(Boolean);
   const repos: Home["repos"][number][] = [];
   const rows: HomeRow[] = [];
@@ -123,9 +120,7 @@ export async function everywhere(
     }
   }
   const kept = rows.filter((row) => (!wanted.group || row.group === wanted.group) && found(row, words));
-  const shown = kept
-    .sort(order)
-    .slice(0, Math.max(wanted.limit, kept.filter(({ group }) => group === "waits").length));
+  const shown = kept.sort(order).slice(0, Math.max(wanted.limit, kept.filter(({ group }) => group === "waits").length));
   const left = words.length > 0 || wanted.group ? kept.length - shown.length : total - shown.length;
   const sessions = wanted.group ? [] : await ports.gateway.sessions();
   const like = ({ id, title, kind, status }: SessionRow): boolean =>

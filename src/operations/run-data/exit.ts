@@ -16,8 +16,7 @@ const failedExits: Readonly<Record<string, number>> = {
 
 /** Checks or reviewers sent the work back, and there are no answers left to repair it. */
 const sentBack = ({ status }: RunSnapshot): boolean =>
-  (status.stopReason === "max_iterations" || status.gate?.kind === "answer_budget") &&
-  status.counts.passes > 1;
+  (status.stopReason === "max_iterations" || status.gate?.kind === "answer_budget") && status.counts.passes > 1;
 
 export function exitOf(standing: RunSnapshot): number {
   const { status, stop, wanted } = standing;

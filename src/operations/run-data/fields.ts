@@ -52,15 +52,11 @@ export const summonFields = {
     max: 20,
     cli: { name: "constraint" },
   }),
-  evidenceRefs: list(
-    text("an artifact", { max: 200, cli: { value: "ref" } }),
-    "an artifact to lay before it",
-    {
-      max: 20,
-      cli: { name: "evidence" },
-      mcp: { about: "Artifacts to lay before it." },
-    },
-  ),
+  evidenceRefs: list(text("an artifact", { max: 200, cli: { value: "ref" } }), "an artifact to lay before it", {
+    max: 20,
+    cli: { name: "evidence" },
+    mcp: { about: "Artifacts to lay before it." },
+  }),
   agent: optional(assignment("who answers, for this call only", "provider:model for this call only.")),
 };
 export type SummonItem = InputOf<typeof summonFields>;

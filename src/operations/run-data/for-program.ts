@@ -7,13 +7,9 @@ import type { SideTaskOutcome } from "./side-task.ts";
 
 const statusBytes = 3_700;
 
-export function hostStatus(
-  { status, idle, working, waits, activities }: RunSnapshot,
-  more: object = {},
-): unknown {
+export function hostStatus({ status, idle, working, waits, activities }: RunSnapshot, more: object = {}): unknown {
   const now = Date.now();
-  const activity =
-    activities.length === 0 ? {} : { activity: activities.map((one) => activityText(one, now)) };
+  const activity = activities.length === 0 ? {} : { activity: activities.map((one) => activityText(one, now)) };
   const poll = working
     ? { poll: "It is being worked on: call thehood_status again in a few seconds." }
     : idle
@@ -24,9 +20,7 @@ export function hostStatus(
             poll: "Nobody is at work on it yet. If other runs are being worked on, it begins when one of them is done; else call thehood_continue.",
           };
   const decide =
-    status.gate === null
-      ? {}
-      : { decide: "A person decides this gate: show them `gate` and the command in `next`." };
+    status.gate === null ? {} : { decide: "A person decides this gate: show them `gate` and the command in `next`." };
   return truncateToBytes({ ...more, ...status, working, ...activity, ...poll, ...decide }, statusBytes);
 }
 
@@ -42,8 +36,6 @@ const bytesARun = 385;
 export function hostedList({ total, rows, nextCursor }: ListedRuns): unknown {
   const more = nextCursor === null ? {} : { nextCursor };
   const told = (most: number) => ({ total, runs: rows.map((row) => compactRow(row, most)), ...more });
-  const short = [80, 50, 30, 15]
-    .map(told)
-    .find((one) => sentBytes(one) <= bytesARun * Math.max(1, rows.length));
+  const short = [80, 50, 30, 15].map(told).find((one) => sentBytes(one) <= bytesARun * Math.max(1, rows.length));
   return short ?? { total, runs: rows.map((row) => ({ ...compactRow(row, 10), next: undefined })), ...more };
 }

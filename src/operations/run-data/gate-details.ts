@@ -64,30 +64,26 @@ export async function gateDetails(
   const runId = await runs.find(wanted);
   const [events, view] = [await runs.events(runId), await runs.full(runId)];
   const opened = new Map(
-    events.flatMap(({ event, at }) =>
-      event.type === "approval_required" ? [[event.gate.id, at] as const] : [],
-    ),
+    events.flatMap(({ event, at }) => (event.type === "approval_required" ? [[event.gate.id, at] as const] : [])),
   );
   const gates = await Promise.all(
-    (await runs.gates(runId)).map(
-      async ({ id, kind, lane, title, phrase, answers, subject, cause, parts }) => ({
-        id,
+    (await runs.gates(runId)).map(async ({ id, kind, lane, title, phrase, answers, subject, cause, parts }) => ({
+      id,
+      kind,
+      lane,
+      title: visibleText(title),
+      phrase,
+      answers,
+      sha256: subject.sha256,
+      text: subject.text,
+      risk: worstRisk(
         kind,
-        lane,
-        title: visibleText(title),
-        phrase,
-        answers,
-        sha256: subject.sha256,
-        text: subject.text,
-        risk: worstRisk(
-          kind,
-          parts?.map((part) => part.kind),
-        ),
-        cause: cause ?? null,
-        since: opened.get(id) ?? view.updatedAt,
-        parts: await Promise.all(subject.refs.map((artifact) => partOf(runs, runId, artifact))),
-      }),
-    ),
+        parts?.map((part) => part.kind),
+      ),
+      cause: cause ?? null,
+      since: opened.get(id) ?? view.updatedAt,
+      parts: await Promise.all(subject.refs.map((artifact) => partOf(runs, runId, artifact))),
+    })),
   );
   const checks = events.findLast(({ event }) => event.type === "checks_discovered")?.event;
   const commands =

@@ -15,9 +15,7 @@ export async function checkFindings(
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
     const { message, remedy = null } = error.failure;
-    return checks.some(({ detail }) => detail === message)
-      ? []
-      : [badCheck("checks", "warning", message, remedy)];
+    return checks.some(({ detail }) => detail === message) ? [] : [badCheck("checks", "warning", message, remedy)];
   }
 }
 

@@ -77,12 +77,7 @@ async function redacted<T>(value: T, redact: Redact): Promise<T> {
 const mostText = 1 << 20;
 const mostTexts = 24 << 20;
 
-async function textOf(
-  runs: RepositoryRuns,
-  runId: string,
-  ref: string,
-  redact: Redact,
-): Promise<RecordedText> {
+async function textOf(runs: RepositoryRuns, runId: string, ref: string, redact: Redact): Promise<RecordedText> {
   const { bytes, total } = await runs.artifact(runId, ref, { max: mostText });
   if (bytes.subarray(0, 8_000).includes(0)) return { binary: true, total_bytes: total };
   const content = await redact(new TextDecoder().decode(bytes));
@@ -91,12 +86,7 @@ async function textOf(
 }
 
 /** A patch whose lines the redaction has moved cannot be read as one any more: then only its text is shown. */
-async function changeOf(
-  runs: RepositoryRuns,
-  runId: string,
-  ref: string,
-  redact: Redact,
-): Promise<ShownPatch> {
+async function changeOf(runs: RepositoryRuns, runId: string, ref: string, redact: Redact): Promise<ShownPatch> {
   const { bytes } = await runs.artifact(runId, ref);
   return showPatch(await redact(new TextDecoder().decode(bytes)));
 }

@@ -117,8 +117,7 @@ export async function listRuns(
     limit,
     state,
     nextCursor: last ? cursorBehind(last) : null,
-    sessions:
-      state === undefined && before === undefined ? (await ports.gateway.sessions()).slice(0, limit) : [],
+    sessions: state === undefined && before === undefined ? (await ports.gateway.sessions()).slice(0, limit) : [],
   };
 }
 

@@ -26,10 +26,7 @@ export interface SideTaskOutcome {
   readonly gate: Gate | null;
 }
 
-export async function toSummon(
-  runs: RepositoryRuns,
-  { agent, persona, ...item }: SummonItem,
-): Promise<SummonRequest> {
+export async function toSummon(runs: RepositoryRuns, { agent, persona, ...item }: SummonItem): Promise<SummonRequest> {
   return summonRequest.parse({
     ...item,
     persona: persona ?? null,

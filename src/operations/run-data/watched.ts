@@ -91,12 +91,7 @@ const isTerminal = (state: string): boolean => terminalStates.some((known) => kn
 /** A process that died writes no event: so often is it looked for. */
 const lookMs = 5_000;
 
-async function* follow(
-  context: Context,
-  opened: RepositoryRuns,
-  runId: string,
-  from: number,
-): AsyncGenerator<Watched> {
+async function* follow(context: Context, opened: RepositoryRuns, runId: string, from: number): AsyncGenerator<Watched> {
   await using runs = opened;
   let next = from;
   let unattended = 0;

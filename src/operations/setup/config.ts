@@ -13,11 +13,7 @@ export const config = define({
   name: "config",
   group: "Set up",
   summary: "The configuration files; --origin shows every value in force",
-  examples: [
-    "thehood config",
-    "thehood config --origin",
-    "thehood config set policy.budgets.maxIterations 20",
-  ],
+  examples: ["thehood config", "thehood config --origin", "thehood config set policy.budgets.maxIterations 20"],
   effect: "reads",
   input: { origin: flag("every value in force with the file and line that set it, or default") },
   handle: async ({ origin }, { ports, folder }) =>
@@ -52,8 +48,7 @@ export const configGet = define({
     const { keyPath } = await import("../../core/contract/setup/index.ts");
     const path = keyPath(input.key);
     const { user, repo, policy, userFile, repoFile } = await ports.setup.config(folder);
-    const inForce =
-      path[0] === "policy" ? valueAt({ policy }, path) : (valueAt(repo, path) ?? valueAt(user, path));
+    const inForce = path[0] === "policy" ? valueAt({ policy }, path) : (valueAt(repo, path) ?? valueAt(user, path));
     if (inForce === undefined) {
       const near = meant(Object.assign({}, user, repo, { policy }), path);
       fail("not_found", `Nothing is set at ${input.key}${near ? `; did you mean ${near}?` : "."}`, {

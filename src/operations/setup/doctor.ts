@@ -29,8 +29,7 @@ export const doctor = define({
   },
   cli: {
     main: true,
-    exit: ({ checks }) =>
-      checks.some(({ state }) => state === "blocker") ? exitCodes.failure : exitCodes.ok,
+    exit: ({ checks }) => (checks.some(({ state }) => state === "blocker") ? exitCodes.failure : exitCodes.ok),
   },
   mcp: {
     tool: "thehood_doctor",
@@ -63,8 +62,7 @@ export const access = define({
   mcp: {
     tool: "thehood_model_access",
     title: "Where data would go",
-    description:
-      "Preflight: destinations, what would cross, what to approve, what else is possible. Calls nobody.",
+    description: "Preflight: destinations, what would cross, what to approve, what else is possible. Calls nobody.",
     output: {
       localOnly: "boolean",
       purpose: "string",

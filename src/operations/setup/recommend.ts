@@ -2,8 +2,7 @@
 import { define } from "../context/index.ts";
 import { list, text, whole, withDefault } from "../define/index.ts";
 
-const lines = (about: string) =>
-  list(text("a line", { min: 1, max: 500 }), about, { max: 20, mcp: { about } });
+const lines = (about: string) => list(text("a line", { min: 1, max: 500 }), about, { max: 20, mcp: { about } });
 
 export const recommendLoop = define({
   name: "recommend-loop",

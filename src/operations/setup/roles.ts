@@ -35,10 +35,7 @@ export const rolesSet = define({
   name: "roles set",
   group: "Set up",
   summary: "Give a role to an agent",
-  examples: [
-    "thehood roles set verifier claude-code:sonnet",
-    "thehood roles set critic codex-cli:default --user",
-  ],
+  examples: ["thehood roles set verifier claude-code:sonnet", "thehood roles set critic codex-cli:default --user"],
   effect: "decides",
   input: {
     role: text("orchestrator, planner, researcher, implementer, qa, verifier, critic or citation", {
@@ -54,8 +51,7 @@ export const rolesSet = define({
   },
   async handle({ role, agent, run, user: forUser }, context) {
     const { ports, folder } = context;
-    if (run === undefined)
-      return { assigned: await ports.setup.setRole(folder, role, agent, scopeOf(forUser)) };
+    if (run === undefined) return { assigned: await ports.setup.setRole(folder, role, agent, scopeOf(forUser)) };
     const known =
       assignableRoles.find((name) => name === role) ??
       fail("invalid_input", `There is no role "${role}" to assign.`, {
@@ -111,8 +107,7 @@ export const teamsApply = define({
   examples: ["thehood teams apply codex-default"],
   effect: "decides",
   input: { team: text("the name of a team", { cli: { suggest: teamNames } }), user },
-  handle: ({ team, user: forUser }, { ports, folder }) =>
-    ports.setup.applyTeam(folder, team, scopeOf(forUser)),
+  handle: ({ team, user: forUser }, { ports, folder }) => ports.setup.applyTeam(folder, team, scopeOf(forUser)),
   cli: { words: ["team"] },
 });
 

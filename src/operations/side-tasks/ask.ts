@@ -48,11 +48,11 @@ export const fanout = define({
   input: {
     runId: latestRun,
     items: needed(
-      list(
-        shape(summonFields, "one call"),
-        "a JSON list of {role, brief, kind?, persona?, agent?}, or @file",
-        { min: 1, max: 8, words: "a list of one to eight items" },
-      ),
+      list(shape(summonFields, "one call"), "a JSON list of {role, brief, kind?, persona?, agent?}, or @file", {
+        min: 1,
+        max: 8,
+        words: "a list of one to eight items",
+      }),
     ),
     waitSeconds,
   },

@@ -1,11 +1,5 @@
 // The fields of every operation that begins a run, in the order in which help shows them.
-import {
-  agentNames,
-  approvalModes,
-  integrationOrders,
-  assignableRoles,
-  teamNames,
-} from "../../core/contract/index.ts";
+import { agentNames, approvalModes, integrationOrders, assignableRoles, teamNames } from "../../core/contract/index.ts";
 import {
   anything,
   checked,
@@ -76,9 +70,7 @@ export const startFields = {
     }),
   ),
   noChecks: personOnly(flag("you waive validation for this run; the record says so")),
-  waive: personOnly(
-    list(shellLine, "let this check stand as it is, if this work did not break it", { max: 50 }),
-  ),
+  waive: personOnly(list(shellLine, "let this check stand as it is, if this work did not break it", { max: 50 })),
   productPaths: personOnly(productGlobs),
   allowedPaths: list(insideGlob, "the only paths that may change", {
     max: 200,
@@ -88,9 +80,7 @@ export const startFields = {
     max: 200,
     cli: { name: "disallowed-path" },
   }),
-  approvals: personOnly(
-    optional(choice(approvalModes, "what may pass without you", { cli: { value: "mode" } })),
-  ),
+  approvals: personOnly(optional(choice(approvalModes, "what may pass without you", { cli: { value: "mode" } }))),
   integrate: personOnly(
     optional(
       choice(integrationOrders, "late: work is verified before it touches the checkout; early: after", {
@@ -101,9 +91,7 @@ export const startFields = {
   maxIterations: optional(whole("provider answers after which the run asks", { min: 1, max: 1_000 })),
   maxTokens: optional(whole("tokens after which the run asks", { positive: true })),
   maxMinutes: optional(number("working minutes after which the run asks", { positive: true })),
-  maxUsd: optional(
-    number("US dollars after which the run asks, as far as providers tell", { positive: true }),
-  ),
+  maxUsd: optional(number("US dollars after which the run asks, as far as providers tell", { positive: true })),
   stubScript: personOnly(
     anything("what the stub provider plays in this run (a JSON file, or inline JSON)", {
       words: "a stub script (docs/guides/stub.md shows its shape)",
@@ -112,15 +100,12 @@ export const startFields = {
   ),
   commit: personOnly(flag("commit the work when the run completes, with signed evidence about it")),
   toBranch: optional(
-    text(
-      "put the verified work on this new branch as a commit with signed evidence; your checkout is not touched",
-      {
-        min: 1,
-        max: 200,
-        only: "cli",
-        cli: { name: "branch", value: "name" },
-      },
-    ),
+    text("put the verified work on this new branch as a commit with signed evidence; your checkout is not touched", {
+      min: 1,
+      max: 200,
+      only: "cli",
+      cli: { name: "branch", value: "name" },
+    }),
   ),
   noLoop: personOnly(flag("create the run and stop")),
   maxCycles: optional(whole("stop after this many rounds of the runner", { min: 1, only: "cli" })),

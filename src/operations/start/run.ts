@@ -21,9 +21,7 @@ export const run = define({
     mode: withDefault(choice(runModes, "what kind of run"), "implement"),
     ...startFields,
     remote: flag("let a worker of the shared store advance it (see thehood worker)", { only: "cli" }),
-    needs: optional(
-      text("with --remote: the label that the worker must have", { min: 1, max: 40, only: "cli" }),
-    ),
+    needs: optional(text("with --remote: the label that the worker must have", { min: 1, max: 40, only: "cli" })),
   },
   async handle({ noLoop, maxCycles, waitSeconds, remote, needs, ...wishes }, context) {
     const { begin } = await import("../run-data/begin.ts");
@@ -131,8 +129,7 @@ export const demo = define({
     dir: optional(text("where to make the sample (default: a temporary folder)", { cli: { value: "dir" } })),
     full: flag("every line, every gate and the whole report"),
   },
-  handle: async ({ dir, full }, context) =>
-    (await import("../run-data/demo.ts")).startDemo(dir, full, context),
+  handle: async ({ dir, full }, context) => (await import("../run-data/demo.ts")).startDemo(dir, full, context),
   cli: {
     exit: ({ end }) => (end ? exitOf(end) : exitCodes.failure),
   },

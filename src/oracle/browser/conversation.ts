@@ -83,9 +83,7 @@ export class PageConversation implements Conversation {
         key: this.#parts.key,
       };
       const since = Date.now();
-      const sent = await pressSend(drive, turn.prompt, before, () =>
-        hooks.onRef({ ...ref, stage: "sending" }),
-      );
+      const sent = await pressSend(drive, turn.prompt, before, () => hooks.onRef({ ...ref, stage: "sending" }));
       if (!sent.sent) return await this.#unsent(drive, sent.proven, ref, hooks);
       const now = await snapshotPage(drive);
       await hooks.onRef({ ...ref, stage: "sent", url: now.url });
@@ -94,9 +92,7 @@ export class PageConversation implements Conversation {
       // A page may change the key of the message once the server has it: then its text identifies it.
       const isOurs = (snapshot: PageSnapshot) => {
         const last = snapshot.turns.filter(({ role }) => role === "user").at(-1);
-        return (
-          last !== undefined && (last.key === key || (!before.has(last.key) && last.head === sent.turn.head))
-        );
+        return last !== undefined && (last.key === key || (!before.has(last.key) && last.head === sent.turn.head));
       };
       return await this.#bringHome(drive, hooks, { ref, isOurs, since });
     });

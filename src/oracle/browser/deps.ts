@@ -16,9 +16,7 @@ const handedOn =
 
 function environment(env: Variables): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(env).filter(
-      (entry): entry is [string, string] => handedOn.test(entry[0]) && entry[1] !== undefined,
-    ),
+    Object.entries(env).filter((entry): entry is [string, string] => handedOn.test(entry[0]) && entry[1] !== undefined),
   );
 }
 
@@ -45,8 +43,7 @@ function whole(env: Variables, name: string, otherwise: number): number {
 function attachOf(env: Variables): { attachPort?: number } {
   const given = valueOf(env, "ORACLE_BROWSER_ATTACH");
   if (given === undefined) return {};
-  if (/^\d{1,5}$/.test(given) && Number(given) > 0 && Number(given) < 65_536)
-    return { attachPort: Number(given) };
+  if (/^\d{1,5}$/.test(given) && Number(given) > 0 && Number(given) < 65_536) return { attachPort: Number(given) };
   return fail("invalid_input", `ORACLE_BROWSER_ATTACH=${given} is not a port of this machine.`, {
     remedy: "Name the debugging port of a browser that you started, e.g. ORACLE_BROWSER_ATTACH=9222.",
   });

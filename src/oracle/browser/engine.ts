@@ -1,11 +1,6 @@
 // The browser engine: carries one conversation in one tab of the shared browser.
 import { fail } from "../../core/contract/index.ts";
-import type {
-  Conversation,
-  TransportEngine,
-  EngineOpening,
-  OpenHooks,
-} from "../../core/contract/transport/index.ts";
+import type { Conversation, TransportEngine, EngineOpening, OpenHooks } from "../../core/contract/transport/index.ts";
 import { PageConversation } from "./conversation.ts";
 import { loggedInSites } from "./installed/index.ts";
 import { loadSite } from "./sites/load.ts";

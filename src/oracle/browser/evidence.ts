@@ -18,12 +18,7 @@ async function saveHtml(tab: Tab, path: string, { redact }: EvidenceFolder): Pro
 }
 
 /** The paths of the stored files; empty when the page can no longer be read. */
-export async function keepFailure(
-  tab: Tab,
-  marks: Marks,
-  step: string,
-  target: EvidenceFolder,
-): Promise<string[]> {
+export async function keepFailure(tab: Tab, marks: Marks, step: string, target: EvidenceFolder): Promise<string[]> {
   if (target.folder === null || tab.lost !== null) return [];
   const base = join(target.folder, `failure-${step.replaceAll(/\W+/g, "-")}`);
   const paths: string[] = [];

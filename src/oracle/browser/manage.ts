@@ -3,13 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fail } from "../../core/contract/index.ts";
-import type {
-  BrowserHooks,
-  BrowserPort,
-  BrowserStatus,
-  Site,
-  SiteCheck,
-} from "../../core/contract/transport/index.ts";
+import type { BrowserHooks, BrowserPort, BrowserStatus, Site, SiteCheck } from "../../core/contract/transport/index.ts";
 import { browserDeps, keeperFolder, leaseTab, type BrowserDeps } from "./deps.ts";
 import { loggedInSites, rememberLogin } from "./installed/index.ts";
 import { findKeeper } from "./process/connect.ts";
@@ -20,10 +14,7 @@ import { snapshotPage, type Drive } from "./steps/context.ts";
 import { chooseModel } from "./steps/model.ts";
 import { openPage, untilReady } from "./steps/ready.ts";
 
-export function openBrowserPort(
-  home: string,
-  env: Readonly<Record<string, string | undefined>>,
-): BrowserPort {
+export function openBrowserPort(home: string, env: Readonly<Record<string, string | undefined>>): BrowserPort {
   const deps = browserDeps(home, env);
   // Logging in needs a window, whatever mode runs use.
   const window = env["ORACLE_BROWSER_MODE"] ? deps : { ...deps, mode: "visible" as const };
@@ -75,9 +66,7 @@ export async function login(deps: BrowserDeps, site: Site, hooks: LoginHooks): P
   const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };
   try {
     await openPage(drive, data.url);
-    hooks.log(
-      `log in to ${data.name} in the window; this ends by itself when the page shows that you are in`,
-    );
+    hooks.log(`log in to ${data.name} in the window; this ends by itself when the page shows that you are in`);
     const home = new URL(data.url).host;
     for (const end = Date.now() + hooks.waitMs; Date.now() < end;) {
       const snapshot = await snapshotPage(drive);
@@ -87,18 +76,13 @@ export async function login(deps: BrowserDeps, site: Site, hooks: LoginHooks): P
       }
       await pause(Math.min(500, data.times.pollMs));
     }
-    fail(
-      "login_required",
-      `There was no login to ${data.name} within ${Math.round(hooks.waitMs / 60_000)} minutes.`,
-      {
-        remedy: `Try again: oracle browser login ${site}`,
-      },
-    );
+    fail("login_required", `There was no login to ${data.name} within ${Math.round(hooks.waitMs / 60_000)} minutes.`, {
+      remedy: `Try again: oracle browser login ${site}`,
+    });
   } finally {
     await tab.close();
     // Runs get a browser without a window.
-    if (deps.mode === "visible" && (await browserStatus(deps)).running?.tabs.length === 0)
-      await stopBrowser(deps);
+    if (deps.mode === "visible" && (await browserStatus(deps)).running?.tabs.length === 0) await stopBrowser(deps);
   }
 }
 

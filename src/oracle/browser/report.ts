@@ -24,9 +24,7 @@ function newestFailure(sessions: string, named: string | null): { session: strin
     first ??
     fail(
       "not_found",
-      named === null
-        ? "No session has a failed step in a page."
-        : `Session "${named}" has no failed step in a page.`,
+      named === null ? "No session has a failed step in a page." : `Session "${named}" has no failed step in a page.`,
       {
         remedy: "Steps that fail leave a snapshot; see: oracle status",
       },

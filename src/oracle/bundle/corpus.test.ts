@@ -3,13 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  type Entry,
-  makePlace,
-  makeRepository,
-  type Place,
-  put,
-} from "../../../tests/support/bundle/folders.ts";
+import { type Entry, makePlace, makeRepository, type Place, put } from "../../../tests/support/bundle/folders.ts";
 import { forgeArchive } from "../../../tests/support/bundle/forge.ts";
 import { ArchiveRefusal, readArchive } from "../../../tests/support/bundle/archive.ts";
 import { packageFolder, planBundle, writeZip } from "./index.ts";
@@ -46,9 +40,7 @@ async function pack(row: Row, place: Place, patterns: readonly string[]) {
 }
 
 describe.each(["folder", "repository"] as const)("packing in a plain %s", (kind) => {
-  const packed = rows.filter(
-    ({ op, entries }) => op === "pack" && !entries.some((entry) => entry.race !== undefined),
-  );
+  const packed = rows.filter(({ op, entries }) => op === "pack" && !entries.some((entry) => entry.race !== undefined));
 
   const scene = (row: Row) => {
     const place = makePlace();
@@ -57,32 +49,26 @@ describe.each(["folder", "repository"] as const)("packing in a plain %s", (kind)
     return { place, patterns: row.entries.map(({ path }) => path.replace("$ROOT", place.root)) };
   };
 
-  it.each(packed.filter((row) => row.expect === "fail"))(
-    "[Z-7] $id: $title → $expect ($reason)",
-    async (row) => {
-      const { place, patterns } = scene(row);
-      using _gone = place;
-      await expect(pack(row, place, patterns)).rejects.toMatchObject({
-        failure: { details: { reason: row.reason } },
-      });
-    },
-  );
+  it.each(packed.filter((row) => row.expect === "fail"))("[Z-7] $id: $title → $expect ($reason)", async (row) => {
+    const { place, patterns } = scene(row);
+    using _gone = place;
+    await expect(pack(row, place, patterns)).rejects.toMatchObject({
+      failure: { details: { reason: row.reason } },
+    });
+  });
 
-  it.each(packed.filter((row) => row.expect !== "fail"))(
-    "[Z-7] $id: $title → $expect ($reason)",
-    async (row) => {
-      const { place, patterns } = scene(row);
-      using _gone = place;
-      const { plan, names } = await pack(row, place, patterns);
-      const subject = (row.subject ?? patterns[0] ?? "").replace(`${place.root}/`, "");
-      const included = names.includes(`${packageFolder}/files/${subject}`);
-      const outcome = included ? "include" : "exclude";
-      expect([row.expect, ...(row.accept ?? [])]).toContain(outcome);
-      const excluded = { path: subject, reason: row.reason };
-      expect(outcome === "exclude" ? plan.excluded : [excluded]).toContainEqual(excluded);
-      for (const path of row.archive_paths ?? []) expect(names).toContain(`${packageFolder}/${path}`);
-    },
-  );
+  it.each(packed.filter((row) => row.expect !== "fail"))("[Z-7] $id: $title → $expect ($reason)", async (row) => {
+    const { place, patterns } = scene(row);
+    using _gone = place;
+    const { plan, names } = await pack(row, place, patterns);
+    const subject = (row.subject ?? patterns[0] ?? "").replace(`${place.root}/`, "");
+    const included = names.includes(`${packageFolder}/files/${subject}`);
+    const outcome = included ? "include" : "exclude";
+    expect([row.expect, ...(row.accept ?? [])]).toContain(outcome);
+    const excluded = { path: subject, reason: row.reason };
+    expect(outcome === "exclude" ? plan.excluded : [excluded]).toContainEqual(excluded);
+    for (const path of row.archive_paths ?? []) expect(names).toContain(`${packageFolder}/${path}`);
+  });
 });
 
 describe("reading an archive from a stranger", () => {
@@ -112,11 +98,7 @@ describe("reading an archive from a stranger", () => {
     ["an empty name", "path_empty", [{ path: "", name: "", content: "x" }]],
     ["a device name", "path_reserved", [{ path: "", name: "a/nul.txt", content: "x" }]],
     ["a symlink", "symlink", [{ path: "", name: "link", content: "/etc/passwd", symlink: "yes" }]],
-    [
-      "a declared size above the real one",
-      "size_mismatch",
-      [{ path: "", name: "b.txt", declared: 500, actual: 10 }],
-    ],
+    ["a declared size above the real one", "size_mismatch", [{ path: "", name: "b.txt", declared: 500, actual: 10 }]],
   ];
   it.each(more)("[Z-7] %s → %s", async (_, reason, entries) => {
     using place = makePlace();

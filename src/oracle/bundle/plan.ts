@@ -34,9 +34,7 @@ export function missedIn(plan: BundlePlan): Missed[] {
   return open.flatMap((wanted) => {
     const reason = reasonOf(wanted, reasons);
     // The caller's own `!pattern` left it out.
-    return reason === "excluded_by_pattern"
-      ? []
-      : [{ given: shown(wanted.given), glob: wanted.glob, reason }];
+    return reason === "excluded_by_pattern" ? [] : [{ given: shown(wanted.given), glob: wanted.glob, reason }];
   });
 }
 
@@ -173,17 +171,13 @@ function rootOf(given: string): string {
 function tooLarge(files: readonly BundledFile[], selected: number, limit: number): never {
   const largest = [...files].sort((a, b) => b.bytes - a.bytes).slice(0, 10);
   const names = largest.map(({ path, bytes }) => `${path} (${bytes} bytes)`).join(", ");
-  return fail(
-    "invalid_input",
-    `The selected files hold more than ${limit} bytes together. Largest: ${names}.`,
-    {
-      remedy: "Leave some of them out with !pattern, or raise the limit with --max-total-size.",
-      details: {
-        reason: "total_too_large",
-        limit,
-        selected,
-        largest: largest.map(({ path, bytes }) => ({ path, bytes })),
-      },
+  return fail("invalid_input", `The selected files hold more than ${limit} bytes together. Largest: ${names}.`, {
+    remedy: "Leave some of them out with !pattern, or raise the limit with --max-total-size.",
+    details: {
+      reason: "total_too_large",
+      limit,
+      selected,
+      largest: largest.map(({ path, bytes }) => ({ path, bytes })),
     },
-  );
+  });
 }

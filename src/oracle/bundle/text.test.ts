@@ -21,9 +21,7 @@ describe("the text bundle", () => {
     put(place, { path: "src/b.ts", content: "export const b = 1;\n" });
     put(place, { path: "a.md", content: "# A\n" });
     const { text } = await writeText(await planBundle({ root: place.root, patterns: ["."] }));
-    expect(text).toBe(
-      "### File: a.md\n```md\n# A\n```\n\n### File: src/b.ts\n```ts\nexport const b = 1;\n```\n",
-    );
+    expect(text).toBe("### File: a.md\n```md\n# A\n```\n\n### File: src/b.ts\n```ts\nexport const b = 1;\n```\n");
   });
 
   it("uses a fence longer than any run inside", () => {
@@ -51,10 +49,9 @@ describe("the text bundle", () => {
   });
 
   it("keeps every text byte for byte", () => {
-    const pieces = fc.array(
-      fc.constantFrom("`", "```", "\n", "\r\n", "### File: x", "word", " ", "é", "~~~"),
-      { maxLength: 30 },
-    );
+    const pieces = fc.array(fc.constantFrom("`", "```", "\n", "\r\n", "### File: x", "word", " ", "é", "~~~"), {
+      maxLength: 30,
+    });
     fc.assert(
       fc.property(pieces, (parts) => {
         const content = parts.join("");

@@ -52,8 +52,7 @@ export function fenceFor(content: string): string {
   return "`".repeat(longest + 1);
 }
 
-const languageOf = (path: string): string =>
-  /^\.([a-z0-9+-]{1,12})$/i.exec(extname(path))?.[1]?.toLowerCase() ?? "";
+const languageOf = (path: string): string => /^\.([a-z0-9+-]{1,12})$/i.exec(extname(path))?.[1]?.toLowerCase() ?? "";
 
 function numbered(content: string): string {
   const lines = content.split("\n");

@@ -17,14 +17,8 @@ describe("a mistake in a configuration file", () => {
     ['{ "polcy": {} }', 'unknown key "polcy"; did you mean "policy"?'],
     ['{ "policy": { "budgets": { "maxIteration": 3 } } }', 'did you mean "maxIterations"?'],
     ['{ "policy": { "approvals": "sometimes" } }', "policy.approvals must be one of manual, "],
-    [
-      '{ "policy": { "budgets": { "maxIterations": 0 } } }',
-      "policy.budgets.maxIterations must be at least 1",
-    ],
-    [
-      '{ "policy": { "budgets": { "maxIterations": "3" } } }',
-      "policy.budgets.maxIterations must be a number",
-    ],
+    ['{ "policy": { "budgets": { "maxIterations": 0 } } }', "policy.budgets.maxIterations must be at least 1"],
+    ['{ "policy": { "budgets": { "maxIterations": "3" } } }', "policy.budgets.maxIterations must be a number"],
     ['{ "policy": { "protectedPaths": [""] } }', "policy.protectedPaths.0 must not be empty"],
     ['{ "policy": { "protectedPaths": "src" } }', "policy.protectedPaths must be a list"],
     ['{ "policy": { "discoverChecks": "no" } }', "policy.discoverChecks must be true or false"],

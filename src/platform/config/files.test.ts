@@ -64,9 +64,7 @@ describe("the configuration files of a process", () => {
     const files = createConfigFiles(folder());
     writeFileSync(join(repo, ".thehood"), "");
     expect(files.at(repo).repo).toEqual({ version: 1 });
-    expect(() => files.set("repo", repo, [[["roles", "qa"], "stub:a"]])).toThrow(
-      /something else is in its place/,
-    );
+    expect(() => files.set("repo", repo, [[["roles", "qa"], "stub:a"]])).toThrow(/something else is in its place/);
     mkdirSync(join(files.userFile(), "nested"), { recursive: true });
     expect(() => files.user()).toThrow(/Cannot read/);
   });

@@ -18,9 +18,7 @@ function projectRoot(cwd: string): string {
 function confined(config: OracleProjectConfig, path: string): OracleProjectConfig {
   const far = [...(config.file ?? []), ...(config.browserBundleFiles ?? [])]
     .map((pattern) => pattern.replace(/^!/, "").replaceAll("\\", "/"))
-    .find(
-      (pattern) => pattern.startsWith("/") || /^[a-z]:/i.test(pattern) || pattern.split("/").includes(".."),
-    );
+    .find((pattern) => pattern.startsWith("/") || /^[a-z]:/i.test(pattern) || pattern.split("/").includes(".."));
   if (far !== undefined)
     return fail("invalid_config", `${path}: "${far}" leads out of the project.`, {
       remedy: "A project's config may only name files inside the project.",

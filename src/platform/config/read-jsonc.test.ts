@@ -62,10 +62,7 @@ describe("a configuration file", () => {
     ['{\n  "version": 1,\n  "roles": {\n}', "config.json:4:2: close brace expected"],
     ['{ "version": 2 }', "config.json:1:14: version"],
     ["", "config.json:1:1"],
-    [
-      '{ "version": 1,\n"roles": {},\n"roles": { "qa": "stub:a" } }',
-      'config.json:3:1: the key "roles" is there twice',
-    ],
+    ['{ "version": 1,\n"roles": {},\n"roles": { "qa": "stub:a" } }', 'config.json:3:1: the key "roles" is there twice'],
     ['{ "version": 1, "roles": { "qa": "a", "qa": "b" } }', 'config.json:1:39: the key "qa" is there twice'],
     [`{ "version": ${"[".repeat(200_000)}`, "config.json:1:77: more than 64 levels of brackets"],
   ])("is refused with line and column: %j", (text, message) => {

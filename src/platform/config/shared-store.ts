@@ -33,10 +33,7 @@ export function mayShareStore({ variables, configDir }: Environment): boolean {
   return found?.isFile() === true && readFileSync(file, "utf8").includes('"store"');
 }
 
-export function sharedStoreOf(
-  { variables, home }: Environment,
-  { store }: UserConfig,
-): SharedStore | undefined {
+export function sharedStoreOf({ variables, home }: Environment, { store }: UserConfig): SharedStore | undefined {
   const url = variables["THEHOOD_DATABASE_URL"] || store?.url;
   if (!url) return undefined;
   return {

@@ -55,17 +55,15 @@ describe("changing a configuration file", () => {
 
   it("says so when a folder of its path is a file", () => {
     writeFileSync(join(dir, "plain"), "");
-    expect(() =>
-      setConfigValues(join(dir, "plain/config.json"), userConfig, [[["roles", "qa"], "stub:x"]]),
-    ).toThrow(/something else is in its place/);
+    expect(() => setConfigValues(join(dir, "plain/config.json"), userConfig, [[["roles", "qa"], "stub:x"]])).toThrow(
+      /something else is in its place/,
+    );
   });
 
   it("says what a file lacks in words, and that there is nothing to take out", () => {
     const path = join(dir, "config.json");
     writeFileSync(path, '{ "version": }');
-    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "stub:x"]])).toThrow(
-      /:1:14: value expected/,
-    );
+    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "stub:x"]])).toThrow(/:1:14: value expected/);
     writeFileSync(path, "{}");
     expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], undefined]])).toThrow(
       /Nothing is set at roles.qa/,
@@ -78,9 +76,7 @@ describe("changing a configuration file", () => {
     expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "nobody"]])).toThrow(/roles.qa/);
     expect(readFileSync(path, "utf8")).toBe('{ "version": 1 }\n');
     writeFileSync(path, "{ broken");
-    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "stub:default"]])).toThrow(
-      /config.json:1:/,
-    );
+    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "stub:default"]])).toThrow(/config.json:1:/);
     expect(readFileSync(path, "utf8")).toBe("{ broken");
   });
 

@@ -75,19 +75,14 @@ export function backupOf(path: string): string {
   return lstatSync(first, { throwIfNoEntry: false }) === undefined ? first : `${first}-last`;
 }
 
-const write = (path: string, bytes: Uint8Array): void =>
-  writeDurably(path, `${path}.${process.pid}.new`, bytes);
+const write = (path: string, bytes: Uint8Array): void => writeDurably(path, `${path}.${process.pid}.new`, bytes);
 
 /**
  * Returns the path of the backup, or null without an old file. A new file is readable by its owner alone. A file that
  * git tracks needs no backup. With `through` the target of a link is written: only for the user's own files, because a
  * link in a repository may lead anywhere.
  */
-export function replaceFile(
-  path: string,
-  text: string,
-  { keep = true, through = false } = {},
-): string | null {
+export function replaceFile(path: string, text: string, { keep = true, through = false } = {}): string | null {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   const backup = mode === undefined || !keep ? null : backupOf(path);

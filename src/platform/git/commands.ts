@@ -142,8 +142,7 @@ export function spellGit(args: readonly string[], network: boolean): string[] {
   const [command, ...rest] = args;
   const allowed = command === undefined ? undefined : commandTable[command];
   if (command === undefined || !allowed) throw new TypeError(`git ${command ?? ""} is not a command of ours`);
-  if (allowed.network === true && !network)
-    throw new TypeError(`git ${command} needs the network to be allowed`);
+  if (allowed.network === true && !network) throw new TypeError(`git ${command} needs the network to be allowed`);
   const verb = allowed.verbs ? rest.shift() : undefined;
   if (allowed.verbs && (verb === undefined || !allowed.verbs.includes(verb)))
     throw new TypeError(`git ${command} ${verb ?? ""} is not a command of ours`);

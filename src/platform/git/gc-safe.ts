@@ -1,15 +1,7 @@
 // Creates objects and refs while a `git gc` of the user may remove every object without a ref. When a gc runs, the objects
 // are created again in a folder that gc does not know, and are moved into the repository as one pack that gc must keep.
 // At the end of the work a ref or a worktree leads to them.
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../core/contract/index.ts";
 import { entryAt, syncFolder } from "../system/index.ts";
@@ -28,10 +20,7 @@ const isGone = (error: unknown): boolean =>
   error instanceof FailureError && ["git_failed", "not_found"].includes(error.failure.code);
 
 /** The work is done again from its beginning when it fails, or when a gc began beside it: it must bear that. */
-export async function withGcPaused<T>(
-  repository: Repository,
-  work: (where: Repository) => Promise<T>,
-): Promise<T> {
+export async function withGcPaused<T>(repository: Repository, work: (where: Repository) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const aside = tries > 1 || gcRuns(repository) ? openAside(repository) : undefined;
     try {

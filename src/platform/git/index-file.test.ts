@@ -24,8 +24,7 @@ describe("the names in an index", () => {
       "dir/longer-name-than-the-others.txt",
       "dir/\u65e5 x.txt",
     ]);
-    for (let cut = 0; cut < index.length; cut += 7)
-      expect(() => parseIndex(index.subarray(0, cut))).not.toThrow();
+    for (let cut = 0; cut < index.length; cut += 7) expect(() => parseIndex(index.subarray(0, cut))).not.toThrow();
   });
 
   it.each(["plain", "version 4", "conflict", "shared", "sparse", "intent", "none", "sha256"])(
@@ -53,9 +52,7 @@ describe("the names in an index", () => {
       if (form === "conflict") makeConflict();
       const said = made.git("-c", "core.quotePath=false", "ls-files", "-s").split("\n").filter(Boolean);
       const read = stagedEntries(requireRepository(made.dir));
-      expect(read.map(({ mode, id, stage, path }) => `${mode.toString(8)} ${id} ${stage}\t${path}`)).toEqual(
-        said,
-      );
+      expect(read.map(({ mode, id, stage, path }) => `${mode.toString(8)} ${id} ${stage}\t${path}`)).toEqual(said);
       expect(said.length > 0).toBe(form !== "none");
     },
   );
@@ -66,12 +63,7 @@ describe("the names in an index", () => {
     for (const path of ["dir/a", "dir/b/c", "dir.x", "dir-y/z", "z", "zz/z"]) made.write(path, "1");
     made.git("add", "-A");
     // Longer than an entry can say, and than a file system allows.
-    made.git(
-      "update-index",
-      "--add",
-      "--cacheinfo",
-      `100644,${made.git("rev-parse", "HEAD:a.txt").trim()},${nested}`,
-    );
+    made.git("update-index", "--add", "--cacheinfo", `100644,${made.git("rev-parse", "HEAD:a.txt").trim()},${nested}`);
     made.git("update-index", "--index-version", String(version));
     const index = readFileSync(join(made.dir, ".git/index"));
     const seen: string[] = [];

@@ -119,11 +119,7 @@ const endOfName = (index: Buffer, from: number, length: number): number =>
   length < 0xfff && index[from + length] === 0 ? from + length : index.indexOf(0, from);
 
 /** Version 4 stores how much of the previous name to cut off, and what follows. */
-function readShortened(
-  index: Buffer,
-  start: number,
-  previous: Buffer,
-): { name: Buffer; next: number } | undefined {
+function readShortened(index: Buffer, start: number, previous: Buffer): { name: Buffer; next: number } | undefined {
   const strip = readOffset(index, start);
   if (!strip || strip.value > previous.length) return undefined;
   const end = index.indexOf(0, strip.next);
@@ -160,6 +156,4 @@ export function mayTrackState({ gitDir }: Repository): boolean {
 
 /** Plain ASCII is compared directly: an expression with Unicode properties takes long to compile. */
 const looksLikeState = (top: string): boolean =>
-  /^[\x20-\x7e]*$/.test(top)
-    ? /^\.?thehoo/i.test(top)
-    : isStateName(Buffer.from(top, "latin1").toString("utf8"));
+  /^[\x20-\x7e]*$/.test(top) ? /^\.?thehoo/i.test(top) : isStateName(Buffer.from(top, "latin1").toString("utf8"));

@@ -26,10 +26,7 @@ export function forgetWorktrees(repository: Repository, isOurs: (folder: string)
 }
 
 /** git's note about the worktree at a folder that `isOurs` names. */
-export function linkedWorktree(
-  repository: Repository,
-  isOurs: (folder: string) => boolean,
-): string | undefined {
+export function linkedWorktree(repository: Repository, isOurs: (folder: string) => boolean): string | undefined {
   const notes = join(repository.commonDir, "worktrees");
   if (!entryAt(notes)?.isDirectory()) return undefined;
   const found = readdirSync(notes).find((name) => {

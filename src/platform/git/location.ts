@@ -28,11 +28,7 @@ export function locateRepository(folder: string): RepositoryLocation {
 /** The same, and refused when the state there is not ours: a clone that ships it is not even looked into. */
 export async function locateTrustedRepository(folder: string): Promise<RepositoryLocation> {
   const location = locateRepository(folder);
-  if (
-    location.repository &&
-    existsSync(join(location.root, ".thehood")) &&
-    mayTrackState(location.repository)
-  )
+  if (location.repository && existsSync(join(location.root, ".thehood")) && mayTrackState(location.repository))
     (await import("./tracked-state.ts")).refuseTrackedState(location.repository);
   return location;
 }

@@ -1,13 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { plainGit } from "../../../tests/support/repository.ts";
@@ -92,13 +84,7 @@ describe("the hardened git door", () => {
     ])
       plain("config", key, fire);
     writeFileSync(join(dir, ".gitattributes"), "* filter=x diff=x\n");
-    for (const hook of [
-      "pre-commit",
-      "post-commit",
-      "reference-transaction",
-      "post-index-change",
-      "post-checkout",
-    ])
+    for (const hook of ["pre-commit", "post-commit", "reference-transaction", "post-index-change", "post-checkout"])
       writeFileSync(join(dir, ".git", "hooks", hook), `#!/bin/sh\ntouch '${canary}'\n`, { mode: 0o755 });
     const repository = requireRepository(dir);
     writeFileSync(join(dir, "a.txt"), "two\n");
@@ -127,17 +113,13 @@ describe("the hardened git door", () => {
     async (name) => {
       const bytes = [Buffer.from("[include]\n\tpath = "), Buffer.from(name), Buffer.from("\n")];
       appendFileSync(join(dir, ".git", "config"), Buffer.concat(bytes));
-      expect(await codeOf(git(requireRepository(dir), ["status", "-z", "--porcelain=v1"]))).toBe(
-        "unsafe_repository",
-      );
+      expect(await codeOf(git(requireRepository(dir), ["status", "-z", "--porcelain=v1"]))).toBe("unsafe_repository");
     },
   );
 
   it("refuses a configuration that it cannot read", async () => {
     writeFileSync(join(dir, ".git", "config"), "[core\n");
-    expect(await codeOf(git(requireRepository(dir), ["status", "-z", "--porcelain=v1"]))).toBe(
-      "unsafe_repository",
-    );
+    expect(await codeOf(git(requireRepository(dir), ["status", "-z", "--porcelain=v1"]))).toBe("unsafe_repository");
   });
 
   it.each([
@@ -179,12 +161,8 @@ describe("the hardened git door", () => {
 
   it("ends at its output limit", async () => {
     const repository = requireRepository(dir);
-    expect(await codeOf(git(repository, ["cat-file", "-p", "HEAD:a.txt"], { maxBytes: 2 }))).toBe(
-      "git_failed",
-    );
-    expect(() => gitSync(repository, ["cat-file", "-p", "HEAD:a.txt"], { maxBytes: 2 })).toThrow(
-      /more than 2 bytes/,
-    );
+    expect(await codeOf(git(repository, ["cat-file", "-p", "HEAD:a.txt"], { maxBytes: 2 }))).toBe("git_failed");
+    expect(() => gitSync(repository, ["cat-file", "-p", "HEAD:a.txt"], { maxBytes: 2 })).toThrow(/more than 2 bytes/);
   });
 
   it("does not work with a git that would ignore what keeps it from running things", async () => {

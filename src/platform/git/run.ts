@@ -44,20 +44,15 @@ function prepare(repository: Repository, args: readonly string[], options: GitOp
 function judge(args: readonly string[], options: GitOptions, result: GitResult): GitResult {
   if ((options.accept ?? [0]).includes(result.exitCode)) return result;
   if (result.exitCode === 129 && result.stderr.startsWith("unknown option: --config-env"))
-    return fail(
-      "git_failed",
-      "This git is too old: it cannot be kept from running what a repository tells it to.",
-      {
-        remedy: "Install git 2.31 or newer, then try again.",
-      },
-    );
+    return fail("git_failed", "This git is too old: it cannot be kept from running what a repository tells it to.", {
+      remedy: "Install git 2.31 or newer, then try again.",
+    });
   const stderr = result.stderr.trim().split("\n").slice(0, 8).join("\n");
   return fail(
     "git_failed",
     `git ${args[0]} failed with exit code ${result.exitCode}: ${stderr || "it printed no reason"}`,
     {
-      remedy:
-        "Look at the message of git above; `git fsck` and `git status` show the state of the repository.",
+      remedy: "Look at the message of git above; `git fsck` and `git status` show the state of the repository.",
       details: { args: args.slice(0, 8), exitCode: result.exitCode },
     },
   );
@@ -87,33 +82,20 @@ export async function git(
 
 type Ended = "exited" | "timeout" | "aborted" | "output_limit" | "not_started" | "killed";
 
-function stopped(
-  args: readonly string[],
-  options: GitOptions,
-  ended: Ended,
-  error: Error | undefined,
-): never {
+function stopped(args: readonly string[], options: GitOptions, ended: Ended, error: Error | undefined): never {
   if (ended === "killed")
     return fail("out_of_resources", `git ${args[0]} was ended by ${error?.message} from outside.`, {
       remedy: "The system may be short of memory: close programs, then continue.",
     });
   if (ended === "aborted") return fail("interrupted", `git ${args[0]} was stopped.`);
   if (ended === "timeout")
-    return fail(
-      "timeout",
-      `git ${args[0]} did not finish within ${options.timeoutMs ?? defaults.timeoutMs} ms.`,
-      {
-        remedy: "Try again when the machine is less busy; a very large repository may need more time.",
-      },
-    );
+    return fail("timeout", `git ${args[0]} did not finish within ${options.timeoutMs ?? defaults.timeoutMs} ms.`, {
+      remedy: "Try again when the machine is less busy; a very large repository may need more time.",
+    });
   if (ended === "output_limit")
-    return fail(
-      "git_failed",
-      `git ${args[0]} printed more than ${options.maxBytes ?? defaults.maxBytes} bytes.`,
-      {
-        remedy: "The change or the listing is larger than we handle; make it smaller.",
-      },
-    );
+    return fail("git_failed", `git ${args[0]} printed more than ${options.maxBytes ?? defaults.maxBytes} bytes.`, {
+      remedy: "The change or the listing is larger than we handle; make it smaller.",
+    });
   const lack = diskFailure(error);
   if (lack?.failure.code === "out_of_resources") throw lack;
   return fail("git_failed", `git could not be started: ${error?.message ?? "unknown"}`, {
@@ -184,11 +166,7 @@ function collect(
 }
 
 /** The same for the few places that cannot wait. No abort signal; the deadline still holds. */
-export function gitSync(
-  repository: Repository,
-  args: readonly string[],
-  options: GitOptions = {},
-): GitResult {
+export function gitSync(repository: Repository, args: readonly string[], options: GitOptions = {}): GitResult {
   const { argv, env, cwd } = prepare(repository, args, options);
   const done = spawnSync(gitProgram(), argv, {
     cwd,

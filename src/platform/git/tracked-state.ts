@@ -32,8 +32,7 @@ function readWhole(file: string): Buffer | undefined {
 
 function idBytesOf(repository: Repository): number {
   const formats = readRepositoryConfig(repository).filter(
-    ({ section, subsection, name }) =>
-      section === "extensions" && subsection === null && name === "objectformat",
+    ({ section, subsection, name }) => section === "extensions" && subsection === null && name === "objectformat",
   );
   return formats.at(-1)?.value?.toLowerCase() === "sha256" ? 32 : 20;
 }

@@ -29,14 +29,8 @@ describe("[S-14][B-21] the guard of our servers", () => {
     [{ host, "sec-fetch-site": "none" }, true],
     [{ host, "sec-fetch-site": "same-site" }, false],
     [{ host, "sec-fetch-site": "cross-site" }, false],
-    [
-      { host, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
-      true,
-    ],
-    [
-      { host, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" },
-      false,
-    ],
+    [{ host, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, true],
+    [{ host, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, false],
     [{ host, "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }, false],
   ])("%j is let in: %s", (headers, welcome) => {
     expect(foreign(headers, plain, 4000) === undefined).toBe(welcome);

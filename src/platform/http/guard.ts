@@ -78,8 +78,7 @@ const isNavigation = (headers: IncomingHttpHeaders): boolean =>
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /** Compared in constant time, whatever the lengths. */
-export const sameSecret = (given: string, held: string): boolean =>
-  timingSafeEqual(digest(given), digest(held));
+export const sameSecret = (given: string, held: string): boolean => timingSafeEqual(digest(given), digest(held));
 
 export const bearerOf = (headers: IncomingHttpHeaders): string =>
   /^bearer +([\x21-\x7e]{1,512})$/i.exec(headers.authorization ?? "")?.[1] ?? "";

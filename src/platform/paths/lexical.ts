@@ -42,18 +42,14 @@ const refuse = (reason: PathReason): Lexical => ({ ok: false, reason });
 /** A run id, slug or tool name: text that becomes a folder name. */
 export function isSafeSegment(text: string): boolean {
   return (
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text) &&
-    !text.includes("..") &&
-    !isReservedName(text) &&
-    !isGitName(text)
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text) && !text.includes("..") && !isReservedName(text) && !isGitName(text)
   );
 }
 
 function shape(path: string): PathReason | undefined {
   if (path === "") return "path_empty";
   if (path.includes("\0")) return "nul_byte";
-  if (!path.isWellFormed() || /[\u0001-\u001F\u007F-\u009F\u2028\u2029]/.test(path))
-    return "control_char_path";
+  if (!path.isWellFormed() || /[\u0001-\u001F\u007F-\u009F\u2028\u2029]/.test(path)) return "control_char_path";
   if (bytes(path) >= maxPathBytes) return "path_too_long";
   if (path.startsWith("~")) return "path_tilde";
   if (process.platform === "win32") return undefined;

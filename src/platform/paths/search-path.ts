@@ -31,11 +31,7 @@ export function searchPath(path: string | undefined, repository: string, home: s
 }
 
 /** A program that a variable names: a plain name, or a whole address that leads nowhere into the repository. */
-export function namedProgram(
-  value: string | undefined,
-  repository: string,
-  home: string,
-): string | undefined {
+export function namedProgram(value: string | undefined, repository: string, home: string): string | undefined {
   if (!value) return undefined;
   if (!isAbsolute(value)) return value.includes(sep) ? undefined : value;
   const places = [value, real(value) ?? value].map((file) => dirname(file));

@@ -42,7 +42,6 @@ export function isSecretPath(path: string): boolean {
   const last = segments.at(-1) ?? "";
   const name = last.toLowerCase();
   if (name.endsWith(".pub")) return false;
-  if (segments.slice(0, -1).some((segment) => folders.has(segment.toLowerCase())) || isSecretName(last))
-    return true;
+  if (segments.slice(0, -1).some((segment) => folders.has(segment.toLowerCase())) || isSecretName(last)) return true;
   return !examples.test(name) && !harmless.test(name) && sure.some((file) => file.path.test(path));
 }

@@ -1,15 +1,6 @@
 // Walks below a root one segment at a time, holding each folder open, so that no link and no race leads out.
 // Linux: every step opens /proc/self/fd/N/<segment> with O_NOFOLLOW. Elsewhere: the same steps by path, verified after.
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  type Stats,
-} from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 import { entryAt } from "../system/index.ts";
 import type { PathReason } from "./lexical.ts";
@@ -192,8 +183,7 @@ function follow(
       }
       const last = todo.every((segment) => segment === "" || segment === ".");
       const stats = last ? entryAt(trail.top.at(name)) : undefined;
-      if (last && (options.lastMayBeLink === true || !stats?.isSymbolicLink()))
-        return finish(trail, name, stats);
+      if (last && (options.lastMayBeLink === true || !stats?.isSymbolicLink())) return finish(trail, name, stats);
       if (!last && enter(trail, name, options) === "entered") continue;
       if (!options.follow)
         throw new PathRefusal(leadsOut(trail, realRoot, name) ? "symlink_escape" : "symlink_write_through");

@@ -10,13 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandRequest } from "../../core/contract/index.ts";
 import { bubblewrapArgs } from "./bubblewrap.ts";
 import { withCoveredDescriptors, sandboxMark } from "./descriptors.ts";
-import {
-  type ControlGroup,
-  type ResourceLimits,
-  openControlGroup,
-  prlimitArgs,
-  systemCallFilter,
-} from "./limits.ts";
+import { type ControlGroup, type ResourceLimits, openControlGroup, prlimitArgs, systemCallFilter } from "./limits.ts";
 import type { MountPlan } from "./mounts.ts";
 import { takesInput, type Supervised, supervise } from "./supervise.ts";
 
@@ -38,12 +32,7 @@ const filterFd = 6;
 const buryMs = 5_000;
 
 /** Reports that it is ready, waits for one line, and becomes the program without the gate's descriptor. */
-const gate = [
-  "/bin/sh",
-  "-c",
-  `echo >&${gateFd} && read -r go <&${gateFd} && exec "$@" ${gateFd}>&-`,
-  sandboxMark,
-];
+const gate = ["/bin/sh", "-c", `echo >&${gateFd} && read -r go <&${gateFd} && exec "$@" ${gateFd}>&-`, sandboxMark];
 
 export async function runConfined(start: ConfinedStart): Promise<Supervised> {
   const group = openControlGroup(start.name, start.limits);

@@ -40,11 +40,7 @@ it("tries the sandbox instead of trusting that it is installed", async () => {
 it("where no sandbox can be had the record says so, and a runner that needs one refuses", async () => {
   const environment = { PATH: "/usr/bin:/bin" };
   const sandboxPath = brokenProgram();
-  const outcome = await say(
-    createCommandRunner({ environment, sandboxPath }),
-    scene,
-    "echo $HOME; touch made",
-  );
+  const outcome = await say(createCommandRunner({ environment, sandboxPath }), scene, "echo $HOME; touch made");
   expect(outcome).toMatchObject({ exitCode: 0, sandbox: { kind: "none", network: true } });
   expect(outcome.sandbox.note).toContain("cannot confine");
   expect(outcome.stdout).not.toContain(scene.home);

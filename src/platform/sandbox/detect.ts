@@ -119,9 +119,7 @@ function confined(program: string, version: string | undefined, uid: number | un
     open: [
       "world-readable system files can be read",
       ...(uid === 0
-        ? [
-            "as root the kernel ignores per-user process limits; a control group is used where one can be made",
-          ]
+        ? ["as root the kernel ignores per-user process limits; a control group is used where one can be made"]
         : []),
     ],
     note: `bubblewrap ${version ?? ""} at ${program} confines commands.`,
@@ -140,10 +138,8 @@ export function examineSandbox(request: CommandRequest, path: string): string | 
     if (kind === undefined) return `The folder ${folder} does not exist`;
     if (!kind.isDirectory()) return `${folder} is not a folder`;
   }
-  if (request.writable.some((folder) => realpathSync(folder) === "/"))
-    return "The whole disk cannot be writable";
-  if (!program.includes("/") && findProgram(program, path) === undefined)
-    return `The program ${program} was not found`;
+  if (request.writable.some((folder) => realpathSync(folder) === "/")) return "The whole disk cannot be writable";
+  if (!program.includes("/") && findProgram(program, path) === undefined) return `The program ${program} was not found`;
   if (isAbsolute(program) && statSync(program, { throwIfNoEntry: false }) === undefined)
     return `The program ${program} does not exist`;
   return undefined;

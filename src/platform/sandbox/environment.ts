@@ -83,9 +83,7 @@ const isShared = (name: string, value: string): boolean =>
   !/:\/\/[^\s/]*@/.test(value) &&
   findSecrets(`${name}=${value}`).length === 0;
 
-export function userVariables(
-  host: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string>> {
+export function userVariables(host: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(host).flatMap(([name, value]) =>
       value !== undefined && /^[A-Za-z_]\w*$/.test(name) && isShared(name, value) ? [[name, value]] : [],

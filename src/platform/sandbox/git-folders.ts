@@ -82,8 +82,7 @@ export function nestedGitEntries(folder: string): string[] {
     for (const entry of entries) {
       if ((seen += 1) > nestedLimit) return;
       if (entry.name === ".git") found.push(join(at, entry.name));
-      else if (entry.isDirectory() && depth > 1 && entry.name !== "node_modules")
-        walk(join(at, entry.name), depth - 1);
+      else if (entry.isDirectory() && depth > 1 && entry.name !== "node_modules") walk(join(at, entry.name), depth - 1);
     }
   };
   walk(folder, nestedDepth);

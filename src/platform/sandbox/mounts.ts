@@ -49,8 +49,7 @@ function real(path: string): string | undefined {
   }
 }
 
-const reals = (paths: readonly string[]) =>
-  paths.map(real).filter((path): path is string => path !== undefined);
+const reals = (paths: readonly string[]) => paths.map(real).filter((path): path is string => path !== undefined);
 
 /** The folder to give back so that a program found by PATH below a home also finds its libraries. */
 function toolRoots(path: string, home: string): string[] {
@@ -134,8 +133,7 @@ export function planMounts(input: MountInput): MountPlan | { refused: string } {
     ]).map((path) => ({ path, kind: "hide" as const })),
   ];
   all.push(...secrets.replaced.map((one) => ({ ...one, kind: "shut" as const })));
-  if (input.network)
-    all.push(...reals(["/etc/resolv.conf"]).map((path) => ({ path, kind: "read" as const })));
+  if (input.network) all.push(...reals(["/etc/resolv.conf"]).map((path) => ({ path, kind: "read" as const })));
   const placed = input.shown ? showElsewhere(all, input.shown) : all;
   return { mounts: settle(placed.filter(({ path }) => path !== "/")), made: git.made };
 }

@@ -45,10 +45,7 @@ describe.skipIf(kind === "none")(
       ["remounts what is read-only", "mount -o remount,rw,bind /; mount -o remount,rw,bind OUT"],
       ["binds it elsewhere", "mkdir m; mount --rbind OUT m; mount -o remount,rw,bind m; echo bad > m/kept"],
       ["takes mounts away", "umount -l OUT; umount -l /root; umount -l /home; umount -l /tmp"],
-      [
-        "lays a writable folder over it",
-        "mkdir u w; mount -t overlay o -o lowerdir=OUT,upperdir=u,workdir=w OUT",
-      ],
+      ["lays a writable folder over it", "mkdir u w; mount -t overlay o -o lowerdir=OUT,upperdir=u,workdir=w OUT"],
       ["enters the first process", "nsenter -t 1 -m -U bash -c 'echo bad > OUT/kept'"],
       ["walks out by the first process", "echo bad > /proc/1/root/OUT/kept; echo bad > /proc/1/cwd/OUT/kept"],
     ])("root of an inner namespace that %s changes nothing outside", async (_how, line) => {
@@ -80,10 +77,7 @@ describe("a system without namespaces inside namespaces", () => {
     expect(await createCommandRunner({ environment: process.env, sandbox: "off" }).nests()).toBe(false);
   });
 
-  it.skipIf(kind === "none")(
-    `is found by trying${kind === "none" ? " (bubblewrap is not here)" : ""}`,
-    async () => {
-      expect(await runner.nests()).toBe((await run(inner, true)) === "inner\n");
-    },
-  );
+  it.skipIf(kind === "none")(`is found by trying${kind === "none" ? " (bubblewrap is not here)" : ""}`, async () => {
+    expect(await runner.nests()).toBe((await run(inner, true)) === "inner\n");
+  });
 });

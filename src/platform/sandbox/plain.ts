@@ -22,9 +22,7 @@ export const dropHome = (home: string) => rmSync(home, { recursive: true, force:
 export async function runPlain({ request, env, name, prlimit }: PlainStart): Promise<Supervised> {
   const mark = createProcessMark(name);
   const words =
-    prlimit === undefined
-      ? request.argv
-      : ([prlimit, `--locks=${mark.locks}`, "--", ...request.argv] as const);
+    prlimit === undefined ? request.argv : ([prlimit, `--locks=${mark.locks}`, "--", ...request.argv] as const);
   const [program, ...args] = words;
   const stdin = takesInput(request) ? "pipe" : "ignore";
   const child = withCoveredDescriptors([stdin, "pipe", "pipe"], (stdio) =>

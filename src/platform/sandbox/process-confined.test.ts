@@ -35,10 +35,7 @@ describe.skipIf(!confined)("under bubblewrap only (needs bubblewrap)", () => {
     );
     const child = spawn(process.execPath, [file], { stdio: "ignore" });
     expect(
-      await until(
-        () => running(`sleep ${mark}`).filter((line) => line.startsWith("sleep")).length === 2,
-        30_000,
-      ),
+      await until(() => running(`sleep ${mark}`).filter((line) => line.startsWith("sleep")).length === 2, 30_000),
     ).toBe(true);
     child.kill("SIGKILL");
     expect(await until(() => running(mark).length === 0)).toBe(true);
@@ -105,11 +102,7 @@ describe.skipIf(!confined)("under bubblewrap only (needs bubblewrap)", () => {
 
   it("a program that takes too much memory or fills a file is stopped", async () => {
     const limits = { memoryBytes: 200 * 1024 ** 2, fileBytes: 1024 ** 2 };
-    const memory = await say(
-      runner({ limits }),
-      scene,
-      "x=$(head -c 400000000 /dev/zero | tr '\\0' a); echo ${#x}",
-    );
+    const memory = await say(runner({ limits }), scene, "x=$(head -c 400000000 /dev/zero | tr '\\0' a); echo ${#x}");
     expect(memory.exitCode).not.toBe(0);
     const file = await say(runner({ limits }), scene, "head -c 5000000 /dev/zero > big; wc -c < big");
     expect(file.stdout.trim()).toBe(String(1024 ** 2));

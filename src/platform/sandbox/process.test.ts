@@ -227,8 +227,7 @@ for (const { name, options, skip } of modes)
 
     it("tells output as it comes, and only what it keeps", async () => {
       const heard: string[] = [];
-      const onOutput = (stream: string, chunk: Uint8Array) =>
-        heard.push(`${stream}:${Buffer.from(chunk).toString()}`);
+      const onOutput = (stream: string, chunk: Uint8Array) => heard.push(`${stream}:${Buffer.from(chunk).toString()}`);
       await say(runner(), scene, "echo one; sleep 0.3; echo two >&2", { onOutput });
       expect(heard).toEqual(["stdout:one\n", "stderr:two\n"]);
     });
@@ -266,34 +265,31 @@ for (const { name, options, skip } of modes)
     });
   });
 
-describe.skipIf(!linux || !existsSync("/usr/bin/prlimit"))(
-  "without a sandbox (needs Linux and prlimit)",
-  () => {
-    let scene: Scene;
-    const runner = () =>
-      createCommandRunner({ home: scene.home, environment: { PATH: process.env["PATH"] }, sandbox: "off" });
-    beforeEach(() => {
-      scene = makeScene();
-    });
-    afterEach(() => scene.remove());
+describe.skipIf(!linux || !existsSync("/usr/bin/prlimit"))("without a sandbox (needs Linux and prlimit)", () => {
+  let scene: Scene;
+  const runner = () =>
+    createCommandRunner({ home: scene.home, environment: { PATH: process.env["PATH"] }, sandbox: "off" });
+  beforeEach(() => {
+    scene = makeScene();
+  });
+  afterEach(() => scene.remove());
 
-    it("[B-4] a process that left the group, its parent and its environment is still found and ended", async () => {
-      const mark = sleepMark();
-      const line = `env -i setsid sh -c 'exec env -i PATH=/usr/bin:/bin setsid sleep ${mark}' >/dev/null 2>&1 & sleep 0.3; echo done`;
-      expect(await say(runner(), scene, line)).toMatchObject({ stdout: "done\n", exitCode: 0 });
-      expect(await until(() => running(`sleep ${mark}`).length === 0)).toBe(true);
-    });
+  it("[B-4] a process that left the group, its parent and its environment is still found and ended", async () => {
+    const mark = sleepMark();
+    const line = `env -i setsid sh -c 'exec env -i PATH=/usr/bin:/bin setsid sleep ${mark}' >/dev/null 2>&1 & sleep 0.3; echo done`;
+    expect(await say(runner(), scene, line)).toMatchObject({ stdout: "done\n", exitCode: 0 });
+    expect(await until(() => running(`sleep ${mark}`).length === 0)).toBe(true);
+  });
 
-    it("[B-4] a process that descends from a command knows it, whatever it dropped; ours does not", async () => {
-      const system = join(import.meta.dirname, "../system/index.ts");
-      const ask = `import(${JSON.stringify(system)}).then((room) => console.log("by a run:", room.isDescendantOfRun()))`;
-      const direct = execFileSync(process.execPath, ["-e", ask], { encoding: "utf8", env: {} });
-      expect(direct).toBe("by a run: false\n");
-      const script = join(scene.project, "ask.mjs");
-      writeFileSync(script, ask);
-      const plain = await say(runner(), scene, `${process.execPath} ${script}`);
-      const cleaned = await say(runner(), scene, `env -i setsid -w ${process.execPath} ${script}`);
-      expect([plain.stdout, cleaned.stdout]).toEqual(["by a run: true\n", "by a run: true\n"]);
-    });
-  },
-);
+  it("[B-4] a process that descends from a command knows it, whatever it dropped; ours does not", async () => {
+    const system = join(import.meta.dirname, "../system/index.ts");
+    const ask = `import(${JSON.stringify(system)}).then((room) => console.log("by a run:", room.isDescendantOfRun()))`;
+    const direct = execFileSync(process.execPath, ["-e", ask], { encoding: "utf8", env: {} });
+    expect(direct).toBe("by a run: false\n");
+    const script = join(scene.project, "ask.mjs");
+    writeFileSync(script, ask);
+    const plain = await say(runner(), scene, `${process.execPath} ${script}`);
+    const cleaned = await say(runner(), scene, `env -i setsid -w ${process.execPath} ${script}`);
+    expect([plain.stdout, cleaned.stdout]).toEqual(["by a run: true\n", "by a run: true\n"]);
+  });
+});

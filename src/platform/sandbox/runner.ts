@@ -4,14 +4,7 @@ import { userInfo } from "node:os";
 import { temporaryRoot } from "../system/index.ts";
 import type { CommandOutcome, CommandRequest, CommandRunner } from "../../core/contract/index.ts";
 import { runConfined } from "./confined.ts";
-import {
-  type SandboxReport,
-  canNest,
-  detectSandbox,
-  findProgram,
-  examineSandbox,
-  settlePaths,
-} from "./detect.ts";
+import { type SandboxReport, canNest, detectSandbox, findProgram, examineSandbox, settlePaths } from "./detect.ts";
 import { cleanEnvironment, defaultPath, realSearchPath, trustedPath, userVariables } from "./environment.ts";
 import { type ResourceLimits, commandLimits } from "./limits.ts";
 import { planMounts, seenAt } from "./mounts.ts";
@@ -76,8 +69,7 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
   };
 
   const detect = () =>
-    (report ??=
-      options.sandbox === "off" ? Promise.resolve(off) : prepare(options.sandboxPath ?? trustedPath(path)));
+    (report ??= options.sandbox === "off" ? Promise.resolve(off) : prepare(options.sandboxPath ?? trustedPath(path)));
   return {
     async run(request) {
       const began = performance.now();

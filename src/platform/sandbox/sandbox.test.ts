@@ -40,18 +40,11 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
       ],
       [
         "through a new mount",
-        (s: Scene) =>
-          `mkdir m; mount --bind ${s.home} m; cat m/.netrc; umount ${s.home}; cat ${s.home}/.netrc`,
+        (s: Scene) => `mkdir m; mount --bind ${s.home} m; cat m/.netrc; umount ${s.home}; cat ${s.home}/.netrc`,
       ],
-      [
-        "in a user namespace of its own",
-        (s: Scene) => `unshare -rm sh -c 'umount -l ${s.home}; cat ${s.home}/.netrc'`,
-      ],
+      ["in a user namespace of its own", (s: Scene) => `unshare -rm sh -c 'umount -l ${s.home}; cat ${s.home}/.netrc'`],
       ["in the environment", () => "env; cat /proc/*/environ; strings /proc/1/environ; declare -p"],
-      [
-        "by leaving its root",
-        (s: Scene) => `cd /; chroot . cat ${s.home}/.netrc; cat ../../../..${s.home}/.netrc`,
-      ],
+      ["by leaving its root", (s: Scene) => `cd /; chroot . cat ${s.home}/.netrc; cat ../../../..${s.home}/.netrc`],
     ])("[S-2] no secret of the home is read %s", async (_, line) => {
       const { stdout, stderr, sandbox } = await say(runner(), scene, line(scene));
       expect(`${stdout}${stderr}`).not.toContain(canary);
@@ -85,11 +78,7 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
       writeFileSync(join(scene.project, "private.txt"), canary);
       mkdirSync(join(scene.project, "vault"));
       writeFileSync(join(scene.project, "vault/x"), canary);
-      const hidden = [
-        join(scene.project, "private.txt"),
-        join(scene.project, "vault"),
-        join(scene.outside, "file"),
-      ];
+      const hidden = [join(scene.project, "private.txt"), join(scene.project, "vault"), join(scene.outside, "file")];
       const line = `cat private.txt vault/x ${scene.outside}/file; mv vault v2; cat v2/x; rm -rf vault private.txt`;
       const { stdout } = await say(runner(), scene, line, { hidden });
       expect(stdout).toBe("");
@@ -127,10 +116,7 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
 
   describe("writing", () => {
     it.each([
-      [
-        "beside the project",
-        (s: Scene) => `echo x > ${s.outside}/file; touch ${s.outside}/new; rm -rf ${s.outside}`,
-      ],
+      ["beside the project", (s: Scene) => `echo x > ${s.outside}/file; touch ${s.outside}/new; rm -rf ${s.outside}`],
       [
         "in the home and above",
         (s: Scene) => `touch ${s.home}/x ${s.root}/x; rm -rf ${s.home}/.ssh; mv ${s.project} ${s.home}/gone`,
@@ -165,9 +151,7 @@ describe.skipIf(!confined)("under bubblewrap (needs bubblewrap)", () => {
       const { stdout } = await say(runner(), scene, line);
       expect(stdout).not.toContain("evil\n");
       for (const path of ["/etc/x", "/usr/x", "/bin/x", "/dev/sda/x"]) expect(existsSync(path)).toBe(false);
-      expect(
-        stdout.match(/Read-only|denied|not permitted|No such|Permission/gi)?.length,
-      ).toBeGreaterThanOrEqual(7);
+      expect(stdout.match(/Read-only|denied|not permitted|No such|Permission/gi)?.length).toBeGreaterThanOrEqual(7);
     });
 
     it("the project and a private temporary folder are writable, and the latter is gone afterwards", async () => {

@@ -23,8 +23,7 @@ function secretFilesBelow(root: string, allowed: readonly string[]): string[] {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!skipped.has(entry.name) && depth < mostDepth) walk(path, depth + 1);
-      } else if (isSecretPath(relative(root, path)) && !isAllowed(relative(root, path), allowed))
-        found.push(path);
+      } else if (isSecretPath(relative(root, path)) && !isAllowed(relative(root, path), allowed)) found.push(path);
     }
   };
   walk(root, 0);

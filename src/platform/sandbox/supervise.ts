@@ -2,12 +2,7 @@
 // the program does; a fault in the caller's own `onOutput` or `converse` and a machine without resources come out as errors.
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import {
-  type CommandOutcome,
-  type CommandRequest,
-  diskFailure,
-  type CommandInput,
-} from "../../core/contract/index.ts";
+import { type CommandOutcome, type CommandRequest, diskFailure, type CommandInput } from "../../core/contract/index.ts";
 
 export interface Supervised {
   readonly ended: CommandOutcome["ended"];
@@ -40,11 +35,7 @@ const longestMs = 2 ** 31 - 1;
 /** How long pipes may stay open after the program is gone and its tree was ended. */
 const drainMs = 2_000;
 
-export function supervise(
-  child: ChildProcess,
-  request: CommandRequest,
-  endTree: () => void,
-): Promise<Supervised> {
+export function supervise(child: ChildProcess, request: CommandRequest, endTree: () => void): Promise<Supervised> {
   const output = createCapture(request.maxOutputBytes);
   return new Promise((resolve, reject) => {
     let ended: CommandOutcome["ended"] = "exited";
@@ -66,8 +57,7 @@ export function supervise(
       request.signal?.removeEventListener("abort", onAbort);
       for (const stream of child.stdio) stream?.destroy();
       if (fault) reject(fault.cause);
-      else if (error !== undefined)
-        resolve({ ended: "not_started", exitCode: null, signal: null, output, error });
+      else if (error !== undefined) resolve({ ended: "not_started", exitCode: null, signal: null, output, error });
       else resolve(conclude(ended, exit, output));
     };
 

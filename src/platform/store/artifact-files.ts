@@ -95,8 +95,7 @@ export function* allArtifacts(root: string): Generator<ArtifactFile> {
 /** The same of these names only; the ones that are missing do not come. */
 export function* namedArtifacts(root: string, names: Iterable<string>): Generator<ArtifactFile> {
   for (const name of names)
-    if (fileSize(pathOf(root, name)) !== undefined)
-      yield { name, sound: withFile(root, name, hashOf) === name };
+    if (fileSize(pathOf(root, name)) !== undefined) yield { name, sound: withFile(root, name, hashOf) === name };
 }
 
 function namesIn(folder: string, pattern: RegExp): string[] {

@@ -47,9 +47,7 @@ describe("an artifact", () => {
     expect(statSync(join(pathOf(ref), "..")).mode & 0o777).toBe(0o700);
     const { ino } = statSync(pathOf(ref));
     const other = openStore(dir, { clock });
-    expect((await other.artifacts.put(Buffer.from("hello"), { ...about, summary: "again" })).ref).toBe(
-      ref.ref,
-    );
+    expect((await other.artifacts.put(Buffer.from("hello"), { ...about, summary: "again" })).ref).toBe(ref.ref);
     await other.close();
     expect(statSync(pathOf(ref)).ino).toBe(ino);
     expect(readdirSync(join(dir, "artifacts", "tmp"))).toEqual([]);

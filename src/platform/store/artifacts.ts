@@ -15,8 +15,7 @@ interface ArtifactOptions {
 }
 
 /** Writing waits for the disk; reading answers at once. */
-interface StoredArtifacts
-  extends Immediate<Omit<Artifacts, "put" | "settle">>, Pick<Artifacts, "put" | "settle"> {}
+interface StoredArtifacts extends Immediate<Omit<Artifacts, "put" | "settle">>, Pick<Artifacts, "put" | "settle"> {}
 
 export function createArtifacts(options: ArtifactOptions): StoredArtifacts {
   const { root, database, maxBytes } = options;

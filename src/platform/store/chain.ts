@@ -13,18 +13,14 @@ function write(value: unknown, depth: number): string {
   if (depth > deepest) refuse(`nested deeper than ${deepest} levels`);
   if (typeof value === "string") return JSON.stringify(value);
   if (value === null || typeof value === "boolean") return String(value);
-  if (typeof value === "number")
-    return Number.isFinite(value) ? String(value) : refuse(`the number ${value}`);
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : refuse(`the number ${value}`);
   if (typeof value !== "object") return refuse(`a ${typeof value}`);
-  return Array.isArray(value)
-    ? writeList(value, depth)
-    : writeObject(value as Record<string, unknown>, depth);
+  return Array.isArray(value) ? writeList(value, depth) : writeObject(value as Record<string, unknown>, depth);
 }
 
 function writeList(value: readonly unknown[], depth: number): string {
   let text = "[";
-  for (let place = 0; place < value.length; place++)
-    text += (place === 0 ? "" : ",") + write(value[place], depth + 1);
+  for (let place = 0; place < value.length; place++) text += (place === 0 ? "" : ",") + write(value[place], depth + 1);
   return `${text}]`;
 }
 
@@ -34,8 +30,7 @@ function writeObject(value: Record<string, unknown>, depth: number): string {
   let text = "{";
   for (const key of Object.keys(value).sort()) {
     const item = value[key];
-    if (item !== undefined)
-      text += `${text === "{" ? "" : ","}${JSON.stringify(key)}:${write(item, depth + 1)}`;
+    if (item !== undefined) text += `${text === "{" ? "" : ","}${JSON.stringify(key)}:${write(item, depth + 1)}`;
   }
   return `${text}}`;
 }

@@ -53,11 +53,7 @@ describe("a lease", () => {
     expect((await store.leases.acquire(runId, thisProcess(), 1)).ok).toBe(false);
     child.kill("SIGKILL");
     await once(child, "exit");
-    const taken = await store.leases.acquire(
-      runId,
-      { ...thisProcess(), startedAt: "an earlier life" },
-      1_000_000,
-    );
+    const taken = await store.leases.acquire(runId, { ...thisProcess(), startedAt: "an earlier life" }, 1_000_000);
     expect(taken).toMatchObject({ ok: true, tookOver: { owner } });
     expect(await store.leases.holder(runId)).toBeUndefined();
     expect(await store.leases.acquire(runId, thisProcess(), 1)).toMatchObject({ ok: true });

@@ -59,13 +59,7 @@ export function currentToken(database: Database, runId: string): number | undefi
   return known?.held ? known.lease.token : undefined;
 }
 
-function acquire(
-  database: Database,
-  clock: Clock,
-  runId: string,
-  owner: LeaseOwner,
-  ttlMs: number,
-): LeaseResult {
+function acquire(database: Database, clock: Clock, runId: string, owner: LeaseOwner, ttlMs: number): LeaseResult {
   return database.write((): LeaseResult => {
     const known = find(database, runId);
     if (known && holds(known, clock)) return { ok: false, holder: known.lease };
@@ -89,8 +83,7 @@ function find(database: Database, runId: string): KnownLease | undefined {
   const found = database.get(`SELECT ${leaseColumns} FROM leases WHERE run_id = ?`, runId);
   if (!found) return undefined;
   const known = parseLease(found);
-  if (!known)
-    throw new FailureError(corrupt(database.where, `run ${runId}: its lease was altered`, { runId }));
+  if (!known) throw new FailureError(corrupt(database.where, `run ${runId}: its lease was altered`, { runId }));
   return known;
 }
 

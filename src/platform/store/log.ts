@@ -69,11 +69,7 @@ export function prepare<E>(request: AppendRequest<E>): Ready<E> {
   return { ...request, texts: request.events.map(eventText) };
 }
 
-function append<E>(
-  database: Database,
-  request: Ready<E>,
-  written: LogHead | undefined,
-): [AppendResult<E>, LogHead?] {
+function append<E>(database: Database, request: Ready<E>, written: LogHead | undefined): [AppendResult<E>, LogHead?] {
   const { runId, expectedSeq, at, texts, events } = request;
   const known = headOf(database, runId, written);
   const actualSeq = known?.seq ?? 0;
@@ -101,16 +97,14 @@ function append<E>(
 /** The end of a log as its row names it. One that this handle wrote itself was hashed then. */
 function headOf(database: Database, runId: string, written: LogHead | undefined): LogHead | undefined {
   const end = written && readHead(database, runId);
-  if (end && end.digest === written.digest && end.hash === written.hash && end.seq === written.seq)
-    return end;
+  if (end && end.digest === written.digest && end.hash === written.hash && end.seq === written.seq) return end;
   const found = readRow(database, runId);
   return found && { seq: sound(database, found).row.seq, hash: found.head, digest: "" };
 }
 
 function checkRequest(request: AppendRequest<unknown>): void {
   const { runId, row, at, expectedSeq, events } = request;
-  if (row.runId !== runId)
-    fail("invalid_input", `The row names ${row.runId}, the events belong to ${runId}.`);
+  if (row.runId !== runId) fail("invalid_input", `The row names ${row.runId}, the events belong to ${runId}.`);
   if (events.length === 0) fail("invalid_input", `An append to ${runId} must hold at least one event.`);
   for (const [name, value] of Object.entries({ at, expectedSeq, createdAt: row.createdAt }))
     if (!Number.isSafeInteger(value) || value < 0)
@@ -139,12 +133,10 @@ function read<E>(database: Database, runId: string, fromSeq: number): StoredEven
     const { at, event, hash } = found as { at: number; event: string; hash: string };
     if (found["seq"] !== seq) damaged(database, runId, `event ${seq} is missing`);
     if (prevHash !== undefined) {
-      if (eventHash(runId, seq, at, event, prevHash) !== hash)
-        damaged(database, runId, `event ${seq} was altered`);
+      if (eventHash(runId, seq, at, event, prevHash) !== hash) damaged(database, runId, `event ${seq} was altered`);
       events.push({ runId, seq, at, event: JSON.parse(event) as E, prevHash, hash });
     }
-    if (seq === row.seq && hash !== known.head)
-      damaged(database, runId, `event ${seq} is not the one its row names`);
+    if (seq === row.seq && hash !== known.head) damaged(database, runId, `event ${seq} is not the one its row names`);
     prevHash = hash;
     seq += 1;
   }

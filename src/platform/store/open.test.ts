@@ -85,17 +85,7 @@ describe("opening a store", () => {
     const script = `const { openStore } = await import(${JSON.stringify(program)});
       const store = openStore(${JSON.stringify(dir)}, { clock: { now: () => 1 }, mode: "read" });
       process.stdout.write(JSON.stringify([(await store.log.list()).length, (await store.log.verify()).problems]));`;
-    const argv = [
-      "--ro-bind",
-      "/",
-      "/",
-      "--dev",
-      "/dev",
-      process.execPath,
-      "--input-type=module",
-      "-e",
-      script,
-    ];
+    const argv = ["--ro-bind", "/", "/", "--dev", "/dev", process.execPath, "--input-type=module", "-e", script];
     const { stdout, stderr } = spawnSync("bwrap", argv, { encoding: "utf8" });
     expect({ stdout, stderr }).toEqual({ stdout: "[1,[]]", stderr: "" });
   });

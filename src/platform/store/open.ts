@@ -43,8 +43,7 @@ export function openParts<E = unknown>(folder: string, options: StoreOptions): I
     const failure = asFailure(error, dir);
     throw failure && !(error instanceof FailureError) ? new FailureError(failure, { cause: error }) : error;
   }
-  const database =
-    mode === "write" ? connect({ file, mode, busyTimeoutMs }) : openToRead(file, busyTimeoutMs);
+  const database = mode === "write" ? connect({ file, mode, busyTimeoutMs }) : openToRead(file, busyTimeoutMs);
   const writable = mode === "write";
   const artifacts = createArtifacts({ root, database, maxBytes: maxArtifactBytes, writable });
   const log: ImmediateStore<E>["log"] = {
@@ -124,8 +123,7 @@ function prepareFolder(dir: string, file: string, root: string, clock: Clock): v
 function refuseEmptied(file: string): void {
   const isCut = () => lstatSync(file).size < 4_096;
   if (!isCut() || artifactNames(join(dirname(file), "artifacts")).next().done) return;
-  if (isCut())
-    throw new FailureError(unreadable(file, "it was cut off, and there are artifacts of its runs"));
+  if (isCut()) throw new FailureError(unreadable(file, "it was cut off, and there are artifacts of its runs"));
 }
 
 /** A writer would overwrite frames that can still be recovered manually. */

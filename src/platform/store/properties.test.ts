@@ -61,9 +61,7 @@ it("any sequence of appends reads back as a plain list of each run's accepted ev
           for (let from = 1; from <= events.length + 1; from++)
             expect(await store.log.read(runId, from)).toEqual(read.slice(from - 1));
         }
-        expect(await store.log.count()).toBe(
-          [...model.values()].filter((events) => events.length > 0).length,
-        );
+        expect(await store.log.count()).toBe([...model.values()].filter((events) => events.length > 0).length);
         expect((await store.log.verify()).problems).toEqual([]);
       }),
     ),

@@ -49,13 +49,11 @@ function refuseBusy(database: Database, clock: Clock): void {
 
 /** The triggers that keep logs append-only are taken away and put back in one transaction. */
 function deleteRows(database: Database, runIds: readonly string[]): void {
-  const select =
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%\\_delete' ESCAPE '\\'";
+  const select = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%\\_delete' ESCAPE '\\'";
   const triggers = database.all(select);
   for (const { name } of triggers) database.run(`DROP TRIGGER "${String(name)}"`);
   for (const runId of runIds)
-    for (const table of ["events", "runs", "leases"])
-      database.run(`DELETE FROM ${table} WHERE run_id = ?`, runId);
+    for (const table of ["events", "runs", "leases"]) database.run(`DELETE FROM ${table} WHERE run_id = ?`, runId);
   for (const { sql } of triggers) database.run(String(sql));
 }
 

@@ -29,30 +29,17 @@ const longestBrief = 2_048;
 /** `brief` is its canonical JSON. */
 export function checkRowSizes(goal: string, brief: string): void {
   if (Buffer.byteLength(brief) > longestBrief)
-    fail(
-      "invalid_input",
-      `The brief of a run may hold ${longestBrief} bytes, not ${Buffer.byteLength(brief)}.`,
-      {
-        remedy: "Put long things in an artifact and a reference in the brief.",
-      },
-    );
+    fail("invalid_input", `The brief of a run may hold ${longestBrief} bytes, not ${Buffer.byteLength(brief)}.`, {
+      remedy: "Put long things in an artifact and a reference in the brief.",
+    });
   if (Buffer.byteLength(goal) > longestGoal)
-    fail(
-      "invalid_input",
-      `The goal in a run's row may hold ${longestGoal} bytes, not ${Buffer.byteLength(goal)}.`,
-      {
-        remedy: "Keep the whole goal in the first event and a short form in the row.",
-      },
-    );
+    fail("invalid_input", `The goal in a run's row may hold ${longestGoal} bytes, not ${Buffer.byteLength(goal)}.`, {
+      remedy: "Keep the whole goal in the first event and a short form in the row.",
+    });
 }
 
 /** Gives the digest of the written row. */
-export function writeRow(
-  database: Database,
-  row: Omit<RunRow, "damaged">,
-  head: string,
-  snapshot?: string,
-): string {
+export function writeRow(database: Database, row: Omit<RunRow, "damaged">, head: string, snapshot?: string): string {
   const brief = canonicalJson(row.brief ?? null);
   checkRowSizes(row.goal, brief);
   const { runId, createdAt, updatedAt, seq, goal, mode, state } = row;

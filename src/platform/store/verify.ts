@@ -51,12 +51,7 @@ export function createVerify(
 }
 
 /** Damage found while reading becomes a problem of that part; a bug is thrown on. */
-function attempt(
-  database: Database,
-  found: Findings,
-  about: Omit<VerifyProblem, "problem">,
-  work: () => void,
-) {
+function attempt(database: Database, found: Findings, about: Omit<VerifyProblem, "problem">, work: () => void) {
   try {
     work();
   } catch (error) {
@@ -109,10 +104,8 @@ function verifyRun(database: Database, runId: string, found: Findings): void {
     const row = (problem: string) => found.problems.push({ kind: "row", runId, problem });
     if (!known) row("the run has events but no row");
     else if (known.row.damaged !== undefined) row(known.row.damaged);
-    else if (last.seq < known.row.seq)
-      row(`the log ends at event ${last.seq}, the row says ${known.row.seq}`);
-    else if (last.hashes.get(known.row.seq) !== known.head)
-      row("the row does not belong to the end of the log");
+    else if (last.seq < known.row.seq) row(`the log ends at event ${last.seq}, the row says ${known.row.seq}`);
+    else if (last.hashes.get(known.row.seq) !== known.head) row("the row does not belong to the end of the log");
   });
 }
 

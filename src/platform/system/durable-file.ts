@@ -139,6 +139,5 @@ function sync(descriptor: number): void {
 
 /** Writes at a given position, so that a short write goes on where it stopped. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;)
-    done += writeSync(descriptor, bytes, done, bytes.length - done, done);
+  for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done, bytes.length - done, done);
 }

@@ -1,8 +1,7 @@
 // Names with a special meaning on some file system: git's folder, our own state, device names.
 
 /** Characters that HFS+ leaves out when it compares names, and that no reader can see: `.git` with one of them inside is `.git`. */
-const withoutInvisible = (segment: string): string =>
-  segment.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
+const withoutInvisible = (segment: string): string => segment.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
 
 /** The name as the most forgiving file system would compare it. Most names are plain, and nothing in them is hidden. */
 function folded(segment: string): string {
@@ -36,9 +35,7 @@ const superscripts: Readonly<Record<string, string>> = { "\u00B9": "1", "\u00B2"
 export function isReservedName(segment: string): boolean {
   if (/^\.{3,}$/.test(segment)) return false;
   if (/[. ]$/.test(segment) || /[<>:"|?*]/.test(segment)) return true;
-  const plain = segment
-    .toLowerCase()
-    .replaceAll(/[\u00B9\u00B2\u00B3]/g, (char) => superscripts[char] ?? char);
+  const plain = segment.toLowerCase().replaceAll(/[\u00B9\u00B2\u00B3]/g, (char) => superscripts[char] ?? char);
   const stem = (plain.split(".")[0] ?? "").replace(/ +$/, "");
   return devices.test(stem);
 }

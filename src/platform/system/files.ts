@@ -55,12 +55,8 @@ export function temporaryRoot(): string {
   const usual = process.platform === "win32" ? [] : ["/tmp", "/var/tmp"];
   return (
     [tmpdir(), ...usual].find(isUsable) ??
-    fail(
-      "permission_denied",
-      `Temporary files cannot be written: ${tmpdir()} is no folder that we may use.`,
-      {
-        remedy: "Set TMPDIR to a folder that is there and can be written, then continue.",
-      },
-    )
+    fail("permission_denied", `Temporary files cannot be written: ${tmpdir()} is no folder that we may use.`, {
+      remedy: "Set TMPDIR to a folder that is there and can be written, then continue.",
+    })
   );
 }

@@ -21,7 +21,6 @@ export function findInstalled(built: string, source: string | null = `dist/${bui
 /** Like findInstalled, and throws when the installation lacks the file. */
 export function installedFile(built: string, source?: string): string {
   const path = findInstalled(built, source);
-  if (path === undefined)
-    throw new Error(`${built} is missing from this installation; reinstall the package`);
+  if (path === undefined) throw new Error(`${built} is missing from this installation; reinstall the package`);
   return path;
 }

@@ -26,8 +26,7 @@ export function isAlive(owner: LeaseOwner): boolean | undefined {
 let host: string | undefined;
 
 function thisHost(): string {
-  host ??=
-    process.platform === "linux" ? `${hostname()} ${linkOr("/proc/self/ns/pid", "")}`.trim() : hostname();
+  host ??= process.platform === "linux" ? `${hostname()} ${linkOr("/proc/self/ns/pid", "")}`.trim() : hostname();
   return host;
 }
 

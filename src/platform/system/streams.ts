@@ -25,14 +25,11 @@ function write(fd: number, bytes: Uint8Array, gone: Gone) {
 /** Asking the stream itself would load half of Node's net code: only a device can be a terminal, and not the null one. */
 function maybeTerminal(fd: number): boolean {
   const stat = fstatSync(fd, { throwIfNoEntry: false });
-  return (
-    stat?.isCharacterDevice() === true && stat.rdev !== statSync(devNull, { throwIfNoEntry: false })?.rdev
-  );
+  return stat?.isCharacterDevice() === true && stat.rdev !== statSync(devNull, { throwIfNoEntry: false })?.rdev;
 }
 
 /** A stream that is made only to be asked costs more than the question. */
-const isTerminal = (fd: number): boolean =>
-  maybeTerminal(fd) && process.getBuiltinModule("node:tty").isatty(fd);
+const isTerminal = (fd: number): boolean => maybeTerminal(fd) && process.getBuiltinModule("node:tty").isatty(fd);
 
 /** A reader that went away ends a program whose only purpose is to print; one with other work passes its own `gone`. */
 export function createStreams(
@@ -45,9 +42,7 @@ export function createStreams(
   const live = lazy(() => isTerminal(2) && env["CI"] === undefined && env["TERM"] !== "dumb");
   const atTerminal = lazy(() => live() && terminal() && isTerminal(0));
   const device = async () =>
-    (await import("./terminal-device.ts")).openDevice(env, (text) =>
-      write(1, Buffer.from(text, "utf8"), gone),
-    );
+    (await import("./terminal-device.ts")).openDevice(env, (text) => write(1, Buffer.from(text, "utf8"), gone));
   return {
     out: (text) => write(1, Buffer.from(text, "utf8"), gone),
     err: (text) => write(2, Buffer.from(text, "utf8"), gone),

@@ -50,13 +50,9 @@ export const effectDeps = (input: EffectsInput): EffectDeps => ({
 export function repositoryOf({ repository }: EffectDeps): Repository {
   return (
     repository ??
-    fail(
-      "not_a_repository",
-      "This folder is not a git repository, so nothing can be edited or checked here.",
-      {
-        remedy: "Make one with: git init && git add -A && git commit; or use a read-only mode.",
-      },
-    )
+    fail("not_a_repository", "This folder is not a git repository, so nothing can be edited or checked here.", {
+      remedy: "Make one with: git init && git add -A && git commit; or use a read-only mode.",
+    })
   );
 }
 

@@ -19,15 +19,7 @@ import { compileUserRules } from "../../core/secrets/index.ts";
 import { makeRepository } from "../../../tests/support/repository.ts";
 import { requireRepository } from "../../platform/git/index.ts";
 import { createCommandRunner } from "../../platform/sandbox/index.ts";
-import {
-  context,
-  memory,
-  perform,
-  runnerOf,
-  sceneDeps,
-  secret,
-  text,
-} from "../../../tests/support/effect-scene.ts";
+import { context, memory, perform, runnerOf, sceneDeps, secret, text } from "../../../tests/support/effect-scene.ts";
 
 describe("an excerpt for a prompt", () => {
   it("keeps both ends of what is too long, says what is missing, and cuts no character", async () => {
@@ -116,9 +108,7 @@ describe("a transfer manifest [R-65]", () => {
   it("[R-62] so does what only a rule of the user's calls a secret", async () => {
     const rules = await compileUserRules([{ label: "house_key", pattern: "house-[0-9]{4}" }]);
     const own = { secrets: { rules } };
-    const sources = async (attach: ReturnType<typeof memory>["attach"]) => [
-      await attach("a", "key house-1234"),
-    ];
+    const sources = async (attach: ReturnType<typeof memory>["attach"]) => [await attach("a", "key house-1234")];
     expect((await write(sources)).manifest.risk).toBe("repo_context");
     expect((await write(sources, "repo_context", 0, own)).manifest.risk).toBe("secret_risk");
     const { artifacts, attach } = memory();
@@ -126,9 +116,9 @@ describe("a transfer manifest [R-65]", () => {
   });
 
   it("[R-62] so does what was redacted on the way into the directive", async () => {
-    expect(
-      (await write(async (attach) => [await attach("a", "clean")], "repo_context", 2)).manifest.risk,
-    ).toBe("secret_risk");
+    expect((await write(async (attach) => [await attach("a", "clean")], "repo_context", 2)).manifest.risk).toBe(
+      "secret_risk",
+    );
   });
 
   it("says which recorded evidence a directive carries", async () => {
@@ -136,9 +126,7 @@ describe("a transfer manifest [R-65]", () => {
       evidence: [{ name: "diff", ref: "sha256:1", text: "x", truncated: true }],
     });
     const { body } = await write(async (attach) => [await attach("directive", directive)]);
-    expect(body["artifacts"]).toMatchObject([
-      { holds: [{ name: "diff", ref: "sha256:1", truncated: true }] },
-    ]);
+    expect(body["artifacts"]).toMatchObject([{ holds: [{ name: "diff", ref: "sha256:1", truncated: true }] }]);
   });
 
   it("what the runtime remembers is private memory", async () => {
@@ -224,11 +212,7 @@ describe("a command a person asks for [S-9]", () => {
       for (const allowed of [false, true]) {
         const both = await Promise.all(
           (["unknown", "destructive"] as const).map(async (name) => {
-            const { result, asked } = await run(
-              { class: name, gated: true, parts: [part(name)] },
-              allowed,
-              policy,
-            );
+            const { result, asked } = await run({ class: name, gated: true, parts: [part(name)] }, allowed, policy);
             return {
               kind: result.kind,
               asked: asked.map(({ network, writable }) => ({ network, writable })),
@@ -295,9 +279,7 @@ describe("which checks judge a run [R-33]", () => {
     const checks = [{ ...own, argv: [...own.argv] as [string, ...string[]] }];
     expect((await plan({ checks })).checks.map(({ id }) => id)).toEqual(["mine", "npm:test"]);
     expect((await plan({ checks, discoverChecks: false })).checks.map(({ id }) => id)).toEqual(["mine"]);
-    const same = [
-      { id: "unit", kind: "test" as const, argv: ["npm", "run", "test"] as [string, ...string[]] },
-    ];
+    const same = [{ id: "unit", kind: "test" as const, argv: ["npm", "run", "test"] as [string, ...string[]] }];
     expect((await plan({ checks: same })).checks.map(({ id }) => id)).toEqual(["unit"]);
   });
 

@@ -40,12 +40,7 @@ export async function inspectRepository(
   const ref =
     findings.length === 0
       ? null
-      : await putJson(
-          deps,
-          "repo_findings",
-          { kind: "repo_findings", findings },
-          `${findings.length} findings`,
-        );
+      : await putJson(deps, "repo_findings", { kind: "repo_findings", findings }, `${findings.length} findings`);
   return {
     kind: "inspect_repository",
     inspection: {

@@ -1,10 +1,5 @@
 // Performs the effects that the machine names. Nothing here decides how a run goes on.
-import type {
-  EffectContext,
-  EffectOutcome,
-  OutsideEffect,
-  PerformEffect,
-} from "../../core/contract/index.ts";
+import type { EffectContext, EffectOutcome, OutsideEffect, PerformEffect } from "../../core/contract/index.ts";
 import { callProvider, reattachCall } from "./call/call.ts";
 import { captureRepoContext } from "./context/capture.ts";
 import { selectRemoteContext } from "./context/remote.ts";

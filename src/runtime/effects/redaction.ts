@@ -53,12 +53,7 @@ export async function putLog(
   });
 }
 
-export function putJson(
-  store: TextStore,
-  kind: ArtifactKind,
-  value: unknown,
-  summary: string,
-): Promise<ArtifactRef> {
+export function putJson(store: TextStore, kind: ArtifactKind, value: unknown, summary: string): Promise<ArtifactRef> {
   const text = `${JSON.stringify(redactDeep(store.text, value), null, 2)}\n`;
   return store.artifacts.put(text, { kind, mediaType: "application/json", summary: line(summary) });
 }

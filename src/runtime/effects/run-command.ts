@@ -31,13 +31,9 @@ export async function runCommand(
   if (effect.onCopy && !reads && !effect.allowed && (await deps.commands.confinement()) === "none")
     return { kind: "run_command_gated", class: verdict.class, why: unconfined };
   if (effect.begun)
-    return fail(
-      "conflict",
-      "The process that ran this command is gone, and what the command did is unknown.",
-      {
-        remedy: "Look at what it changed, then ask for it again if it is still wanted.",
-      },
-    );
+    return fail("conflict", "The process that ran this command is gone, and what the command did is unknown.", {
+      remedy: "Look at what it changed, then ask for it again if it is still wanted.",
+    });
   // On a copy, an interrupted command is simply run again, unless it reaches beyond the copy.
   if (!reads && !(effect.onCopy && verdict.class === "local_write")) {
     await context.began();

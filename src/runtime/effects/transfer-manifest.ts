@@ -110,8 +110,7 @@ function joined(parts: readonly Part[]): Uint8Array {
 /** The recorded evidence that a directive carries, so that a person can see it in the list. */
 function evidenceIn(text: string): { name: string; ref: string; truncated: boolean }[] {
   const value = parseJson(text);
-  const list: unknown =
-    typeof value === "object" && value !== null && "evidence" in value ? value.evidence : [];
+  const list: unknown = typeof value === "object" && value !== null && "evidence" in value ? value.evidence : [];
   return Array.isArray(list)
     ? list.map((one: { name?: unknown; ref?: unknown; truncated?: unknown }) => ({
         name: String(one.name),
@@ -121,11 +120,7 @@ function evidenceIn(text: string): { name: string; ref: string; truncated: boole
     : [];
 }
 
-function riskOf(
-  purpose: TransferPurpose,
-  secrets: number,
-  reads: boolean,
-): { risk: TransferRisk; reasons: string[] } {
+function riskOf(purpose: TransferPurpose, secrets: number, reads: boolean): { risk: TransferRisk; reasons: string[] } {
   if (secrets > 0)
     return {
       risk: "secret_risk",

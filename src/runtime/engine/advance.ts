@@ -129,8 +129,7 @@ function callAfter(
 async function start(advancing: Advancing, turn: Turn, run: Run, effect: Effect): Promise<void> {
   const { ports, options, held, under } = advancing;
   const { key } = effect;
-  const go = (task: EffectTask) =>
-    under.start(key, options.signal, (signal) => perform(advancing, task, signal));
+  const go = (task: EffectTask) => under.start(key, options.signal, (signal) => perform(advancing, task, signal));
   if (effect.kind !== "write_directive") return go({ effect, run, key, before: [] });
   const written = {
     type: "directive_written",

@@ -9,13 +9,7 @@ import {
   type StoredEvent,
   runEvent,
 } from "../../core/contract/index.ts";
-import {
-  type DecideResult,
-  type NewArtifact,
-  type Run,
-  decide,
-  decideCreate,
-} from "../../core/machine/index.ts";
+import { type DecideResult, type NewArtifact, type Run, decide, decideCreate } from "../../core/machine/index.ts";
 import { rowOf, snapshotOf } from "../../core/machine/view/index.ts";
 import type { Turn } from "./turns.ts";
 import type { EnginePorts } from "./ports.ts";
@@ -72,12 +66,7 @@ async function append(
 export type LaterCommand = Exclude<RunCommand, CreateRun>;
 
 /** Decides on commands one after the other, as if each were written before the next is decided. */
-export function decideAll(
-  run: Run,
-  commands: readonly LaterCommand[],
-  at: number,
-  ports: EnginePorts,
-): DecideResult {
+export function decideAll(run: Run, commands: readonly LaterCommand[], at: number, ports: EnginePorts): DecideResult {
   let all: Accepted = { ok: true, events: [], artifacts: [], run };
   for (const command of commands) {
     const more = decide(all.run, command, at, ports);

@@ -1,10 +1,5 @@
 // Makes the directive of a call and stores it before anything is sent: the machine's draft, excerpts, memory, marker.
-import {
-  type DirectiveRecord,
-  type EffectOf,
-  makeAck,
-  responseJsonSchema,
-} from "../../core/contract/index.ts";
+import { type DirectiveRecord, type EffectOf, makeAck, responseJsonSchema } from "../../core/contract/index.ts";
 import { canonicalMemory } from "../../core/machine/view/index.ts";
 import type { Run } from "../../core/machine/index.ts";
 import { excerptsOf } from "./excerpt.ts";

@@ -31,9 +31,7 @@ describe("the engine", () => {
     });
     const { runId } = await created(runs);
     await expect(runs.advance(runId)).rejects.toMatchObject({ failure: { code: "run_busy" } });
-    expect((await runs.events(runId)).map(({ event }) => event.type)).not.toContain(
-      "isolated_patch_captured",
-    );
+    expect((await runs.events(runId)).map(({ event }) => event.type)).not.toContain("isolated_patch_captured");
   });
 
   it("every artifact an event names can be read", async () => {
@@ -55,13 +53,12 @@ describe("the engine", () => {
     const { runs, store, performed } = bench();
     const { runId } = await created(runs);
     await runs.advance(runId);
-    const call = performed.findLast(
-      (effect) => effect.kind === "call_provider" && effect.call.role === "verifier",
-    );
+    const call = performed.findLast((effect) => effect.kind === "call_provider" && effect.call.role === "verifier");
     if (call?.kind !== "call_provider") throw new Error("no call");
-    const directive = JSON.parse(
-      text.decode(await store.artifacts.read(call.record.directive.ref)),
-    ) as Record<string, never>;
+    const directive = JSON.parse(text.decode(await store.artifacts.read(call.record.directive.ref))) as Record<
+      string,
+      never
+    >;
     expect(directive).toMatchObject({
       kind: "directive",
       role: "verifier",
@@ -76,8 +73,7 @@ describe("the engine", () => {
   it("[R-20] records a directive with the word that its call is sent, and a worker's before its worktree is made", async () => {
     const last: [string, string | undefined][] = [];
     const { runs } = bench({}, async (effect, go) => {
-      if (effect.kind === "call_provider")
-        last.push([effect.call.role, (await runs.events(runId)).at(-1)?.event.type]);
+      if (effect.kind === "call_provider") last.push([effect.call.role, (await runs.events(runId)).at(-1)?.event.type]);
       return go();
     });
     const { runId } = await created(runs);
@@ -96,8 +92,7 @@ describe("the engine", () => {
     const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
     const { runs, store } = bench({ tree: () => "1".repeat(40) }, async (effect, go) => {
       const outcome = await go();
-      if (outcome.kind !== "capture_patch" || !outcome.patch || effect.kind !== "capture_patch")
-        return outcome;
+      if (outcome.kind !== "capture_patch" || !outcome.patch || effect.kind !== "capture_patch") return outcome;
       const full = await store.artifacts.put(`+token = "${secret}"\n`, {
         kind: "diff",
         mediaType: "text/x-diff",
@@ -109,9 +104,7 @@ describe("the engine", () => {
     const { run } = await runs.advance(runId);
     const verifier = run.calls.find(({ record }) => record.role === "verifier");
     expect(verifier?.directive?.redactions).toBeGreaterThan(0);
-    expect(text.decode(await store.artifacts.read(verifier?.directive?.directive.ref ?? ""))).not.toContain(
-      secret,
-    );
+    expect(text.decode(await store.artifacts.read(verifier?.directive?.directive.ref ?? ""))).not.toContain(secret);
   });
 
   it("[R-16] the loop stops at a gate and approves nothing", async () => {
@@ -146,8 +139,7 @@ describe("the engine", () => {
     const heads: Promise<{ seq: number } | undefined>[] = [];
     const watched: string[] = [];
     const watching = (async () => {
-      for await (const { stored, run } of runs.watch(runId, 1))
-        watched.push(`${stored.seq} ${run.phase.state}`);
+      for await (const { stored, run } of runs.watch(runId, 1)) watched.push(`${stored.seq} ${run.phase.state}`);
     })();
     await runs.advance(runId, {
       event: (stored) => {
@@ -217,8 +209,7 @@ describe("one run, several hands", () => {
     if (!gate) throw new Error("no gate");
     const by = { kind: "person", surface: "cli" } as const;
     const asked = { gateId: gate.id, subjectSha256: gate.subject.sha256, message: gate.phrase ?? "" };
-    const submit = async () =>
-      await two.runs.submit(runId, { type: "answer", answer: "approve", ...asked, by });
+    const submit = async () => await two.runs.submit(runId, { type: "answer", answer: "approve", ...asked, by });
     // Two has not seen the gate, and would refuse an answer to it.
     await submit();
     await one.runs.submit(runId, { type: "abort", reason: "stop", by });
@@ -240,9 +231,7 @@ describe("one run, several hands", () => {
                   by: { kind: "person", surface: "cli" },
                 }),
             );
-            await new Promise<void>((resolve) =>
-              signal.addEventListener("abort", () => resolve(), { once: true }),
-            );
+            await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
             return {
               kind: "call_provider" as const,
               outcome: { result: "failed" as const, why: "aborted", timedOut: false },
@@ -336,9 +325,7 @@ describe("a process that stops", () => {
   });
 
   it("a store that cannot be written stops the engine and is not taken for a decision", async () => {
-    const full = bench({}, () =>
-      Promise.reject(new FailureError({ code: "store_full", message: "no space left" })),
-    );
+    const full = bench({}, () => Promise.reject(new FailureError({ code: "store_full", message: "no space left" })));
     const { runId, seq } = await created(full.runs);
     await expect(full.runs.advance(runId)).rejects.toMatchObject({ failure: { code: "store_full" } });
     expect((await full.runs.read(runId)).seq).toBe(seq);

@@ -70,8 +70,7 @@ describe("a fan-out under way", () => {
       .filter(
         (event) =>
           (event.type === "agent_response" && event.lane === "side") ||
-          (event.type === "provider_wait_posted" &&
-            run.side.tasks.some(({ callId }) => callId === event.callId)),
+          (event.type === "provider_wait_posted" && run.side.tasks.some(({ callId }) => callId === event.callId)),
       )
       .map(({ type }) => type);
     expect(told.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => "provider_wait_posted"));

@@ -21,11 +21,7 @@ const packetBytes = { each: 12_000, all: 40_000 };
 /** The calls that plan. A reviewer judges only the work, without earlier runs. */
 const planning: readonly CallRecord["phase"][] = ["plan", "delegate", "consult"];
 
-export async function earlierRuns(
-  ports: EnginePorts,
-  run: Run,
-  { phase }: CallRecord,
-): Promise<readonly RecentRun[]> {
+export async function earlierRuns(ports: EnginePorts, run: Run, { phase }: CallRecord): Promise<readonly RecentRun[]> {
   const rows = (await ports.log.list({ limit: mostEarlier })).filter(({ runId }) => runId !== run.runId);
   const known = rows.map(({ runId, goal, state, updatedAt, brief }) => {
     const report = typeof brief === "object" && brief !== null && "report" in brief ? brief.report : null;

@@ -32,11 +32,7 @@ export function notifyListener(listener: RunListener, done: Committed): void {
 }
 
 /** Decided and durable when it resolves. `written` is called before the run's next turn. */
-export function write(
-  performing: Performing,
-  command: LaterCommand,
-  written?: () => void,
-): Promise<Committed> {
+export function write(performing: Performing, command: LaterCommand, written?: () => void): Promise<Committed> {
   const { ports, turns, run, lease, before, listener } = performing;
   return turns.take(run.runId, async (turn) => {
     const done = await commit(ports, turn, [...before, command], lease);

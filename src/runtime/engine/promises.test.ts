@@ -1,13 +1,7 @@
 // Promises of the engine about its record: nothing is named before it is stored, time does not go back, nothing is waited for
 // without an end, and an outside effect begins only after the log says so.
 import { describe, expect, it } from "vitest";
-import type {
-  CommandOutcome,
-  EffectContext,
-  OutsideEffect,
-  RunEvent,
-  Store,
-} from "../../core/contract/index.ts";
+import type { CommandOutcome, EffectContext, OutsideEffect, RunEvent, Store } from "../../core/contract/index.ts";
 import { refsIn } from "../../core/machine/index.ts";
 import { bench, created } from "../../../tests/support/bench.ts";
 import { autopilot } from "../../../tests/support/parts.ts";
@@ -133,9 +127,7 @@ describe("a command with an outside effect", () => {
   it("does not run when another process has taken the run over", async () => {
     const steps: string[] = [];
     const lost = () => Promise.reject(new Error("taken over"));
-    await expect(perform({}, { began: later(steps, "begun"), fence: lost }, steps)).rejects.toThrow(
-      "taken over",
-    );
+    await expect(perform({}, { began: later(steps, "begun"), fence: lost }, steps)).rejects.toThrow("taken over");
     expect(steps).toEqual(["begun"]);
   });
 

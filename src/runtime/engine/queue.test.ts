@@ -147,9 +147,7 @@ describe("an append that fails", () => {
       const { runs, slow } = slowBench();
       const { runId } = await created(runs);
       slow.trouble(kind, holds("agent_board_written"));
-      const [first, ...rest] = await Promise.allSettled(
-        Array.from({ length: 4 }, () => runs.submit(runId, board)),
-      );
+      const [first, ...rest] = await Promise.allSettled(Array.from({ length: 4 }, () => runs.submit(runId, board)));
       expect(first).toMatchObject({ status: "rejected", reason: { failure: { code: "store_io" } } });
       expect(rest.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
       const written = typesOf(await runs.events(runId)).filter((type) => type === "agent_board_written");

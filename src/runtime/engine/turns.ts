@@ -1,12 +1,6 @@
 // One queue a run. Reading, deciding, appending and learning of a run happen in its turn, and one turn ends before the
 // next begins. The knowledge of this process about a run (the fold of its log so far) can be reached in a turn only.
-import {
-  type EventLog,
-  type RunEvent,
-  type StoredEvent,
-  createKeyedQueue,
-  fail,
-} from "../../core/contract/index.ts";
+import { type EventLog, type RunEvent, type StoredEvent, createKeyedQueue, fail } from "../../core/contract/index.ts";
 import { type Run, evolve } from "../../core/machine/index.ts";
 import { readEvent } from "./watch.ts";
 
@@ -36,10 +30,7 @@ export interface Turns {
 const mostKept = 32;
 
 function foldOn(run: Run | undefined, events: readonly StoredEvent<RunEvent>[]): Run | undefined {
-  return events.reduce<Run | undefined>(
-    (state, { seq, at, event }): Run => evolve(state, { seq, at, event }),
-    run,
-  );
+  return events.reduce<Run | undefined>((state, { seq, at, event }): Run => evolve(state, { seq, at, event }), run);
 }
 
 function createMemory(log: EventLog<RunEvent>): (runId: string) => Turn {

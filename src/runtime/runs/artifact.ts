@@ -14,9 +14,7 @@ export async function findArtifact(
       remedy: `Refs are sha256:… ; list them: thehood show ${run.runId}`,
     });
   const matches = new Map(
-    run.artifacts
-      .filter((entry) => entry.ref.startsWith(`sha256:${hash}`))
-      .map((entry) => [entry.ref, entry]),
+    run.artifacts.filter((entry) => entry.ref.startsWith(`sha256:${hash}`)).map((entry) => [entry.ref, entry]),
   );
   const found = [...matches.values()][0];
   if (!found)
@@ -28,10 +26,6 @@ export async function findArtifact(
       remedy: "Say more of the hash.",
     });
   const offset = range.offset ?? 0;
-  const { bytes, total } = await artifacts.slice(
-    found.ref,
-    offset,
-    range.max ?? Math.max(0, found.bytes - offset),
-  );
+  const { bytes, total } = await artifacts.slice(found.ref, offset, range.max ?? Math.max(0, found.bytes - offset));
   return { bytes, total, ref: found.ref, kind: found.kind, mediaType: found.mediaType };
 }

@@ -12,12 +12,7 @@ import { missingNeeds, runCheck, treeFiles } from "../../workspace/checks/index.
 import { headCommit, readStatus } from "../../workspace/checkout/worktree/index.ts";
 import { effectivePolicy } from "../../core/crew/policy/index.ts";
 import { planChecks, scratchRoot } from "../effects/index.ts";
-import {
-  type Repository,
-  type RepositoryLocation,
-  fromBytePath,
-  requireRepository,
-} from "../../platform/git/index.ts";
+import { type Repository, type RepositoryLocation, fromBytePath, requireRepository } from "../../platform/git/index.ts";
 import type { CheckRow, ChecksReport, TestOptions, TestedCheck } from "../../operations/index.ts";
 import type { RunsDeps } from "./deps.ts";
 import { redact } from "../../core/secrets/index.ts";

@@ -1,12 +1,6 @@
 // Commits of runs and the evidence about them, on one repository.
 import { FailureError, fail, type CommitVerdict } from "../../core/contract/index.ts";
-import {
-  commitRun,
-  knownKey,
-  readPublicKeys,
-  userKey,
-  verifyCommits,
-} from "../../workspace/evidence/index.ts";
+import { commitRun, knownKey, readPublicKeys, userKey, verifyCommits } from "../../workspace/evidence/index.ts";
 import { requireRepository, type RepositoryLocation } from "../../platform/git/index.ts";
 import { redact } from "../../core/secrets/index.ts";
 import { sha256 } from "../../platform/store/index.ts";

@@ -1,11 +1,5 @@
 // The engine on one repository: the real store, with effects on the real rooms.
-import type {
-  CommandRunner,
-  CommandVerdict,
-  ProviderRegistry,
-  RunEvent,
-  Store,
-} from "../../core/contract/index.ts";
+import type { CommandRunner, CommandVerdict, ProviderRegistry, RunEvent, Store } from "../../core/contract/index.ts";
 import { type Engine, createEngine } from "../engine/index.ts";
 import { createEffects, effectDeps } from "../effects/index.ts";
 import type { SecretOptions } from "../../core/secrets/index.ts";
@@ -46,8 +40,7 @@ export function makeStateFolder({ repository }: RepositoryLocation): void {
 export function openEngine(input: EngineInput): OpenEngine {
   const { store: opened, evidenceDir } = input;
   const { log, artifacts, leases } = opened;
-  const sealer =
-    evidenceDir === undefined ? undefined : createSealer({ ...input, folder: evidenceDir, clock });
+  const sealer = evidenceDir === undefined ? undefined : createSealer({ ...input, folder: evidenceDir, clock });
   const sealed = async () => (await sealer?.settle()) ?? [];
   const close = async () => {
     await sealed();

@@ -10,13 +10,9 @@ const toleranceMs = 60_000;
 
 /** A run from the future was made on a clock that was ahead: then the newest run by the clock may be an old one. */
 function unsure(runId: string): never {
-  return fail(
-    "invalid_input",
-    `The clock was moved since ${runId} was made, so the newest run is not known.`,
-    {
-      remedy: "Name the run that you mean; list them: thehood status",
-    },
-  );
+  return fail("invalid_input", `The clock was moved since ${runId} was made, so the newest run is not known.`, {
+    remedy: "Name the run that you mean; list them: thehood status",
+  });
 }
 
 export async function findRun(log: EventLog, id?: string, now: () => number = Date.now): Promise<string> {

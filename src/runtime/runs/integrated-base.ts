@@ -19,10 +19,7 @@ interface Base {
 }
 
 /** Undefined when the last commit is the base: nothing of ours is there, or all of it is committed. */
-export async function integratedBase(
-  repository: Repository,
-  log: EventLog<RunEvent>,
-): Promise<Base | undefined> {
+export async function integratedBase(repository: Repository, log: EventLog<RunEvent>): Promise<Base | undefined> {
   const head = await headCommit(repository);
   if (!head || (await readStatus(repository)).entries.length === 0) return undefined;
   const done = await integrations(log);
@@ -47,7 +44,6 @@ export async function integratedBase(
 async function integrations(log: EventLog<RunEvent>) {
   const found: { readonly tree: string; readonly paths: readonly string[] }[] = [];
   for (const { runId } of await log.list({ limit: mostRuns }))
-    for (const { event } of await log.read(runId))
-      if (event.type === "patch_applied") found.unshift(event.integration);
+    for (const { event } of await log.read(runId)) if (event.type === "patch_applied") found.unshift(event.integration);
   return found;
 }

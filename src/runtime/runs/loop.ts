@@ -39,11 +39,7 @@ export async function loopRun(
   return { runId, stop, status: compactStatus(run) };
 }
 
-async function follow(
-  runId: string,
-  { signal, watcher }: LoopOptions,
-  { store, read }: Opened,
-): Promise<LoopEnd> {
+async function follow(runId: string, { signal, watcher }: LoopOptions, { store, read }: Opened): Promise<LoopEnd> {
   return followRemote(runId, {
     read: () => read(runId),
     watch: (from, until) => watch({ log: store.log, timers }, runId, from, until),

@@ -73,8 +73,7 @@ async function startRun(
 function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["opened"]) {
   return {
     commit: async (runId) => (await commits()).commitIn(place, host, opened, runId),
-    verifyCommits: async (range, keys, signers) =>
-      (await commits()).verifyIn(place, host, range, { keys, signers }),
+    verifyCommits: async (range, keys, signers) => (await commits()).verifyIn(place, host, range, { keys, signers }),
     signWithSsh: async (text, keyFile) =>
       (await import("../../workspace/evidence/index.ts")).signWithSsh(text, keyFile),
     accept: async () =>
@@ -93,21 +92,16 @@ function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["op
  * A patch that a crash left half applied in the checkout is finished or undone before the runs are looked at. When that
  * fails it is reported, and retried by the next command; reading, verifying and aborting still work.
  */
-async function finishInterrupted(
-  { repository, stateDir }: RepositoryLocation,
-  host: RunsDeps,
-): Promise<void> {
+async function finishInterrupted({ repository, stateDir }: RepositoryLocation, host: RunsDeps): Promise<void> {
   const applies = join(stateDir, "apply");
   // Checked before anything is loaded for it.
-  if (!repository || !existsSync(applies) || !readdirSync(applies).some((name) => !name.endsWith(".db")))
-    return;
+  if (!repository || !existsSync(applies) || !readdirSync(applies).some((name) => !name.endsWith(".db"))) return;
   const { recoverApplies } = await import("../../workspace/checkout/apply/index.ts");
   const { diskFailure } = await import("../../core/contract/index.ts");
   try {
     await recoverApplies(repository);
   } catch (error) {
-    const why =
-      diskFailure(error)?.failure.message ?? (error instanceof Error ? error.message : String(error));
+    const why = diskFailure(error)?.failure.message ?? (error instanceof Error ? error.message : String(error));
     host.warn(`The checkout is in the middle of a change that could not be finished or undone: ${why}`);
   }
 }

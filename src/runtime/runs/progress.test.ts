@@ -18,8 +18,7 @@ const says = (text: string, growing = false): Activity => ({
   says: { text, at: 0, growing },
   usage: null,
 });
-const wordsOf = async (text: string, growing = false) =>
-  (await shown(says(text, growing), clean)).says?.text ?? null;
+const wordsOf = async (text: string, growing = false) => (await shown(says(text, growing), clean)).says?.text ?? null;
 
 describe("the present work of a run", () => {
   it("news are folded for each call by itself, and a call that is over is gone", () => {
@@ -51,9 +50,7 @@ describe("the present work of a run", () => {
   it("the last line is shown, short, on one line, without what repaints a screen; an answer in JSON is only named", async () => {
     expect(await wordsOf("first\nlast\u001b[2J line\n")).toBe("last line");
     expect((await wordsOf("z".repeat(3) + " abc".repeat(500)))?.length).toBeLessThanOrEqual(240);
-    expect(await wordsOf('{"status":"complete","summary":"x')).toMatch(
-      /^writes its answer \(\d+ characters\)$/,
-    );
+    expect(await wordsOf('{"status":"complete","summary":"x')).toMatch(/^writes its answer \(\d+ characters\)$/);
     expect(await wordsOf("   \n ")).toBeNull();
   });
 

@@ -26,15 +26,9 @@ export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: 
     full: async (runId) => (await machine()).fullView(await read(runId)),
     gates: async (runId) => (await machine()).openGates(await read(runId)),
     report: async (runId) => (await read(runId)).report,
-    events: async (runId, from = 1) =>
-      (await (await log()).read(runId, from)).map((await engine()).readEvent),
+    events: async (runId, from = 1) => (await (await log()).read(runId, from)).map((await engine()).readEvent),
     artifact: async (runId, ref, range) =>
-      (await import("./artifact.ts")).findArtifact(
-        (await opened()).store.artifacts,
-        await read(runId),
-        ref,
-        range,
-      ),
+      (await import("./artifact.ts")).findArtifact((await opened()).store.artifacts, await read(runId), ref, range),
     async between(from, to) {
       const { diffTrees } = await import("../../workspace/checkout/worktree/index.ts");
       const { repository } = place;
@@ -56,8 +50,7 @@ export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: 
       const open = () => openStoreOf(place, host, { mode: "read", unknownIn });
       return verifyRepository({ ...place, evidenceDir: host.evidenceDir }, open, runId);
     },
-    holder: async (runId) =>
-      (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
+    holder: async (runId) => (await (await opened()).store.leases.holder(runId))?.owner ?? host.startedHere(runId),
     waits: async (runIds) => (runIds.length === 0 ? undefined : await host.waits?.(runIds)) ?? new Map(),
     live: async (runId) => (await import("./progress.ts")).readLive(place.stateDir, runId),
     idle: async (runId) =>

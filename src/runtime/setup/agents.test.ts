@@ -27,8 +27,7 @@ describe("looking at agents", () => {
 
   it("a failure of one is what is wrong with it; a bug is not hidden", async () => {
     const failing = fakePort("codex-cli", {
-      examine: () =>
-        Promise.reject(new FailureError({ code: "store_io", message: "no disk", remedy: "a disk" })),
+      examine: () => Promise.reject(new FailureError({ code: "store_io", message: "no disk", remedy: "a disk" })),
     });
     expect((await probeAgents([failing]))[0]).toMatchObject({
       usable: "no",
@@ -47,9 +46,7 @@ describe("looking at agents", () => {
     await expect(refuseUnusableAmong(registry, ["codex-cli:default"])).rejects.toMatchObject({
       failure: { code: "provider_unavailable", remedy: expect.stringContaining("install codex-cli") },
     });
-    await expect(
-      refuseUnusableAmong(registry, ["claude-code:default", "stub:default"]),
-    ).rejects.toMatchObject({
+    await expect(refuseUnusableAmong(registry, ["claude-code:default", "stub:default"])).rejects.toMatchObject({
       failure: { remedy: expect.stringContaining("claude-code login") },
     });
     await refuseUnusableAmong(registry, ["gemini-cli:default", "stub:default"]);

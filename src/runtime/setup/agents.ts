@@ -23,8 +23,7 @@ const silent = (id: string): ProviderHealth => ({
   ...always,
   login: "unknown",
   problem: `${id} did not answer in time.`,
-  remedy:
-    "The machine may be busy: try again. If it stays so, start the program yourself and see what it waits for.",
+  remedy: "The machine may be busy: try again. If it stays so, start the program yourself and see what it waits for.",
 });
 
 const modelsOf = (provider: ProviderPort, names: readonly string[]): Model[] =>
@@ -56,10 +55,7 @@ async function examine(provider: ProviderPort, late: Promise<"late">, stop: Abor
     : agentOf(provider, health, usableBy(health));
 }
 
-export async function probeAgents(
-  providers: readonly ProviderPort[],
-  within = patienceMs,
-): Promise<readonly Agent[]> {
+export async function probeAgents(providers: readonly ProviderPort[], within = patienceMs): Promise<readonly Agent[]> {
   const stop = new AbortController();
   const done = new AbortController();
   const late = timers.sleep(within, done.signal).then(() => "late" as const);

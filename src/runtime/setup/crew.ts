@@ -21,11 +21,7 @@ import {
   type RoleOverrides,
 } from "../../core/crew/index.ts";
 import { effectivePolicy } from "../../core/crew/policy/index.ts";
-import {
-  locateTrustedRepository,
-  locateRepository,
-  type RepositoryLocation,
-} from "../../platform/git/index.ts";
+import { locateTrustedRepository, locateRepository, type RepositoryLocation } from "../../platform/git/index.ts";
 import { probeAgents } from "./agents.ts";
 import {
   probeAllAgents,

@@ -28,9 +28,7 @@ const shared = new Set(["checks", "protectedPaths", "disallowedPaths"]);
 export function originsOf(configs: ConfigFiles, root: string): readonly ConfigOrigin[] {
   const { user, repo } = configs.at(root);
   const rest = { roles: { ...user.roles, ...repo.roles }, providers: user.providers, secrets: user.secrets };
-  const set = Object.fromEntries(
-    Object.entries(rest).filter(([, value]) => Object.keys(value ?? {}).length > 0),
-  );
+  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => Object.keys(value ?? {}).length > 0));
   const inForce = { policy: effectivePolicy({ user, repo }), ...set };
   const files: readonly (File & { readonly content: unknown })[] = [
     { file: configs.repoFile(root), content: configs.repo(root), at: (path) => path },

@@ -1,13 +1,7 @@
 // Makes of a request the facts that a run freezes: base, policy, crew, checks. It refuses before anything is written.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import {
-  fail,
-  type Actor,
-  type Configs,
-  type CreateRun,
-  type ProviderRegistry,
-} from "../../core/contract/index.ts";
+import { fail, type Actor, type Configs, type CreateRun, type ProviderRegistry } from "../../core/contract/index.ts";
 import { headCommit } from "../../workspace/checkout/worktree/index.ts";
 import { runPolicy, type PolicyOverrides } from "../../core/crew/policy/index.ts";
 import { appliesFirst } from "../../core/machine/policy/index.ts";
@@ -35,8 +29,7 @@ interface RunLocation {
 
 const person: Actor = { kind: "person", surface: "cli" };
 
-const isBare = (folder: string): boolean =>
-  ["HEAD", "objects", "refs"].every((name) => existsSync(join(folder, name)));
+const isBare = (folder: string): boolean => ["HEAD", "objects", "refs"].every((name) => existsSync(join(folder, name)));
 
 async function baseOf({ repository, root }: RepositoryLocation, mode: PrepareRequest["mode"]) {
   if (!repository) {
@@ -67,26 +60,18 @@ async function branchFor(
 ): Promise<string | undefined> {
   if (toBranch === undefined) return undefined;
   if (!repository || mode !== "implement" || appliesFirst(policy) || commit === true)
-    fail(
-      "invalid_input",
-      "--branch is for a run that edits, verifies first and does not commit to your branch.",
-      {
-        remedy: "Leave out --commit and --integrate early, or leave out --branch.",
-      },
-    );
+    fail("invalid_input", "--branch is for a run that edits, verifies first and does not commit to your branch.", {
+      remedy: "Leave out --commit and --integrate early, or leave out --branch.",
+    });
   const ref = `refs/heads/${toBranch}`;
   const valid = await git(repository, ["check-ref-format", ref], { accept: [0, 1] });
   const found = await git(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", ref], {
     accept: [0, 1, 128],
   });
   if (valid.exitCode !== 0 || found.exitCode === 0)
-    fail(
-      "invalid_input",
-      `${toBranch} ${valid.exitCode === 0 ? "is a branch already" : "is no name for a branch"}.`,
-      {
-        remedy: "Name a branch that does not exist yet.",
-      },
-    );
+    fail("invalid_input", `${toBranch} ${valid.exitCode === 0 ? "is a branch already" : "is no name for a branch"}.`, {
+      remedy: "Name a branch that does not exist yet.",
+    });
   return toBranch;
 }
 

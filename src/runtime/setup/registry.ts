@@ -58,10 +58,7 @@ async function resolve(registry: ProviderRegistry, assignment: string): Promise<
   }
 }
 
-export async function resolveAll(
-  registry: ProviderRegistry,
-  assignments: readonly string[],
-): Promise<Resolutions> {
+export async function resolveAll(registry: ProviderRegistry, assignments: readonly string[]): Promise<Resolutions> {
   const each = [...new Set(assignments)].map(
     async (assignment) => [assignment, await resolve(registry, assignment)] as const,
   );
@@ -77,10 +74,7 @@ export async function resolveAssignment(
 }
 
 /** Looks at the providers behind these assignments, and refuses when one of them certainly cannot answer. */
-export async function refuseUnusableAmong(
-  registry: ProviderRegistry,
-  assignments: readonly string[],
-): Promise<void> {
+export async function refuseUnusableAmong(registry: ProviderRegistry, assignments: readonly string[]): Promise<void> {
   const known = await Promise.all([...new Set(assignments)].map((one) => knownBy(registry, one)));
   const ids = new Set(known.map(({ provider }) => provider));
   refuseUnusable(await probeAgents(await Promise.all([...ids].map((id) => registry.get(id)))));
@@ -101,11 +95,7 @@ export async function teamsHere(
 }
 
 /** A team that can work here, by its name; or a refusal that names the agents it lacks. */
-export async function teamAt(
-  registry: ProviderRegistry,
-  name: string,
-  own?: Configs["user"]["teams"],
-): Promise<Team> {
+export async function teamAt(registry: ProviderRegistry, name: string, own?: Configs["user"]["teams"]): Promise<Team> {
   const preset = presetNamed(name, allTeams(own));
   const agents = await probeAgents(await registry.list(providersOf(preset)));
   const [team] = await teamsHere(registry, agents, [preset]);
@@ -120,13 +110,8 @@ export interface CrewRequest {
 }
 
 /** The named crew, with agents of this machine for the roles it lacks. An agent that certainly cannot answer is refused. */
-export async function chooseCrew(
-  registry: ProviderRegistry,
-  configs: Configs,
-  request: CrewRequest,
-): Promise<Crew> {
-  const team =
-    request.team === undefined ? {} : (await teamAt(registry, request.team, configs.user.teams)).roles;
+export async function chooseCrew(registry: ProviderRegistry, configs: Configs, request: CrewRequest): Promise<Crew> {
+  const team = request.team === undefined ? {} : (await teamAt(registry, request.team, configs.user.teams)).roles;
   const crew = namedCrew(configs, { ...team, ...request.roles });
   if (isNobody(crew)) return findCrew(await probeAllAgents(registry), request.mode);
   const named = assignmentsOf(crew);

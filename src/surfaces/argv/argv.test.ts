@@ -136,11 +136,7 @@ describe("[B-24] a program derived from operations", () => {
     [["find"], '"shelf find" needs a title, in quotes.', "shelf find --help"],
     [["find", "x", "--limit", "many"], '--limit cannot be "many".', "a whole number above zero"],
     [["find", "x", "--limit", "0"], "--limit cannot be that.", "a whole number above zero"],
-    [
-      ["find", "x", "--order", "yeer"],
-      '--order cannot be "yeer".',
-      "Did you mean year? Give one of: title, year",
-    ],
+    [["find", "x", "--order", "yeer"], '--order cannot be "yeer".', "Did you mean year? Give one of: title, year"],
     [["find", "   "], 'words cannot be "   ".', "a text of 1 to 40 characters"],
     [["find", "x", "--whole"], '"shelf find" has no option --whole.', "--help"],
     [["fint"], 'There is no command "fint".', 'Did you mean "shelf find"?'],

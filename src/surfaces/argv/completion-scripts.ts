@@ -44,8 +44,7 @@ function valuesOf(table: readonly CommandSpec[]): [string, string[]][] {
   const found = new Map<string, Set<string>>();
   for (const option of table.flatMap(({ options = [] }) => options)) {
     const { name } = option;
-    if (offered(option).length > 0)
-      found.set(name, new Set([...(found.get(name) ?? []), ...offered(option)]));
+    if (offered(option).length > 0) found.set(name, new Set([...(found.get(name) ?? []), ...offered(option)]));
   }
   return [...found].map(([name, values]) => [name, [...values]]);
 }
@@ -53,8 +52,7 @@ function valuesOf(table: readonly CommandSpec[]): [string, string[]][] {
 const takesRun = (spec: CommandSpec): boolean => spec.args?.some(({ name }) => name === "run") === true;
 
 function bash({ name: program, common, root }: Completed, table: readonly CommandSpec[]): string {
-  const flags = (spec: CommandSpec) =>
-    [...common, ...optionsIn(table, spec)].map((option) => `--${option.name}`);
+  const flags = (spec: CommandSpec) => [...common, ...optionsIn(table, spec)].map((option) => `--${option.name}`);
   const firsts = firstWords(table.filter(({ nowIn }) => !nowIn));
   const cases = firstWords(table).map((first) => {
     const family = table.filter((spec) => spec.name.split(" ")[0] === first);

@@ -155,11 +155,7 @@ async function optionValue(name: string, field: Field, { flags }: ParsedArgv, io
 }
 
 /** Everything that was typed, under the names of the fields. */
-export async function inputOf(
-  operation: AnyOperation,
-  parsed: ParsedArgv,
-  io: Io,
-): Promise<Record<string, unknown>> {
+export async function inputOf(operation: AnyOperation, parsed: ParsedArgv, io: Io): Promise<Record<string, unknown>> {
   const { cli = {} } = operation;
   const words = (cli.words ?? []) as readonly string[];
   const input: Record<string, unknown> = { ...cli.fixed };

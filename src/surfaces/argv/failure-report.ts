@@ -1,13 +1,6 @@
 // Failures on the command line: one message, the remedy, the exit code. A fault shows its stack. A call that succeeds does
 // not load this.
-import {
-  diskFailure,
-  exitCodes,
-  fail,
-  failureTable,
-  plainText,
-  spellRemedy,
-} from "../../core/contract/index.ts";
+import { diskFailure, exitCodes, fail, failureTable, plainText, spellRemedy } from "../../core/contract/index.ts";
 import type { Program } from "./program.ts";
 import { cliName, type AnyOperation, type FieldRefusal } from "../../operations/define/index.ts";
 import { calledAs, type Io } from "./spec.ts";
@@ -58,11 +51,7 @@ function spelling(operation: AnyOperation, path: readonly (string | number)[]): 
   return field.kind === "list" && field.of.kind !== "shape" ? own : [own, ...inner].join(".");
 }
 
-export function refuseInput(
-  program: string,
-  operation: AnyOperation,
-  refusals: readonly FieldRefusal[],
-): never {
+export function refuseInput(program: string, operation: AnyOperation, refusals: readonly FieldRefusal[]): never {
   const [first] = refusals;
   if (!first) throw new TypeError("nothing was refused");
   const command = `${program} ${calledAs({ name: operation.name, ...operation.cli })}`.trimEnd();

@@ -19,12 +19,7 @@ export const programSpec = (tagline: string, table: readonly CommandSpec[]): Com
 type Described = Pick<Program<never>, "name" | "tagline" | "epilogue">;
 
 /** The help of a program: the screen of its main commands where it has some, all commands otherwise. */
-export function overview(
-  program: Described,
-  commands: readonly CommandSpec[],
-  style: Style,
-  all = false,
-): string {
+export function overview(program: Described, commands: readonly CommandSpec[], style: Style, all = false): string {
   const table = commands.filter(({ hidden, nowIn }) => !hidden && !nowIn);
   return hasScreen(table) && !all
     ? mainCommands(
@@ -47,11 +42,7 @@ function mainCommands({ name, tagline }: Described, table: readonly CommandSpec[
   return `${[tagline, "", ...rows, style.dim(more)].join("\n")}\n`;
 }
 
-function allCommands(
-  { name, tagline, epilogue }: Described,
-  table: readonly CommandSpec[],
-  style: Style,
-): string {
+function allCommands({ name, tagline, epilogue }: Described, table: readonly CommandSpec[], style: Style): string {
   const groups = [...new Set(table.map((spec) => spec.group))];
   const width = Math.max(...table.map((spec) => spec.name.length));
   const sections = groups.map((group) => {
@@ -81,13 +72,9 @@ export function commandHelp(
     const name = argument.rest ? `${argument.name}…` : argument.name;
     return argument.optional ? `[${name}]` : `<${name}>`;
   });
-  const usage = [
-    program,
-    calledAs(spec),
-    ...words,
-    "[options]",
-    ...(spec.passthrough ? ["-- command…"] : []),
-  ].join(" ");
+  const usage = [program, calledAs(spec), ...words, "[options]", ...(spec.passthrough ? ["-- command…"] : [])].join(
+    " ",
+  );
   const options = [...(spec.options ?? []), ...partOptions(parts)];
   const paragraphs = [`${spec.summary}\n\n${style.bold("Usage")}\n  ${usage}`];
   const width = widthOf([...common, ...options]);

@@ -104,9 +104,6 @@ describe("the command line's parser", () => {
   });
 
   it("collects repeated options in order", () => {
-    expect(parse(["loop", "--constraint", "x", "--constraint=y"]).flags.texts("constraint")).toEqual([
-      "x",
-      "y",
-    ]);
+    expect(parse(["loop", "--constraint", "x", "--constraint=y"]).flags.texts("constraint")).toEqual(["x", "y"]);
   });
 });

@@ -30,9 +30,7 @@ export function findCommand(
     );
   }
   const first = words[0]?.word ?? "";
-  const family = table
-    .filter((candidate) => candidate.name.startsWith(`${first} `))
-    .map((candidate) => candidate.name);
+  const family = table.filter((candidate) => candidate.name.startsWith(`${first} `)).map((candidate) => candidate.name);
   const second = words[1]?.word;
   if (family.length > 0 && second !== undefined) {
     const meant = nearest(`${first} ${second}`, family);
@@ -79,12 +77,7 @@ function selectPart(
 }
 
 /** `roles sett`: a command that takes no word was given one, and there is another that begins like it. */
-function refuseNearMiss(
-  program: string,
-  table: readonly CommandSpec[],
-  spec: CommandSpec,
-  word: string,
-): void {
+function refuseNearMiss(program: string, table: readonly CommandSpec[], spec: CommandSpec, word: string): void {
   if (spec.args) return;
   const family = table.map(({ name }) => name).filter((name) => name.startsWith(`${spec.name} `));
   const close = nearest(`${spec.name} ${word}`, family);
@@ -168,8 +161,7 @@ function parseOptions(program: string, spec: CommandSpec, options: readonly Opti
  * `-f a b` becomes `--file=a --file=b`, and an option that may stand alone gets the value it then has.
  */
 function joinValues(options: readonly OptionSpec[], argv: readonly string[]): string[] {
-  const named = (word: string) =>
-    options.find((option) => word === `--${option.name}` || word === `-${option.short}`);
+  const named = (word: string) => options.find((option) => word === `--${option.name}` || word === `-${option.short}`);
   const joined: string[] = [];
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? "";
@@ -263,8 +255,7 @@ function placeWords(program: string, spec: CommandSpec, positionals: readonly st
   for (const argument of spec.args ?? [])
     if (argument.rest) rest.push(...left.splice(0));
     else words[argument.name] = left.shift();
-  if (left.length > 0 && !spec.passthrough)
-    refuseWord(`${program} ${calledAs(spec)}`.trimEnd(), spec, left[0] ?? "");
+  if (left.length > 0 && !spec.passthrough) refuseWord(`${program} ${calledAs(spec)}`.trimEnd(), spec, left[0] ?? "");
   return { words, rest: [...rest, ...left] };
 }
 

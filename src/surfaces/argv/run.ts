@@ -68,8 +68,7 @@ const helpOfCommand = async <C>(
   table: readonly CommandSpec[],
   spec: CommandSpec,
   style: Style,
-): Promise<string> =>
-  (await import("./help.ts")).commandHelp(name, spec, style, common, partsOf(table, spec));
+): Promise<string> => (await import("./help.ts")).commandHelp(name, spec, style, common, partsOf(table, spec));
 
 const noFolder = (): never =>
   fail("invalid_input", "The folder this was called in does not exist any more.", {
@@ -104,8 +103,7 @@ async function runCommand<C>(
 ): Promise<number> {
   const plain = operation as AnyOperation;
   const input = parseFields(plain.input, await inputOf(plain, parsed, deps.io));
-  if (!input.ok)
-    return (await import("./failure-report.ts")).refuseInput(program.name, plain, input.refusals);
+  if (!input.ok) return (await import("./failure-report.ts")).refuseInput(program.name, plain, input.refusals);
   const call = callOf(parsed, deps, program.common);
   const context = program.context(call);
   try {
@@ -115,9 +113,7 @@ async function runCommand<C>(
     const renderer = own ?? (await program.renderer(operation.name));
     const style = createStyle(call.io.color);
     const view = Object.assign(Object.create(call) as ProgramCall, { style, context, spell: program.spell });
-    await show(result, exit, renderer as Renderer<unknown, C> | undefined, view, (value) =>
-      program.jsonLine(value),
-    );
+    await show(result, exit, renderer as Renderer<unknown, C> | undefined, view, (value) => program.jsonLine(value));
     return exit();
   } finally {
     await context[Symbol.asyncDispose]?.();
@@ -152,11 +148,7 @@ async function helpOf<C>(program: Program<C>, { color }: Io): Promise<string> {
     : (await import("./help.ts")).overview(program, table, createStyle(color));
 }
 
-export async function runProgram<C>(
-  argv: readonly string[],
-  program: Program<C>,
-  deps: ProgramDeps,
-): Promise<number> {
+export async function runProgram<C>(argv: readonly string[], program: Program<C>, deps: ProgramDeps): Promise<number> {
   const { io } = deps;
   const json = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");
   const tell = (told: object) => {

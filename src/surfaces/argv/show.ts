@@ -11,9 +11,7 @@ const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${
 /** Data as a person reads it: a line for each field, a dash for each entry. */
 function plainData(value: unknown, style: Style, indent = ""): string {
   if (Array.isArray(value))
-    return value
-      .map((entry) => `${indent}- ${plainData(entry, style, `${indent}  `).trimStart()}`)
-      .join("\n");
+    return value.map((entry) => `${indent}- ${plainData(entry, style, `${indent}  `).trimStart()}`).join("\n");
   if (!isRecord(value))
     return `${indent}${plainLine(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), 2_000)}`;
   return Object.entries(value)

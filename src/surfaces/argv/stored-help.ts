@@ -6,10 +6,7 @@ export const helpFile = (program: string) => `help-${program}.txt`;
 
 const colours = /\u001B\[\d+m/g;
 
-export function storedHelp(
-  program: string,
-  argv: readonly string[],
-): ((color: boolean) => string) | undefined {
+export function storedHelp(program: string, argv: readonly string[]): ((color: boolean) => string) | undefined {
   const [only, ...more] = argv;
   if ((only !== "--help" && only !== "-h") || more.length > 0) return undefined;
   const path = findInstalled(helpFile(program), null);

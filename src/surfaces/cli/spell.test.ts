@@ -21,10 +21,7 @@ describe("a suggestion on the command line", () => {
       { suggest: "answer", answer: "approve", ...gate, phrase: "apply isolated patch" },
       'thehood approve run_1 --gate gate_1 --message "apply isolated patch"',
     ],
-    [
-      { suggest: "answer", answer: "accept", ...gate, phrase: null },
-      "thehood approve run_1 --gate gate_1 --accept",
-    ],
+    [{ suggest: "answer", answer: "accept", ...gate, phrase: null }, "thehood approve run_1 --gate gate_1 --accept"],
     [{ suggest: "answer", answer: "retry", ...gate }, "thehood approve run_1 --gate gate_1 --retry"],
     [
       { suggest: "answer", answer: "extend", ...gate, addTokens: 500 },

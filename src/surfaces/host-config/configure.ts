@@ -44,8 +44,7 @@ function readText(file: string): string {
 const exists = (file: string) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
 /** A write-protected file is not changed, even if it could be replaced. */
-const isProtected = (file: string) =>
-  ((lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0o200) & 0o200) === 0;
+const isProtected = (file: string) => ((lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0o200) & 0o200) === 0;
 
 /** The configuration file; a link in the user's own folders is followed. */
 function target(host: Host, request: HostRequest, folders: HostFolders): string {
@@ -137,8 +136,7 @@ export function previewHost(before: string, after: string, file: string): string
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head += 1;
   let tail = 0;
-  while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail))
-    tail += 1;
+  while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
   const from = Math.max(0, head - around);
   const shownTail = Math.min(tail, around);
   const lines = [

@@ -47,8 +47,7 @@ describe("setting one entry of a JSON file", () => {
   });
 
   it("an empty or missing file becomes a whole one", () => {
-    for (const text of ["", "  \n", "{}"])
-      expect(parse(set(text))).toEqual({ mcpServers: { thehood: entry } });
+    for (const text of ["", "  \n", "{}"]) expect(parse(set(text))).toEqual({ mcpServers: { thehood: entry } });
   });
 
   it.each([
@@ -60,9 +59,7 @@ describe("setting one entry of a JSON file", () => {
   });
 
   it("the preview shows what goes and what comes, and nothing when nothing changes", () => {
-    expect(previewHost("a\nb\nc\n", "a\nx\nc\n", "f")).toBe(
-      "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n",
-    );
+    expect(previewHost("a\nb\nc\n", "a\nx\nc\n", "f")).toBe("--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
     expect(previewHost("", "a\n", "f")).toBe("--- /dev/null\n+++ f\n@@ -0,0 +1,1 @@\n+a\n");
     expect(previewHost("a\n", "a\n", "f")).toBe("");
   });

@@ -22,12 +22,7 @@ function read(text: string, file: string): Node {
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [broken] = errors;
   if (broken || !root)
-    return refuse(
-      file,
-      text,
-      broken?.offset ?? 0,
-      broken ? printParseErrorCode(broken.error) : "it is empty",
-    );
+    return refuse(file, text, broken?.offset ?? 0, broken ? printParseErrorCode(broken.error) : "it is empty");
   return root;
 }
 
@@ -46,14 +41,7 @@ const written = (value: unknown, depth: number, { unit, eol }: Style): string =>
   JSON.stringify(value, null, unit).replaceAll("\n", `${eol}${unit.repeat(depth)}`);
 
 /** Inserts a property at the end of an object, behind the comment of the last property if it has one. */
-function inserted(
-  text: string,
-  parent: Node,
-  key: string,
-  value: unknown,
-  depth: number,
-  style: Style,
-): string {
+function inserted(text: string, parent: Node, key: string, value: unknown, depth: number, style: Style): string {
   const { eol, unit } = style;
   const line = `${eol}${unit.repeat(depth)}${JSON.stringify(key)}: ${written(value, depth, style)}`;
   const close = parent.offset + parent.length - 1;
@@ -86,12 +74,7 @@ function withKey(text: string, file: string, path: readonly string[], value: unk
     const parent = findNodeAtLocation(root, path.slice(0, depth));
     if (!parent) continue;
     if (parent.type !== "object")
-      return refuse(
-        file,
-        text,
-        parent.offset,
-        `${path.slice(0, depth).join(".") || "the file"} is not an object`,
-      );
+      return refuse(file, text, parent.offset, `${path.slice(0, depth).join(".") || "the file"} is not an object`);
     const nested = path.slice(depth + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
     return inserted(text, parent, path[depth] ?? "", nested, depth + 1, style);
   }
@@ -104,10 +87,7 @@ export function setJsonEntry(text: string, file: string, path: readonly string[]
   // Key by key where the entry exists, so that comments and other keys inside it stay.
   const after =
     known?.type === "object"
-      ? Object.entries(value).reduce(
-          (current, [key, entry]) => withKey(current, file, [...path, key], entry),
-          before,
-        )
+      ? Object.entries(value).reduce((current, [key, entry]) => withKey(current, file, [...path, key], entry), before)
       : withKey(before, file, path, value);
   if (after === before && text === before) return text;
   return after.endsWith("\n") ? after : `${after}${styleOf(before).eol}`;

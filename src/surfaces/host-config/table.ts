@@ -63,17 +63,14 @@ export const hosts: readonly Host[] = [
       scope === "project"
         ? join(repo, ".codex/config.toml")
         : join(variables["CODEX_HOME"] || join(home, ".codex"), "config.toml"),
-    set: (text, file, { command, args }) =>
-      setTomlTable(text, file, ["mcp_servers", serverName], { command, args }),
+    set: (text, file, { command, args }) => setTomlTable(text, file, ["mcp_servers", serverName], { command, args }),
     afterwards: "Codex reads it at its next start; a project's file only in a folder it trusts.",
   },
   {
     name: "claude",
     title: "Claude Code",
     file: (scope, { home, repo, variables }) =>
-      scope === "project"
-        ? join(repo, ".mcp.json")
-        : join(variables["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
+      scope === "project" ? join(repo, ".mcp.json") : join(variables["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
     set: json("mcpServers", typed),
     afterwards: "Start claude and open /mcp; it asks once about a server of a project.",
   },

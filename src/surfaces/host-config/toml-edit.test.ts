@@ -125,19 +125,14 @@ describe("setting one table of a TOML file", () => {
       "  [ sp . aced ]\r\n",
     );
     fc.assert(
-      fc.property(
-        fc.array(piece, { maxLength: 12 }),
-        fc.string(),
-        fc.array(fc.string()),
-        (pieces, command, args) => {
-          const text = pieces.join("");
-          const after = setTomlTable(text, "f", path, { command, args });
-          expect(after.startsWith(text)).toBe(true);
-          expect(setTomlTable(after, "f", path, { command, args })).toBe(after);
-          const other = setTomlTable(after, "f", path, values);
-          expect(setTomlTable(other, "f", path, { command, args })).toBe(after);
-        },
-      ),
+      fc.property(fc.array(piece, { maxLength: 12 }), fc.string(), fc.array(fc.string()), (pieces, command, args) => {
+        const text = pieces.join("");
+        const after = setTomlTable(text, "f", path, { command, args });
+        expect(after.startsWith(text)).toBe(true);
+        expect(setTomlTable(after, "f", path, { command, args })).toBe(after);
+        const other = setTomlTable(after, "f", path, values);
+        expect(setTomlTable(other, "f", path, { command, args })).toBe(after);
+      }),
       { numRuns: 300 },
     );
   });

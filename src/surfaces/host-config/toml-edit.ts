@@ -6,8 +6,7 @@ export type TomlValue = string | readonly string[];
 
 /** A basic string: the escapes of JSON are those of TOML, except DEL, which TOML escapes. */
 const quote = (text: string) => JSON.stringify(text).replaceAll("\u007f", String.raw`\u007F`);
-const written = (value: TomlValue) =>
-  typeof value === "string" ? quote(value) : `[${value.map(quote).join(", ")}]`;
+const written = (value: TomlValue) => (typeof value === "string" ? quote(value) : `[${value.map(quote).join(", ")}]`);
 
 const isPath = (path: readonly string[], wanted: readonly string[]) =>
   path.length === wanted.length && path.every((part, index) => part === wanted[index]);
@@ -42,12 +41,7 @@ function refuseAt(text: string, file: string, { start }: Statement, why: string)
 }
 
 /** A table that is written in another form than under its own header is refused. */
-function refuseOtherForms(
-  text: string,
-  file: string,
-  statements: readonly Statement[],
-  path: readonly string[],
-): void {
+function refuseOtherForms(text: string, file: string, statements: readonly Statement[], path: readonly string[]): void {
   const { root, tables } = tablesOf(statements);
   const refuseInline = (within: readonly string[], keys: readonly Statement[]) => {
     for (const key of keys) {
@@ -100,8 +94,7 @@ function replaced(text: string, key: Statement, value: TomlValue, line: string):
   const equals = old.indexOf("=");
   const rest = old.slice(equals + 1).trim();
   // A value that is the same, also with a comment behind it, stays.
-  if (rest === written(value) || new RegExp(`^${RegExp.escape(written(value))}\\s*#`, "u").test(rest))
-    return text;
+  if (rest === written(value) || new RegExp(`^${RegExp.escape(written(value))}\\s*#`, "u").test(rest)) return text;
   const end = old.endsWith("\n") ? line : "";
   return `${text.slice(0, key.start)}${old.slice(0, equals)}= ${written(value)}${end}${text.slice(key.end)}`;
 }

@@ -52,8 +52,7 @@ class Scanner {
   lineEnd(): void {
     this.blank();
     this.take(/#[^\r\n]*/);
-    if (this.take(/\r?\n/) === undefined && this.at < this.text.length)
-      this.refuse("there is text after the value");
+    if (this.take(/\r?\n/) === undefined && this.at < this.text.length) this.refuse("there is text after the value");
   }
 
   key(): string[] {
@@ -99,8 +98,7 @@ class Scanner {
     for (this.gap(); this.take(/\]/) === undefined; this.gap()) {
       this.value(depth + 1);
       this.gap();
-      if (this.take(/,/) === undefined && !this.text.startsWith("]", this.at))
-        this.refuse("this list does not end");
+      if (this.take(/,/) === undefined && !this.text.startsWith("]", this.at)) this.refuse("this list does not end");
     }
   }
 
@@ -112,8 +110,7 @@ class Scanner {
       this.gap();
       this.value(depth + 1);
       this.gap();
-      if (this.take(/,/) === undefined && !this.text.startsWith("}", this.at))
-        this.refuse("this table does not end");
+      if (this.take(/,/) === undefined && !this.text.startsWith("}", this.at)) this.refuse("this table does not end");
     }
   }
 

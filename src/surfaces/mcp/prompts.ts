@@ -18,8 +18,7 @@ const goal: Argument = { name: "goal", description: "What is wanted", required: 
 const run: Argument = { name: "run_id", description: "A run; the newest one without", required: false };
 const which = (given: Readonly<Record<string, string>>) =>
   given["run_id"] ? ` with run_id ${JSON.stringify(given["run_id"])}` : "";
-const poll =
-  "Poll thehood_status every few seconds until `working` is false. Do not do the work yourself meanwhile.";
+const poll = "Poll thehood_status every few seconds until `working` is false. Do not do the work yourself meanwhile.";
 const stopAtGate =
   "If the run stands at a gate, stop: show the person the gate's text, its hash and the command in `next`, and wait for them.";
 
@@ -102,8 +101,8 @@ export function getPrompt(params: Readonly<Record<string, unknown>>) {
       `name: there is no such prompt; there are ${prompts.map(({ name }) => name).join(", ")}.`,
     );
   const given = Object.fromEntries(
-    Object.entries((params["arguments"] as Record<string, unknown> | undefined) ?? {}).flatMap(
-      ([name, value]) => (typeof value === "string" ? [[name, value.slice(0, 20_000)]] : []),
+    Object.entries((params["arguments"] as Record<string, unknown> | undefined) ?? {}).flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value.slice(0, 20_000)]] : [],
     ),
   );
   for (const { name, required } of prompt.arguments)

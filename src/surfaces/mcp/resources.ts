@@ -102,8 +102,7 @@ async function contents(
   });
   const parts = uri.slice(scheme.length).split("/");
   const [room, id = "", ref = ""] = parts;
-  if (room === "runs" && parts.length === 1)
-    return json(await ask("thehood_runs", { limit: mostListed }, context));
+  if (room === "runs" && parts.length === 1) return json(await ask("thehood_runs", { limit: mostListed }, context));
   if (room === "runs" && parts.length === 2 && id !== "")
     return json(await ask("thehood_status", { run_id: id }, context));
   if (room === "runs" && parts.length === 3 && ref === "report") {
@@ -120,11 +119,7 @@ async function contents(
 /** The protocol's own code for a resource that is not there. */
 const notFound = -32_002;
 
-export async function readResource(
-  params: Readonly<Record<string, unknown>>,
-  context: Context,
-  spelling: Spelling,
-) {
+export async function readResource(params: Readonly<Record<string, unknown>>, context: Context, spelling: Spelling) {
   const { uri } = params;
   if (typeof uri !== "string" || uri.length > 500) throw new RpcError(codes.params, "uri: must be a string.");
   try {

@@ -12,8 +12,7 @@ let repo: string;
 beforeEach(() => {
   base = realpathSync(tempFolder("roots-"));
   repo = join(base, "repo");
-  for (const name of ["repo/sub", "repo-x/sub", "repo2", "other"])
-    mkdirSync(join(base, name), { recursive: true });
+  for (const name of ["repo/sub", "repo-x/sub", "repo2", "other"]) mkdirSync(join(base, name), { recursive: true });
   writeFileSync(join(repo, "file"), "");
   symlinkSync(join(base, "other"), join(repo, "link"));
 });

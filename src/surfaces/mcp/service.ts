@@ -81,8 +81,7 @@ const listTools = async (deps: McpServerDeps) => ({
 async function callTool(deps: McpServerDeps, params: Params, caller: RpcCaller) {
   const { name } = params;
   const tool = typeof name === "string" ? findTool(deps.operations ?? operations, name) : undefined;
-  if (!tool)
-    throw new RpcError(codes.params, `name: there is no tool ${JSON.stringify(name)?.slice(0, 80)}.`);
+  if (!tool) throw new RpcError(codes.params, `name: there is no tool ${JSON.stringify(name)?.slice(0, 80)}.`);
   const { repo_path: wanted, ...args } = recordOf(params["arguments"], "arguments");
   const { callTool: call, failedTool } = await import("./tools/call.ts");
   let folder: string;
@@ -92,9 +91,7 @@ async function callTool(deps: McpServerDeps, params: Params, caller: RpcCaller) 
     if (error instanceof FailureError) return failedTool(error.failure);
     throw error;
   }
-  return call(tool, args, contextOf(deps, caller, folder), spelling(deps.terminal), (error) =>
-    deps.fault(error),
-  );
+  return call(tool, args, contextOf(deps, caller, folder), spelling(deps.terminal), (error) => deps.fault(error));
 }
 
 async function complete(deps: McpServerDeps, params: Params, caller: RpcCaller) {

@@ -1,8 +1,7 @@
 // The help screen of `oracle`: its commands, and the options of a run under their headings.
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "../argv/index.ts";
 
-export const tagline =
-  "Carries a request with its files to a model; brings the answer and a checked diff back.";
+export const tagline = "Carries a request with its files to a model; brings the answer and a checked diff back.";
 
 const column = 36;
 
@@ -15,9 +14,7 @@ function spelled({ name, short, value, several, alone }: OptionSpec): string {
 const withChoices = ({ help, choices }: OptionSpec) => (choices ? `${help} (${choices.join(", ")})` : help);
 
 const row = (left: string, right: string) =>
-  left.length < column - 3
-    ? `  ${left.padEnd(column - 2)}${right}`
-    : `  ${left}\n${" ".repeat(column)}${right}`;
+  left.length < column - 3 ? `  ${left.padEnd(column - 2)}${right}` : `  ${left}\n${" ".repeat(column)}${right}`;
 
 function optionRows(option: OptionSpec): string[] {
   const { name, negative } = option;
@@ -32,19 +29,13 @@ const word = ({ name, optional, rest }: ArgumentSpec) => {
   return optional ? `[${inner}]` : `<${inner}>`;
 };
 
-export function rootHelp(
-  root: CommandSpec,
-  table: readonly CommandSpec[],
-  common: readonly OptionSpec[],
-): string {
+export function rootHelp(root: CommandSpec, table: readonly CommandSpec[], common: readonly OptionSpec[]): string {
   const options = [...(root.options ?? []), ...common].filter(({ group }) => group !== undefined);
   const groups = [...new Set(options.map(({ group }) => group))];
   const sections = groups.map((group) =>
     [group, ...options.filter((option) => option.group === group).flatMap(optionRows)].join("\n"),
   );
-  const commands = table.map((spec) =>
-    row([spec.name, ...(spec.args ?? []).map(word)].join(" "), spec.summary),
-  );
+  const commands = table.map((spec) => row([spec.name, ...(spec.args ?? []).map(word)].join(" "), spec.summary));
   return `${tagline}
 
 Usage: oracle --prompt <text> [--file <paths...>] [options]

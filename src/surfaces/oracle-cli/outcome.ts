@@ -18,9 +18,7 @@ export function printPreview(io: Io, preview: Preview, files: boolean): void {
     `Uncompressed bytes: ${bundle.uncompressedBytes}`,
     ...(bundle.plannedPath === null ? [] : [`Planned temporary ZIP: ${bundle.plannedPath}`]),
     `Tokens: ${tokens.exact ? "" : "about "}${tokens.count} of ${tokens.budget}${cost(tokens.inputUsd)}`,
-    ...preview.attachments.map(
-      ({ name, bytes, mediaType }) => `Attached: ${name} (${mediaType}, ${bytes} bytes)`,
-    ),
+    ...preview.attachments.map(({ name, bytes, mediaType }) => `Attached: ${name} (${mediaType}, ${bytes} bytes)`),
     `Secrets: ${preview.secretScan.matches.join(", ") || "none found"}`,
   ];
   io.out(`${lines.map(plainText).join("\n")}\n`);
@@ -33,8 +31,7 @@ export function printPreview(io: Io, preview: Preview, files: boolean): void {
 
 function printExcluded(io: Io, excluded: Preview["bundle"]["excluded"]): void {
   io.out(`Left out: ${excluded.length}\n`);
-  for (const { path, reason } of excluded.slice(0, shownExclusions))
-    io.out(`  ${plainText(path)} (${reason})\n`);
+  for (const { path, reason } of excluded.slice(0, shownExclusions)) io.out(`  ${plainText(path)} (${reason})\n`);
   if (excluded.length > shownExclusions) io.out(`  … and ${excluded.length - shownExclusions} more\n`);
 }
 
@@ -85,9 +82,7 @@ export function printVerdict(io: Io, result: RunResult): void {
     const done = [
       result.applyMode === "check" ? "checked only, nothing was applied (--apply-mode apply does it)" : null,
       result.diffPath === null ? null : `diff ${result.diffPath}`,
-      result.commitSha === null
-        ? null
-        : `commit ${result.commitSha} on ${result.branch ?? "a detached HEAD"}`,
+      result.commitSha === null ? null : `commit ${result.commitSha} on ${result.branch ?? "a detached HEAD"}`,
       result.pushed ? "pushed" : null,
     ].filter((part) => part !== null);
     io.err(`${["success", ...done].join(", ")}${where}\n`);

@@ -1,11 +1,6 @@
 // The command line of `oracle`, derived from its operations.
 import { fail, plainText } from "../../core/contract/index.ts";
-import {
-  errorResult,
-  statusExit,
-  type BrowserPort,
-  type Transport,
-} from "../../core/contract/transport/index.ts";
+import { errorResult, statusExit, type BrowserPort, type Transport } from "../../core/contract/transport/index.ts";
 import { ask, oracleOperations, perform, type OracleContext } from "../../operations/oracle/index.ts";
 import { runProgram, type Io, type OptionSpec, type Program, type ProgramCall } from "../argv/index.ts";
 import { rootHelp, tagline } from "./help.ts";

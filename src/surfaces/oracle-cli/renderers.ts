@@ -112,9 +112,7 @@ const status: Renderer<ListedSessions> = {
     for (const { id, view, problem } of listed) {
       const state = view?.record.status ?? "unreadable";
       const about =
-        view === null
-          ? (problem ?? "")
-          : `${view.record.createdAt}  ${view.record.promptPreview.slice(0, 60)}`;
+        view === null ? (problem ?? "") : `${view.record.createdAt}  ${view.record.promptPreview.slice(0, 60)}`;
       io.out(`${state.padEnd(15)} ${id.padEnd(32)} ${plainText(about)}\n`);
     }
     if (total > listed.length) io.err(`${total - listed.length} older ones: oracle status --all\n`);
@@ -173,9 +171,7 @@ const models: Renderer<{ readonly lines: readonly ModelLine[] }> = {
   print({ lines }, { io }) {
     for (const { state, name, model, target, detail } of lines) {
       const stands = name === model || model === "current" ? "" : ` (${model})`;
-      io.out(
-        `${state.padEnd(9)} ${plainText(name + stands).padEnd(32)} ${plainText(target)}: ${plainText(detail)}\n`,
-      );
+      io.out(`${state.padEnd(9)} ${plainText(name + stands).padEnd(32)} ${plainText(target)}: ${plainText(detail)}\n`);
     }
   },
 };
@@ -221,8 +217,7 @@ const browserState: Renderer<BrowserStatus> = {
     const { product, mode, pid, tabs, maxTabs, waiting } = running;
     io.out(`running    ${product}, ${mode}, kept by process ${pid}\n`);
     io.out(`tabs       ${tabs.length} of ${maxTabs}, ${waiting} runs wait for one\n`);
-    for (const { key, since, state } of tabs)
-      io.out(`  ${state.padEnd(8)} ${plainText(key)} since ${since}\n`);
+    for (const { key, since, state } of tabs) io.out(`  ${state.padEnd(8)} ${plainText(key)} since ${since}\n`);
   },
 };
 

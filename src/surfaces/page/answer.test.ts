@@ -15,10 +15,7 @@ describe("[B-5] answers as the page reads them", () => {
     expect(read(given)).toBe(shown);
   });
 
-  it.each(["\\u001b as a text", "\\\\u0007", "Grüße\tпривет\n你好 👩‍💻 ❤️", '"quoted"'])(
-    "leave %j alone",
-    (text) => {
-      expect(read(text)).toBe(text);
-    },
-  );
+  it.each(["\\u001b as a text", "\\\\u0007", "Grüße\tпривет\n你好 👩‍💻 ❤️", '"quoted"'])("leave %j alone", (text) => {
+    expect(read(text)).toBe(text);
+  });
 });

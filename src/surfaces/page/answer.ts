@@ -1,8 +1,7 @@
 // Reads answers of the server: characters that reverse a text, hide in it or move a cursor are replaced by their number in all
 // texts at once, before a view can show them (B-5).
 
-const deceiving =
-  /[\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
+const deceiving = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
 
 const named = (code: number): string => `‹U+${code.toString(16).toUpperCase().padStart(4, "0")}›`;
 

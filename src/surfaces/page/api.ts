@@ -103,11 +103,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 }
 
 /** Performs an operation. */
-export async function callOperation<T>(
-  operation: string,
-  repo: string | undefined,
-  input: object = {},
-): Promise<T> {
+export async function callOperation<T>(operation: string, repo: string | undefined, input: object = {}): Promise<T> {
   if (record) {
     const held = recorded(operation, input);
     if (held !== undefined) return held as T;
@@ -157,10 +153,7 @@ const againMs = 1_500;
 const kept = ["stream 1", "stream 2", "stream 3"];
 
 /** Runs while it has one of the permanent connections; false if other tabs have all of them. */
-async function inPlace(
-  work: () => Promise<void>,
-  [name, ...others]: readonly string[] = kept,
-): Promise<boolean> {
+async function inPlace(work: () => Promise<void>, [name, ...others]: readonly string[] = kept): Promise<boolean> {
   if (name === undefined) return false;
   const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock) await work();
@@ -183,8 +176,7 @@ export function live<T>(path: () => string, hear: (message: T) => void): () => v
       current = own;
       const listen = (to: string): Promise<void> =>
         lines(to, own.signal, hear).catch((error: unknown) => {
-          if (!own.signal.aborted && !(error instanceof CallError) && !(error instanceof TypeError))
-            throw error;
+          if (!own.signal.aborted && !(error instanceof CallError) && !(error instanceof TypeError)) throw error;
         });
       const once = (): string => `${path()}${path().includes("?") ? "&" : "?"}once=1`;
       if (!(await inPlace(() => listen(path())))) await listen(once());

@@ -76,15 +76,7 @@ interface FileProps {
   readonly comments: Comments | undefined;
 }
 
-export function Diff({
-  patch,
-  seen,
-  comments,
-}: {
-  patch: ShownPatch;
-  seen?: BlockWatch;
-  comments?: Comments;
-}) {
+export function Diff({ patch, seen, comments }: { patch: ShownPatch; seen?: BlockWatch; comments?: Comments }) {
   const builder = useMemo(() => new RowBuilder(), [patch]);
   return (
     <div class="diff">

@@ -90,15 +90,7 @@ function Text({ repo, runId, reference }: { repo: string | undefined; runId: str
   );
 }
 
-export function Evidence({
-  moment,
-  repo,
-  runId,
-}: {
-  moment: Moment;
-  repo: string | undefined;
-  runId: string;
-}) {
+export function Evidence({ moment, repo, runId }: { moment: Moment; repo: string | undefined; runId: string }) {
   const refs = [...new Map(moment.refs.map((ref) => [ref.ref, ref])).values()];
   return (
     <aside class="evidence" aria-label="Evidence">

@@ -12,8 +12,7 @@ export function span(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60)
-    return seconds % 60 === 0 || minutes > 9 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  if (minutes < 60) return seconds % 60 === 0 || minutes > 9 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   return `${Math.floor(hours / 24)} days`;
@@ -25,5 +24,4 @@ export const short = (hash: string): string => hash.replace(/^sha256:/, "").slic
 export const words = (name: string): string => name.replaceAll("_", " ");
 export const folderName = (path: string): string => path.split("/").findLast(Boolean) ?? path;
 export const clock = (at: number): string => new Date(at).toTimeString().slice(0, 8);
-export const one = (value: number, noun: string): string =>
-  `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+export const one = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? "" : "s"}`;

@@ -110,9 +110,7 @@ const EndButtons = ({ gate, said, busy, send }: ButtonProps) => (
         type="button"
         class="danger"
         disabled={busy}
-        onClick={() =>
-          confirm("Reject? The run ends.") && send("reject", { sha256: gate.sha256, message: said })
-        }
+        onClick={() => confirm("Reject? The run ends.") && send("reject", { sha256: gate.sha256, message: said })}
       >
         {wordsOf.reject}
       </button>

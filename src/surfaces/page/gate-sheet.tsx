@@ -89,8 +89,7 @@ export const Findings = ({ findings, seen }: Standing<"findings">) =>
         <ul class="plain">
           {findings.map((finding) => (
             <li key={finding.seq}>
-              <Badge word={finding.severity === "info" ? "plain" : "ask"} text={finding.severity} />{" "}
-              {finding.message}
+              <Badge word={finding.severity === "info" ? "plain" : "ask"} text={finding.severity} /> {finding.message}
             </li>
           ))}
         </ul>

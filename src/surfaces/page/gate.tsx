@@ -54,8 +54,7 @@ export function GateView() {
   }, [data]);
   useEffect(() => {
     let after = 0;
-    const path = () =>
-      `/api/live?${new URLSearchParams({ ...(repo ? { repo } : {}), run: id, after: String(after) })}`;
+    const path = () => `/api/live?${new URLSearchParams({ ...(repo ? { repo } : {}), run: id, after: String(after) })}`;
     return live<{ event: { seq: number } | null; work: readonly string[] }>(path, ({ event, work }) => {
       if (event) after = event.seq;
       // The current activity of an agent does not change a gate.
@@ -65,8 +64,7 @@ export function GateView() {
   useEffect(() => {
     document.title = `${shown?.gates[0]?.title ?? "Gate"} · thehood`;
   }, [shown]);
-  const same =
-    data?.gates.map((gate) => gate.sha256).join() === shown?.gates.map((gate) => gate.sha256).join();
+  const same = data?.gates.map((gate) => gate.sha256).join() === shown?.gates.map((gate) => gate.sha256).join();
   if (!shown) return <main id="main">{refused ? <Refusal refused={refused} /> : <Waiting />}</main>;
   return (
     <main id="main">

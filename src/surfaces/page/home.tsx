@@ -83,9 +83,7 @@ function useHome(
   const wanted = { search, limit, ...(group === "" ? {} : { group }) };
   const asked = useOperation<Home>("home", undefined, asks ? wanted : { limit: 1 });
   useEffect(() => asked.again(), [home.value]);
-  return asks
-    ? { shown: asked.data ?? undefined, refused: asked.refused }
-    : { shown: home.value, refused: undefined };
+  return asks ? { shown: asked.data ?? undefined, refused: asked.refused } : { shown: home.value, refused: undefined };
 }
 
 export function HomeView() {
@@ -133,9 +131,7 @@ export function HomeView() {
           <Refusal key={repo} refused={{ code: "", message: folderName(repo), remedy: problem }} />
         ))}
       {!shown && !refused && <Waiting />}
-      {shown && rows.length === 0 && shown.sessions.length === 0 && (
-        <Empty searched={q !== "" || only !== ""} />
-      )}
+      {shown && rows.length === 0 && shown.sessions.length === 0 && <Empty searched={q !== "" || only !== ""} />}
       {groups.map((group) => (
         <Group key={group} group={group} several={several} rows={rows.filter((row) => row.group === group)} />
       ))}
@@ -159,8 +155,8 @@ const Empty = ({ searched }: { searched: boolean }) => (
       <>
         <p>No runs yet.</p>
         <p>
-          <a href={link("start")}>Start one here</a>, or type <code>thehood run "what you want done"</code> in
-          a repository.
+          <a href={link("start")}>Start one here</a>, or type <code>thehood run "what you want done"</code> in a
+          repository.
         </p>
       </>
     )}

@@ -71,9 +71,7 @@ function Try({ judge }: { judge: Judge }) {
   const [refused, refuse] = useState<Refused | undefined>(undefined);
   const judgeIt = async (): Promise<void> => {
     const asked = async () =>
-      tell(
-        (await callOperation<{ verdict: Verdict }>(judge.operation, undefined, judge.input(text))).verdict,
-      );
+      tell((await callOperation<{ verdict: Verdict }>(judge.operation, undefined, judge.input(text))).verdict);
     refuse(await refusalOf(asked));
   };
   return (

@@ -29,8 +29,8 @@ const Closed = () => (
     <h1>This tab is not let in</h1>
     <p role="alert">{reason.value}</p>
     <p>
-      Press Enter in the terminal where <code>thehood web</code> runs and open the link that it prints, or
-      start <code>thehood web</code> again. A link is good for one use within a minute.
+      Press Enter in the terminal where <code>thehood web</code> runs and open the link that it prints, or start{" "}
+      <code>thehood web</code> again. A link is good for one use within a minute.
     </p>
   </main>
 );
@@ -71,9 +71,7 @@ function Help({ close }: { close(): void }) {
 function step(by: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>(".runs a, .moments button")];
   const at = items.indexOf(document.activeElement as HTMLElement);
-  items[
-    at === -1 ? (by === 1 ? 0 : items.length - 1) : Math.min(items.length - 1, Math.max(0, at + by))
-  ]?.focus();
+  items[at === -1 ? (by === 1 ? 0 : items.length - 1) : Math.min(items.length - 1, Math.max(0, at + by))]?.focus();
 }
 
 function useKeys(help: () => void): void {
@@ -90,8 +88,7 @@ function useKeys(help: () => void): void {
     };
     const press = (event: KeyboardEvent): void => {
       const typing = (event.target as HTMLElement).closest("input, textarea, select, dialog");
-      const action =
-        typing || event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];
+      const action = typing || event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];
       if (!action) return;
       event.preventDefault();
       action();

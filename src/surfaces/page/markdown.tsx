@@ -52,9 +52,7 @@ const blocks = (text: string): string[] =>
   text
     .split(/(^```[\s\S]*?^```$)/m)
     .flatMap((part) =>
-      part.startsWith("```")
-        ? [part]
-        : part.split(/\n{2,}|\n(?<=^(?![-*] |\d+\. |\s).*\n)(?=(?:[-*]|\d+\.) )/m),
+      part.startsWith("```") ? [part] : part.split(/\n{2,}|\n(?<=^(?![-*] |\d+\. |\s).*\n)(?=(?:[-*]|\d+\.) )/m),
     )
     .map((part) => part.replace(/^\n+|\n+$/g, ""))
     .filter((part) => part.trim() !== "");

@@ -24,10 +24,7 @@ addEventListener("hashchange", () => {
   if (route.value.view !== before.view || route.value.of["id"] !== before.of["id"]) scrollTo(0, 0);
 });
 
-export const link = (
-  view: string,
-  of: Readonly<Record<string, string | number | undefined>> = {},
-): string => {
+export const link = (view: string, of: Readonly<Record<string, string | number | undefined>> = {}): string => {
   const given = Object.entries(of).filter(([, value]) => value !== undefined && value !== "");
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return `#/${view === "home" ? "" : view}${query === "" ? "" : `?${query}`}`;

@@ -29,11 +29,7 @@ export function Checks({ checks }: Pick<RunStory, "checks">) {
                   <code>{check.command}</code>
                 </td>
                 <td>
-                  {check.variant === "base"
-                    ? "before"
-                    : check.variant === "guarded"
-                      ? "after, own checks"
-                      : "after"}
+                  {check.variant === "base" ? "before" : check.variant === "guarded" ? "after, own checks" : "after"}
                   {check.pass > 0 && check.variant !== "base" ? ` (pass ${check.pass})` : ""}
                 </td>
                 <td>
@@ -99,8 +95,8 @@ export function Reviews({ story: { view } }: { story: RunStory }) {
         <ul class="plain">
           {view.findings.map((finding) => (
             <li key={finding.seq}>
-              <Badge word={finding.severity === "info" ? "plain" : "ask"} text={finding.severity} />{" "}
-              {finding.message} <Seqs list={[finding.seq]} />
+              <Badge word={finding.severity === "info" ? "plain" : "ask"} text={finding.severity} /> {finding.message}{" "}
+              <Seqs list={[finding.seq]} />
             </li>
           ))}
         </ul>
@@ -133,8 +129,7 @@ export function Costs({ story: { view } }: { story: RunStory }) {
           .filter(({ state }) => state !== "unassigned")
           .map((lane) => (
             <li key={lane.role}>
-              <b>{lane.label}</b> <code>{lane.owner.assignment ?? "runtime"}</code>{" "}
-              <Badge word={lane.state} />{" "}
+              <b>{lane.label}</b> <code>{lane.owner.assignment ?? "runtime"}</code> <Badge word={lane.state} />{" "}
               <span class="quiet">
                 {lane.calls > 0 ? `${one(lane.calls, "call")}, ${count(lane.tokens)} tokens. ` : ""}
                 {lane.last}

@@ -23,9 +23,7 @@ export function Report({ story }: { story: RunStory }) {
     <Section
       title="Report"
       aside={
-        <span class="quiet">
-          {one(claims.filter(({ standing }) => standing === "proven").length, "claim")} proven
-        </span>
+        <span class="quiet">{one(claims.filter(({ standing }) => standing === "proven").length, "claim")} proven</span>
       }
     >
       <p>{summary}</p>

@@ -17,8 +17,7 @@ function useStory(repo: string | undefined, id: string) {
   const [doing, tell] = useState<string | null>(null);
   useEffect(() => {
     let [after, late] = [0, 0];
-    const path = () =>
-      `/api/live?${new URLSearchParams({ ...(repo ? { repo } : {}), run: id, after: String(after) })}`;
+    const path = () => `/api/live?${new URLSearchParams({ ...(repo ? { repo } : {}), run: id, after: String(after) })}`;
     const end = live<{
       event: { seq: number } | null;
       doing: string | null;
@@ -43,15 +42,7 @@ function useStory(repo: string | undefined, id: string) {
 /** The state shows success already. */
 const endedBy = (reason: string | null): string => (reason === "success" ? "" : words(reason ?? ""));
 
-function Head({
-  story,
-  doing,
-  act,
-}: {
-  story: RunStory;
-  doing: string | null;
-  act(operation: string): void;
-}) {
+function Head({ story, doing, act }: { story: RunStory; doing: string | null; act(operation: string): void }) {
   const { view, repo, runId, working, idle } = story;
   const over = ["completed", "failed", "aborted"].includes(view.state);
   const watching = record !== undefined || gatesOnly.value;
@@ -69,9 +60,7 @@ function Head({
           text={view.gate ? "waits for you" : words(view.state)}
         />{" "}
         {over ? endedBy(view.stopReason) : (doing ?? view.monitor.doing)}{" "}
-        <span class="quiet">
-          {over ? ago(view.updatedAt) : `for ${span(now.value - view.monitor.since)}`}
-        </span>
+        <span class="quiet">{over ? ago(view.updatedAt) : `for ${span(now.value - view.monitor.since)}`}</span>
       </p>
       <p class="actions">
         {!record && view.gate && (
@@ -129,12 +118,8 @@ export function RunView() {
           title="Timeline"
           aside={
             <label class="quiet">
-              <input
-                type="checkbox"
-                checked={all}
-                onChange={(event) => setAll(event.currentTarget.checked)}
-              />{" "}
-              every event
+              <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> every
+              event
             </label>
           }
         >
@@ -148,8 +133,7 @@ export function RunView() {
         <Costs story={story} />
         <ArtifactList story={story} />
         <p class="quiet">
-          Run <code>{short(story.runId)}</code> in <code>{story.repo}</code>,{" "}
-          {one(story.view.counts.events, "event")}.
+          Run <code>{short(story.runId)}</code> in <code>{story.repo}</code>, {one(story.view.counts.events, "event")}.
         </p>
       </div>
       {moment && <Evidence key={moment.seq} moment={moment} repo={repo} runId={id} />}

@@ -20,8 +20,7 @@ export function withPiece(pieces: Pieces, piece: Piece): Pieces {
 }
 
 /** Whether the pieces cover the whole part, within a rounding error. */
-export const covered = ([first]: Pieces): boolean =>
-  first !== undefined && first[0] <= hair && first[1] >= 1 - hair;
+export const covered = ([first]: Pieces): boolean => first !== undefined && first[0] <= hair && first[1] >= 1 - hair;
 
 export const firstGap = ([first]: Pieces): number => (first === undefined || first[0] > hair ? 0 : first[1]);
 
@@ -38,8 +37,7 @@ export interface SeenParts extends BlockWatch {
 /** The sticky heading of a file covers this much of its rows. */
 const headPx = 40;
 /** The top of the decision bar, which covers the page below it. */
-const floor = (): number =>
-  document.querySelector(".decision")?.getBoundingClientRect().top ?? window.innerHeight;
+const floor = (): number => document.querySelector(".decision")?.getBoundingClientRect().top ?? window.innerHeight;
 
 /** A piece counts after this time on the screen. */
 const momentMs = 100;

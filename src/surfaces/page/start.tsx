@@ -57,11 +57,7 @@ interface ChoiceProps<Chosen> {
   choose(chosen: string): void;
 }
 
-const RepositoryChoice = ({
-  repos,
-  chosen,
-  choose,
-}: ChoiceProps<string | undefined> & Pick<Home, "repos">) => (
+const RepositoryChoice = ({ repos, chosen, choose }: ChoiceProps<string | undefined> & Pick<Home, "repos">) => (
   <label>
     Repository
     <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>

@@ -98,8 +98,7 @@ export function Lanes({ timeline }: { timeline: Timeline }) {
       <p class="legend">
         {whose.map((one) => (
           <span key={one}>
-            <i class={`key ${one}`} /> {names[one]}{" "}
-            <b>{span(timeline.spent[one] + openSpan(timeline, one, end))}</b>
+            <i class={`key ${one}`} /> {names[one]} <b>{span(timeline.spent[one] + openSpan(timeline, one, end))}</b>
           </span>
         ))}
       </p>

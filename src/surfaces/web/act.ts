@@ -1,12 +1,5 @@
 // Performs one request of the page: an allowed operation, with its input parsed by the operation's fields.
-import {
-  fail,
-  FailureError,
-  failureTable,
-  spellAll,
-  spellRemedy,
-  isRecord,
-} from "../../core/contract/index.ts";
+import { fail, FailureError, failureTable, spellAll, spellRemedy, isRecord } from "../../core/contract/index.ts";
 import { accepted, parseFields, type AnyOperation, type Fields } from "../../operations/define/index.ts";
 import { advanceDetached, operations, perform, type Context } from "../../operations/index.ts";
 import { oracleOperations } from "../../operations/oracle/index.ts";
@@ -71,10 +64,7 @@ function withSources(fields: Fields, input: Readonly<Record<string, unknown>>): 
   const given = Object.entries(input).map(([name, value]) => {
     if (fields[name]?.kind !== "source") return [name, value] as const;
     const text = typeof value === "string" ? value : "";
-    return [
-      name,
-      { given: true, name: undefined, bytes: async () => new TextEncoder().encode(text) },
-    ] as const;
+    return [name, { given: true, name: undefined, bytes: async () => new TextEncoder().encode(text) }] as const;
   });
   const empty = { given: false, name: undefined, bytes: async () => new Uint8Array() };
   const missing = Object.entries(fields).filter(([name, { kind }]) => kind === "source" && !(name in input));
@@ -99,11 +89,7 @@ async function folderOf(deps: PageServerDeps, repo: string | undefined): Promise
   return known.includes(repo) ? repo : fail("not_found", "You have no runs in this repository.");
 }
 
-export async function contextFor(
-  deps: PageServerDeps,
-  repo: string | undefined,
-  caller: PageCaller,
-): Promise<Context> {
+export async function contextFor(deps: PageServerDeps, repo: string | undefined, caller: PageCaller): Promise<Context> {
   const { ports, spell } = deps;
   const { signal, session, reach } = caller;
   const tell = (): void => undefined;
@@ -123,11 +109,7 @@ export async function contextFor(
   };
 }
 
-export async function act(
-  deps: PageServerDeps,
-  request: OperationRequest,
-  caller: PageCaller,
-): Promise<unknown> {
+export async function act(deps: PageServerDeps, request: OperationRequest, caller: PageCaller): Promise<unknown> {
   const refused = () =>
     fail("permission_denied", `The page cannot perform "${request.operation.slice(0, 60)}".`, {
       remedy: "Type it in a terminal.",
@@ -146,10 +128,7 @@ export async function act(
 }
 
 /** A failure for the page, with the same message as on every other surface. */
-export function failedAct(
-  error: unknown,
-  deps: PageServerDeps,
-): { readonly status: number; readonly body: object } {
+export function failedAct(error: unknown, deps: PageServerDeps): { readonly status: number; readonly body: object } {
   if (error instanceof FailureError) {
     const { code, message } = error.failure;
     const remedy = spellRemedy(error.failure, deps.spell) ?? null;

@@ -74,11 +74,7 @@ function documentOf(record: object): string {
 `;
 }
 
-export function savePage(
-  file: string,
-  record: object,
-  cwd: string,
-): { readonly file: string; readonly bytes: number } {
+export function savePage(file: string, record: object, cwd: string): { readonly file: string; readonly bytes: number } {
   const path = resolve(cwd, file);
   const html = documentOf(record);
   try {

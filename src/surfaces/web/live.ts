@@ -60,10 +60,7 @@ export async function streaming(
   const signal = clientGone(response);
   const beat = setInterval(() => stream(response, "{}\n"), beatMs);
   try {
-    await body(
-      (message) => writeAndDrain(response, `${JSON.stringify(message)}\n`, signal, patienceMs),
-      signal,
-    );
+    await body((message) => writeAndDrain(response, `${JSON.stringify(message)}\n`, signal, patienceMs), signal);
   } finally {
     clearInterval(beat);
     response.end();
@@ -71,12 +68,7 @@ export async function streaming(
 }
 
 /** Writes the home each time it changes. */
-export async function liveHome(
-  context: Context,
-  write: Write,
-  signal: AbortSignal,
-  asOnce: boolean,
-): Promise<void> {
+export async function liveHome(context: Context, write: Write, signal: AbortSignal, asOnce: boolean): Promise<void> {
   let last = "";
   while (!signal.aborted) {
     const home = await homeFor(context);

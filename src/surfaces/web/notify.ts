@@ -76,8 +76,7 @@ async function deliver(url: string, row: HomeRow, say: Notices["say"], signal: A
     await waited(ms, signal);
     posted = await post(url, row, signal);
   }
-  if (posted.problem !== null && !signal.aborted)
-    say(`The webhook call failed: ${plainLine(posted.problem, 200)}.`);
+  if (posted.problem !== null && !signal.aborted) say(`The webhook call failed: ${plainLine(posted.problem, 200)}.`);
 }
 
 /** Polls until the signal fires. A gate that waits at the start is not reported: the user opens the page at that moment. */

@@ -49,12 +49,7 @@ export async function serveWeb(serving: WebServing): Promise<void> {
   })();
   // The end of the input does not end the server.
   typed.catch((error: unknown) => deps.fault(error));
-  const notifying = notify(
-    () => readHome(deps, signal),
-    { ...serving.notices, say },
-    process.platform,
-    signal,
-  );
+  const notifying = notify(() => readHome(deps, signal), { ...serving.notices, say }, process.platform, signal);
   notifying.catch((error: unknown) => deps.fault(error));
   await aborted(signal);
   await phone?.close();

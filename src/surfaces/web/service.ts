@@ -2,15 +2,7 @@
 // for a tab with a session.
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Spell } from "../../core/contract/index.ts";
-import {
-  bearerOf,
-  foreign,
-  isJson,
-  needsToken,
-  readBody,
-  sendJson,
-  type Served,
-} from "../../platform/http/index.ts";
+import { bearerOf, foreign, isJson, needsToken, readBody, sendJson, type Served } from "../../platform/http/index.ts";
 import type { Ports } from "../../operations/index.ts";
 import type { OracleContext } from "../../operations/oracle/index.ts";
 import { act, contextFor, failedAct, parseRequest, type PageCaller, type PageReach } from "./act.ts";
@@ -72,9 +64,7 @@ export function createPageService(deps: PageServerDeps, served: Served, reach: P
     const once = searchParams.get("once") === "1";
     const after = Math.max(0, Number(searchParams.get("after") ?? 0) || 0);
     await streaming(response, (write, signal) =>
-      runId === null
-        ? liveHome(context, write, signal, once)
-        : liveRun(context, { runId, after }, write, signal, once),
+      runId === null ? liveHome(context, write, signal, once) : liveRun(context, { runId, after }, write, signal, once),
     );
   }
 

@@ -18,8 +18,7 @@ const commit = () => {
   run("commit", "-qm", "x");
   return run("rev-parse", "HEAD^{tree}");
 };
-const defines = (path: string) =>
-  path.startsWith("test/") || path === "package.json" || path.endsWith(".config.js");
+const defines = (path: string) => path.startsWith("test/") || path === "package.json" || path.endsWith(".config.js");
 let repository: Repository;
 let base = "";
 

@@ -9,10 +9,7 @@ import { missingNeeds } from "./missing-programs.ts";
 const made: { remove(): void }[] = [];
 afterAll(() => made.forEach((one) => one.remove()));
 
-async function missingIn(
-  files: Readonly<Record<string, string>>,
-  later: Readonly<Record<string, string>> = {},
-) {
+async function missingIn(files: Readonly<Record<string, string>>, later: Readonly<Record<string, string>> = {}) {
   const repo = makeRepository(files);
   made.push(repo);
   for (const [path, text] of Object.entries(later)) repo.write(path, text, 0o755);

@@ -108,8 +108,7 @@ async function missingPackages(
   const named = ["dependencies", "devDependencies"].some(
     (key) => isRecord(manifest) && isRecord(manifest[key]) && Object.keys(manifest[key]).length > 0,
   );
-  if (!named || (await files.read(cwd === "" ? ".pnp.cjs" : `${cwd}/.pnp.cjs`)) !== undefined)
-    return undefined;
+  if (!named || (await files.read(cwd === "" ? ".pnp.cjs" : `${cwd}/.pnp.cjs`)) !== undefined) return undefined;
   for (const folder of upwards(top, cwd)) if (await exists(join(folder, "node_modules"))) return undefined;
   const where = cwd === "" ? "" : `cd ${cwd} && `;
   return { what: `the packages of ${path} are not installed`, remedy: `${where}${manager} install` };
@@ -143,9 +142,7 @@ export function remedyFor(name: string, spec?: CheckSpec): string {
 
 const plainName = /^[A-Za-z0-9][\w@.+-]*$/;
 const ofTheShell = new Set(
-  "cd echo exit export set test true false if for while do then else fi done case eval exec source time".split(
-    " ",
-  ),
+  "cd echo exit export set test true false if for while do then else fi done case eval exec source time".split(" "),
 );
 
 /** The first word of each command of a shell line, without variables in front. */

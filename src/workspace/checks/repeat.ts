@@ -89,10 +89,7 @@ async function failsLater(
     tell(days);
     const { result } = await runCheck({ ...again, aheadMs });
     if (result === "passed") passed += 1;
-    else if (
-      result === "failed" &&
-      (await runCheck({ ...again, tree: again.baseTree, aheadMs })).result === "passed"
-    )
+    else if (result === "failed" && (await runCheck({ ...again, tree: again.baseTree, aheadMs })).result === "passed")
       return { ran: passed + 1, passed, days };
   }
   return { ran: passed, passed };

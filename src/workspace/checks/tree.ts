@@ -23,12 +23,7 @@ export const nothing: DiscoveredChecks = { checks: [], findings: [] };
 /** Long enough for a real suite; a check that hangs is still ended. */
 export const defaultTimeoutMs = 10 * 60_000;
 
-export function check(
-  source: string,
-  kind: CheckKind,
-  argv: readonly [string, ...string[]],
-  cwd = "",
-): CheckSpec {
+export function check(source: string, kind: CheckKind, argv: readonly [string, ...string[]], cwd = ""): CheckSpec {
   const name = `${(argv[0].split("/").at(-1) ?? "").replace("python3", "python")}:${nameOf(argv)}`;
   return {
     id: cwd === "" ? name : `${name}@${cwd}`,
@@ -59,9 +54,7 @@ export const folderOf = (path: string): string => path.split("/").slice(0, -1).j
 export function topmost(tree: TreeFiles, name: string, limit = 8): string[] {
   if (hasFile(tree, name)) return [name];
   const all = tree.paths
-    .filter(
-      (path) => path.endsWith(`/${name}`) && !/(^|\/)(node_modules|vendor|fixtures?|testdata)\//.test(path),
-    )
+    .filter((path) => path.endsWith(`/${name}`) && !/(^|\/)(node_modules|vendor|fixtures?|testdata)\//.test(path))
     .sort((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1));
   const kept: string[] = [];
   for (const path of all) {
@@ -91,9 +84,7 @@ export async function scriptOf(tree: TreeFiles, { argv, cwd }: CheckSpec): Promi
   const line = argv.join(" ");
   const [program, verb, name] = argv;
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(program) || verb !== "run" || name === undefined) return line;
-  const manifest = parseJsonFile(
-    (await tree.read(cwd === "" ? "package.json" : `${cwd}/package.json`)) ?? "",
-  );
+  const manifest = parseJsonFile((await tree.read(cwd === "" ? "package.json" : `${cwd}/package.json`)) ?? "");
   const scripts = isRecord(manifest) && isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
   return `${line} ${typeof scripts[name] === "string" ? scripts[name] : ""}`;
 }
@@ -102,9 +93,7 @@ const maxTextBytes = 1_000_000;
 
 export async function treeFiles(repository: Repository, tree: string): Promise<TreeFiles> {
   const entries = await listTree(repository, tree);
-  const byPath = new Map(
-    entries.filter(({ mode }) => mode.startsWith("100")).map((entry) => [entry.path, entry]),
-  );
+  const byPath = new Map(entries.filter(({ mode }) => mode.startsWith("100")).map((entry) => [entry.path, entry]));
   return {
     paths: [...byPath.keys()],
     async read(path) {

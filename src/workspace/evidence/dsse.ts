@@ -41,9 +41,7 @@ export function openEnvelope(text: string, keys: readonly PublicKey[]): Opened {
     keys.filter(({ id }) => id === keyid).map((key) => ({ key, sig })),
   );
   if (named.length === 0) return { kind: "stranger", keyids: signatures.map(({ keyid }) => keyid) };
-  const signer = named.find(({ key, sig }) =>
-    key.verifies(preAuthentication(bytes), Buffer.from(sig, "base64")),
-  );
+  const signer = named.find(({ key, sig }) => key.verifies(preAuthentication(bytes), Buffer.from(sig, "base64")));
   if (!signer) return { kind: "broken", why: "the signature does not fit the evidence" };
   return { kind: "signed", statement: parseJson(bytes.toString("utf8")), keyid: signer.key.id };
 }

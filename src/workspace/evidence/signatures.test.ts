@@ -43,8 +43,7 @@ describe("[B-14] a signed envelope", () => {
     const forged = altered(text, (made) => {
       made.signatures = [{ keyid: key.id, sig: stranger.signatures[0]?.sig ?? "" }];
     });
-    for (const bad of [words, forged, "no JSON", "{}", "null"])
-      expect(openEnvelope(bad, [key]).kind).toBe("broken");
+    for (const bad of [words, forged, "no JSON", "{}", "null"]) expect(openEnvelope(bad, [key]).kind).toBe("broken");
   });
 });
 
@@ -74,9 +73,7 @@ describe("[B-13] the signed heads of a run", () => {
   it("do not count when they were altered to fit: the newest is proven by its signature", () => {
     const forged = heads(1, 2, 3, 4).map((head) => (head.seq === 4 ? { ...head, head: "x" } : head));
     expect(judgeHeads(forged, key, log(["h1", "h2", "h3", "x"]))).toContain("altered");
-    const marked = heads(1, 2, 3, 4).map((head) =>
-      head.seq === 1 ? { ...head, mark: "anew" as const } : head,
-    );
+    const marked = heads(1, 2, 3, 4).map((head) => (head.seq === 1 ? { ...head, mark: "anew" as const } : head));
     expect(judgeHeads(marked, key, log())).toContain("altered");
   });
 

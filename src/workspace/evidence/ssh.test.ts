@@ -22,39 +22,36 @@ const text = approvalText("run_one", {
 });
 
 describe.skipIf(!hasSsh)("[B-14] answers that are signed with an SSH key (needs ssh-keygen)", () => {
-  it.each(kinds)(
-    "%s %j: the signer is known, and any other text or byte is not signed",
-    async (kind, size) => {
-      const folder = tempFolder("ssh-");
-      const file = join(folder, "key");
-      spawnSync("ssh-keygen", ["-q", "-t", kind, ...size, "-N", "", "-f", file, "-C", ""]);
-      const signature = await signWithSsh(text, file);
-      const signer = sshSigner(text, signature);
-      const told = spawnSync("ssh-keygen", ["-l", "-f", `${file}.pub`], { encoding: "utf8" }).stdout;
-      expect(told).toContain(signer?.fingerprint ?? "nothing");
-      const signers = `ann@example.com ${readFileSync(`${file}.pub`, "utf8")}`;
-      expect(namesOf(signers, signer?.key ?? "")).toBe("ann@example.com");
-      expect(sshSigner(`${text} `, signature)).toBeUndefined();
-      const lines = signature.split("\n");
-      const bent = lines.with(3, [...(lines[3] ?? "")].toReversed().join("")).join("\n");
-      expect(sshSigner(text, bent)).toBeUndefined();
-      writeFileSync(join(folder, "signers"), signers);
-      writeFileSync(join(folder, "sig"), signature);
-      const args = [
-        "-Y",
-        "verify",
-        "-f",
-        join(folder, "signers"),
-        "-I",
-        "ann@example.com",
-        "-n",
-        "thehood",
-        "-s",
-        join(folder, "sig"),
-      ];
-      expect(spawnSync("ssh-keygen", args, { input: text }).status).toBe(0);
-    },
-  );
+  it.each(kinds)("%s %j: the signer is known, and any other text or byte is not signed", async (kind, size) => {
+    const folder = tempFolder("ssh-");
+    const file = join(folder, "key");
+    spawnSync("ssh-keygen", ["-q", "-t", kind, ...size, "-N", "", "-f", file, "-C", ""]);
+    const signature = await signWithSsh(text, file);
+    const signer = sshSigner(text, signature);
+    const told = spawnSync("ssh-keygen", ["-l", "-f", `${file}.pub`], { encoding: "utf8" }).stdout;
+    expect(told).toContain(signer?.fingerprint ?? "nothing");
+    const signers = `ann@example.com ${readFileSync(`${file}.pub`, "utf8")}`;
+    expect(namesOf(signers, signer?.key ?? "")).toBe("ann@example.com");
+    expect(sshSigner(`${text} `, signature)).toBeUndefined();
+    const lines = signature.split("\n");
+    const bent = lines.with(3, [...(lines[3] ?? "")].toReversed().join("")).join("\n");
+    expect(sshSigner(text, bent)).toBeUndefined();
+    writeFileSync(join(folder, "signers"), signers);
+    writeFileSync(join(folder, "sig"), signature);
+    const args = [
+      "-Y",
+      "verify",
+      "-f",
+      join(folder, "signers"),
+      "-I",
+      "ann@example.com",
+      "-n",
+      "thehood",
+      "-s",
+      join(folder, "sig"),
+    ];
+    expect(spawnSync("ssh-keygen", args, { input: text }).status).toBe(0);
+  });
 
   it("a signature for another purpose counts for nothing, and neither does nonsense", async () => {
     const folder = tempFolder("ssh-");

@@ -35,8 +35,7 @@ export function signWithSsh(text: string, keyFile: string): Promise<string> {
     });
   }).catch((error: unknown) =>
     fail("invalid_input", `The answer could not be signed with ${keyFile}: ${(error as Error).message}`, {
-      remedy:
-        "Give the file of a private SSH key, or of a public one whose private half is in your ssh-agent.",
+      remedy: "Give the file of a private SSH key, or of a public one whose private half is in your ssh-agent.",
     }),
   ) as Promise<string>;
 }
@@ -111,9 +110,7 @@ interface SshSigner {
 
 /** The key that signed exactly this text; undefined when the signature does not fit it. */
 export function sshSigner(text: string, armoured: string): SshSigner | undefined {
-  const body = /-----BEGIN SSH SIGNATURE-----([A-Za-z0-9+/=\s]+)-----END SSH SIGNATURE-----/.exec(
-    armoured,
-  )?.[1];
+  const body = /-----BEGIN SSH SIGNATURE-----([A-Za-z0-9+/=\s]+)-----END SSH SIGNATURE-----/.exec(armoured)?.[1];
   try {
     const read = reader(Buffer.from(body ?? "", "base64"));
     if (read.take(6).toString("latin1") !== "SSHSIG" || read.number() !== 1) return undefined;

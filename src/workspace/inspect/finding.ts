@@ -53,7 +53,5 @@ export function shown(value: unknown, limit = 120): string {
 const order: readonly Severity[] = ["block", "high", "medium", "low"];
 
 export function bySeverity(a: RepositoryFinding, b: RepositoryFinding): number {
-  return (
-    order.indexOf(a.severity) - order.indexOf(b.severity) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
-  );
+  return order.indexOf(a.severity) - order.indexOf(b.severity) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }

@@ -93,8 +93,7 @@ const lfs = /^git-lfs (clean|smudge|filter-process)( -- %f)?$/;
 
 function judge(entry: GitConfigEntry): { sink: Sink; value: string } | undefined {
   const value = entry.value ?? "true";
-  const name =
-    `${entry.section}.${entry.name}` in sinks ? `${entry.section}.${entry.name}` : `${entry.section}.*`;
+  const name = `${entry.section}.${entry.name}` in sinks ? `${entry.section}.${entry.name}` : `${entry.section}.*`;
   const sink = sinks[name];
   if (!sink || harmless[name]?.test(value)) return undefined;
   if (entry.section === "filter" && entry.subsection === "lfs" && lfs.test(value))
@@ -106,8 +105,7 @@ function judge(entry: GitConfigEntry): { sink: Sink; value: string } | undefined
 export function addressSink(url: string): Sink | undefined {
   if (/^(ext|fd)::/i.test(url)) return onOpen("this transport runs a program by being fetched from");
   if (url.startsWith("-")) return onOpen("an address that git could take for an option");
-  if (/^[a-z][a-z0-9+.-]*::/i.test(url))
-    return onUse("a program git-remote-<name> is started for this address");
+  if (/^[a-z][a-z0-9+.-]*::/i.test(url)) return onUse("a program git-remote-<name> is started for this address");
   return undefined;
 }
 
@@ -132,8 +130,7 @@ export function reportConfig(text: string, path: string, report: ReportFinding):
     const found = judge(entry);
     if (found) tell(entry, found.sink, found.value);
     const isAddress = entry.section === "remote" && (entry.name === "url" || entry.name === "pushurl");
-    const rewritten =
-      entry.section === "url" && entry.subsection !== null ? addressSink(entry.subsection) : undefined;
+    const rewritten = entry.section === "url" && entry.subsection !== null ? addressSink(entry.subsection) : undefined;
     const address = isAddress ? addressSink(entry.value ?? "") : rewritten;
     if (address) tell(entry, address, entry.value ?? "");
   }

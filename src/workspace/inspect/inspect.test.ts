@@ -112,10 +112,7 @@ describe("[S-6] is it safe to open?", () => {
 
   it("configuration in code, build files and advice to an editor that do nothing odd are not told", () => {
     made.write("Makefile", "VERSION := $(shell git describe --tags)\nall:\n\tnpm test\n");
-    made.write(
-      "vite.config.ts",
-      "import { execSync } from 'child_process';\nexecSync('git rev-parse HEAD');\n",
-    );
+    made.write("vite.config.ts", "import { execSync } from 'child_process';\nexecSync('git rev-parse HEAD');\n");
     made.write("build.gradle", "plugins { id 'java' }\n");
     made.write("tsconfig.json", '{ "compilerOptions": { "plugins": [{ "name": "next" }] } }');
     made.write("CMakeLists.txt", "project(x)\n");

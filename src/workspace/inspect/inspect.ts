@@ -242,8 +242,7 @@ class Inspector {
 
 /** Never fails for what is in the folder; only for a folder that is not there. */
 export function inspectRepository(dir: string, limits: Partial<InspectLimits> = {}): Inspection {
-  if (entryAt(dir) === undefined)
-    fail("not_found", `${dir} does not exist.`, { remedy: "Name a folder that exists." });
+  if (entryAt(dir) === undefined) fail("not_found", `${dir} does not exist.`, { remedy: "Name a folder that exists." });
   const top = realpathSync(dir);
   const around = findRepository(dir);
   // A folder inside another repository is inspected for its own content: git and agents may be started in it.

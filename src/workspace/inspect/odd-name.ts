@@ -1,8 +1,7 @@
 // Names of files that act by being names: programs that shadow real ones, names that read as options, names that a terminal obeys.
 import { shown, type ReportFinding } from "./finding.ts";
 
-const shadow =
-  /^(git|node|npm|npx|python3?|py|pip|bash|sh|make|cargo|go|code|cmd|powershell)\.(exe|cmd|bat|com|ps1)$/i;
+const shadow = /^(git|node|npm|npx|python3?|py|pip|bash|sh|make|cargo|go|code|cmd|powershell)\.(exe|cmd|bat|com|ps1)$/i;
 
 export function reportOddName(path: string, name: string, report: ReportFinding): void {
   if (!path.includes("/") && shadow.test(name))

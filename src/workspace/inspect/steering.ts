@@ -2,56 +2,47 @@
 import { classifyPath, type PathKind } from "../../core/patch/index.ts";
 import type { FindingKind, ReportFinding } from "./finding.ts";
 
-const reported: Partial<
-  Record<PathKind, { readonly kind: FindingKind; readonly what: string; readonly why: string }>
-> = {
-  agent: {
-    kind: "agent_instructions",
-    what: "a file for a coding agent",
-    why: "an agent that works here follows it",
-  },
-  editor: {
-    kind: "editor",
-    what: "settings of an editor",
-    why: "an editor that opens the folder takes them over",
-  },
-  hook: { kind: "hook_manager", what: "a git hook or its manager", why: "run by git once it is installed" },
-  registry: {
-    kind: "package_config",
-    what: "settings of a package manager",
-    why: "taken over by every install",
-  },
-  environment: {
-    kind: "shell_environment",
-    what: "code or settings for a tool that starts here",
-    why: "loaded by a shell, a debugger or a tool that is started in the folder",
-  },
-  container: {
-    kind: "devcontainer",
-    what: "a container for development",
-    why: "built and started by an editor that opens the folder",
-  },
-  runner: {
-    kind: "build_config",
-    what: "a file that replaces a module of an interpreter or a runner",
-    why: "loaded by its name by whatever is started in this folder",
-  },
-  dependency: {
-    kind: "build_config",
-    what: "a loader of packages",
-    why: "loaded before the project's own code",
-  },
-};
+const reported: Partial<Record<PathKind, { readonly kind: FindingKind; readonly what: string; readonly why: string }>> =
+  {
+    agent: {
+      kind: "agent_instructions",
+      what: "a file for a coding agent",
+      why: "an agent that works here follows it",
+    },
+    editor: {
+      kind: "editor",
+      what: "settings of an editor",
+      why: "an editor that opens the folder takes them over",
+    },
+    hook: { kind: "hook_manager", what: "a git hook or its manager", why: "run by git once it is installed" },
+    registry: {
+      kind: "package_config",
+      what: "settings of a package manager",
+      why: "taken over by every install",
+    },
+    environment: {
+      kind: "shell_environment",
+      what: "code or settings for a tool that starts here",
+      why: "loaded by a shell, a debugger or a tool that is started in the folder",
+    },
+    container: {
+      kind: "devcontainer",
+      what: "a container for development",
+      why: "built and started by an editor that opens the folder",
+    },
+    runner: {
+      kind: "build_config",
+      what: "a file that replaces a module of an interpreter or a runner",
+      why: "loaded by its name by whatever is started in this folder",
+    },
+    dependency: {
+      kind: "build_config",
+      what: "a loader of packages",
+      why: "loaded before the project's own code",
+    },
+  };
 /** Kinds that are reported only for their content, or by design not at all. */
-const quiet: ReadonlySet<PathKind> = new Set([
-  "ci",
-  "manifest",
-  "state",
-  "git",
-  "test",
-  "fixture",
-  "lockfile",
-]);
+const quiet: ReadonlySet<PathKind> = new Set(["ci", "manifest", "state", "git", "test", "fixture", "lockfile"]);
 
 /** Most files are deep and have ordinary names: matching the whole table against each of them would take seconds. */
 const mayBeTold = (path: string): boolean =>

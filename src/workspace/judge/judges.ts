@@ -29,8 +29,7 @@ export function createJudges(secrets: UserSecrets): Judges {
     command: async (line, folder) =>
       (await commandJudge()).classify(line, folder === undefined ? {} : await workspaceOf(folder)),
     patch: async (patch, options) => (await import("./patches.ts")).checkPatchFile(patch, options, secrets),
-    reply: async (answer, options) =>
-      (await import("../../core/patch/reply/index.ts")).extractReply(answer, options),
+    reply: async (answer, options) => (await import("../../core/patch/reply/index.ts")).extractReply(answer, options),
     secrets: async (text, file) => {
       const { redact } = await import("../../core/secrets/index.ts");
       const found = redact(text, { ...(await secrets()), ...(file === undefined ? {} : { file }) });

@@ -2,12 +2,7 @@
 import { applyPatch, checkPatch, heldAlready } from "../checkout/apply/index.ts";
 import type { PatchApplied, PatchCheckOptions, PatchVerdict } from "../../core/contract/index.ts";
 import { requireRepository } from "../../platform/git/index.ts";
-import {
-  type CountSecrets,
-  type PatchOptions,
-  judgePatch,
-  readPatchOptions,
-} from "../../core/patch/index.ts";
+import { type CountSecrets, type PatchOptions, judgePatch, readPatchOptions } from "../../core/patch/index.ts";
 import { binaryTools } from "../../platform/system/index.ts";
 import { type SecretOptions, findSecrets } from "../../core/secrets/index.ts";
 

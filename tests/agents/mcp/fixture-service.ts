@@ -3,8 +3,7 @@
 import { RpcError } from "../../../src/surfaces/mcp/wire/message.ts";
 import type { RpcCaller, Service } from "../../../src/surfaces/mcp/wire/session.ts";
 
-const pixel =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 const sound = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 const text = (said: string) => ({ type: "text", text: said });
 const image = { type: "image", data: pixel, mimeType: "image/png" };
@@ -38,11 +37,7 @@ const tools: Readonly<Record<string, Tool>> = {
   test_audio_content: async () => ({ content: [{ type: "audio", data: sound, mimeType: "audio/wav" }] }),
   test_embedded_resource: async () => ({ content: [resource("test://embedded-resource", "embedded")] }),
   test_multiple_content_types: async () => ({
-    content: [
-      text("Multiple content types test:"),
-      image,
-      resource("test://mixed-content-resource", "mixed"),
-    ],
+    content: [text("Multiple content types test:"), image, resource("test://mixed-content-resource", "mixed")],
   }),
   test_error_handling: async () => ({
     isError: true,

@@ -58,9 +58,7 @@ interface Logged {
 }
 
 function recorded(bench: Bench) {
-  const { runs } = bench
-    .thehood(["runs", "--json"])
-    .json<{ runs: { runId: string; state: string; mode: string }[] }>();
+  const { runs } = bench.thehood(["runs", "--json"]).json<{ runs: { runId: string; state: string; mode: string }[] }>();
   expect(runs).toHaveLength(1);
   const [run = { runId: "", state: "", mode: "" }] = runs;
   const { events } = bench.thehood(["logs", run.runId, "--json"]).json<{ events: Logged[] }>();

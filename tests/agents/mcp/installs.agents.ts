@@ -15,11 +15,8 @@ const hosts = [
 
 function list(bin: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve) => {
-    const child = execFile(
-      join(binDir, bin),
-      ["mcp", "list"],
-      { cwd, env, timeout: 180_000 },
-      (_, stdout, stderr) => resolve(`${stdout}\n${stderr}`),
+    const child = execFile(join(binDir, bin), ["mcp", "list"], { cwd, env, timeout: 180_000 }, (_, stdout, stderr) =>
+      resolve(`${stdout}\n${stderr}`),
     );
     child.stdin?.end();
   });

@@ -82,11 +82,6 @@ export const claudeHost: RealHost = {
     };
     const file = install(bench, "claude", env);
     const words = ["-p", prompt, "--output-format", "stream-json", "--verbose", "--mcp-config", file];
-    return start(
-      "claude",
-      [...words, "--strict-mcp-config", "--allowedTools", "mcp__thehood"],
-      bench.repo.dir,
-      env,
-    );
+    return start("claude", [...words, "--strict-mcp-config", "--allowedTools", "mcp__thehood"], bench.repo.dir, env);
   },
 };

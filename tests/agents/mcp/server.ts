@@ -30,16 +30,12 @@ export async function serveHttp(bench: Bench): Promise<Serving> {
 }
 
 /** Passes everything on as it came, Host and Origin too, and adds the token. */
-export async function withToken({
-  url,
-  token,
-}: Serving): Promise<AsyncDisposable & { readonly url: string }> {
+export async function withToken({ url, token }: Serving): Promise<AsyncDisposable & { readonly url: string }> {
   const { hostname, port, pathname } = new URL(url);
   const proxy = createServer((incoming, outgoing) => {
     // The server compares ports too: what names this way names the server behind it, and nothing else is changed.
     const own = `:${(proxy.address() as AddressInfo).port}`;
-    const behind = (name: string | undefined) =>
-      name?.endsWith(own) ? `${name.slice(0, -own.length)}:${port}` : name;
+    const behind = (name: string | undefined) => (name?.endsWith(own) ? `${name.slice(0, -own.length)}:${port}` : name);
     const { host, origin } = incoming.headers;
     const headers = {
       ...incoming.headers,
@@ -47,13 +43,10 @@ export async function withToken({
       ...(origin === undefined ? {} : { origin: behind(origin) }),
       authorization: `Bearer ${token}`,
     };
-    const passed = request(
-      { hostname, port, path: incoming.url, method: incoming.method, headers },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
+    const passed = request({ hostname, port, path: incoming.url, method: incoming.method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
     passed.on("error", () => outgoing.destroy());
     incoming.pipe(passed);
   });

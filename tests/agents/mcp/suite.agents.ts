@@ -115,13 +115,7 @@ describe.skipIf(missing("mcp-inspector"))(titled("the MCP Inspector", "mcp-inspe
   };
   const callTool = async <T>(bench: Bench, name: string, args: Record<string, string>): Promise<T> => {
     const words = Object.entries(args).flatMap(([key, value]) => ["--tool-arg", `${key}=${value}`]);
-    const { content } = await inspect(bench, [
-      "--method",
-      "tools/call",
-      "--tool-name",
-      `thehood_${name}`,
-      ...words,
-    ]);
+    const { content } = await inspect(bench, ["--method", "tools/call", "--tool-name", `thehood_${name}`, ...words]);
     return JSON.parse(content[0]?.text ?? "null") as T;
   };
 

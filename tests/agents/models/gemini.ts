@@ -15,8 +15,7 @@ interface Body {
 const partsOf = ({ contents = [] }: Body): readonly PartOf[] =>
   contents.filter(({ role }) => role === "user").flatMap(({ parts }) => parts ?? []);
 
-const under = (cwd: string | undefined, path: string) =>
-  path.startsWith("/") ? path : `${cwd ?? ""}/${path}`;
+const under = (cwd: string | undefined, path: string) => (path.startsWith("/") ? path : `${cwd ?? ""}/${path}`);
 
 function callOf(action: Action, cwd: string | undefined): { name: string; args: object } {
   switch (action.do) {
@@ -73,9 +72,7 @@ export const generate: Wire = {
   },
   reply(response, turn) {
     const chunk = (parts: readonly PartOf[], finishReason?: string) => ({
-      candidates: [
-        { index: 0, content: { role: "model", parts }, ...(finishReason ? { finishReason } : {}) },
-      ],
+      candidates: [{ index: 0, content: { role: "model", parts }, ...(finishReason ? { finishReason } : {}) }],
       usageMetadata: usage,
       modelVersion: "scripted",
     });

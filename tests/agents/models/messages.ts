@@ -23,8 +23,7 @@ const id = (kind: string) => `${kind}_${(made += 1).toString(36).padStart(8, "0"
 const blocks = (content: Message["content"] | undefined): readonly Block[] =>
   typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
 
-const under = (cwd: string | undefined, path: string) =>
-  path.startsWith("/") ? path : `${cwd ?? ""}/${path}`;
+const under = (cwd: string | undefined, path: string) => (path.startsWith("/") ? path : `${cwd ?? ""}/${path}`);
 
 interface ToolUse {
   readonly name: string;
@@ -109,9 +108,7 @@ export const messages: Wire = {
   },
   read(raw) {
     const body = raw as Body;
-    const asking = body.messages
-      .filter(({ role }) => role === "user")
-      .flatMap(({ content }) => blocks(content));
+    const asking = body.messages.filter(({ role }) => role === "user").flatMap(({ content }) => blocks(content));
     const texts = asking.flatMap(({ type, text }) => (type === "text" && text ? [text] : []));
     return {
       texts,
@@ -148,9 +145,7 @@ export const messages: Wire = {
       const empty = isText ? { ...block, text: "" } : { ...block, input: {} };
       send("content_block_start", { index, content_block: empty });
       for (const piece of words.match(/[\s\S]{1,400}/g) ?? []) {
-        const delta = isText
-          ? { type: "text_delta", text: piece }
-          : { type: "input_json_delta", partial_json: piece };
+        const delta = isText ? { type: "text_delta", text: piece } : { type: "input_json_delta", partial_json: piece };
         send("content_block_delta", { index, delta });
       }
       send("content_block_stop", { index });

@@ -89,8 +89,7 @@ function stream(response: ServerResponse) {
 
 export const responses: Wire = {
   name: "responses",
-  isQuestion: ({ method, url }) =>
-    method === "POST" && (url ?? "").split("?")[0]?.endsWith("/responses") === true,
+  isQuestion: ({ method, url }) => method === "POST" && (url ?? "").split("?")[0]?.endsWith("/responses") === true,
   other({ url }, response) {
     const known = url?.split("?")[0]?.endsWith("/models");
     response.writeHead(known ? 200 : 404, { "content-type": "application/json" });
@@ -118,8 +117,7 @@ export const responses: Wire = {
     if (item["type"] === "message") {
       const [{ text } = { text: "" }] = item["content"] as { text: string }[];
       const part = { ...at, item_id: item["id"], content_index: 0 };
-      for (const delta of text.match(/[\s\S]{1,400}/g) ?? [])
-        send("response.output_text.delta", { ...part, delta });
+      for (const delta of text.match(/[\s\S]{1,400}/g) ?? []) send("response.output_text.delta", { ...part, delta });
       send("response.output_text.done", { ...part, text });
     }
     send("response.output_item.done", { ...at, item });

@@ -51,11 +51,7 @@ export interface ServerOptions {
   onRequest?(request: SeenRequest): void;
 }
 
-export async function serveModel(
-  wire: Wire,
-  player: Player,
-  options: ServerOptions = {},
-): Promise<ModelServer> {
+export async function serveModel(wire: Wire, player: Player, options: ServerOptions = {}): Promise<ModelServer> {
   const seen: SeenRequest[] = [];
   const refused = new Map<string, number>();
   const sockets = new Set<Socket>();
@@ -70,9 +66,7 @@ export async function serveModel(
     if (part.status && times < part.status.times) {
       refused.set(key, times + 1);
       response.writeHead(part.status.code, { "content-type": "application/json", "retry-after": "0" });
-      response.end(
-        JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "scripted" } }),
-      );
+      response.end(JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "scripted" } }));
       return;
     }
     if (part.behave === "hang") return;

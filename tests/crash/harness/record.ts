@@ -30,28 +30,12 @@ export interface RecordOptions {
   readonly withoutSync?: boolean;
 }
 
-export async function recordDisk(
-  program: Program,
-  root: string,
-  options: RecordOptions = {},
-): Promise<Recording> {
+export async function recordDisk(program: Program, root: string, options: RecordOptions = {}): Promise<Recording> {
   const folder = mkdtempSync(join(tmpdir(), "thehood-trace-"));
   const file = join(folder, "trace");
   const lie = options.withoutSync ? ["-e", "inject=fsync,fdatasync:retval=0"] : [];
   const known = traced.split(",").map((name) => `?${name}`);
-  const strace = [
-    "strace",
-    "-qq",
-    "-y",
-    "-xx",
-    "-s",
-    "16777216",
-    "-o",
-    file,
-    "-e",
-    `trace=${known.join(",")}`,
-    ...lie,
-  ];
+  const strace = ["strace", "-qq", "-y", "-xx", "-s", "16777216", "-o", file, "-e", `trace=${known.join(",")}`, ...lie];
   try {
     const outcome = await runProgram({
       ...program,
@@ -79,22 +63,14 @@ export function parseTrace(text: string, root: string): DiskOp[] {
 
 type Positions = Map<string, number>;
 
-function toOp(
-  call: string,
-  args: string[],
-  result: number,
-  opened: string | undefined,
-  at: Positions,
-): DiskOp[] {
+function toOp(call: string, args: string[], result: number, opened: string | undefined, at: Positions): DiskOp[] {
   const [first = "", second = "", third = "", fourth = ""] = args;
   const path = pathOfDescriptor(first);
   switch (call) {
     case "openat":
       at.set(`${result}`, 0);
       if (!third.includes("O_CREAT")) return [];
-      return [
-        { op: "create", path: pathOfDescriptor(`0${opened ?? ""}`), truncate: third.includes("O_TRUNC") },
-      ];
+      return [{ op: "create", path: pathOfDescriptor(`0${opened ?? ""}`), truncate: third.includes("O_TRUNC") }];
     case "pwrite64":
       return [{ op: "write", path, offset: Number(fourth), bytes: unquote(second).subarray(0, result) }];
     case "write":

@@ -101,8 +101,7 @@ export function runProgram(program: Program, timeoutMs = 120_000, killAfterMs?: 
       clearTimeout(fuse);
       const late = new Error(`no end within ${timeoutMs} ms: ${program.argv.join(" ")}\n${stderr}`);
       if (signal === "SIGABRT") reject(late);
-      else
-        resolve({ exitCode, killed: signal === "SIGKILL" || exitCode === 137, met: false, stdout, stderr });
+      else resolve({ exitCode, killed: signal === "SIGKILL" || exitCode === 137, met: false, stdout, stderr });
     });
   });
 }

@@ -34,11 +34,7 @@ async function turn(sessionID, text) {
     tell("message.part.updated", {
       part: { ...part, state: { status: "running", input, time: { start: 1 } } },
     });
-    const {
-      PROLIFERATE_GATEWAY_URL: base,
-      PROLIFERATE_SESSION_ID: id,
-      SANDBOX_MCP_AUTH_TOKEN: token,
-    } = process.env;
+    const { PROLIFERATE_GATEWAY_URL: base, PROLIFERATE_SESSION_ID: id, SANDBOX_MCP_AUTH_TOKEN: token } = process.env;
     const answer = await fetch(`${base}/proliferate/${id}/tools/${tool}`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
@@ -68,8 +64,7 @@ createServer((request, response) => {
       response.on("close", () => listeners.delete(response));
       return response.write('data: {"type":"server.connected","properties":{}}\n\n');
     }
-    if (request.url === "/experimental/tool/ids")
-      return response.end(JSON.stringify(["bash", "read", ...tools()]));
+    if (request.url === "/experimental/tool/ids") return response.end(JSON.stringify(["bash", "read", ...tools()]));
     if (request.url === "/session")
       return response.end(JSON.stringify(request.method === "POST" ? { id: "ses_1" } : []));
     if (request.url.endsWith("/prompt_async")) {

@@ -12,9 +12,7 @@ const end = (code, out = "", err = "") => {
 };
 const valueOf = (name) => words[words.indexOf(name) + 1];
 const pairs = (lines) =>
-  Object.fromEntries(
-    lines.filter(Boolean).map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]),
-  );
+  Object.fromEntries(lines.filter(Boolean).map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]));
 
 function exec() {
   const env = [];

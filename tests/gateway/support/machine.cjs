@@ -25,9 +25,7 @@ exports.machinesAt = (root) => {
       const all = { ...JSON.parse(readFileSync(join(folder, "env"), "utf8")), ...env };
       const words = (text) => text.split(" ");
       const mounts = [
-        ...words(
-          "--ro-bind / / --dev /dev --proc /proc --tmpfs /home --die-with-parent --unshare-pid --bind",
-        ),
+        ...words("--ro-bind / / --dev /dev --proc /proc --tmpfs /home --die-with-parent --unshare-pid --bind"),
         join(folder, "home"),
         ...words("/home/user --bind"),
         join(folder, "tmp"),

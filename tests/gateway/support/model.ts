@@ -36,8 +36,7 @@ type Plan = { readonly text: string } | { readonly tool: string; readonly input:
 function planOf({ messages, tools = [] }: Asked): Plan {
   const last = messages.at(-1);
   const parts = Array.isArray(last?.content) ? (last.content as Content[]) : [];
-  const result =
-    last?.role === "tool" ? flat(last.content) : parts.find(({ type }) => type === "tool_result")?.content;
+  const result = last?.role === "tool" ? flat(last.content) : parts.find(({ type }) => type === "tool_result")?.content;
   if (result !== undefined) return { text: `DONE: ${flat(result).slice(0, 400)}` };
   const [, tool, input] = /CALL (\S+) (\{.*\})/s.exec(flat(last?.content)) ?? [];
   const known = tools.map((one) => one.name ?? one.function?.name);
@@ -71,8 +70,7 @@ function anthropic(response: ServerResponse, id: number, model: string, plan: Pl
     say("content_block_delta", { index: 0, delta: { type: "input_json_delta", partial_json: plan.input } });
   } else {
     say("content_block_start", { index: 0, content_block: { type: "text", text: "" } });
-    for (const text of pieces(plan.text))
-      say("content_block_delta", { index: 0, delta: { type: "text_delta", text } });
+    for (const text of pieces(plan.text)) say("content_block_delta", { index: 0, delta: { type: "text_delta", text } });
   }
   say("content_block_stop", { index: 0 });
   const stop = "tool" in plan ? "tool_use" : "end_turn";

@@ -53,10 +53,7 @@ export function send(port: number, request: RawRequest): Promise<RawAnswer | und
       const [head = "", ...rest] = text.split("\r\n\r\n");
       const [first = "", ...named] = head.split("\r\n");
       const headers = Object.fromEntries(
-        named.map((line) => [
-          line.slice(0, line.indexOf(":")).toLowerCase(),
-          line.slice(line.indexOf(":") + 1).trim(),
-        ]),
+        named.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
       );
       resolve({ status: Number(first.split(" ")[1] ?? 0), headers, body: rest.join("\r\n\r\n") });
     });

@@ -3,12 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { onTestFinished } from "vitest";
 import { localSandboxes } from "../../../src/gateway/sandboxes/local/provider.ts";
-import {
-  initProgram,
-  openGateway,
-  type GatewayOptions,
-  type OpenGateway,
-} from "../../../src/gateway/process/index.ts";
+import { initProgram, openGateway, type GatewayOptions, type OpenGateway } from "../../../src/gateway/process/index.ts";
 import type { SessionEvent } from "../../../src/gateway/store/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -17,12 +12,7 @@ export const playedAgent = join(import.meta.dirname, "agent.cjs");
 export interface Scene extends OpenGateway {
   readonly folder: string;
   readonly logged: object[];
-  ask(
-    method: string,
-    path: string,
-    body?: unknown,
-    token?: string,
-  ): Promise<{ status: number; body: Answer }>;
+  ask(method: string, path: string, body?: unknown, token?: string): Promise<{ status: number; body: Answer }>;
   /** Waits for the first event after `after` that the test wants. */
   event(sessionId: string, wanted: (event: SessionEvent) => boolean, after?: number): Promise<SessionEvent>;
   /** Runs a shell line in the sandbox of a session. */
@@ -31,9 +21,7 @@ export interface Scene extends OpenGateway {
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at field by field
 export type Answer = any;
 
-export async function openScene(
-  more: Partial<GatewayOptions> & { readonly agent?: string } = {},
-): Promise<Scene> {
+export async function openScene(more: Partial<GatewayOptions> & { readonly agent?: string } = {}): Promise<Scene> {
   const folder = more.folder ?? tempFolder("gateway-");
   const logged: object[] = [];
   const path = process.env["PATH"] ?? "";

@@ -159,11 +159,7 @@ export class Chat {
     const last = turns.at(-1);
     this.#stopHidden = scenario.stopFlickers && !this.#stopHidden;
     const half = (last?.text.length ?? 0) > 100 && last?.state === "streaming" && !this.#left;
-    if (
-      half &&
-      (scenario.end === "reload" || scenario.end === "navigate") &&
-      sessionStorage.getItem("left") === null
-    ) {
+    if (half && (scenario.end === "reload" || scenario.end === "navigate") && sessionStorage.getItem("left") === null) {
       this.#left = true;
       sessionStorage.setItem("left", "1");
       if (scenario.end === "reload") location.reload();
@@ -205,9 +201,7 @@ export class Chat {
     const stem = name.replace(/\.[^.]*$/, "");
     const end = name.slice(stem.length);
     const shown =
-      { numbered: `${stem}(1)${end}`, ellipsis: `${name.slice(0, 8)}…${end}`, nameless: "" }[
-        chip as string
-      ] ?? name;
+      { numbered: `${stem}(1)${end}`, ellipsis: `${name.slice(0, 8)}…${end}`, nameless: "" }[chip as string] ?? name;
     return [this.skin.chip(shown, busy && chip !== "early")];
   }
 
@@ -259,8 +253,7 @@ export function editorText(editor: HTMLElement): string {
     .join("\n");
 }
 
-const isWriting = ({ state }: TurnState) =>
-  state === "thinking" || state === "preamble" || state === "streaming";
+const isWriting = ({ state }: TurnState) => state === "thinking" || state === "preamble" || state === "streaming";
 
 export function make(html: string): HTMLElement {
   const holder = document.createElement("template");

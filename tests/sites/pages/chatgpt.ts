@@ -16,9 +16,7 @@ function modelMenu(chat: Chat, button: HTMLElement): void {
     if (scenario.modelReverts) setTimeout(() => (button.textContent = scenario.model), 60);
   };
   const row = (name: string) => {
-    const item = make(
-      `<div role="menuitemradio" data-testid="model-switcher-${name.toLowerCase()}">${name}</div>`,
-    );
+    const item = make(`<div role="menuitemradio" data-testid="model-switcher-${name.toLowerCase()}">${name}</div>`);
     item.addEventListener("click", () => pick(name));
     return item;
   };
@@ -101,9 +99,7 @@ export const chatgpt: Skin = {
     chat.parts.form
       .querySelector(".stop")
       ?.replaceChildren(
-        ...(on
-          ? [make('<button type="button" data-testid="stop-button" aria-label="Stop">stop</button>')]
-          : []),
+        ...(on ? [make('<button type="button" data-testid="stop-button" aria-label="Stop">stop</button>')] : []),
       );
   },
   chip: (name, busy) =>

@@ -30,9 +30,7 @@ export const copilot: Skin = {
     const { scenario } = chat.start;
     const root = document.getElementById("root") as HTMLElement;
     root.append(
-      make(
-        `<header><button data-login="me" class="${css("GlobalNavUserMenu-module__anchor")}">me</button></header>`,
-      ),
+      make(`<header><button data-login="me" class="${css("GlobalNavUserMenu-module__anchor")}">me</button></header>`),
       make(`<div class="${css("ConversationView-module__container")}"><div class="thread"></div></div>`),
       make(`<form onsubmit="return false"><div role="toolbar" aria-label="Attachments" class="chips"></div>
         <textarea id="copilot-chat-textarea" placeholder="Ask anything" rows="3" cols="80"></textarea>
@@ -64,9 +62,7 @@ export const copilot: Skin = {
     const latest = turn.id === chat.turns.at(-1)?.id ? css("ChatMessage-module__latest") : "";
     const preamble = turn.preamble === null ? "" : `<p>${escape(turn.preamble)}</p>`;
     const body =
-      turn.state === "thinking"
-        ? "Thinking…"
-        : `${preamble}${render(turn.text, chat.start.scenario, { code })}`;
+      turn.state === "thinking" ? "Thinking…" : `${preamble}${render(turn.text, chat.start.scenario, { code })}`;
     const box =
       make(`<div class="message-container ${css("ChatMessage-module__chatMessage")} ${css("ChatMessage-module__ai")} ${latest}">
       <div class="markdown-body" data-copilot-markdown>${body}</div>
@@ -101,12 +97,9 @@ export const copilot: Skin = {
     make(
       `<a class="${css("ReferenceToken-module__referenceToken")}" title="${escape(name)}"${busy ? ' data-loading="true"' : ""}>${escape(name) || "&nbsp;"}</a>`,
     ),
-  toast: (_, words) =>
-    document.body.append(make(`<div data-testid="attachment-error">${escape(words)}</div>`)),
+  toast: (_, words) => document.body.append(make(`<div data-testid="attachment-error">${escape(words)}</div>`)),
   error: (chat) =>
-    chat.parts.form.before(
-      make(`<div class="${css("ChatError-module__container")}">Something went wrong</div>`),
-    ),
+    chat.parts.form.before(make(`<div class="${css("ChatError-module__container")}">Something went wrong</div>`)),
   dialog(_, kind) {
     const words = {
       announcement: "Copilot has news",

@@ -48,9 +48,7 @@ export const gemini: Skin = {
     );
     const button = root.querySelector("[data-test-id='bard-mode-menu-button']") as HTMLElement;
     button.addEventListener("click", () => modelMenu(chat, button));
-    root
-      .querySelector("[aria-label='Open upload file menu']")
-      ?.addEventListener("click", () => uploadMenu(chat));
+    root.querySelector("[aria-label='Open upload file menu']")?.addEventListener("click", () => uploadMenu(chat));
     return {
       composer: root.querySelector(".ql-editor") as HTMLElement,
       send: root.querySelector(".send-button") as HTMLButtonElement,
@@ -100,8 +98,7 @@ export const gemini: Skin = {
       `<uploader-file-preview title="${escape(name)}">${escape(name) || "&nbsp;"}${busy ? '<span role="progressbar">…</span>' : ""}</uploader-file-preview>`,
     ),
   toast: (_, words) => document.body.append(make(`<div data-test-id="upload-error">${escape(words)}</div>`)),
-  error: (chat) =>
-    chat.parts.form.before(make('<div data-test-id="response-error">Something went wrong</div>')),
+  error: (chat) => chat.parts.form.before(make('<div data-test-id="response-error">Something went wrong</div>')),
   dialog(_, kind) {
     const words = {
       announcement: "Gemini has news",

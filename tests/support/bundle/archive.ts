@@ -29,10 +29,7 @@ export class ArchiveRefusal extends Error {
   readonly reason: ArchiveReason;
   readonly entry: string | undefined;
   constructor(reason: ArchiveReason, entry?: string, options?: ErrorOptions) {
-    super(
-      `The archive is refused: ${reason}${entry === undefined ? "" : ` (${JSON.stringify(entry)})`}`,
-      options,
-    );
+    super(`The archive is refused: ${reason}${entry === undefined ? "" : ` (${JSON.stringify(entry)})`}`, options);
     this.name = "ArchiveRefusal";
     this.reason = reason;
     this.entry = entry;
@@ -90,8 +87,7 @@ export async function readArchive(
 }
 
 function judgeEntry(entry: Entry, name: string, maxRatio: number): void {
-  if (entry.isEncrypted() || ![0, 8].includes(entry.compressionMethod))
-    throw new ArchiveRefusal("unsupported", name);
+  if (entry.isEncrypted() || ![0, 8].includes(entry.compressionMethod)) throw new ArchiveRefusal("unsupported", name);
   const mode = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (mode === 0o120000) throw new ArchiveRefusal("symlink", name);
   if (mode !== 0 && mode !== 0o100000 && mode !== 0o040000) throw new ArchiveRefusal("special_file", name);
@@ -146,8 +142,7 @@ function nameReason(name: string): ArchiveReason | undefined {
   if (name.includes("\\")) return "path_backslash";
   if (name.startsWith("/")) return "path_absolute";
   const segments = name.replace(/\/$/, "").split("/");
-  if (segments.some((segment) => segment === ".." || segment === "." || segment === ""))
-    return "path_traversal";
+  if (segments.some((segment) => segment === ".." || segment === "." || segment === "")) return "path_traversal";
   return segments.some(isReservedName) ? "path_reserved" : undefined;
 }
 

@@ -32,9 +32,7 @@ function caseOf(scene: SceneName, title: RegExp, act: Act, port: Partial<Provide
       }),
   } as ProviderPort;
   const make: SceneMaker = () => ({ provider, model: "default", asked: () => 1 });
-  const scenes = Object.fromEntries(
-    sceneNames.map((name) => [name, name === scene ? make : { cannot: "not now" }]),
-  );
+  const scenes = Object.fromEntries(sceneNames.map((name) => [name, name === scene ? make : { cannot: "not now" }]));
   const found = providerConformance({
     scenes: scenes as Record<SceneName, SceneMaker>,
     typo: { wrote: "defualt", meant: "default" },
@@ -71,18 +69,8 @@ const broken: readonly Broken[] = [
     /over the limit/,
     async () => ({ outcome: "oversize", text: "x".repeat(20_000) }),
   ],
-  [
-    "calls silence a failure",
-    "silent",
-    /silent provider ends/,
-    async () => ({ outcome: "failed", error: "x" }),
-  ],
-  [
-    "does not hear the signal",
-    "silent",
-    /the signal ends a silent call/,
-    async () => ({ outcome: "timed_out" }),
-  ],
+  ["calls silence a failure", "silent", /silent provider ends/, async () => ({ outcome: "failed", error: "x" })],
+  ["does not hear the signal", "silent", /the signal ends a silent call/, async () => ({ outcome: "timed_out" })],
   ["calls a beginning an answer", "crashesMidStream", /a crash in the middle/, async () => half],
   [
     "gives a beginning beside its failure",
@@ -111,12 +99,9 @@ const broken: readonly Broken[] = [
 ];
 
 describe("the conformance suite", () => {
-  it.each(broken.map(([what, ...rest]) => ({ what, rest })))(
-    "catches a provider that $what",
-    async ({ rest }) => {
-      await expect(caseOf(...rest).run()).rejects.toThrow();
-    },
-  );
+  it.each(broken.map(([what, ...rest]) => ({ what, rest })))("catches a provider that $what", async ({ rest }) => {
+    await expect(caseOf(...rest).run()).rejects.toThrow();
+  });
 
   it("catches a provider that leaves a process behind", async () => {
     const leaves: Act = async (call) => {

@@ -9,9 +9,7 @@ export function endCases(subject: ConformanceSubject): ConformanceCase[] {
   return [
     {
       title: "a silent provider ends at the deadline as timed_out",
-      ...asking(subject, "silent", { timeoutMs }, (asked) =>
-        must(asked.answer?.outcome === "timed_out", told(asked)),
-      ),
+      ...asking(subject, "silent", { timeoutMs }, (asked) => must(asked.answer?.outcome === "timed_out", told(asked))),
     },
     {
       title: "an answer that stops in its middle ends at the deadline, and its beginning is no answer",
@@ -22,9 +20,7 @@ export function endCases(subject: ConformanceSubject): ConformanceCase[] {
     },
     {
       title: "the signal ends a silent call at once as aborted",
-      ...asking(subject, "silent", { abort: true }, (asked) =>
-        must(asked.answer?.outcome === "aborted", told(asked)),
-      ),
+      ...asking(subject, "silent", { abort: true }, (asked) => must(asked.answer?.outcome === "aborted", told(asked))),
     },
     {
       title: "the signal ends a call in the middle of its answer as aborted",

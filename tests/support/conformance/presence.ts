@@ -51,8 +51,7 @@ export function presenceCases(subject: ConformanceSubject): ConformanceCase[] {
         const health = await scene.provider.examine?.();
         if (health === undefined) return;
         must(health.installed && health.problem === null, `problem: ${health.problem ?? "not installed"}`);
-        for (const model of health.models)
-          must(scene.provider.resolve(model).ok, `it offers ${model} and refuses it`);
+        for (const model of health.models) must(scene.provider.resolve(model).ok, `it offers ${model} and refuses it`);
       }),
     },
   ];
@@ -77,10 +76,7 @@ export function modelCases(subject: ConformanceSubject): ConformanceCase[] {
             const resolved = scene.provider.resolve(typo.wrote);
             must(!resolved.ok, `${typo.wrote} was taken for a model`);
             must(resolved.problem.includes(typo.wrote), "the problem does not name what was written");
-            must(
-              resolved.remedy.includes(typo.meant),
-              `the remedy does not offer ${typo.meant}: ${resolved.remedy}`,
-            );
+            must(resolved.remedy.includes(typo.meant), `the remedy does not offer ${typo.meant}: ${resolved.remedy}`);
           })),
     },
   ];

@@ -138,8 +138,7 @@ class CallInProgress {
         maxBytes: call.maxAnswerBytes,
         msLeft: () => Math.max(0, call.timeoutMs - this.#spent),
         log: (line) => this.#log.push(line),
-        onText: (soFar) =>
-          call.news?.({ says: withoutKey(soFar.slice(-mostWords), this.#line.key), growing: true }),
+        onText: (soFar) => call.news?.({ says: withoutKey(soFar.slice(-mostWords), this.#line.key), growing: true }),
         onBegun: () => {
           this.#begun = true;
           onBegun();

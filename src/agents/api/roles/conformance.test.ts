@@ -90,10 +90,7 @@ describe.each(subjects)("$id joins the provider conformance suite", ({ id, path,
 
   const cases = providerConformance({
     scenes: {
-      answers: scene((call) => [
-        { calls: [{ name: "repo_read_file", input: { path: "a.txt" } }] },
-        worker(call),
-      ]),
+      answers: scene((call) => [{ calls: [{ name: "repo_read_file", input: { path: "a.txt" } }] }, worker(call)]),
       edits: scene((call) => [
         { calls: [{ name: "write_file", input: { path: "hello.txt", text: "hello\n" } }] },
         worker(call),
@@ -106,9 +103,7 @@ describe.each(subjects)("$id joins the provider conformance suite", ({ id, path,
       stallsMidStream: scene((call) => [{ text: stubAnswer(call, {}), stall: true }]),
       exitsAtOnce: always({ drop: "head" }),
       exitsUnread: always({ unread: true }),
-      crashesMidStream: scene((call) =>
-        [1, 2, 3].map(() => ({ text: stubAnswer(call, {}), drop: "middle" as const })),
-      ),
+      crashesMidStream: scene((call) => [1, 2, 3].map(() => ({ text: stubAnswer(call, {}), drop: "middle" as const }))),
       busyOnce: then({ status: 429, headers: { "retry-after": "1" } }),
       overloadedOnce: then({ status: 529 }),
       alwaysBusy: always({ status: 429 }),
@@ -117,8 +112,7 @@ describe.each(subjects)("$id joins the provider conformance suite", ({ id, path,
           ? { cannot: "a server on this machine needs no key" }
           : () => ({
               provider:
-                createEndpoints({}, { variables: {}, pace: quick }).find((port) => port.id === id) ??
-                provider("", {}),
+                createEndpoints({}, { variables: {}, pace: quick }).find((port) => port.id === id) ?? provider("", {}),
               model,
             }),
       absent: () => ({ provider: provider(`http://127.0.0.1:1${path}`, variables), model }),

@@ -50,11 +50,7 @@ const changed = (markdown: string): StubStep => ({ payload: { status: "changed",
 describe.each(spoken)("a conversation with $id", (speaker) => {
   it("[R-72] reads through the runtime's tools, and gets each result in the server's own form", async () => {
     const call = callFor("qa", top);
-    const { answer, server } = await ask(
-      speaker,
-      [reads("a.txt", ".env"), reads("key.txt"), said(call)],
-      call,
-    );
+    const { answer, server } = await ask(speaker, [reads("a.txt", ".env"), reads("key.txt"), said(call)], call);
     expect(answer.outcome, answer.error).toBe("answered");
     const [first, second, third] = server.asked.map(bodyOf);
     const names = JSON.stringify(first?.["tools"]);
@@ -94,10 +90,7 @@ describe.each(spoken)("a conversation with $id", (speaker) => {
   it("does without what the server refuses by name", async () => {
     const call = callFor("critic", top);
     const refusals = {
-      "openai-api": [
-        "Encrypted content is not supported with this model.",
-        "Unsupported parameter: 'text.format'",
-      ],
+      "openai-api": ["Encrypted content is not supported with this model.", "Unsupported parameter: 'text.format'"],
       "anthropic-api": [
         "output_config: Extra inputs are not permitted",
         "tool_choice: forced tool use is not supported",
@@ -139,14 +132,10 @@ describe.each(spoken)("a conversation with $id", (speaker) => {
 
   it("takes no beginning for an answer, and no refusal", async () => {
     const call = callFor("verifier", null);
-    const limit = { "openai-api": "max_output_tokens", "anthropic-api": "max_tokens", ollama: "length" }[
-      speaker.id
-    ];
+    const limit = { "openai-api": "max_output_tokens", "anthropic-api": "max_tokens", ollama: "length" }[speaker.id];
     const cut = await ask(speaker, [{ text: stubAnswer(call, {}), incomplete: limit }], call);
     expect(cut.answer).toMatchObject({ outcome: "failed", text: "", error: expect.stringContaining(limit) });
-    const filter = { "openai-api": "content_filter", "anthropic-api": "refusal", ollama: "content_filter" }[
-      speaker.id
-    ];
+    const filter = { "openai-api": "content_filter", "anthropic-api": "refusal", ollama: "content_filter" }[speaker.id];
     const filtered = await ask(speaker, [{ text: "{", incomplete: filter }], call);
     expect(filtered.answer).toMatchObject({ outcome: "failed", error: expect.stringContaining("refused") });
   });
@@ -161,11 +150,7 @@ describe.each(spoken)("a conversation with $id", (speaker) => {
 
   it("asks again after a stream that broke, as long as nothing of it was taken, and says so", async () => {
     const call = callFor("qa", null);
-    const { answer, log } = await ask(
-      speaker,
-      [{ drop: "start" }, { text: "{", drop: "middle" }, said(call)],
-      call,
-    );
+    const { answer, log } = await ask(speaker, [{ drop: "start" }, { text: "{", drop: "middle" }, said(call)], call);
     expect(answer.outcome, answer.error).toBe("answered");
     expect(log.match(/broke off|trying again/g)).toHaveLength(2);
   });
@@ -256,11 +241,7 @@ describe("Anthropic's answer as a tool", () => {
       calls: [{ name: "answer", input: JSON.parse(stubAnswer(call, step)) as unknown }],
     });
     const unknown: Play = { status: 400, body: { error: { message: "output_config.format: unknown" } } };
-    const { answer, server } = await ask(
-      speaker,
-      [unknown, as(changed(badDiff)), as(changed(goodDiff))],
-      call,
-    );
+    const { answer, server } = await ask(speaker, [unknown, as(changed(badDiff)), as(changed(goodDiff))], call);
     expect(answer.patch, answer.error).toBeDefined();
     expect(bodyOf(server.asked[1])["tool_choice"]).toEqual({ type: "any" });
     expect(JSON.stringify(bodyOf(server.asked[2]))).toContain('"tool_use_id":"toolu_0"');

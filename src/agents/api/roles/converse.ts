@@ -86,8 +86,7 @@ function weigh(text: string, call: ProviderCall, left: { shapes: number; repairs
   if (call.role !== "implementer" || call.workspace.mode !== "worktree")
     return { kind: "done", result: { outcome: "answered", text } };
   const found = diffIn(text, call);
-  if (found.kind === "patch")
-    return { kind: "done", result: { outcome: "answered", text, patch: found.patch } };
+  if (found.kind === "patch") return { kind: "done", result: { outcome: "answered", text, patch: found.patch } };
   if (found.kind === "none") return { kind: "done", result: { outcome: "answered", text } };
   if (left.repairs === 0)
     return { kind: "done", result: failed(`The diff in the answer cannot be used: ${found.why}`) };
@@ -108,9 +107,7 @@ async function resultsOf({ call, reading }: Conversing, uses: StreamedAnswer["us
   for (const use of uses) {
     call.progress?.(plainLine(`${use.name} ${use.input}`, 2_000));
     results.push(
-      reading === null
-        ? { id: use.id, text: "There are no tools in this call.", ok: false }
-        : await reading.use(use),
+      reading === null ? { id: use.id, text: "There are no tools in this call.", ok: false } : await reading.use(use),
     );
   }
   return results;

@@ -63,9 +63,7 @@ describe("where an endpoint is", () => {
     const settings = { mine: compatible(`https://user:${apiKey}@models.example/v1`) };
     expect(() => createEndpoints(settings, { variables: {} })).toThrow(/holds a login/);
     expect(() => createEndpoints(settings, { variables: {} })).not.toThrow(apiKey);
-    expect(() => createEndpoints({ mine: { kind: "openai-compatible" } }, { variables: {} })).toThrow(
-      /baseUrl/,
-    );
+    expect(() => createEndpoints({ mine: { kind: "openai-compatible" } }, { variables: {} })).toThrow(/baseUrl/);
   });
 
   it("is asked directly on this machine, whatever proxy the environment names", async () => {
@@ -180,9 +178,7 @@ describe("the models of an endpoint", () => {
       identity("mine", { mine: compatible(`http://${host}:9/v1`) }, "m"),
     );
     expect(new Set(here).size).toBe(1);
-    expect(identity("openai-api", { "openai-api": { models: { default: "gpt-5.5" } } }, "default")).toBe(
-      names[0],
-    );
+    expect(identity("openai-api", { "openai-api": { models: { default: "gpt-5.5" } } }, "default")).toBe(names[0]);
   });
 
   it("that nobody knows are refused with the nearest name and the way to add one", () => {
@@ -192,9 +188,7 @@ describe("the models of an endpoint", () => {
       remedy: expect.stringContaining("Did you mean claude-opus-5-5?"),
     });
     expect(resolved).toMatchObject({ remedy: expect.stringContaining('"models"') });
-    expect(
-      endpoint("mine", { mine: compatible("http://127.0.0.1:9/v1", {}) }).resolve("default"),
-    ).toMatchObject({
+    expect(endpoint("mine", { mine: compatible("http://127.0.0.1:9/v1", {}) }).resolve("default")).toMatchObject({
       ok: false,
       remedy: expect.stringContaining("providers"),
     });
@@ -206,9 +200,7 @@ describe("the models of an endpoint", () => {
       body: { error: { message: "model not found", code: "model_not_found" } },
     });
     const provider = endpoint("mine", { mine: compatible(`${server.origin}/v1`, { m: "gone" }) });
-    const failure = await failureOf(
-      provider.send(callFor("qa", null, { model: "m" }), new AbortController().signal),
-    );
+    const failure = await failureOf(provider.send(callFor("qa", null, { model: "m" }), new AbortController().signal));
     expect(failure.remedy).toContain("gone");
     expect(server.asked).toHaveLength(1);
   });

@@ -15,8 +15,7 @@ export async function examineEndpoint(
     installed: true,
     version: null,
     where: address.baseUrl,
-    login:
-      keyName === null ? "unknown" : (host.variables[keyName] ?? "").trim() === "" ? "missing" : "present",
+    login: keyName === null ? "unknown" : (host.variables[keyName] ?? "").trim() === "" ? "missing" : "present",
     models: defaultModel === undefined ? configured : [...new Set(["default", ...configured])],
     sandbox: "the runtime's own read tools; changes only as a diff",
     problem: null,

@@ -24,11 +24,7 @@ function body(question: ModelQuestion): Record<string, unknown> {
   };
   return {
     model,
-    messages: [
-      { role: "system", content: system },
-      { role: "user", content: prompt },
-      ...past.flatMap(messagesOf),
-    ],
+    messages: [{ role: "system", content: system }, { role: "user", content: prompt }, ...past.flatMap(messagesOf)],
     stream: true,
     ...(without.has("stream_options") ? {} : { stream_options: { include_usage: true } }),
     ...(offered.length > 0

@@ -44,8 +44,7 @@ async function ask(speaker: Spoken, handler: Handler, more: Partial<ProviderCall
 }
 
 const stream = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
-const event = (response: ServerResponse, data: unknown) =>
-  response.write(`data: ${JSON.stringify(data)}\n\n`);
+const event = (response: ServerResponse, data: unknown) => response.write(`data: ${JSON.stringify(data)}\n\n`);
 
 /** A tool use with this input, as each form says it, and the end of the turn. */
 function uses(speaker: Spoken, response: ServerResponse, name: string, input: string): void {
@@ -141,9 +140,7 @@ describe.each(spoken)("$id meets a server", (speaker) => {
     [
       "whose packed answer is not packed",
       (response: ServerResponse) =>
-        void response
-          .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
-          .end("plain"),
+        void response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end("plain"),
       "The answer broke off",
     ],
     [
@@ -154,13 +151,10 @@ describe.each(spoken)("$id meets a server", (speaker) => {
           .end('{"error":{"message":"the login has expired","type":"authentication_error"}}'),
       "the login has expired",
     ],
-  ] satisfies [string, Handler, string][])(
-    "%s: the call has failed, with the reason",
-    async (_, handler, why) => {
-      const { outcome, error } = await ask(speaker, handler);
-      expect({ outcome, error }).toEqual({ outcome: "failed", error: expect.stringContaining(why) });
-    },
-  );
+  ] satisfies [string, Handler, string][])("%s: the call has failed, with the reason", async (_, handler, why) => {
+    const { outcome, error } = await ask(speaker, handler);
+    expect({ outcome, error }).toEqual({ outcome: "failed", error: expect.stringContaining(why) });
+  });
 
   it("that keeps talking without saying anything, until the deadline", async () => {
     const chatter: Handler = (response) => {

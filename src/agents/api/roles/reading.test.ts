@@ -21,12 +21,7 @@ describe("[R-65] the reads of an endpoint", () => {
 
   it("count together: what earlier ones showed is taken from later ones, and nothing is shown when it is used up", async () => {
     const reading = startReading(shown("x".repeat(40)), { calls: 9, bytes: 100 }, signal);
-    const answers = [
-      await reading.use(ask),
-      await reading.use(ask),
-      await reading.use(ask),
-      await reading.use(ask),
-    ];
+    const answers = [await reading.use(ask), await reading.use(ask), await reading.use(ask), await reading.use(ask)];
     const sum = answers.slice(0, 3).reduce((bytes, { text }) => bytes + taken(text).length, 0);
     expect(sum).toBeLessThanOrEqual(100);
     expect(reading.spent()).toBe(true);

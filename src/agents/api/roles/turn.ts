@@ -38,14 +38,10 @@ export async function takeTurn(asking: Asking, question: Unasked): Promise<Strea
     const answer = await listen(asking, await request(asking, question));
     if (answer.cut === null || answer.end !== null) return answer;
     if (asking.restarts.left === 0)
-      return fail(
-        "provider_unavailable",
-        `The answer broke off: ${withoutKey(answer.cut, asking.line.key)}.`,
-        {
-          remedy: "Try again; if it stays, the connection or the server is at fault.",
-          details: { mayHaveBegun: true },
-        },
-      );
+      return fail("provider_unavailable", `The answer broke off: ${withoutKey(answer.cut, asking.line.key)}.`, {
+        remedy: "Try again; if it stays, the connection or the server is at fault.",
+        details: { mayHaveBegun: true },
+      });
     asking.restarts.left -= 1;
     asking.log(`the answer broke off (${answer.cut}); nothing of it was taken, asking again`);
   }
@@ -92,8 +88,7 @@ async function listen(asking: Asking, reply: HttpReply): Promise<StreamedAnswer>
     },
   });
   const bytes =
-    Buffer.byteLength(answer.text) +
-    answer.uses.reduce((sum, { input }) => sum + Buffer.byteLength(input), 0);
+    Buffer.byteLength(answer.text) + answer.uses.reduce((sum, { input }) => sum + Buffer.byteLength(input), 0);
   if (bytes > asking.maxBytes) throw new Oversize();
   return answer;
 }

@@ -2,13 +2,7 @@
 // written.
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Arg, BaseFile, CommandCall, Feed } from "../call.ts";
-import {
-  credentialIn,
-  credentialWritten,
-  dependsOnContent,
-  isWholeHome,
-  steers,
-} from "../paths/credentials.ts";
+import { credentialIn, credentialWritten, dependsOnContent, isWholeHome, steers } from "../paths/credentials.ts";
 import { isTemporaryPath, moveTo, resolveArgument } from "../paths/path-class.ts";
 import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
 import { findProgramJudge } from "../programs/programs.ts";
@@ -24,14 +18,7 @@ const projectBin = /(^|\/)(node_modules\/\.bin|vendor\/bin|\.?venv\/bin)$/;
 /** Build tools that a project contains under a fixed name. */
 const buildWrapper = /(^|\/)(gradlew|mvnw)$/;
 
-export function dispatch(
-  walk: Walk,
-  args: readonly Arg[],
-  span: Span,
-  feed: Feed,
-  dynamic = false,
-  depth = 0,
-): void {
+export function dispatch(walk: Walk, args: readonly Arg[], span: Span, feed: Feed, dynamic = false, depth = 0): void {
   const [first, ...rest] = args;
   if (!first) return;
   if (first.text.includes("/") && !buildWrapper.test(first.text))
@@ -67,17 +54,13 @@ export function dispatch(
   if (walk.findings.length === before) walk.report("read_only", `${name} only reads`, span);
 }
 
-const isLocalWriteAway = (walk: Walk, kind: CommandClass) =>
-  kind === "local_write" && walk.cwd.kind === "outside";
+const isLocalWriteAway = (walk: Walk, kind: CommandClass) => kind === "local_write" && walk.cwd.kind === "outside";
 
-const isInside = (walk: Walk, path: string) =>
-  resolveArgument(path, walk.cwd, walk.setting.root).kind === "inside";
+const isInside = (walk: Walk, path: string) => resolveArgument(path, walk.cwd, walk.setting.root).kind === "inside";
 
 function baseFile(walk: Walk, path: string): BaseFile {
   const location = resolveArgument(path, walk.cwd, walk.setting.root);
-  return location.kind === "inside" && isLiteral(location.path)
-    ? walk.setting.baseFile(location.path)
-    : "unknown";
+  return location.kind === "inside" && isLiteral(location.path) ? walk.setting.baseFile(location.path) : "unknown";
 }
 
 function isAway(walk: Walk, path: string): boolean {
@@ -85,8 +68,7 @@ function isAway(walk: Walk, path: string): boolean {
   return kind === "outside" || kind === "device";
 }
 
-const callsFunction = (walk: Walk, name: string, { start }: Span) =>
-  (walk.functions.get(name) ?? Infinity) <= start;
+const callsFunction = (walk: Walk, name: string, { start }: Span) => (walk.functions.get(name) ?? Infinity) <= start;
 
 /** Shells and editors use `-V` differently and run the code that they read. */
 const readsCode =
@@ -121,14 +103,7 @@ function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string 
   return undefined;
 }
 
-function callOf(
-  walk: Walk,
-  name: string,
-  args: readonly Arg[],
-  span: Span,
-  feed: Feed,
-  depth: number,
-): CommandCall {
+function callOf(walk: Walk, name: string, args: readonly Arg[], span: Span, feed: Feed, depth: number): CommandCall {
   const report = (kind: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean) =>
     // A write without a path goes to the current folder.
     walk.report(kind, why, at?.span ?? span, gated ?? (isLocalWriteAway(walk, kind) ? true : undefined));
@@ -199,18 +174,11 @@ export function writePath(walk: Walk, { text, span }: Arg): void {
     case "device":
       return walk.report("destructive", `Writes to the device ${shown}`, span);
     case "outside":
-      if (what !== undefined)
-        return walk.report("credential_sensitive", `Writes ${shown}, which holds ${what}`, span);
-      if (isTemporaryPath(location.path))
-        return walk.report("local_write", `Writes the temporary file ${shown}`, span);
+      if (what !== undefined) return walk.report("credential_sensitive", `Writes ${shown}, which holds ${what}`, span);
+      if (isTemporaryPath(location.path)) return walk.report("local_write", `Writes the temporary file ${shown}`, span);
       return walk.report("local_write", `Writes outside the workspace: ${shown}`, span, true);
     case "unknown":
-      return walk.report(
-        "local_write",
-        `Writes to a place that is only known when it runs: ${shown}`,
-        span,
-        true,
-      );
+      return walk.report("local_write", `Writes to a place that is only known when it runs: ${shown}`, span, true);
     case "inside": {
       const steered = steers(location.path) ?? what;
       if (steered !== undefined) return walk.report("local_write", `Writes ${steered}: ${shown}`, span, true);

@@ -44,14 +44,11 @@ function outputText(name: string, args: readonly string[]): string | undefined {
 }
 
 const unescapeEcho = (text: string) =>
-  text.replaceAll(
-    /\\(?:n|t|x([0-9A-Fa-f]{1,2})|0?([0-7]{1,3})|(\\))/g,
-    (slot, hex?: string, octal?: string) => {
-      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
-      return slot === "\\n" ? "\n" : slot === "\\t" ? "\t" : "\\";
-    },
-  );
+  text.replaceAll(/\\(?:n|t|x([0-9A-Fa-f]{1,2})|0?([0-7]{1,3})|(\\))/g, (slot, hex?: string, octal?: string) => {
+    if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
+    return slot === "\\n" ? "\n" : slot === "\\t" ? "\t" : "\\";
+  });
 
 /** The text of a here-document or a here-string. */
 export function stdinText(command: SimpleCommand, walk: Walk): Feed | undefined {

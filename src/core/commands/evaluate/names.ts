@@ -36,8 +36,7 @@ function foldersOf(name: string, args: readonly string[]): readonly string[] | u
 function listsByGit([verb, ...rest]: readonly string[]): boolean {
   if (verb === "grep") return has(rest, /^-\w*l/);
   return (
-    verb === "ls-files" ||
-    (/^(diff|diff-tree|diff-index|ls-tree)$/.test(verb ?? "") && has(rest, /^--name-only$/))
+    verb === "ls-files" || (/^(diff|diff-tree|diff-index|ls-tree)$/.test(verb ?? "") && has(rest, /^--name-only$/))
   );
 }
 
@@ -58,12 +57,7 @@ export function listedNames(name: string, args: readonly string[], input: Feed):
   if (!names) return undefined;
   const operands = args.filter((arg) => !/^-|^\+?\d+$/.test(arg));
   // Options that make a filter show the content of files.
-  if (
-    has(
-      args,
-      /^-\w*[rRefT]|^--(?!(invert-match|ignore-case|extended-regexp|fixed-strings|color|reverse|unique)\b)/,
-    )
-  )
+  if (has(args, /^-\w*[rRefT]|^--(?!(invert-match|ignore-case|extended-regexp|fixed-strings|color|reverse|unique)\b)/))
     return undefined;
   if (searches.test(name) && operands.length === 1) {
     const excludes = has(args, /^-\w*v|^--invert-match$/) || names.onlyPlain;
@@ -104,8 +98,7 @@ interface SetVariable {
 }
 
 const filledByDefault = /^\s*\$\{([A-Za-z_]\w*)(?:\[[^\]]*\])?:?=/;
-const assignedInArithmetic =
-  /([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+const assignedInArithmetic = /([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
 const arithmetic = /\(\(([^]*?)\)\)|\$\[([^\]]*)\]|\blet\s+([^;&|\n]*)/g;
 /** `getopts`, and the file descriptor that a redirection puts into a variable. */
 const filledByName =

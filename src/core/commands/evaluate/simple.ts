@@ -38,8 +38,7 @@ export function judgeSimple(
     return own;
   }
   const dynamic = command.words[0]?.pieces.some((piece) => piece.kind !== "text") ?? false;
-  if (dynamic)
-    walk.report("unknown", "Which program runs is only known when it runs", command.words[0]?.span ?? node);
+  if (dynamic) walk.report("unknown", "Which program runs is only known when it runs", command.words[0]?.span ?? node);
   const ways = countWays(command.words, walk.variables);
   for (let choice = 0; choice < ways; choice += 1) {
     const args = command.words.flatMap((word) =>
@@ -54,12 +53,7 @@ export function judgeSimple(
 const showsVersion = ({ words: [, first] }: SimpleCommand) =>
   /^(-v|-V|--?version)$/.test(first ? plainText(first) : "");
 
-function judgeAssignment(
-  walk: Walk,
-  { name, values, span }: Assignment,
-  handedOn: boolean,
-  works: boolean,
-): void {
+function judgeAssignment(walk: Walk, { name, values, span }: Assignment, handedOn: boolean, works: boolean): void {
   const value = values.flatMap((word) => expandWord(word, walk.variables)).join(" ");
   const risk = assignmentRisk(name, value, handedOn, works);
   if (risk !== undefined) walk.report(settingClass(name), risk, span);
@@ -75,17 +69,11 @@ const onlyTests = (command: SimpleCommand | undefined) =>
 function judgeWord(walk: Walk, word: Word, command?: SimpleCommand): void {
   for (const piece of word.pieces) {
     if (piece.kind === "text" && !piece.quoted && isLookalike(piece.text))
-      walk.report(
-        "unknown",
-        `The character ${JSON.stringify(piece.text)} only looks like shell syntax`,
-        word.span,
-      );
+      walk.report("unknown", `The character ${JSON.stringify(piece.text)} only looks like shell syntax`, word.span);
     if (piece.kind !== "variable" || !isSecretName(piece.name) || onlyTests(command)) continue;
     if (piece.rest.startsWith("+") || piece.rest.startsWith(":+")) continue;
     const own = walk.variables.get(piece.name);
-    const isOwn = own?.every((value) =>
-      value.pieces.every((p) => p.kind !== "variable" || p.name !== piece.name),
-    );
+    const isOwn = own?.every((value) => value.pieces.every((p) => p.kind !== "variable" || p.name !== piece.name));
     if (!isOwn) walk.report("credential_sensitive", `The value of ${piece.name} is a secret`, word.span);
   }
 }
@@ -131,18 +119,14 @@ function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand | 
   if (operator === "<<<" || target.pieces.length === 0) return undefined;
   // Every value that the line assigns to a variable in the path.
   const ways = Math.max(1, countWays([target], walk.variables));
-  const texts = Array.from({ length: ways }, (_, choice) =>
-    expandWord(target, walk.variables, choice),
-  ).flat();
+  const texts = Array.from({ length: ways }, (_, choice) => expandWord(target, walk.variables, choice)).flat();
   const paths = [...new Set(texts)].map((text) => ({ text, span }));
   for (const path of paths) {
     if (operator.startsWith("<")) readPath(walk, path);
     if (operator === "<") continue;
     writePath(walk, path);
     const empties =
-      command !== undefined &&
-      (operator === ">" || operator === ">|" || operator === "&>") &&
-      isSilent(walk, command);
+      command !== undefined && (operator === ">" || operator === ">|" || operator === "&>") && isSilent(walk, command);
     if (empties && !/^\/dev\/(null|stdout|stderr|tty|fd\/)/.test(path.text))
       walk.report("destructive", `Empties ${showPattern(path.text)}`, span);
   }

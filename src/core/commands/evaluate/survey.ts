@@ -2,12 +2,7 @@
 import { Disagreement, type Nested, type SimpleCommand, type Word, readWords } from "../lexer/lexer.ts";
 import { type Tree, descend } from "./tree.ts";
 
-const nestedTypes = new Set([
-  "command_substitution",
-  "process_substitution",
-  "arithmetic_expansion",
-  "expansion",
-]);
+const nestedTypes = new Set(["command_substitution", "process_substitution", "arithmetic_expansion", "expansion"]);
 
 /** The grammar includes the blanks before some expansions in their range; the lexer does not. */
 export function nestedRanges(root: Tree, text: string): Nested {
@@ -28,8 +23,7 @@ export function collectVariables(
   lex: (node: Tree) => SimpleCommand | undefined,
 ): Map<string, Word[]> {
   const variables = new Map<string, Word[]>();
-  const add = (name: string, words: readonly Word[]) =>
-    variables.set(name, [...(variables.get(name) ?? []), ...words]);
+  const add = (name: string, words: readonly Word[]) => variables.set(name, [...(variables.get(name) ?? []), ...words]);
   for (const node of descend(root)) {
     if (node.type === "variable_assignment") {
       const command = lex(node);
@@ -40,17 +34,7 @@ export function collectVariables(
   return variables;
 }
 
-const fillers = new Set([
-  "read",
-  "mapfile",
-  "readarray",
-  "getopts",
-  "printf",
-  "let",
-  "unset",
-  "eval",
-  "wait",
-]);
+const fillers = new Set(["read", "mapfile", "readarray", "getopts", "printf", "let", "unset", "eval", "wait"]);
 const notKnown: Word = { pieces: [{ kind: "output", source: "", quoted: true }], span: { start: 0, end: 0 } };
 
 /** `read x` sets x to a value that is not in the line. */
@@ -64,12 +48,7 @@ function filledIn(node: Tree, text: string, add: (name: string, words: readonly 
   }
 }
 
-function forLoop(
-  node: Tree,
-  text: string,
-  nested: Nested,
-  add: (name: string, words: readonly Word[]) => void,
-): void {
+function forLoop(node: Tree, text: string, nested: Nested, add: (name: string, words: readonly Word[]) => void): void {
   const name = node.children.find((child) => child.type === "variable_name");
   const from = node.children.findIndex((child) => child.type === "in");
   const body = node.children.findIndex(

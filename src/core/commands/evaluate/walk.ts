@@ -4,13 +4,7 @@ import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Feed } from "../call.ts";
 import { type JudgeText, type Setting, type Tree, descend } from "./tree.ts";
 import type { Cwd } from "../paths/path-class.ts";
-import {
-  Disagreement,
-  type Nested,
-  type SimpleCommand,
-  type Word,
-  readSimpleCommand,
-} from "../lexer/lexer.ts";
+import { Disagreement, type Nested, type SimpleCommand, type Word, readSimpleCommand } from "../lexer/lexer.ts";
 import { evaluatesQuotedCode } from "../lexer/arithmetic.ts";
 import type { Prescan } from "../lexer/prescan.ts";
 import { findSubstitutions } from "../lexer/substitutions.ts";
@@ -162,9 +156,7 @@ export class Walk {
       case ";;":
         return this.report("unknown", "Something stands where no command can be", node);
       case "case_item":
-        return node.children
-          .filter((child) => child.type !== ";;")
-          .forEach((child) => this.node(child, feed));
+        return node.children.filter((child) => child.type !== ";;").forEach((child) => this.node(child, feed));
       case "test_command":
         return this.test(node, feed);
       default:
@@ -213,8 +205,7 @@ export class Walk {
   private isSimpleRedirect(node: Tree): boolean {
     const body = node.children[0];
     return (
-      node.type === "redirected_statement" &&
-      (!body || body.type === "file_redirect" || simpleTypes.has(body.type))
+      node.type === "redirected_statement" && (!body || body.type === "file_redirect" || simpleTypes.has(body.type))
     );
   }
 
@@ -253,8 +244,7 @@ export class Walk {
   asOneCommand(): void {
     const whole = { start: 0, end: this.text.length };
     const command = this.lexFrom(whole.start, whole.end);
-    if (command && this.text.slice(command.end).trim() === "")
-      judgeSimple(this, command, whole, this.setting.feed);
+    if (command && this.text.slice(command.end).trim() === "") judgeSimple(this, command, whole, this.setting.feed);
   }
 
   /** Below a simple command only substitutions are separate commands. */
@@ -315,8 +305,7 @@ export class Walk {
       this.report("destructive", `${name} calls itself without end: a fork bomb`, node);
     this.runsArguments ||= callsItsArguments(body, this.text);
     this.node(body, { kind: "none" });
-    if (this.cwd !== before)
-      this.leaves.set(name, this.cwd.kind === "outside" ? this.cwd : { kind: "unknown" });
+    if (this.cwd !== before) this.leaves.set(name, this.cwd.kind === "outside" ? this.cwd : { kind: "unknown" });
     this.cwd = before;
   }
 }

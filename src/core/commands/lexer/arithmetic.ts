@@ -5,8 +5,7 @@ const substitution = /\$\(|`|\$\{/;
 /** Text with a substitution between two quotes; the quotes need not be a pair. */
 const betweenQuotes = /'[^']*(?:\$\(|`|\$\{)[^']*'/;
 /** Escaped text with a substitution. */
-const escapedSubstitution =
-  /\\\$\\?\(|\\\\?`|\$'[^']*\\(?:x24|x60|0?44|140|u0024|u0060|U00000024|U00000060)[^']*'/;
+const escapedSubstitution = /\\\$\\?\(|\\\\?`|\$'[^']*\\(?:x24|x60|0?44|140|u0024|u0060|U00000024|U00000060)[^']*'/;
 
 /** Constructs in which the shell evaluates a value or a subscript. */
 const evaluates = [

@@ -70,8 +70,7 @@ const isField = (word: Word) => (field: string) =>
   field !== "" || word.pieces.every((piece) => piece.quoted && piece.kind === "text");
 
 function rawPiece(piece: WordPiece, variables: Variables, choice: number, depth: number): string {
-  if (piece.kind === "text")
-    return piece.quoted ? piece.text : [...piece.text].map((c) => marks[c] ?? c).join("");
+  if (piece.kind === "text") return piece.quoted ? piece.text : [...piece.text].map((c) => marks[c] ?? c).join("");
   if (piece.kind === "output") return printed(piece.source) ?? ANY;
   if (piece.kind !== "variable") return ANY;
   return variableText(piece, variables, choice, depth);
@@ -129,9 +128,7 @@ function variableText(
   if (piece.rest !== "" && fallback === undefined && !trim && !/^\[[@*\d]+\]$/.test(piece.rest)) return ANY;
   const list = piece.rest.startsWith("[") || piece.name === "@" ? set : [set[choice % set.length] ?? set[0]];
   const texts = list.map((word) =>
-    (trim ?? same)(
-      (word?.pieces ?? []).map((inner) => rawPiece(inner, variables, choice, depth + 1)).join(""),
-    ),
+    (trim ?? same)((word?.pieces ?? []).map((inner) => rawPiece(inner, variables, choice, depth + 1)).join("")),
   );
   return piece.quoted && list.length === 1 ? (texts[0] ?? ANY) : texts.map(split).join(BREAK);
 }
@@ -147,8 +144,7 @@ function trims(rest: string): ((text: string) => string) | undefined {
   return cut && ((text) => (text.includes(ANY) ? ANY : text.replace(cut, "")));
 }
 
-const split = (text: string) =>
-  [...text.replaceAll(/[ \t\n]+/g, BREAK)].map((c) => globMarks[c] ?? c).join("");
+const split = (text: string) => [...text.replaceAll(/[ \t\n]+/g, BREAK)].map((c) => globMarks[c] ?? c).join("");
 const globMarks: Readonly<Record<string, string>> = { "*": STAR, "?": ONE, "[": LEFT, "]": RIGHT };
 
 /** `a{b,c}d` → two fields; `{1..9}` → one unknown field; more than the limit → one unknown field. */
@@ -243,15 +239,7 @@ function point(text: string, base: number): string {
 export function decodeAnsi(text: string): string {
   return text.replaceAll(
     escape,
-    (
-      whole,
-      octal?: string,
-      hex?: string,
-      short?: string,
-      long?: string,
-      control?: string,
-      other?: string,
-    ) => {
+    (whole, octal?: string, hex?: string, short?: string, long?: string, control?: string, other?: string) => {
       if (octal !== undefined) return point(String(Number.parseInt(octal, 8) & 0xff), 10);
       const code = hex ?? short ?? long;
       if (code !== undefined) return point(code, 16);

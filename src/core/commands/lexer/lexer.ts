@@ -137,8 +137,7 @@ class Reader {
     if (space) this.at += space[0].length;
     const closing = /^(?:\d*-|\d+)(?![^\s;&|()<>])/.exec(this.text.slice(this.at, this.at + 16));
     if (operator.endsWith("&") && closing) this.at += closing[0].length;
-    const target =
-      operator.endsWith("&") && closing ? { pieces: [], span: { start, end: this.at } } : this.word();
+    const target = operator.endsWith("&") && closing ? { pieces: [], span: { start, end: this.at } } : this.word();
     return { operator, target, span: { start, end: this.at } };
   }
 
@@ -148,8 +147,7 @@ class Reader {
     const start = this.at;
     const name = match[1] ?? "";
     this.at += match[0].length;
-    if (match[2] !== undefined && /[$`]/.test(match[2]))
-      throw new Disagreement(start, "A computed subscript");
+    if (match[2] !== undefined && /[$`]/.test(match[2])) throw new Disagreement(start, "A computed subscript");
     const values = this.text[this.at] === "(" ? this.array() : [this.word(true)];
     return { name, values, span: { start, end: this.at } };
   }
@@ -244,8 +242,7 @@ class Reader {
       const char = this.text[this.at] ?? "";
       if (char === "\\") {
         const next = this.text[this.at + 1] ?? "";
-        if (next !== "\n")
-          pieces.push({ kind: "text", text: /[$`"\\]/.test(next) ? next : `\\${next}`, quoted: true });
+        if (next !== "\n") pieces.push({ kind: "text", text: /[$`"\\]/.test(next) ? next : `\\${next}`, quoted: true });
         this.at += 2;
       } else if (char === "$" || char === "`") this.dollar(pieces, true);
       else {
@@ -295,8 +292,7 @@ class Reader {
     const inner = this.text.slice(this.at + 2, end - 1);
     const match = /^([A-Za-z_]\w*|[0-9@*#?$!-]+)([^]*)$/.exec(inner);
     if (match) pieces.push({ kind: "variable", name: match[1] ?? "", rest: match[2] ?? "", quoted });
-    else if (inner.startsWith("!"))
-      pieces.push({ kind: "variable", name: "!", rest: inner.slice(1), quoted });
+    else if (inner.startsWith("!")) pieces.push({ kind: "variable", name: "!", rest: inner.slice(1), quoted });
     else pieces.push({ kind: "value", quoted });
     this.at = end;
   }

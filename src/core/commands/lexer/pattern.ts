@@ -26,8 +26,7 @@ export function couldBe(pattern: string, text: string): boolean {
           next.add(to);
           if (step === STAR && text[to] === "/") break;
         }
-      } else if (from < text.length && (step === ONE ? text[from] !== "/" : text[from] === step))
-        next.add(from + 1);
+      } else if (from < text.length && (step === ONE ? text[from] !== "/" : text[from] === step)) next.add(from + 1);
     }
     if (next.size === 0) return false;
     reached = next;
@@ -36,8 +35,7 @@ export function couldBe(pattern: string, text: string): boolean {
 }
 
 /** For people: an unknown part shows as an ellipsis. */
-export const showPattern = (pattern: string) =>
-  pattern.replaceAll(ANY, "…").replaceAll(STAR, "*").replaceAll(ONE, "?");
+export const showPattern = (pattern: string) => pattern.replaceAll(ANY, "…").replaceAll(STAR, "*").replaceAll(ONE, "?");
 
 /** A glob that the program itself expands, quoted in the shell. */
 export const asGlob = (text: string) =>

@@ -25,8 +25,7 @@ interface Pending {
   readonly dash: boolean;
 }
 
-const isBlank = (char: string | undefined) =>
-  char === undefined || char === " " || char === "\t" || char === "\n";
+const isBlank = (char: string | undefined) => char === undefined || char === " " || char === "\t" || char === "\n";
 
 const heredocOperator = /<<(-?)[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\[^\n]|[^\s'"\\|&;()<>`$])+)/y;
 
@@ -102,8 +101,7 @@ class Scanner {
     if (this.starts("<(") || this.starts(">(")) return this.push("paren", 2);
     if (char === "(") return this.push(this.starts("((") ? "arithmetic" : "paren", this.starts("((") ? 2 : 1);
     if (char === ")") return this.top === "paren" ? this.pop(1) : this.skip(1);
-    if (char === "#" && this.escapedAt !== this.at - 1 && isCommentStart(this.line[this.at - 1]))
-      return this.comment();
+    if (char === "#" && this.escapedAt !== this.at - 1 && isCommentStart(this.line[this.at - 1])) return this.comment();
     if (this.starts("<<<")) return this.skip(3);
     if (this.starts("<<")) return this.heredoc();
     if (char === "\n" && this.pending.length > 0) return this.bodies();
@@ -210,8 +208,7 @@ class Scanner {
         lines.push(`${text}\n`);
       }
       this.at = Math.min(this.at, this.line.length);
-      for (let index = start; index < this.at; index += 1)
-        if (this.out[index] !== "\n") this.out[index] = " ";
+      for (let index = start; index < this.at; index += 1) if (this.out[index] !== "\n") this.out[index] = " ";
       this.heredocs.set(at, { body: lines.join(""), verbatim });
     }
     this.pending = [];
@@ -234,8 +231,7 @@ const hidden =
 const plain = /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\ufe0f]/u;
 
 /** A joiner between two emoji. */
-const joinedPictures =
-  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu;
+const joinedPictures = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu;
 
 export function findHidden(text: string): HiddenCharacter | undefined {
   const match = hidden.exec(text.includes("\u200d") ? text.replaceAll(joinedPictures, "-") : text);

@@ -92,9 +92,7 @@ class Finder {
   }
 
   private startsWord(): boolean {
-    return (
-      this.at === 0 || (commentStart.test(this.text[this.at - 1] ?? "") && this.text[this.at - 2] !== "\\")
-    );
+    return this.at === 0 || (commentStart.test(this.text[this.at - 1] ?? "") && this.text[this.at - 2] !== "\\");
   }
 
   private comment(): void {
@@ -112,8 +110,7 @@ class Finder {
     const char = this.text[this.at] ?? "";
     if (char === "\\") return this.skip(2);
     if (char === "`") return this.backtick();
-    if (!quoted && (char === "<" || char === ">") && this.text[this.at + 1] === "(")
-      return this.substitution(2);
+    if (!quoted && (char === "<" || char === ">") && this.text[this.at + 1] === "(") return this.substitution(2);
     if (char !== "$") return false;
     if (this.matches(functionSubstitution)) return this.function();
     switch (this.text[this.at + 1]) {
@@ -201,15 +198,13 @@ class Finder {
     const from = this.at + 1;
     this.single();
     const inner = new Finder(this.text.slice(from, this.at - 1)).find("heredoc");
-    for (const { start, end, text } of inner.found)
-      this.found.push({ start: from + start, end: from + end, text });
+    for (const { start, end, text } of inner.found) this.found.push({ start: from + start, end: from + end, text });
   }
 
   private backtick(): true {
     const start = this.at;
     this.at += 1;
-    while (this.at < this.text.length && this.text[this.at] !== "`")
-      this.at += this.text[this.at] === "\\" ? 2 : 1;
+    while (this.at < this.text.length && this.text[this.at] !== "`") this.at += this.text[this.at] === "\\" ? 2 : 1;
     this.whole &&= this.at < this.text.length;
     const inner = this.text.slice(start + 1, this.at).replaceAll(/\\([$`\\])/g, "$1");
     this.at = Math.min(this.at + 1, this.text.length);

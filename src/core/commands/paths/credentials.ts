@@ -75,8 +75,7 @@ export function credentialIn(path: string): string | undefined {
 }
 
 /** The file often only names variables, so its content decides. */
-export const dependsOnContent = (path: string) =>
-  rules.find((rule) => rule.path.test(path))?.byContent === true;
+export const dependsOnContent = (path: string) => rules.find((rule) => rule.path.test(path))?.byContent === true;
 
 /** What the path holds, when writing it needs approval as a credential. */
 export const credentialWritten = (path: string) =>
@@ -89,8 +88,7 @@ function couldMean(pattern: string): string | undefined {
   const last = basename(pattern);
   const letters = last.replaceAll(/[\uE000-\uE002]/g, "");
   if (letters === "") return undefined;
-  const named =
-    last.startsWith(".") || /^(~|\/etc|\/proc|\/root|\/home)/.test(pattern) || secretPart.test(letters);
+  const named = last.startsWith(".") || /^(~|\/etc|\/proc|\/root|\/home)/.test(pattern) || secretPart.test(letters);
   if (!named) return undefined;
   const bare = pattern.replace(/^(\.\/)+/, "");
   const suspect = suspects.find((name) => {

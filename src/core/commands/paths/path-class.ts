@@ -62,7 +62,5 @@ export function moveTo(path: string, cwd: Cwd, root?: string): Cwd {
   const location = resolveArgument(path, cwd, root);
   if (location.kind === "inside")
     return { kind: "inside", segments: location.path.split("/").filter((s) => s !== "" && s !== ".") };
-  return location.kind === "unknown" || location.kind === "stream"
-    ? { kind: "unknown" }
-    : { kind: "outside" };
+  return location.kind === "unknown" || location.kind === "stream" ? { kind: "unknown" } : { kind: "outside" };
 }

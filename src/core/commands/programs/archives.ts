@@ -68,17 +68,14 @@ function tar(call: CommandCall): void {
   const parsed = parseOptions(dashed(call.args), { values: tarValues });
   for (const { name, value, arg } of parsed.options)
     if (
-      tarRuns.some(
-        (known) => name === known || (name.startsWith("--") && name.length > 4 && known.startsWith(name)),
-      )
+      tarRuns.some((known) => name === known || (name.startsWith("--") && name.length > 4 && known.startsWith(name)))
     ) {
       call.report("unknown", `tar ${name} runs a program`, arg);
       if (value) call.suspect({ ...value, text: value.text.replace(/^exec=/, "") });
     }
   const files = optionValues(parsed, "-f", "--file");
   const remote = files.find(({ text }) => /^[^/]+:/.test(text));
-  if (remote && !hasOption(parsed, "--force-local"))
-    call.report("network", "tar reaches another machine", remote);
+  if (remote && !hasOption(parsed, "--force-local")) call.report("network", "tar reaches another machine", remote);
   optionValues(parsed, "-T", "--files-from", "-X", "--exclude-from").forEach((arg) => call.read(arg));
   if (hasOption(parsed, "--remove-files")) call.report("destructive", "tar deletes what it packed");
   const folders = optionValues(parsed, "-C", "--directory");
@@ -88,8 +85,7 @@ function tar(call: CommandCall): void {
     folders.forEach((arg) => call.write(arg));
     if (hasOption(parsed, "-P", "--absolute-names"))
       call.report("local_write", "tar writes wherever the archive says", undefined, true);
-    if (!hasOption(parsed, "-O", "--to-stdout"))
-      call.report("local_write", "tar writes the files of the archive");
+    if (!hasOption(parsed, "-O", "--to-stdout")) call.report("local_write", "tar writes the files of the archive");
     return;
   }
   [...folders, ...parsed.rest].forEach((arg) => call.readAll(arg));
@@ -118,9 +114,7 @@ export const archives: ProgramJudges = {
     if (verb?.text === "l" || verb?.text === "t") return;
     if (rest.some(({ text }) => text === "-sdel")) call.report("destructive", "7z deletes what it packed");
     if (verb?.text === "d") return call.report("destructive", "Deletes from an archive");
-    rest
-      .filter(({ text }) => text.startsWith("-o"))
-      .forEach((arg) => call.write({ ...arg, text: arg.text.slice(2) }));
+    rest.filter(({ text }) => text.startsWith("-o")).forEach((arg) => call.write({ ...arg, text: arg.text.slice(2) }));
     rest.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.readAll(arg));
     call.report("local_write", `${call.name} writes files`);
   },

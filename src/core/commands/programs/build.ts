@@ -92,11 +92,7 @@ export function reader(shape: ReaderShape = {}): ProgramJudge {
     const star = parsed.open && /^[\uE001\uE002]/.test(parsed.open.text);
     const invites = star ? runs.length > 0 && !/\.\w+$/.test(parsed.open?.text ?? "") : risky;
     if (invites && parsed.open)
-      call.report(
-        "unknown",
-        `${showPattern(parsed.open.text)} could be an option that writes or runs`,
-        parsed.open,
-      );
+      call.report("unknown", `${showPattern(parsed.open.text)} could be an option that writes or runs`, parsed.open);
   };
 }
 
@@ -111,9 +107,7 @@ export const works =
       const target = /^--?[\w-]*(?:out|dest|dir|file|target|report|cache)[\w-]*=(.+)$/s.exec(arg.text)?.[1];
       if (target !== undefined) call.write({ ...arg, text: target });
     }
-    const serves = call.args.find(
-      ({ text }, at) => /^--serve(dir)?(=|$)/.test(text) || (at === 0 && text === "serve"),
-    );
+    const serves = call.args.find(({ text }, at) => /^--serve(dir)?(=|$)/.test(text) || (at === 0 && text === "serve"));
     if (serves) call.report("network", `${call.name} ${serves.text} serves others`, serves);
     const sends = call.args.find(({ text }) => /^--(pastebin|upload|install-types)(=|$)/.test(text));
     const [verb] = call.args;
@@ -156,9 +150,7 @@ interface SubcommandShape extends OptionShape {
 }
 
 /** `groups("network", "push publish", …)` → a table. */
-export function groups(
-  ...list: readonly (readonly [SubcommandRule, string])[]
-): Record<string, SubcommandRule> {
+export function groups(...list: readonly (readonly [SubcommandRule, string])[]): Record<string, SubcommandRule> {
   return Object.fromEntries(list.flatMap(([rule, names]) => splitWords(names).map((name) => [name, rule])));
 }
 
@@ -177,8 +169,7 @@ export function subcommands(shape: SubcommandShape): ProgramJudge {
     if (!verb) return follow(shape.none ?? "read_only", call);
     if (args.length === 1 && args[0]?.text === "--help" && Object.hasOwn(shape.table, verb.text)) return;
     const other = shape.other ?? "unknown";
-    const rule =
-      isLiteral(verb.text) && Object.hasOwn(shape.table, verb.text) ? shape.table[verb.text] : other;
+    const rule = isLiteral(verb.text) && Object.hasOwn(shape.table, verb.text) ? shape.table[verb.text] : other;
     follow(rule ?? other, { ...call, name: `${call.name} ${showPattern(verb.text)}`, args });
   };
 }
@@ -249,17 +240,9 @@ const reachesFar = new RegExp(String.raw`(^|[^a-z])(${farWords})([^a-z]|$)`, "i"
 export function runsOwnScript(call: CommandCall, script: Arg, args: readonly Arg[]): boolean {
   if (!isLiteral(script.text) || call.baseFile(script.text) !== "same") return false;
   if (reachesFar.test(script.text.slice(script.text.lastIndexOf("/") + 1))) return false;
-  if (
-    args.some(
-      ({ text }) => !isLiteral(text) || reachesFar.test(text) || call.isAway(text.replace(/^[^=]*=/, "")),
-    )
-  )
+  if (args.some(({ text }) => !isLiteral(text) || reachesFar.test(text) || call.isAway(text.replace(/^[^=]*=/, ""))))
     return false;
   args.forEach((arg) => call.read(arg));
-  call.report(
-    "local_write",
-    `${script.text} is a script of the project, as its last commit holds it`,
-    script,
-  );
+  call.report("local_write", `${script.text} is a script of the project, as its last commit holds it`, script);
   return true;
 }

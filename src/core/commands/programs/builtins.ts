@@ -88,8 +88,7 @@ export const builtins: ProgramJudges = {
     const { options, rest } = parseOptions(call.args, { stopEarly: true });
     const [action, ...signals] = rest;
     const listing = options.some(({ name }) => name === "-p" || name === "-l");
-    if (action && !listing && action.text !== "" && action.text !== "-" && signals.length > 0)
-      call.code(action);
+    if (action && !listing && action.text !== "" && action.text !== "-" && signals.length > 0) call.code(action);
   },
   alias: (call) => {
     for (const arg of call.args) {

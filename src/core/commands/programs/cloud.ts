@@ -41,22 +41,15 @@ const byWords =
       return call.report("network", `${call.name} opens a session or talks to another machine`);
     if (operands.length === 0 || (rule.reads && find(rule.reads) === operands[0])) return;
     const secret = find(rule.credential);
-    if (secret)
-      call.report("credential_sensitive", `${call.name} ${secret.text} shows or uses credentials`, secret);
+    if (secret) call.report("credential_sensitive", `${call.name} ${secret.text} shows or uses credentials`, secret);
     const ends = find(rule.destructive);
     if (ends) call.report("destructive", `${call.name} ${ends.text} ends or deletes things elsewhere`, ends);
     const installs = rule.install && find(rule.install);
-    if (installs)
-      call.report("dependency_install", `${call.name} ${installs.text} fetches programs`, installs);
+    if (installs) call.report("dependency_install", `${call.name} ${installs.text} fetches programs`, installs);
     call.args.forEach(
-      (arg) =>
-        /^(file|fileb):\/\//.test(arg.text) &&
-        call.read({ ...arg, text: arg.text.replace(/^fileb?:\/\//, "") }),
+      (arg) => /^(file|fileb):\/\//.test(arg.text) && call.read({ ...arg, text: arg.text.replace(/^fileb?:\/\//, "") }),
     );
-    if (
-      /s3|storage|gsutil|blob/.test(operands[0]?.text ?? "") ||
-      /^(cp|mv|sync|upload)$/.test(operands[1]?.text ?? "")
-    )
+    if (/s3|storage|gsutil|blob/.test(operands[0]?.text ?? "") || /^(cp|mv|sync|upload)$/.test(operands[1]?.text ?? ""))
       operands.forEach((arg) => call.readAll(arg));
     call.report("network", `${call.name} talks to another machine`);
   };
@@ -84,8 +77,7 @@ const kubectl: ProgramJudge = (call) => {
     if (name === "exec" || name === "run" || name === "debug")
       call.report("unknown", `kubectl ${name} runs a program in the cluster`);
   }
-  if (name === "version" && call.args.some(({ text }) => text === "--client" || text === "--client=true"))
-    return;
+  if (name === "version" && call.args.some(({ text }) => text === "--client" || text === "--client=true")) return;
   if (name === "config" && /^(current-context|get-contexts|get-clusters)$/.test(args[0]?.text ?? "")) return;
   call.report("network", "kubectl talks to a cluster");
 };
@@ -105,9 +97,7 @@ const gh: ProgramJudge = (call) => {
     call.report("dependency_install", "gh extension installs a program");
   if (/^(alias|config) (set|import|delete)/.test(name))
     call.report("local_write", "Changes what gh does", undefined, true);
-  call.args.forEach(
-    (arg) => /=@/.test(arg.text) && call.read({ ...arg, text: arg.text.replace(/^.*=@/s, "") }),
-  );
+  call.args.forEach((arg) => /=@/.test(arg.text) && call.read({ ...arg, text: arg.text.replace(/^.*=@/s, "") }));
   call.report("network", `gh talks to another machine`);
 };
 
@@ -118,15 +108,9 @@ const docker: ProgramJudge = (call) => {
     ),
     stopEarly: true,
   });
-  const elsewhere = options.find(({ name }) =>
-    /^(-H|--host|-c|--context|--url|--connection|--remote|-r)$/.test(name),
-  );
+  const elsewhere = options.find(({ name }) => /^(-H|--host|-c|--context|--url|--connection|--remote|-r)$/.test(name));
   if (elsewhere && call.name !== "docker-compose")
-    call.report(
-      "network",
-      `${call.name} ${elsewhere.name} reaches the containers of another machine`,
-      elsewhere.arg,
-    );
+    call.report("network", `${call.name} ${elsewhere.name} reaches the containers of another machine`, elsewhere.arg);
   const [first, second, ...more] = rest;
   const group =
     /^(container|image|volume|network|system|builder|buildx|compose|context|plugin|swarm|node|service|stack|secret|config|manifest|trust|machine)$/.test(
@@ -232,16 +216,14 @@ const runsPrograms = new RegExp(
   `),
   "im",
 );
-const secrets =
-  /pg_shadow|pg_authid|mysql\.user|information_schema\.user|\b(password|passwd|secret|token|api_key)\b/i;
+const secrets = /pg_shadow|pg_authid|mysql\.user|information_schema\.user|\b(password|passwd|secret|token|api_key)\b/i;
 
 const client =
   (where: "network" | "local_write"): ProgramJudge =>
   (call: CommandCall) => {
-    const statements = [
-      ...call.args.map(({ text }) => text),
-      call.feed.kind === "text" ? call.feed.text : "",
-    ].join("\n");
+    const statements = [...call.args.map(({ text }) => text), call.feed.kind === "text" ? call.feed.text : ""].join(
+      "\n",
+    );
     if (ends.test(statements)) call.report("destructive", `${call.name} changes or deletes data`);
     if (runsPrograms.test(statements)) call.report("unknown", `${call.name} can run programs or write files`);
     if (

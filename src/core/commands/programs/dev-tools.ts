@@ -24,19 +24,14 @@ const verbs: ProgramJudge = (call) => {
   const verb = call.args.find(({ text }) => !text.startsWith("-"))?.text ?? "";
   if (/^(install|add|update|upgrade|fetch|deps|get|generate-bazel)$/.test(verb))
     return call.report("dependency_install", `${call.name} ${verb} fetches packages`);
-  if (
-    /^(publish|deploy|push|upload|serve|start|login|registry|create|verify-contract|send|broadcast)$/.test(
-      verb,
-    )
-  )
+  if (/^(publish|deploy|push|upload|serve|start|login|registry|create|verify-contract|send|broadcast)$/.test(verb))
     return call.report("network", `${call.name} ${verb} reaches other machines or serves them`);
   if (
     /^(run|exec|repl|script|shell|eval|r|e)$/.test(verb) ||
     call.args.some(({ text }) => text === "-r" || text === "--run")
   )
     return call.report("unknown", `${call.name} ${verb} runs a program of unknown content`);
-  if (/^(clean|expunge)$/.test(verb))
-    return call.report("destructive", `${call.name} ${verb} deletes what was built`);
+  if (/^(clean|expunge)$/.test(verb)) return call.report("destructive", `${call.name} ${verb} deletes what was built`);
   works()(call);
 };
 
@@ -58,8 +53,7 @@ const measuring: ProgramJudge = (call) => {
     ),
     stopEarly: true,
   });
-  if (rest.length > 0 && !/^(report|check-coverage|merge|instrument)$/.test(rest[0]?.text ?? ""))
-    call.run(rest);
+  if (rest.length > 0 && !/^(report|check-coverage|merge|instrument)$/.test(rest[0]?.text ?? "")) call.run(rest);
   else works()(call);
 };
 
@@ -72,10 +66,7 @@ function make(call: CommandCall): void {
     values: ["-C", "--directory", "-f", "--file", "--makefile", "-I", "-o", "-W", "--eval"],
   });
   if (hasOption(parsed, "-p", "--print-data-base"))
-    call.report(
-      "credential_sensitive",
-      `${call.name} shows all variables, and with them every secret in them`,
-    );
+    call.report("credential_sensitive", `${call.name} shows all variables, and with them every secret in them`);
   if (hasOption(parsed, "--eval")) call.report("unknown", `${call.name} --eval runs given code`);
   for (const { name, value } of parsed.options) {
     if (!value) continue;
@@ -88,8 +79,7 @@ function make(call: CommandCall): void {
     call.report("unknown", `${call.name} is told to use another program`);
   const installs = parsed.rest.find(
     ({ text }) =>
-      /^(install|uninstall|deploy|publish|release)/.test(text) ||
-      (!text.includes("=") && farTarget.test(text)),
+      /^(install|uninstall|deploy|publish|release)/.test(text) || (!text.includes("=") && farTarget.test(text)),
   );
   const tells = hasOption(parsed, "-n", "--just-print", "--dry-run", "--recon");
   if (installs && !tells)
@@ -124,9 +114,7 @@ export const devTools: ProgramJudges = {
     works()(call);
   }),
   pandoc: (call) => {
-    const risky = call.args.find(({ text }) =>
-      /^(-F|-L|--filter|--lua-filter|--pdf-engine|--defaults|-d)/.test(text),
-    );
+    const risky = call.args.find(({ text }) => /^(-F|-L|--filter|--lua-filter|--pdf-engine|--defaults|-d)/.test(text));
     if (risky) call.report("unknown", `pandoc ${risky.text} runs a program`, risky);
     if (call.args.some(({ text }) => /^https?:/.test(text))) call.report("network", "pandoc fetches a page");
     builds(call);
@@ -156,8 +144,7 @@ export const devTools: ProgramJudges = {
     if (first?.text === "-E") rest.forEach((arg) => call.read(arg));
     if (
       call.args.some(
-        ({ text }, at) =>
-          text === "--install" || (text === "install" && call.args[at - 1]?.text === "--target"),
+        ({ text }, at) => text === "--install" || (text === "install" && call.args[at - 1]?.text === "--target"),
       )
     )
       return call.report("local_write", "cmake --install writes outside", undefined, true);
@@ -174,15 +161,12 @@ export const devTools: ProgramJudges = {
     const target = call.args.find(({ text }) =>
       /drop|destroy|purge|clobber|deploy|publish|release|reset|flush|wipe/i.test(text),
     );
-    if (target)
-      return call.report("destructive", `${call.name} ${target.text} sounds like more than a build`, target);
+    if (target) return call.report("destructive", `${call.name} ${target.text} sounds like more than a build`, target);
     works()(call);
   }),
   ...each("make gmake", make),
   ...each("hugo jekyll mkdocs", (call) =>
-    call.args.some(({ text }) =>
-      /^(s|serve|server|watch|deploy|gh-deploy|publish|mod|new|init|--serve|-s)$/.test(text),
-    )
+    call.args.some(({ text }) => /^(s|serve|server|watch|deploy|gh-deploy|publish|mod|new|init|--serve|-s)$/.test(text))
       ? call.report("network", `${call.name} serves, sends or fetches`)
       : works()(call),
   ),

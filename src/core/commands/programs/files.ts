@@ -65,12 +65,7 @@ const link: ProgramJudge = (call) => {
     call.read(source);
     const place = linkPlace(call, source.text, target?.text);
     if (place.kind === "outside" || place.kind === "device")
-      call.report(
-        "local_write",
-        `Links to a place outside the workspace: ${showPattern(source.text)}`,
-        source,
-        true,
-      );
+      call.report("local_write", `Links to a place outside the workspace: ${showPattern(source.text)}`, source, true);
   }
   if (target) call.write(target);
   const forced = call.args.some(({ text }) => /^-\w*f|^--force$/.test(text));
@@ -86,8 +81,7 @@ const rights: ProgramJudge = (call) => {
   const wide =
     hasOption(parsed, "-R", "--recursive") ||
     /^(0*[0-7]?(000|777|666)|[ugoa]*\+s|[24]\d{3}|a[+=].*w.*|o[+=].*w.*|[ugo]*-rwx)$/.test(mode?.text ?? "");
-  if (wide || call.name !== "chmod")
-    call.report("destructive", `${call.name} changes who may use these files`);
+  if (wide || call.name !== "chmod") call.report("destructive", `${call.name} changes who may use these files`);
   // The build wrapper of a project is made executable this way after a checkout; its content does not change.
   (hasOption(parsed, "--reference") ? parsed.rest : paths)
     .filter(({ text }) => !/^(\.\/)?(gradlew|mvnw)$/.test(text) || call.cwd.kind !== "inside")
@@ -120,8 +114,7 @@ export const files: ProgramJudges = {
   ...each(
     "rm unlink shred srm wipe trash trash-put trash-empty gio-trash rimraf del-cli rmdir truncate wipefs blkdiscard",
     (call) => {
-      for (const arg of parseOptions(call.args, { values: ["-s", "--size", "-r", "-n"] }).rest)
-        call.read(arg);
+      for (const arg of parseOptions(call.args, { values: ["-s", "--size", "-r", "-n"] }).rest) call.read(arg);
       call.report("destructive", `${call.name} deletes or empties files`);
     },
   ),
@@ -131,9 +124,7 @@ export const files: ProgramJudges = {
   ...each("chmod chown chgrp setfacl chattr chflags xattr", rights),
   tee: (call) => {
     const empty =
-      call.feed.kind === "file"
-        ? call.feed.path === "/dev/null"
-        : call.feed.kind === "text" && call.feed.text === "";
+      call.feed.kind === "file" ? call.feed.path === "/dev/null" : call.feed.kind === "text" && call.feed.text === "";
     const appends = call.args.some(({ text }) => text === "-a" || text === "--append");
     if (empty && !appends && call.args.some(({ text }) => !text.startsWith("-")))
       call.report("destructive", "tee empties the files it is given");
@@ -184,9 +175,7 @@ export const files: ProgramJudges = {
   mktemp: (call) => {
     const values = splitWords("-p --tmpdir --suffix");
     const parsed = parseOptions(call.args, { values: values.filter((name) => name !== "--tmpdir") });
-    optionValues(parsed, "-p", "--tmpdir").forEach(
-      (arg) => call.placeOf(arg.text).path !== "/tmp" && call.write(arg),
-    );
+    optionValues(parsed, "-p", "--tmpdir").forEach((arg) => call.placeOf(arg.text).path !== "/tmp" && call.write(arg));
     parsed.rest
       .filter(({ text }) => !/^\/tmp\/[\w.-]+$/.test(text) && text.includes("/"))
       .forEach((arg) => call.write(arg));
@@ -202,26 +191,9 @@ export const files: ProgramJudges = {
   }),
   less: (call) => {
     const parsed = parseOptions(call.args, {
-      values: [
-        "-p",
-        "-P",
-        "-b",
-        "-h",
-        "-j",
-        "-x",
-        "-y",
-        "-z",
-        "-t",
-        "-D",
-        "-o",
-        "-O",
-        "--log-file",
-        "--LOG-FILE",
-      ],
+      values: ["-p", "-P", "-b", "-h", "-j", "-x", "-y", "-z", "-t", "-D", "-o", "-O", "--log-file", "--LOG-FILE"],
     });
-    const risky = call.args.find(
-      ({ text }) => text.startsWith("+") && !/^\+(\d*[gGF]?|\/[^!|]*)$/.test(text),
-    );
+    const risky = call.args.find(({ text }) => text.startsWith("+") && !/^\+(\d*[gGF]?|\/[^!|]*)$/.test(text));
     if (risky) call.report("unknown", "less can run a command at its start", risky);
     if (hasOption(parsed, "-k", "--lesskey-file", "--lesskey-src", "--lesskey-content", "-T", "--tag-file"))
       call.report("unknown", "less takes commands from a file");

@@ -7,17 +7,7 @@ import { nodePackages } from "./node-packages.ts";
 import { otherPackages } from "./other-packages.ts";
 import { tableRows } from "./table.ts";
 
-const interpretersOfProjects = [
-  "ansible-playbook",
-  "node",
-  "python",
-  "python3",
-  "ruby",
-  "php",
-  "perl",
-  "bash",
-  "sh",
-];
+const interpretersOfProjects = ["ansible-playbook", "node", "python", "python3", "ruby", "php", "perl", "bash", "sh"];
 
 /** Programs that run the project's own code, by name. */
 const projectTools = new Set([
@@ -54,8 +44,7 @@ const isPathAway = (text: string) => /^(\/|~(\/|$)|\.\.(\/|$))/.test(text) || /\
 /** The parts of an argument that may be a path: the argument, the value after `=`, the value joined to a short option. */
 function* partsOf(text: string): Generator<string> {
   if (!text.startsWith("-")) yield text;
-  for (let equals = text.indexOf("="); equals > 0; equals = text.indexOf("=", equals + 1))
-    yield text.slice(equals + 1);
+  for (let equals = text.indexOf("="); equals > 0; equals = text.indexOf("=", equals + 1)) yield text.slice(equals + 1);
   if (text.startsWith("@")) yield text.slice(1);
   const glued = /^-[A-Za-z](?=[/~.])(.+)$/s.exec(text)?.[1];
   if (glued !== undefined) yield glued;
@@ -68,8 +57,7 @@ export const alwaysRunsCode = (name: string): boolean =>
 /** `isAway`: whether a path is outside the workspace. */
 export function judgeForeign(call: CommandCall, name: string, isAway: (path: string) => boolean): void {
   if (!projectTools.has(name)) return;
-  if (call.cwd.kind !== "inside")
-    call.report("unknown", `${name} runs code of a folder that is not the project`);
+  if (call.cwd.kind !== "inside") call.report("unknown", `${name} runs code of a folder that is not the project`);
   call.args.forEach((arg, at) => {
     const { text } = arg;
     if (runsAtOnce.test(text)) call.report("unknown", `${name} ${text.split("=")[0]} runs given code`, arg);

@@ -89,11 +89,7 @@ const installedTool =
   /^(?:\.\/)?(?:vendor\/bin|node_modules\/(?:\.bin|(?:@[\w.-]+\/)?[\w.-]+\/(?:bin|dist\/bin)))\/([\w-]+)(?:\.[cm]?js)?$/;
 
 function interpreter(shape: Interpreter): ProgramJudge {
-  const [code, tells, loads] = [
-    splitWords(shape.code),
-    splitWords(shape.tells ?? ""),
-    splitWords(shape.loads ?? ""),
-  ];
+  const [code, tells, loads] = [splitWords(shape.code), splitWords(shape.tells ?? ""), splitWords(shape.loads ?? "")];
   const values = [...code, ...loads, ...splitWords(shape.values ?? ""), ...(shape.module ? ["-m"] : [])];
   return (call) => {
     const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
@@ -118,8 +114,7 @@ function interpreter(shape: Interpreter): ProgramJudge {
     const [script] = rest;
     if (!script || script.text === "-") return feedCode(call, (text) => judgeCode(call, text));
     const tool = installedTool.exec(script.text)?.[1];
-    if (tool !== undefined && !call.isAway(script.text))
-      return call.run([{ ...script, text: tool }, ...rest.slice(1)]);
+    if (tool !== undefined && !call.isAway(script.text)) return call.run([{ ...script, text: tool }, ...rest.slice(1)]);
     if (!runsOwnScript(call, script, rest.slice(1)))
       call.report("unknown", `${call.name} runs a program of unknown content`, script);
   };
@@ -144,10 +139,8 @@ function pythonModule(call: CommandCall, name: Arg, args: readonly Arg[]): void 
     return reader({ values: "--indent", secondIsWritten: true })({ ...call, args, cwd: call.cwd });
   args.forEach((arg) => call.read(arg));
   if (quietModules.has(text)) return call.report("read_only", `python -m ${text} only reads`, name);
-  if (writingModules.has(text))
-    args.filter((arg) => /^(\/|~|\.\.)/.test(arg.text)).forEach((arg) => call.write(arg));
-  if (writingModules.has(text))
-    return call.report("local_write", `python -m ${text} works on the project`, name);
+  if (writingModules.has(text)) args.filter((arg) => /^(\/|~|\.\.)/.test(arg.text)).forEach((arg) => call.write(arg));
+  if (writingModules.has(text)) return call.report("local_write", `python -m ${text} works on the project`, name);
   if (
     /^(http\.server|smtpd|xmlrpc\.server|pydoc|webbrowser|uvicorn|gunicorn|flask|django|aiohttp\.web|SimpleHTTPServer|smtplib|ftplib|telnetlib|urllib.*)$/.test(
       text,
@@ -160,8 +153,7 @@ function pythonModule(call: CommandCall, name: Arg, args: readonly Arg[]): void 
     if (target >= 0 && args[target + 1]) call.write(args[target + 1] as Arg);
     return call.run([{ ...name, text: "python" }, ...args.slice(inner)]);
   }
-  if (text === "twine" && args[0]?.text === "check")
-    return call.report("read_only", "twine check only reads", name);
+  if (text === "twine" && args[0]?.text === "check") return call.report("read_only", "twine check only reads", name);
   if (/^(pipx|poetry|pipenv|uv|conda)$/.test(text)) return call.run([{ ...name }, ...args]);
   call.report("unknown", `python -m runs the module ${text || "that is only known when it runs"}`, name);
 }
@@ -191,8 +183,7 @@ function withoutPrint(args: readonly Arg[]): readonly Arg[] {
   // `-p CODE` after another option has its own code.
   return evaluates
     ? plain.filter(
-        ({ text }, at) =>
-          !/^(-p|--print)$/.test(text) || !/^(-e|--eval(=|$))/.test(plain[at + 1]?.text ?? ""),
+        ({ text }, at) => !/^(-p|--print)$/.test(text) || !/^(-e|--eval(=|$))/.test(plain[at + 1]?.text ?? ""),
       )
     : plain;
 }

@@ -20,21 +20,15 @@ function curl(call: CommandCall): void {
   const parsed = parseOptions(call.args, { values: curlValues });
   for (const { name, value } of parsed.options) {
     if (!value) continue;
-    if (
-      /^(-d|--data\S*|--json|-F|--form|-H|--header|-b|--cookie|--variable|--url-query|-w|--write-out)$/.test(
-        name,
-      )
-    )
+    if (/^(-d|--data\S*|--json|-F|--form|-H|--header|-b|--cookie|--variable|--url-query|-w|--write-out)$/.test(name))
       sends(call, value);
-    if (/^(-T|--upload-file|-K|--config|-E|--cert|--key|--netrc-file|-b|--cookie)$/.test(name))
-      call.read(value);
+    if (/^(-T|--upload-file|-K|--config|-E|--cert|--key|--netrc-file|-b|--cookie)$/.test(name)) call.read(value);
     if (curlWrites.includes(name)) call.write(value);
     if (/^(-X|--request)$/.test(name) && /^DELETE$/i.test(value.text))
       call.report("destructive", "Asks another machine to delete something", value);
     if (/^(-u|--user|-U|--proxy-user|--oauth2-bearer)$/.test(name))
       call.report("credential_sensitive", "Sends a login", value);
-    if (name.endsWith("socket"))
-      call.report("unknown", "Talks to a local service, which can do anything", value);
+    if (name.endsWith("socket")) call.report("unknown", "Talks to a local service, which can do anything", value);
   }
   if (hasOption(parsed, "-n", "--netrc", "--netrc-optional", "--delegation", "--negotiate"))
     call.report("credential_sensitive", "Sends stored logins");
@@ -101,8 +95,7 @@ function ssh(call: CommandCall): void {
   const command = operands[0]?.text === "--" ? operands.slice(1) : operands;
   const [first] = command;
   if (first) call.suspect(joinArgs(command, first));
-  if (call.feed.kind === "text" && command.length === 0)
-    call.suspect({ text: call.feed.text, span: call.feed.span });
+  if (call.feed.kind === "text" && command.length === 0) call.suspect({ text: call.feed.text, span: call.feed.span });
   call.report("network", `${call.name} reaches another machine`);
 }
 
@@ -120,8 +113,7 @@ function rsync(call: CommandCall): void {
   });
   const shell = optionValues(parsed, "-e", "--rsh");
   shell.forEach((arg) => {
-    if (!/^ssh(\s+-p\s*\d+)?$/.test(arg.text))
-      call.report("unknown", "rsync is told which program connects", arg);
+    if (!/^ssh(\s+-p\s*\d+)?$/.test(arg.text)) call.report("unknown", "rsync is told which program connects", arg);
   });
   if (hasOption(parsed, "--rsync-path")) call.report("unknown", "rsync runs a program on the other side");
   optionValues(parsed, "--files-from", "--exclude-from", "--include-from", "--password-file").forEach((arg) =>
@@ -138,9 +130,7 @@ function rsync(call: CommandCall): void {
 }
 
 const netcat: ProgramJudge = (call) => {
-  const run = call.args.find(({ text }) =>
-    /^(-\w*[ec]|--exec|--sh-exec|--lua-exec)$|EXEC:|SYSTEM:|SHELL:/i.test(text),
-  );
+  const run = call.args.find(({ text }) => /^(-\w*[ec]|--exec|--sh-exec|--lua-exec)$|EXEC:|SYSTEM:|SHELL:/i.test(text));
   if (run) call.report("unknown", `${call.name} hands a program to the network`, run);
   call.args.forEach(
     (arg) =>

@@ -18,18 +18,14 @@ const script: ProgramJudge = (call) => {
   if (bad) call.report("unknown", `${call.name} ${bad.name} runs a program`, bad.arg);
   const [name] = rest;
   if (!name && call.name.endsWith(" run")) return;
-  if (name && !/^[\w:.@/*-]+$/.test(name.text))
-    return call.report("unknown", "This is no name of a script", name);
+  if (name && !/^[\w:.@/*-]+$/.test(name.text)) return call.report("unknown", "This is no name of a script", name);
   // Without a script of that name, npm and yarn print the environment.
-  if (name?.text === "env")
-    return call.report("credential_sensitive", `${call.name} env shows all variables`, name);
+  if (name?.text === "env") return call.report("credential_sensitive", `${call.name} env shows all variables`, name);
   if (name && reachesOut.test(name.text))
     return call.report("network", `${call.name} ${name.text} sounds like more than a build`, name);
   call.report("local_write", `${call.name} runs a script of the project`);
 };
-const installing = new Set(
-  splitWords("install i add ci update up upgrade remove rm uninstall link dlx create import"),
-);
+const installing = new Set(splitWords("install i add ci update up upgrade remove rm uninstall link dlx create import"));
 const bareScript: ProgramJudge = (call) => {
   const name = call.name.split(" ")[1] ?? "";
   if (!/^[\w:.@/-]+$/.test(name)) return call.report("unknown", "This is no name of a script");
@@ -53,8 +49,7 @@ const fetchAndRun: ProgramJudge = (call) => {
   if (loads) call.report("unknown", `${call.name} ${loads.text} can run a program`, loads);
   const named = options.some(({ name }) => !/^(-q|--quiet|-s|--silent|-y|--yes)$/.test(name));
   const isThere = !named && rest[0] !== undefined && call.isInstalled(rest[0].text);
-  if (!local && !isThere)
-    return call.report("dependency_install", `${call.name} fetches a package and runs it`);
+  if (!local && !isThere) return call.report("dependency_install", `${call.name} fetches a package and runs it`);
   localTool(call, rest);
 };
 
@@ -148,8 +143,7 @@ const npm = subcommands({
     c: config,
     set: (call) => call.report("local_write", "npm set changes settings", undefined, true),
     get: "credential_sensitive",
-    "set-script": (call) =>
-      call.report("local_write", "npm set-script changes what runs later", undefined, true),
+    "set-script": (call) => call.report("local_write", "npm set-script changes what runs later", undefined, true),
     pkg: subcommands({ table: groups(["read_only", "get"], [packageSettings, "set delete fix"]) }),
     version: (call) => (call.args.length > 0 ? follow("local_write", call) : follow("read_only", call)),
   },
@@ -161,10 +155,7 @@ const pnpm = subcommands({
   table: {
     ...common,
     ...groups(
-      [
-        "dependency_install",
-        "dlx fetch env self-update setup deploy patch patch-commit patch-remove approve-builds",
-      ],
+      ["dependency_install", "dlx fetch env self-update setup deploy patch patch-commit patch-remove approve-builds"],
       [execLocal, "exec"],
       ["destructive", "prune store"],
       ["local_write", "init"],
@@ -184,10 +175,7 @@ const yarn = subcommands({
   table: {
     ...common,
     ...groups(
-      [
-        "dependency_install",
-        "dlx global set plugin upgrade-interactive autoclean generate-lock-entry policies",
-      ],
+      ["dependency_install", "dlx global set plugin upgrade-interactive autoclean generate-lock-entry policies"],
       [execLocal, "exec"],
       ["local_write", "init constraints stage"],
       ["network", "npm"],

@@ -127,16 +127,10 @@ export const otherPackages: ProgramJudges = {
     const offline = call.args.some(({ text }) => /^(-o|--offline)$/.test(text));
     if (offline && goals.every((goal) => /^dependency:(tree|list|analyze)$/.test(goal)))
       return call.report("local_write", `${call.name} looks at the packages it has`);
-    if (
-      goals.some((goal) =>
-        /^(install|deps$|dependency:|wrapper|versions:|archetype:|init|update$)/.test(goal),
-      )
-    )
+    if (goals.some((goal) => /^(install|deps$|dependency:|wrapper|versions:|archetype:|init|update$)/.test(goal)))
       return call.report("dependency_install", `${call.name} fetches or installs packages`);
     if (
-      goals.some((goal) =>
-        /(^|:)(run|exec|bootRun|runIde|repl|console)$|\brunMain\b|exec:|spring-boot:run/i.test(goal),
-      )
+      goals.some((goal) => /(^|:)(run|exec|bootRun|runIde|repl|console)$|\brunMain\b|exec:|spring-boot:run/i.test(goal))
     )
       return call.report("unknown", `${call.name} runs a program of unknown content`);
     if (goals.some((goal) => goal.startsWith("clean")) && goals.length === 1)

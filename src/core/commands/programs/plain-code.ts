@@ -26,12 +26,7 @@ function javascript(own: boolean): RegExp {
   const readsFile = row("readFileSync", String.raw`\(`, file, String.raw`(?:,\s*["']utf-?8["']\s*)?\)`);
   const loaded = (loads: string) => row("require", String.raw`\(`, loads, String.raw`\)`);
   const fs = either(loaded(String.raw`["'](?:node:)?fs["']`), String.raw`fs`);
-  const parsed = row(
-    String.raw`JSON\.parse`,
-    String.raw`\(`,
-    String.raw`${fs}\.${readsFile}`,
-    String.raw`\)`,
-  );
+  const parsed = row(String.raw`JSON\.parse`, String.raw`\(`, String.raw`${fs}\.${readsFile}`, String.raw`\)`);
   const runtimeInfo = String.raw`process\.(?:version\b|versions(?:\.\w+)?|platform\b|arch\b)`;
   const value = `${either(loaded(jsonFile), parsed, ...(own ? [String.raw`\k<own>`] : []))}${way}`;
   const keys = row(
@@ -41,19 +36,12 @@ function javascript(own: boolean): RegExp {
     String.raw`(?:\|\|\s*\{\}\s*)?\)`,
   );
   const ends = String.raw`(?:\.sort\(\))?(?:\.length\b|\.join\(${String.raw`(?:"[^"'\n]*"|'[^"'\n]*')`}\))?`;
-  const printed = row(
-    String.raw`JSON\.stringify`,
-    String.raw`\(`,
-    value,
-    String.raw`(?:,\s*null\s*,\s*\d\s*)?\)`,
-  );
+  const printed = row(String.raw`JSON\.stringify`, String.raw`\(`, value, String.raw`(?:,\s*null\s*,\s*\d\s*)?\)`);
   const one = either(runtimeInfo, text, number, `${keys}${ends}`, printed, value);
   const sum = `${one}(?:${row("", String.raw`[-+*/%]`, one)})*`;
   const declares = String.raw`(?:const|let|var)\s+`;
   const files = String.raw`(?:${declares}fs\s*=\s*${loaded(String.raw`["'](?:node:)?fs["']`)}\s*;\s*)?`;
-  const named = own
-    ? String.raw`${declares}(?<own>[a-z]\w*)\s*=\s*${either(loaded(jsonFile), parsed)}\s*;\s*`
-    : "";
+  const named = own ? String.raw`${declares}(?<own>[a-z]\w*)\s*=\s*${either(loaded(jsonFile), parsed)}\s*;\s*` : "";
   const log = row(String.raw`console\.log`, String.raw`\(`, listed(sum), String.raw`\)`);
   return new RegExp(`^${files}${named}${either(log, sum)};?$`);
 }
@@ -71,12 +59,7 @@ function python(): RegExp {
   const source = either(open, String.raw`sys\.stdin`);
   const loaded = either(
     row(String.raw`(?:json|tomllib)\.load`, String.raw`\(`, source, String.raw`\)`),
-    row(
-      String.raw`json\.loads`,
-      String.raw`\(`,
-      either(read, String.raw`sys\.stdin\.read\(\)`),
-      String.raw`\)`,
-    ),
+    row(String.raw`json\.loads`, String.raw`\(`, either(read, String.raw`sys\.stdin\.read\(\)`), String.raw`\)`),
   );
   const value = `${loaded}(?:${item})*`;
   const runtimeInfo = either(
@@ -88,9 +71,7 @@ function python(): RegExp {
   const parse = row(String.raw`ast\.parse`, String.raw`\(`, read, String.raw`\)`);
   const print = row("print", String.raw`\(`, listed(one), String.raw`\)`);
   const statement = either(print, parse, loaded);
-  return new RegExp(
-    `^\\s*(?:${imports}\\s*[;\\n]\\s*)?${statement}(?:\\s*[;\\n]\\s*${statement})*\\s*;?\\s*$`,
-  );
+  return new RegExp(`^\\s*(?:${imports}\\s*[;\\n]\\s*)?${statement}(?:\\s*[;\\n]\\s*${statement})*\\s*;?\\s*$`);
 }
 
 const shapes: Readonly<Record<"node" | "python", readonly RegExp[]>> = {
@@ -139,9 +120,7 @@ const touch = (call: CommandCall, files: readonly Arg[], writes: boolean): boole
 
 /** The letters before the code, the code and the files: `-0pi -e CODE FILE…`. */
 function parts(args: readonly Arg[]): { letters: string; code: Arg; files: readonly Arg[] } | undefined {
-  const at = args.findIndex(
-    ({ text }) => /^-(0\d*)?[lnp]*(i(\.\w+)?\s?)?e?$/.test(text) && text.endsWith("e"),
-  );
+  const at = args.findIndex(({ text }) => /^-(0\d*)?[lnp]*(i(\.\w+)?\s?)?e?$/.test(text) && text.endsWith("e"));
   const before = args.slice(0, at + 1).map(({ text }) => text);
   const code = args[at + 1];
   const known = before.every((text) => /^-(0\d*)?[lnp]*(i(\.\w+)?)?e?$/.test(text) && !/i.*e$/.test(text));

@@ -45,9 +45,7 @@ it("every row of the table has fields that its kind reads, and names classes tha
 
 it("[S-9] a program that is worse than unknown whatever its words is found also in a line for another machine", async () => {
   const { classify } = await loadJudge();
-  const worse = rows.filter(
-    (row) => row.kind === "fixed" && /^(destructive|credential_sensitive)$/.test(row.class),
-  );
+  const worse = rows.filter((row) => row.kind === "fixed" && /^(destructive|credential_sensitive)$/.test(row.class));
   const milder = worse
     .flatMap((row) => row.names.split(" ").map((name) => [name, row.kind === "fixed" && row.class] as const))
     .filter(([name, kind]) => classify(`ssh host "${name} version"`).class !== kind);

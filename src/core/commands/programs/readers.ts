@@ -85,9 +85,7 @@ export const readers: ProgramJudges = {
   kustomize: (call) => {
     const local =
       call.args[0]?.text === "build" &&
-      call.args.every(
-        ({ text }) => !/^--enable-|^--network|:\/\/|^\w[\w-]*\.\w+\/|::|^git@|^-o$|^--output/.test(text),
-      );
+      call.args.every(({ text }) => !/^--enable-|^--network|:\/\/|^\w[\w-]*\.\w+\/|::|^git@|^-o$|^--output/.test(text));
     if (!local) call.report("network", "kustomize fetches, runs or writes more than it shows");
   },
   ffprobe: (call) => {
@@ -135,9 +133,7 @@ export const readers: ProgramJudges = {
       : call.report("read_only", "hostname only reads"),
   ...each("ip ifconfig netstat ss arp", (call) =>
     call.args.some(({ text }) =>
-      /^(add|del|delete|set|flush|replace|up|down|change|append|-s|-d|-K|--kill|netns|exec|-b|-batch)$/.test(
-        text,
-      ),
+      /^(add|del|delete|set|flush|replace|up|down|change|append|-s|-d|-K|--kill|netns|exec|-b|-batch)$/.test(text),
     ) ||
     (call.name === "ifconfig" && call.args.filter(({ text }) => !text.startsWith("-")).length > 1)
       ? call.report("destructive", `${call.name} changes the network of the machine`)

@@ -34,8 +34,7 @@ function find(call: CommandCall): void {
     const { text } = arg;
     if (actions.has(text)) {
       const end = args.findIndex(
-        (other, index) =>
-          index > at && (other.text === ";" || (other.text === "+" && args[index - 1]?.text === "{}")),
+        (other, index) => index > at && (other.text === ";" || (other.text === "+" && args[index - 1]?.text === "{}")),
       );
       const stop = end < 0 ? args.length : end;
       call.run(found(call, args.slice(at + 1, stop)));
@@ -49,8 +48,7 @@ function find(call: CommandCall): void {
     else if (valueTests.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
       const value = args[(at += 1)];
       const what = value && lookFor.has(text) ? credentialIn(asGlob(value.text)) : undefined;
-      if (value && what)
-        call.report("credential_sensitive", `Looks for ${what}: ${showPattern(value.text)}`, value);
+      if (value && what) call.report("credential_sensitive", `Looks for ${what}: ${showPattern(value.text)}`, value);
     } else if (plainTests.has(text) || /^-O\d$/.test(text)) continue;
     else if (text.startsWith("-")) call.report("unknown", `find ${text} is not known`, arg);
     else if (isOpen(text) && at > 0) call.report("unknown", "A word could be an action of find", arg);
@@ -78,20 +76,17 @@ const xargsValues = splitWords(
 );
 
 /** A name in the middle of an argument is inserted without its folder. */
-const fill = (text: string, marker: string, name: string) =>
-  text === marker ? name : text.replaceAll(marker, ANY);
+const fill = (text: string, marker: string, name: string) => (text === marker ? name : text.replaceAll(marker, ANY));
 
 function xargs(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: xargsValues.filter((name) => !["-i", "-l", "--replace", "--eof"].includes(name)),
     stopEarly: true,
   });
-  for (const { name, value } of parsed.options)
-    if (value && (name === "-a" || name === "--arg-file")) call.read(value);
+  for (const { name, value } of parsed.options) if (value && (name === "-a" || name === "--arg-file")) call.read(value);
   // Piped text becomes arguments: secret files among them are judged as reads.
   if (call.feed.kind === "text")
-    for (const text of call.feed.text.split(/\s+/))
-      if (text !== "") call.read({ text, span: call.feed.span });
+    for (const text of call.feed.text.split(/\s+/)) if (text !== "") call.read({ text, span: call.feed.span });
   const names = call.feed.kind === "unknown" ? call.feed.names : undefined;
   if (names?.sought !== undefined) call.read({ text: names.sought, span: call.span });
   const marker =

@@ -28,9 +28,7 @@ export const system: ProgramJudges = {
       ? call.report("destructive", "journalctl deletes or moves the journal")
       : call.report("read_only", "journalctl only reads"),
   ...each("tmux screen", (call) =>
-    /^(ls|list-sessions|list-windows|lsw|list-panes|-V|-ls|-list|list-commands|info)$/.test(
-      call.args[0]?.text ?? "",
-    )
+    /^(ls|list-sessions|list-windows|lsw|list-panes|-V|-ls|-list|list-commands|info)$/.test(call.args[0]?.text ?? "")
       ? call.report("read_only", `${call.name} only lists`)
       : call.report("unknown", `${call.name} runs programs that outlive the command`),
   ),

@@ -51,10 +51,7 @@ function verbRule(rule: string, row: VerbsRow): SubcommandRule {
   if (second === "asked") return always(first as CommandClass, row.asks, true);
   if (first === "lists")
     return (call) =>
-      follow(
-        /^(list|info|ls)$/.test(call.args[0]?.text ?? "") ? "read_only" : (second as CommandClass),
-        call,
-      );
+      follow(/^(list|info|ls)$/.test(call.args[0]?.text ?? "") ? "read_only" : (second as CommandClass), call);
   return first as CommandClass;
 }
 
@@ -73,9 +70,7 @@ function judgeOf(row: ProgramRow): ProgramJudge {
     case "verbs":
       return subcommands({
         values: splitWords(row.values ?? ""),
-        table: groups(
-          ...Object.entries(row.verbs).map(([rule, verbs]) => [verbRule(rule, row), verbs] as const),
-        ),
+        table: groups(...Object.entries(row.verbs).map(([rule, verbs]) => [verbRule(rule, row), verbs] as const)),
         ...(row.none ? { none: row.none } : {}),
         ...(row.other ? { other: row.other } : {}),
       });

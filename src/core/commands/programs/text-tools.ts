@@ -11,9 +11,7 @@ type SedStep =
   | { readonly kind: "write" | "read"; readonly path: string };
 
 const address = String.raw`(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\.)*/[IM]*|\\(.)(?:(?!\1)[^\\\n]|\\.)*\1[IM]*|[+~]\d+)`;
-const addresses = new RegExp(
-  String.raw`^\s*(?:${address}(?:\s*,\s*${address.replaceAll("\\1", "\\2")})?)?\s*!*\s*`,
-);
+const addresses = new RegExp(String.raw`^\s*(?:${address}(?:\s*,\s*${address.replaceAll("\\1", "\\2")})?)?\s*!*\s*`);
 
 /** The steps of a script, or undefined when it cannot be read. */
 function readSed(script: string): SedStep[] | undefined {
@@ -38,8 +36,7 @@ function sedStep(text: string): { steps: SedStep[]; used: number } | undefined {
   const letter = text[0] ?? "";
   const rest = text.slice(1);
   if (letter === "{" || letter === "}") return { steps: [], used: 1 };
-  if (/[pPdDnNgGhHxz=F]/.test(letter))
-    return endsHere(rest) ? { steps: [{ kind: "plain" }], used: 1 } : undefined;
+  if (/[pPdDnNgGhHxz=F]/.test(letter)) return endsHere(rest) ? { steps: [{ kind: "plain" }], used: 1 } : undefined;
   const tail = (pattern: RegExp) => pattern.exec(rest)?.[0].length ?? 0;
   if (/[qQlL]/.test(letter)) return { steps: [{ kind: "plain" }], used: 1 + tail(/^\s*\d*/) };
   if (/[btT:]/.test(letter)) return { steps: [{ kind: "plain" }], used: 1 + tail(/^[^;\n}]*/) };
@@ -64,8 +61,7 @@ function substitution(letter: string, rest: string): { steps: SedStep[]; used: n
   for (let parts = 0; parts < 2; at += 1) {
     if (at >= rest.length) return undefined;
     if (rest[at] === "\\") at += 1;
-    else if (rest[at] === "[" && parts === 0 && rest.indexOf("]", at + 2) > 0)
-      at = bracketEnd(rest, at, delimiter);
+    else if (rest[at] === "[" && parts === 0 && rest.indexOf("]", at + 2) > 0) at = bracketEnd(rest, at, delimiter);
     else if (rest[at] === delimiter) parts += 1;
   }
   if (letter === "y") return { steps: [{ kind: "plain" }], used: 1 + at };
@@ -113,15 +109,13 @@ function sed(call: CommandCall): void {
     if (!inPlace || !call.isAway(path.text)) call.read(path);
     if (inPlace) call.write(path);
   }
-  if (inPlace && scripts.some(({ text }) => empties.test(text)))
-    call.report("destructive", "sed -i empties files");
+  if (inPlace && scripts.some(({ text }) => empties.test(text))) call.report("destructive", "sed -i empties files");
   if (inPlace) call.report("local_write", "sed -i edits files in place");
   if (parsed.open) call.report("unknown", "A word could be an option of sed", parsed.open);
 }
 
 function sedScript(call: CommandCall, script: Arg, confined: boolean): void {
-  if (!isLiteral(script.text))
-    return call.report("unknown", "A sed script that is only known when it runs", script);
+  if (!isLiteral(script.text)) return call.report("unknown", "A sed script that is only known when it runs", script);
   const steps = readSed(script.text);
   if (!steps) return call.report("unknown", "A sed script this judge cannot read", script);
   for (const step of steps) {
@@ -165,8 +159,7 @@ function awk(call: CommandCall): void {
     awkRuns.test((sure === text ? bare : sure).replaceAll("||", ""))
   ) {
     call.report("unknown", "This awk program can run a command", program);
-    for (const match of text.matchAll(/"((?:[^"\\]|\\.)*)"/g))
-      call.suspect({ ...program, text: match[1] ?? "" });
+    for (const match of text.matchAll(/"((?:[^"\\]|\\.)*)"/g)) call.suspect({ ...program, text: match[1] ?? "" });
   }
   for (const match of text.matchAll(awkWrites)) {
     const path = match[2];
@@ -175,8 +168,7 @@ function awk(call: CommandCall): void {
     else if (!/\([^)]*>[^)]*\)/.test(match[0]))
       call.report("local_write", "awk writes a file whose name is only known when it runs", program, true);
   }
-  for (const [, path = ""] of text.matchAll(/>\s*"((?:\/|~|\.\.)[^"]*)"/g))
-    call.write({ ...program, text: path });
+  for (const [, path = ""] of text.matchAll(/>\s*"((?:\/|~|\.\.)[^"]*)"/g)) call.write({ ...program, text: path });
   const reads = /getline[^;]*<\s*"([^"]*)"/.exec(text)?.[1];
   if (reads !== undefined) call.read({ ...program, text: reads });
 }

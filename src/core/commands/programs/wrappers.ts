@@ -38,8 +38,7 @@ function su(call: CommandCall): void {
     values: splitWords("-c --command -s --shell -g -G -w -u --user --session-command"),
   });
   // `runuser -u bob -- command`
-  if (options.some(({ name }) => name === "-u" || name === "--user") && rest.length > 0)
-    return call.run(rest);
+  if (options.some(({ name }) => name === "-u" || name === "--user") && rest.length > 0) return call.run(rest);
   const code = options.filter(({ name }) => /^(-c|--command|--session-command)$/.test(name));
   for (const { value } of code) if (value) call.code(value);
   if (code.length === 0) call.report("unknown", `${call.name} opens a shell`);
@@ -115,13 +114,11 @@ export const wrappers: ProgramJudges = {
       );
       return command.length > 0 ? call.run(command) : call.report("unknown", `${call.name} opens a shell`);
     }
-    if (/^(ls|list|current|which|where|version|versions|--version|root|alias)$/.test(verb?.text ?? ""))
-      return;
+    if (/^(ls|list|current|which|where|version|versions|--version|root|alias)$/.test(verb?.text ?? "")) return;
     call.report("dependency_install", `${call.name} installs or switches a tool chain`);
   }),
   ...each("concurrently npm-run-all run-s run-p", (call) => {
-    for (const arg of call.args.filter(({ text }) => !text.startsWith("-")))
-      if (/\s/.test(arg.text)) call.code(arg);
+    for (const arg of call.args.filter(({ text }) => !text.startsWith("-"))) if (/\s/.test(arg.text)) call.code(arg);
     call.report("local_write", `${call.name} runs scripts of the project`);
   }),
   "cross-env": (call) => call.run([{ text: "env", span: call.span }, ...call.args]),

@@ -61,8 +61,7 @@ describe("reading an answer", () => {
   it("[R-21] an answer to an earlier directive of the run is stale, one of another run is foreign", () => {
     const old = makeAck(ack.runId, "nonce0000").marker;
     const other = makeAck("run_000000000002", "nonce0001").marker;
-    const read = (marker: string) =>
-      readResponse("qa_result", answer("qa_result", { [ackField]: marker }), ack);
+    const read = (marker: string) => readResponse("qa_result", answer("qa_result", { [ackField]: marker }), ack);
     expect(refusal(read(old))?.reason).toBe("ack_stale");
     expect(refusal(read(other))?.reason).toBe("ack_foreign");
     expect(refusal(read(`${ack.marker} `))?.reason).toBe("ack_stale");
@@ -120,9 +119,7 @@ describe("reading an answer", () => {
   });
 
   it("oversize, empty and non-JSON answers are refused", () => {
-    expect(refusal(readResponse("qa_result", "x".repeat(responseLimits.rawBytes + 1), ack))?.reason).toBe(
-      "oversize",
-    );
+    expect(refusal(readResponse("qa_result", "x".repeat(responseLimits.rawBytes + 1), ack))?.reason).toBe("oversize");
     expect(refusal(readResponse("qa_result", "", ack))?.reason).toBe("not_json");
     expect(refusal(readResponse("qa_result", "I approve.", ack))?.reason).toBe("not_json");
     expect(refusal(readResponse("qa_result", "[1]", ack))?.reason).toBe("not_json");
@@ -131,9 +128,7 @@ describe("reading an answer", () => {
   });
 
   it("whatever text comes, reading ends with a response or a refusal", () => {
-    const noise = fc.array(
-      fc.constantFrom("{", "}", '"', "\\", "```", "\n", "status", ":", "[", ",", "ok", "é"),
-    );
+    const noise = fc.array(fc.constantFrom("{", "}", '"', "\\", "```", "\n", "status", ":", "[", ",", "ok", "é"));
     fc.assert(
       fc.property(
         fc.oneof(

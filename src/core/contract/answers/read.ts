@@ -20,9 +20,7 @@ interface ResponseOf<N extends ContractName> {
   readonly status: EnvelopeStatus;
   readonly summary: string;
   /** Complete when `status` of the envelope was `ok`; otherwise only the fields that the role sent. */
-  readonly payload: N extends ContractName
-    ? PayloadOf<N> | (Partial<PayloadOf<N>> & { [ackField]: string })
-    : never;
+  readonly payload: N extends ContractName ? PayloadOf<N> | (Partial<PayloadOf<N>> & { [ackField]: string }) : never;
 }
 
 type RefusalReason = "oversize" | "not_json" | "schema" | "ack_missing" | "ack_stale" | "ack_foreign";
@@ -38,11 +36,7 @@ export type ReadResponse<N extends ContractName> =
   | { readonly ok: true; readonly response: ResponseOf<N> }
   | { readonly ok: false; readonly refusal: ResponseRefusal };
 
-export function readResponse<N extends ContractName>(
-  name: N,
-  raw: string,
-  ack: DirectiveAck,
-): ReadResponse<N> {
+export function readResponse<N extends ContractName>(name: N, raw: string, ack: DirectiveAck): ReadResponse<N> {
   if (raw.length > responseLimits.rawBytes)
     return refuse("oversize", `the answer is longer than ${responseLimits.rawBytes} characters`);
   const candidates = jsonCandidates(raw);
@@ -84,11 +78,8 @@ function isStatus(value: unknown): value is EnvelopeStatus {
 
 function markerIn(value: unknown, key: string): unknown {
   const data = (value as { data?: Record<string, unknown> }).data;
-  const payload =
-    typeof data === "object" && data !== null && Object.hasOwn(data, key) ? data[key] : undefined;
-  return typeof payload === "object" && payload !== null
-    ? (payload as Record<string, unknown>)[ackField]
-    : undefined;
+  const payload = typeof data === "object" && data !== null && Object.hasOwn(data, key) ? data[key] : undefined;
+  return typeof payload === "object" && payload !== null ? (payload as Record<string, unknown>)[ackField] : undefined;
 }
 
 /** The marker is checked before the rest: an answer to another directive is stale even if it is well formed. */

@@ -48,10 +48,7 @@ export const researchResult = z.strictObject({
   summary: line,
   findings: z
     .array(
-      z.union([
-        line,
-        z.strictObject({ finding: line, source: line.optional(), confidence: confidence.optional() }),
-      ]),
+      z.union([line, z.strictObject({ finding: line, source: line.optional(), confidence: confidence.optional() })]),
     )
     .max(responseLimits.list)
     .optional(),

@@ -34,29 +34,18 @@ export function strictSchema(schema: Schema, optional: Optional = "null"): Recor
     else strict[key] = value;
   }
   if (!isRecord(strict["properties"])) return strict;
-  const needed = Object.keys(strict["properties"]).filter(
-    (name) => optional === "null" || required.has(name),
-  );
+  const needed = Object.keys(strict["properties"]).filter((name) => optional === "null" || required.has(name));
   return { ...strict, required: needed, additionalProperties: false };
 }
 
 const listOf = (value: unknown, optional: Optional): unknown =>
-  Array.isArray(value)
-    ? value.map((one: unknown) => (isRecord(one) ? strictSchema(one, optional) : one))
-    : value;
+  Array.isArray(value) ? value.map((one: unknown) => (isRecord(one) ? strictSchema(one, optional) : one)) : value;
 
-function propertiesOf(
-  properties: Schema,
-  required: ReadonlySet<unknown>,
-  optional: Optional,
-): Record<string, unknown> {
+function propertiesOf(properties: Schema, required: ReadonlySet<unknown>, optional: Optional): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
       const strict = isRecord(value) ? strictSchema(value, optional) : value;
-      return [
-        name,
-        required.has(name) || optional === "absent" ? strict : { anyOf: [strict, { type: "null" }] },
-      ];
+      return [name, required.has(name) || optional === "absent" ? strict : { anyOf: [strict, { type: "null" }] }];
     }),
   );
 }

@@ -25,9 +25,7 @@ export type Extension = { readonly [K in (typeof extensionNames)[number]]?: numb
 
 /** The amounts that an answer contains. */
 export const extensionIn = (given: Extension): { [K in keyof Extension]: number } =>
-  Object.fromEntries(
-    extensionNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
-  );
+  Object.fromEntries(extensionNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
 
 export const userCommand = z.discriminatedUnion("type", [
   /** One answer to one gate, bound to exactly the text that was shown. */

@@ -5,13 +5,7 @@ import type { ResponseRefusal, RoleResponse } from "../answers/index.ts";
 import type { Role } from "../text.ts";
 import type { CallRecord, CallViolation, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
 import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant, CommandRecord } from "./check.ts";
-import type {
-  GitEvidence,
-  RemoteContext,
-  RepoContext,
-  RepositoryInspection,
-  TransferManifest,
-} from "./evidence.ts";
+import type { GitEvidence, RemoteContext, RepoContext, RepositoryInspection, TransferManifest } from "./evidence.ts";
 import type {
   BaseState,
   CapturedPatch,

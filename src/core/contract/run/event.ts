@@ -12,22 +12,9 @@ import {
   usage,
 } from "./call.ts";
 import { checkEvidence, checkSpec, commandRecord } from "./check.ts";
-import {
-  gitEvidence,
-  remoteContext,
-  repoContext,
-  repositoryInspection,
-  transferManifest,
-} from "./evidence.ts";
+import { gitEvidence, remoteContext, repoContext, repositoryInspection, transferManifest } from "./evidence.ts";
 import { actor, approvalRecord, gate } from "./gate.ts";
-import {
-  baseState,
-  capturedPatch,
-  checkoutLook,
-  integrationReport,
-  patchJudgement,
-  takenOut,
-} from "./patch.ts";
+import { baseState, capturedPatch, checkoutLook, integrationReport, patchJudgement, takenOut } from "./patch.ts";
 import { policy } from "./policy.ts";
 import { criticTrigger, reviewRouting, revisionPacket, validationSummary } from "./review.ts";
 import { sideJob, sideOutcome } from "./side.ts";

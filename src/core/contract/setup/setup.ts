@@ -83,18 +83,9 @@ export interface Setup {
   ): Promise<{ readonly folder: string; readonly exclude: "updated" | "already_ignored" | "not_git_repo" }>;
   doctor(repo: string): Promise<DoctorReport>;
   roles(repo: string): Promise<readonly RoleRow[]>;
-  setRole(
-    repo: string,
-    role: string,
-    assignment: string,
-    scope: "repo" | "user",
-  ): Promise<ResolvedAssignment>;
+  setRole(repo: string, role: string, assignment: string, scope: "repo" | "user"): Promise<ResolvedAssignment>;
   /** Several at once: only the resulting crew must be valid. */
-  setRoles(
-    repo: string,
-    assignments: Readonly<Partial<Record<Role, string>>>,
-    scope: "repo" | "user",
-  ): Promise<void>;
+  setRoles(repo: string, assignments: Readonly<Partial<Record<Role, string>>>, scope: "repo" | "user"): Promise<void>;
   teams(repo: string): Promise<readonly Team[]>;
   applyTeam(repo: string, team: string, scope: "repo" | "user"): Promise<readonly RoleRow[]>;
   /** All providers, or the one that is named. */

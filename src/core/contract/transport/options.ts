@@ -33,20 +33,14 @@ function rowsOf(group: string) {
     ...more,
   });
   return {
-    text: (value: string, help: string, cli: OptionSpelling = {}) =>
-      row<string>("text", help, { value, ...cli }),
+    text: (value: string, help: string, cli: OptionSpelling = {}) => row<string>("text", help, { value, ...cli }),
     time: (help: string) => row<string | number>("time", help, { value: "time" }),
     flag: (help: string, cli: OptionSpelling = {}) => row<boolean>("flag", help, cli),
     whole: (value: string, help: string, min: number, max?: number) =>
       row<number>("whole", help, { value }, { min, ...(max === undefined ? {} : { max }) }),
-    choice: <const V extends string>(
-      value: string,
-      values: readonly V[],
-      help: string,
-      cli: OptionSpelling = {},
-    ) => row<V>("choice", help, { value, ...cli }, { values }),
-    list: (value: string, help: string, cli: OptionSpelling = {}) =>
-      row<string[]>("list", help, { value, ...cli }),
+    choice: <const V extends string>(value: string, values: readonly V[], help: string, cli: OptionSpelling = {}) =>
+      row<V>("choice", help, { value, ...cli }, { values }),
+    list: (value: string, help: string, cli: OptionSpelling = {}) => row<string[]>("list", help, { value, ...cli }),
   };
 }
 
@@ -61,10 +55,7 @@ const session = rowsOf("Session and output");
 export const runOptions = {
   prompt: request.text("text", "The request, fully assembled.", { short: "p", dashes: true }),
   promptFile: request.text("path", "Read the request from this file; - is standard input."),
-  followup: request.text(
-    "session",
-    "Continue the conversation of this session, in its page or over its API.",
-  ),
+  followup: request.text("session", "Continue the conversation of this session, in its page or over its API."),
   file: request.list(
     "paths",
     "Files, folders and globs to send along; !pattern leaves out. A picture or PDF that is named goes as it is.",
@@ -74,12 +65,9 @@ export const runOptions = {
   lineNumbers: request.flag("Number the lines of attached text files (costs about a third more tokens)."),
   maxFileSize: request.whole("bytes", "Largest file that is sent along, in bytes (1 MiB).", 1),
   maxTotalSize: request.whole("bytes", "Largest sum of all files, in bytes (128 MiB).", 1),
-  engine: engine.choice(
-    "engine",
-    engines,
-    "api or browser; api when there is a key for the model, else browser.",
-    { short: "e" },
-  ),
+  engine: engine.choice("engine", engines, "api or browser; api when there is a key for the model, else browser.", {
+    short: "e",
+  }),
   model: engine.text(
     "name",
     "Model name, or a name of your own from the config; in a page, the model to select or 'current'.",
@@ -89,11 +77,7 @@ export const runOptions = {
     "names",
     "Ask several models at once: names with commas between them; an answer and a session each.",
   ),
-  provider: engine.choice(
-    "provider",
-    apiProviders,
-    "How to speak to the API; auto decides by model and base URL.",
-  ),
+  provider: engine.choice("provider", apiProviders, "How to speak to the API; auto decides by model and base URL."),
   baseUrl: engine.text("url", "Base URL of an OpenAI-compatible or Anthropic-compatible API."),
   background: engine.flag("Let the API work in the background and poll; survives a crash.", {
     negative: true,

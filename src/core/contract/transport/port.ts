@@ -162,12 +162,7 @@ export interface Transport {
   /** Runs in a separate process; resolves as soon as that process has taken over. */
   start(resolved: ResolvedRequest): Promise<SessionView>;
   /** The main function of that process. */
-  runHandedOver(
-    sessionId: string,
-    payload: string,
-    ready: () => void,
-    signal: AbortSignal,
-  ): Promise<RunResult>;
+  runHandedOver(sessionId: string, payload: string, ready: () => void, signal: AbortSignal): Promise<RunResult>;
   follow(id: string, watch: SessionWatch): Promise<RunOutcome | SessionView>;
   list(): Promise<ListedSession[]>;
   view(id: string): Promise<SessionView>;

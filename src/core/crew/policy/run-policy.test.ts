@@ -31,12 +31,8 @@ const configs = (user: UserConfig["policy"] = {}, repo: RepoConfig["policy"] = {
   user: { version: 1 as const, policy: user },
   repo: { version: 1 as const, policy: repo },
 });
-const asked = (
-  by: Actor,
-  options: Partial<PolicyOverrides>,
-  from = configs(),
-  allowDirectEdit = true,
-): Policy => runPolicy({ options: { ...none, ...options }, by, configs: from, allowDirectEdit });
+const asked = (by: Actor, options: Partial<PolicyOverrides>, from = configs(), allowDirectEdit = true): Policy =>
+  runPolicy({ options: { ...none, ...options }, by, configs: from, allowDirectEdit });
 const refused = (make: () => unknown): string => {
   try {
     make();
@@ -195,8 +191,7 @@ describe("a wish of others", () => {
   }));
 
   it("[R-62] the generated files reach every field that a person and a repository can set", () => {
-    const reach = (side: fc.Arbitrary<object>) =>
-      new Set(fc.sample(side, 500).flatMap((value) => Object.keys(value)));
+    const reach = (side: fc.Arbitrary<object>) => new Set(fc.sample(side, 500).flatMap((value) => Object.keys(value)));
     expect(reach(userSide)).toEqual(new Set(Object.keys(policyInput.shape)));
     expect(reach(repoSide)).toEqual(new Set(Object.keys(repoPolicyInput.shape)));
   });
@@ -263,10 +258,7 @@ describe("the order of policies", () => {
     ["approvals", { approvals: "autopilot" }],
     ["externalTransfers", { externalTransfers: { ...base.externalTransfers, mode: "auto_low_risk" } }],
     ["externalTransfers", { externalTransfers: { ...base.externalTransfers, maxAutoApproveBytes: 1e9 } }],
-    [
-      "externalTransfers",
-      { externalTransfers: { ...base.externalTransfers, rules: [{ decision: "auto_approve" }] } },
-    ],
+    ["externalTransfers", { externalTransfers: { ...base.externalTransfers, rules: [{ decision: "auto_approve" }] } }],
     ["budgets", { budgets: { ...base.budgets, maxTokens: null } }],
     ["budgets", { budgets: { ...base.budgets, maxIterations: 999 } }],
     ["allowedPaths", { allowedPaths: [] }],

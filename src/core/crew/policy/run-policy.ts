@@ -91,13 +91,11 @@ function tightened(mine: Policy, requested: TighterPolicy | undefined): Policy {
 }
 
 /** The user's policy as a repository leaves it: it holds for every run here, before anybody asks for one. */
-export const effectivePolicy = ({ user, repo }: Configs): Policy =>
-  tightened(userPolicy(user.policy), repo.policy);
+export const effectivePolicy = ({ user, repo }: Configs): Policy => tightened(userPolicy(user.policy), repo.policy);
 
 export function runPolicy({ options, by, configs, allowDirectEdit }: PolicyRequest): Policy {
   const { user, repo } = configs;
-  if (by.kind === "person")
-    return tightened(userPolicy(user.policy, fromFlags(options, allowDirectEdit)), repo.policy);
+  if (by.kind === "person") return tightened(userPolicy(user.policy, fromFlags(options, allowDirectEdit)), repo.policy);
   const standing = effectivePolicy(configs);
   return tightened(standing, fromHost(options, standing));
 }

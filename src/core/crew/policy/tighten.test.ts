@@ -1,12 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type GateKind,
-  type Policy,
-  approvalModes,
-  gateKinds,
-  policy as schema,
-} from "../../contract/index.ts";
+import { type GateKind, type Policy, approvalModes, gateKinds, policy as schema } from "../../contract/index.ts";
 import { autoApproval, defaultPolicy } from "../../machine/index.ts";
 import { manifest } from "../../../../tests/support/transfer-manifest.ts";
 import { type TighterPolicy, overruled, tightenPolicy, userPolicy } from "./index.ts";
@@ -59,10 +53,7 @@ describe("the effective policy", () => {
   const repo = fc.record(
     {
       approvals: modes,
-      budgets: fc.record(
-        { maxTokens: limit, maxIterations: fc.integer({ min: 1, max: 500 }) },
-        { requiredKeys: [] },
-      ),
+      budgets: fc.record({ maxTokens: limit, maxIterations: fc.integer({ min: 1, max: 500 }) }, { requiredKeys: [] }),
       maxAutoApproveBytes: fc.nat(10_000),
       allowedPaths: paths,
       disallowedPaths: paths,
@@ -91,14 +82,11 @@ describe("the effective policy", () => {
   });
 
   it("[R-62] a repository can only tighten it", () => {
-    const no = (mine: number | null, theirs: number | null) =>
-      theirs === null || (mine !== null && mine <= theirs);
+    const no = (mine: number | null, theirs: number | null) => theirs === null || (mine !== null && mine <= theirs);
     fc.assert(
       fc.property(user, repo, (mine, theirs) => {
         const both = tightenPolicy(mine, theirs as TighterPolicy);
-        expect(approvalModes.indexOf(both.approvals)).toBeLessThanOrEqual(
-          approvalModes.indexOf(mine.approvals),
-        );
+        expect(approvalModes.indexOf(both.approvals)).toBeLessThanOrEqual(approvalModes.indexOf(mine.approvals));
         expect(no(both.budgets.maxTokens, mine.budgets.maxTokens)).toBe(true);
         expect(both.budgets.maxIterations).toBeLessThanOrEqual(mine.budgets.maxIterations);
         expect(both.externalTransfers.maxAutoApproveBytes).toBeLessThanOrEqual(
@@ -107,9 +95,7 @@ describe("the effective policy", () => {
         expect(both.fanoutMaxItems).toBeLessThanOrEqual(mine.fanoutMaxItems);
         expect(both.disallowedPaths).toEqual(expect.arrayContaining(mine.disallowedPaths));
         expect(both.protectedPaths).toEqual(expect.arrayContaining(mine.protectedPaths));
-        expect(both.allowedPaths).toEqual(
-          mine.allowedPaths.length > 0 ? mine.allowedPaths : both.allowedPaths,
-        );
+        expect(both.allowedPaths).toEqual(mine.allowedPaths.length > 0 ? mine.allowedPaths : both.allowedPaths);
         expect(both.editRequiresApproval || !mine.editRequiresApproval).toBe(true);
         expect(both).toMatchObject({
           directEdit: mine.directEdit,

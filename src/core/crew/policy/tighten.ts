@@ -127,9 +127,7 @@ export interface UserPolicy extends Omit<Loose<Policy>, "budgets" | "externalTra
 }
 
 function defined<T extends object>(value: T | undefined): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(value ?? {}).filter(([, given]) => given !== undefined),
-  ) as Partial<T>;
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([, given]) => given !== undefined)) as Partial<T>;
 }
 
 /** Later layers win: defaults, then the user's configuration, then the flags of this command. */

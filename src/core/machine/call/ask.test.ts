@@ -34,9 +34,7 @@ describe("[R-2] when a role is called", () => {
     const play = drive({});
     const agents = (role: string) =>
       new Set(
-        play.run.calls
-          .filter(({ record }) => record.role === role)
-          .map(({ record }) => record.assignment.identity),
+        play.run.calls.filter(({ record }) => record.role === role).map(({ record }) => record.assignment.identity),
       );
     expect(play.state).toBe("completed");
     expect(agents("verifier").isDisjointFrom(agents("implementer"))).toBe(true);

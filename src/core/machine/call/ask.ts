@@ -32,8 +32,7 @@ export function roleConflict(roles: Run["roles"]): string | null {
 /** An agent that was sent to work in this run, also before a role switch, cannot verify it. */
 export const hasWorked = (run: Run, { identity }: ResolvedAssignment): boolean =>
   run.calls.some(
-    ({ record, posted }) =>
-      record.role === "implementer" && posted !== null && record.assignment.identity === identity,
+    ({ record, posted }) => record.role === "implementer" && posted !== null && record.assignment.identity === identity,
   );
 
 /** The same, with the calls that the run has made so far. */
@@ -61,9 +60,7 @@ export function makeCallRecord(
   },
 ): CallRecord {
   const { role, phase, retryOf = null } = question;
-  const before = run.calls.filter(
-    (call) => call.record.role === role && call.record.purpose === lane.purpose,
-  );
+  const before = run.calls.filter((call) => call.record.role === role && call.record.purpose === lane.purpose);
   return {
     callId: nameFor(run, "call"),
     lane: lane.lane,

@@ -78,12 +78,7 @@ export function briefOf(response: RoleResponse): ResponseBrief | null {
 type Reviewing = Extract<
   RoleResponse,
   {
-    contract:
-      | "qa_result"
-      | "verification_result"
-      | "critique_result"
-      | "citation_result"
-      | "reconciliation_result";
+    contract: "qa_result" | "verification_result" | "critique_result" | "citation_result" | "reconciliation_result";
   }
 >;
 
@@ -113,8 +108,7 @@ function reviewBrief(response: Reviewing, evidenceRefs: string[]): ResponseBrief
         verdict: payload.verdict,
         failedCriteria: short(payload.failedCriteria),
         risks: short(payload.risks?.map(riskText)),
-        nextAction:
-          next === undefined ? null : plainLine(typeof next === "string" ? next : next.instruction, 500),
+        nextAction: next === undefined ? null : plainLine(typeof next === "string" ? next : next.instruction, 500),
         evidenceRefs: [
           ...evidenceRefs,
           ...exact(
@@ -142,9 +136,7 @@ function reviewBrief(response: Reviewing, evidenceRefs: string[]): ResponseBrief
     case "citation_result": {
       const { contract, payload } = response;
       if (payload.verdict === undefined) return null;
-      const unsupported = payload.claims
-        ?.filter(({ verdict }) => verdict !== "supported")
-        .map(({ claim }) => claim);
+      const unsupported = payload.claims?.filter(({ verdict }) => verdict !== "supported").map(({ claim }) => claim);
       return { contract, verdict: payload.verdict, unsupported: short(unsupported), evidenceRefs };
     }
     case "reconciliation_result": {
@@ -156,9 +148,7 @@ function reviewBrief(response: Reviewing, evidenceRefs: string[]): ResponseBrief
         completed: short([...(payload.completedPlanItems ?? []), ...(payload.satisfiedCriteria ?? [])]),
         open: short([...(payload.openCriteria ?? []), ...(payload.missingPlanItems ?? [])]),
         deviations: short(payload.deviations),
-        nextSlice: payload.nextRecommendedSlice
-          ? plainLine(payload.nextRecommendedSlice.objective, 500)
-          : null,
+        nextSlice: payload.nextRecommendedSlice ? plainLine(payload.nextRecommendedSlice.objective, 500) : null,
         needsUserDecision: payload.needsUserDecision === true,
         evidenceRefs,
       };

@@ -40,10 +40,7 @@ describe("[B-11] an agent that fails", () => {
 
   it("hands over by the user's list, in its order, and on record", () => {
     const fallbacks = { verifier: [agent("stub:second"), agent("stub:third")] };
-    const play = new Play(
-      { policy: autopilot, fallbacks },
-      { replies: { verifier: [failed, failed, approve] } },
-    ).go();
+    const play = new Play({ policy: autopilot, fallbacks }, { replies: { verifier: [failed, failed, approve] } }).go();
     expect(play.state).toBe("completed");
     expect(play.of("role_assigned")).toMatchObject([
       { role: "verifier", assignment: { assignment: "stub:second" }, by: { kind: "policy" } },
@@ -82,10 +79,7 @@ describe("[B-11] an agent that fails", () => {
   it("[B-3] the agents of the list stand on the start sheet, and are agreed to with it", () => {
     const roles = { ...creation().roles, verifier: agent("codex-cli:check", { modelBacked: true }) };
     const second = agent("claude-cli:opus", { modelBacked: true, boundary: "external" });
-    const play = new Play(
-      { roles, fallbacks: { verifier: [second] } },
-      { replies: { verifier: [failed, approve] } },
-    );
+    const play = new Play({ roles, fallbacks: { verifier: [second] } }, { replies: { verifier: [failed, approve] } });
     play.go();
     const sheet = openGates(play.run)[0];
     expect(sheet?.subject.text).toContain("if it fails: claude-cli:opus (external; up to");
@@ -131,9 +125,7 @@ describe("[B-12] budgets that are used up", () => {
       { tokens: 15, replies: { implementer: [failed, { payload: { status: "changed" } }] } },
     ).go();
     expect(play.gate).toBe("token_budget");
-    expect(openGates(play.run)[0]?.subject.text).toContain(
-      "The implementer (stub:implementer) brought no answer",
-    );
+    expect(openGates(play.run)[0]?.subject.text).toContain("The implementer (stub:implementer) brought no answer");
     play.answer("extend", "", { addTokens: 1_000 }).go();
     expect(play.state).toBe("completed");
     expect(play.of("role_assigned")).toHaveLength(0);

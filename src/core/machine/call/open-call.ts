@@ -33,13 +33,9 @@ function invocationGate(run: Run, call: AgentCall, deps: MachineDeps): Decision 
       ...(lane === "main" ? missingLines(run) : []),
       `role: ${role} (${roleTable[role].label})`,
       `provider and model: ${assignment.assignment}, answering as ${assignment.identity}`,
-      assignment.boundary === "external"
-        ? "The directive leaves this machine."
-        : "The provider runs on this machine.",
+      assignment.boundary === "external" ? "The directive leaves this machine." : "The provider runs on this machine.",
       ...confinementLines(run),
-      lane === "main"
-        ? "This covers this role with this model for the rest of the run."
-        : "This covers this one call.",
+      lane === "main" ? "This covers this role with this model for the rest of the run." : "This covers this one call.",
     ],
     about: aboutOf(call),
   });

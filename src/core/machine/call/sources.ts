@@ -138,20 +138,10 @@ export function sourcesOf(run: Run, call: CallRecord): readonly EvidenceAttachme
     case "plan":
     case "delegate":
     case "consult":
-      return bounded([
-        ...planSources(run),
-        ...guideSources(run),
-        ...contextSources(run),
-        ...workSources(run),
-      ]);
+      return bounded([...planSources(run), ...guideSources(run), ...contextSources(run), ...workSources(run)]);
     case "implement":
     case "repair":
-      return bounded([
-        ...planSources(run),
-        ...guideSources(run),
-        ...contextSources(run),
-        ...repairSources(run),
-      ]);
+      return bounded([...planSources(run), ...guideSources(run), ...contextSources(run), ...repairSources(run)]);
     case "qa":
     case "verify":
     case "critique": {

@@ -24,8 +24,7 @@ type Seat = readonly [keyof Run["roles"], ResolvedAssignment];
 const crewOf = (run: Run) => Object.entries(run.roles) as unknown as Seat[];
 
 /** Agents of the user's list that take a role up when its agent fails. */
-const fallbacksOf = (run: Run, role: Seat[0]): readonly ResolvedAssignment[] =>
-  run.created.fallbacks?.[role] ?? [];
+const fallbacksOf = (run: Run, role: Seat[0]): readonly ResolvedAssignment[] => run.created.fallbacks?.[role] ?? [];
 
 /** Everyone who may be called: the crew, and those who take its roles up. */
 const everyone = (run: Run): Seat[] =>
@@ -50,9 +49,7 @@ function agreementOf(run: Run, start: boolean): Agreement {
 export function agreedTransfer(run: Run, { manifest, record, directive }: AgentCall): string | null {
   // Words of earlier runs were not on the sheet.
   if (directive?.memory) return null;
-  const known = run.agreement?.destinations.find(
-    ({ assignment }) => assignment === record.assignment.assignment,
-  );
+  const known = run.agreement?.destinations.find(({ assignment }) => assignment === record.assignment.assignment);
   if (!known || !manifest || record.lane === "side" || manifest.risk === "secret_risk") return null;
   if (mustBeAsked(run.created.policy, manifest)) return null;
   return mostBytes(manifest) <= known.maxBytes
@@ -68,9 +65,7 @@ export const agreedStart = (run: Run): string | null =>
 function partsOf(run: Run): GatePart[] {
   const crew = everyone(run).map(([, one]) => one);
   const called = new Set(crew.filter(({ modelBacked }) => modelBacked).map(({ provider }) => provider));
-  const outside = new Set(
-    crew.filter(({ boundary }) => boundary === "external").map(({ provider }) => provider),
-  );
+  const outside = new Set(crew.filter(({ boundary }) => boundary === "external").map(({ provider }) => provider));
   return [
     ...[...called].map((name): GatePart => ({ kind: "provider_invocation", phrase: `invoke ${name}` })),
     ...[...outside].map((name): GatePart => ({
@@ -83,8 +78,7 @@ function partsOf(run: Run): GatePart[] {
 
 function crewLines(run: Run): string[] {
   const named = (one: ResolvedAssignment) => {
-    const where =
-      one.boundary === "external" ? `; up to ${mostOf(run, one)} bytes a call leave this machine` : "";
+    const where = one.boundary === "external" ? `; up to ${mostOf(run, one)} bytes a call leave this machine` : "";
     return `${one.assignment} (${one.boundary}${where})`;
   };
   return crewOf(run).map(([role, one]) => {
@@ -101,9 +95,7 @@ function checkLine(run: Run, { id, argv, source, within }: CheckSpec): string {
   const why = known?.note ? `: ${plainLine(known.note, 200)}` : "";
   const later = within === undefined ? "with the work" : `where the work changes something in ${within}`;
   const result =
-    resultText === undefined || known?.cut
-      ? `not known yet, it runs ${later}`
-      : `${resultText}${why} (${seconds})`;
+    resultText === undefined || known?.cut ? `not known yet, it runs ${later}` : `${resultText}${why} (${seconds})`;
   return `- ${plainLine(commandLine(argv), 200)} (from ${plainLine(source, 100)}): ${result}`;
 }
 

@@ -15,10 +15,7 @@ describe("answers that bring nothing", () => {
 
   it("[R-24] failed fails the run, whichever role says it", () => {
     for (const role of ["orchestrator", "implementer", "qa", "verifier"] as const) {
-      const play = new Play(
-        { policy: autopilot },
-        { replies: { [role]: [{ status: "failed", payload: {} }] } },
-      ).go();
+      const play = new Play({ policy: autopilot }, { replies: { [role]: [{ status: "failed", payload: {} }] } }).go();
       expect(play.run.phase).toMatchObject({
         state: "failed",
         stopReason: "provider_failed",
@@ -170,9 +167,7 @@ describe("a call that was sent when the process died", () => {
     play.answer("retry").go();
     expect(play.state).toBe("completed");
     expect(
-      play.run.calls
-        .filter(({ record }) => record.role === "implementer")
-        .map(({ record }) => record.retryOf),
+      play.run.calls.filter(({ record }) => record.role === "implementer").map(({ record }) => record.retryOf),
     ).toEqual([null, effect.call.callId]);
   });
 

@@ -20,12 +20,7 @@ const goesOn = [
   "Approve to ask again; revise to ask again with your words; or give the role to another agent first, then approve.",
 ];
 
-function blocked(
-  run: Run,
-  call: AgentCall,
-  { title, why, shown, cause }: Trouble,
-  deps: MachineDeps,
-): Decision {
+function blocked(run: Run, call: AgentCall, { title, why, shown, cause }: Trouble, deps: MachineDeps): Decision {
   const { role, assignment, callId } = call.record;
   const outcome = call.result?.outcome;
   return openGate(run, deps, {
@@ -37,13 +32,7 @@ function blocked(
   });
 }
 
-function refused(
-  run: Run,
-  call: AgentCall,
-  problems: readonly string[],
-  reason: string,
-  deps: MachineDeps,
-): Decision {
+function refused(run: Run, call: AgentCall, problems: readonly string[], reason: string, deps: MachineDeps): Decision {
   const { role } = call.record;
   const count = run.refusals[role] ?? 0;
   const { maxSchemaFailures } = run.created.policy.budgets;
@@ -132,9 +121,7 @@ export function onTrouble(run: Run, call: AgentCall, deps: MachineDeps): Decisio
 }
 
 function isFree(run: Run, role: AskedRole, agent: ResolvedAssignment): boolean {
-  const tried = run.calls.some(
-    ({ record }) => record.role === role && record.assignment.identity === agent.identity,
-  );
+  const tried = run.calls.some(({ record }) => record.role === role && record.assignment.identity === agent.identity);
   const canDoIt = role !== "implementer" || agent.edits !== "none";
   return !tried && canDoIt && conflictIn(run, { ...run.roles, [role]: agent }) === null;
 }

@@ -1,13 +1,6 @@
 // One answer to one gate: bound to the shown text, with the exact phrase, by an actor who may give it (R-60,
 // R-61; A1).
-import {
-  type Gate,
-  type AnswerCommand,
-  type RunEvent,
-  clip,
-  extendedBy,
-  plainText,
-} from "../../contract/index.ts";
+import { type Gate, type AnswerCommand, type RunEvent, clip, extendedBy, plainText } from "../../contract/index.ts";
 import { findGate, isPassing, startsWork, callOf } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import { type Run, membersOf } from "../state/index.ts";
@@ -18,8 +11,7 @@ import { onRevise } from "./revise.ts";
 /** The reason why this answer does not count, or null. The most useful reason comes first. */
 function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
   const { answer, by, message } = command;
-  if (by.kind === "policy")
-    return refuse("permission_denied", "A policy is not submitted; it is part of the run.");
+  if (by.kind === "policy") return refuse("permission_denied", "A policy is not submitted; it is part of the run.");
   if (by.kind === "host" && !run.created.policy.hostMayApprove && answer !== "abort" && answer !== "reject")
     return refuse(
       "permission_denied",
@@ -47,12 +39,12 @@ function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null 
       { suggest: "answer", answer, runId: run.runId, gateId: gate.id, phrase: gate.phrase },
     );
   if (answer === "revise" && message.trim() === "")
-    return refuse(
-      "invalid_input",
-      "A revision needs words: say what should be different.",
-      "Say it in the message",
-      { suggest: "answer", answer, runId: run.runId, gateId: gate.id },
-    );
+    return refuse("invalid_input", "A revision needs words: say what should be different.", "Say it in the message", {
+      suggest: "answer",
+      answer,
+      runId: run.runId,
+      gateId: gate.id,
+    });
   return declares(gate, command) ?? missing(run, gate, command);
 }
 
@@ -60,11 +52,7 @@ function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null 
 function declares(gate: Gate, { productPaths = [], by, answer }: AnswerCommand): Ruling | null {
   if (productPaths.length === 0) return null;
   if (by.kind !== "person")
-    return refuse(
-      "permission_denied",
-      "Only a person declares files as product.",
-      "Answer it yourself in a terminal.",
-    );
+    return refuse("permission_denied", "Only a person declares files as product.", "Answer it yourself in a terminal.");
   return answer === "approve" && startsWork(gate)
     ? null
     : refuse(

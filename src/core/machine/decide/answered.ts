@@ -39,8 +39,7 @@ function resultOf(run: Run, callId: string, outcome: CallOutcome): CallResult {
             : response.status === "ok" && briefOf(response) === null
               ? ({ reason: "schema", problem: "the answer holds no verdict" } as const)
               : null;
-      if (problem)
-        return { result: "refused", reason: problem.reason, problems: [problem.problem], response: ref };
+      if (problem) return { result: "refused", reason: problem.reason, problems: [problem.problem], response: ref };
       const markdown = previewOf(response.payload.markdown);
       const summary = plainLine(response.summary, 1_000);
       return {
@@ -129,9 +128,7 @@ function unknownRefs(run: Run, result: CallResult, role: string): RunEvent[] {
 /** Questions a role leaves open stay on record until the end. */
 function openQuestions(run: Run, result: CallResult): RunEvent[] {
   if (result.result !== "accepted" || !result.brief || !("openQuestions" in result.brief)) return [];
-  const known = new Set(
-    run.findings.filter(({ kind }) => kind === "open_question").map(({ message }) => message),
-  );
+  const known = new Set(run.findings.filter(({ kind }) => kind === "open_question").map(({ message }) => message));
   return result.brief.openQuestions
     .filter((message) => !known.has(message))
     .map((message) => ({

@@ -90,12 +90,7 @@ function finish(run: Run, ruling: Decision, at: number, deps: MachineDeps): Deci
   return { ok: true, events: all.events, artifacts: all.artifacts, run: more.run };
 }
 
-export function decide(
-  run: Run,
-  command: Exclude<RunCommand, CreateRun>,
-  at: number,
-  deps: MachineDeps,
-): DecideResult {
+export function decide(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, deps: MachineDeps): DecideResult {
   const ruling = rule(run, command, at, deps);
   return isRefusal(ruling) ? { ok: false, refusal: ruling.refusal } : finish(run, ruling, at, deps);
 }
@@ -122,11 +117,7 @@ export function create(command: CreateRun, runId: string, flags: readonly number
     );
   const conflict = roleConflict(roles);
   if (conflict)
-    return refuse(
-      "invalid_input",
-      `Roles conflict: ${conflict}.`,
-      "Assign another provider or model to the verifier.",
-    );
+    return refuse("invalid_input", `Roles conflict: ${conflict}.`, "Assign another provider or model to the verifier.");
   if (roles.implementer?.edits === "none" && mode === "implement")
     return refuse(
       "invalid_input",

@@ -52,16 +52,10 @@ export const undoBlocked = (message: string, paths: readonly string[]): RunEvent
 
 export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent[] {
   const message = plainLine(failed.message, 1_000);
-  if (effect.kind === "call_provider" || effect.kind === "reattach_call")
-    return callFailed(run, effect, failed);
+  if (effect.kind === "call_provider" || effect.kind === "reattach_call") return callFailed(run, effect, failed);
   const sideId = taskOf(run, effect);
-  if (sideId !== null)
-    return [{ type: "side_completed", sideId, outcome: "failed", why: message, artifact: null }];
-  if (
-    effect.kind === "apply_patch" ||
-    effect.kind === "look_at_checkout" ||
-    effect.kind === "rebuild_candidate"
-  )
+  if (sideId !== null) return [{ type: "side_completed", sideId, outcome: "failed", why: message, artifact: null }];
+  if (effect.kind === "apply_patch" || effect.kind === "look_at_checkout" || effect.kind === "rebuild_candidate")
     return [{ type: "integration_blocked", pass: effect.pass, reason: "failed", message, paths: [] }];
   if (effect.kind === "retire_workspace") return retired(run, [], message);
   if (effect.kind === "take_out_work") return [undoBlocked(message, [])];

@@ -35,8 +35,7 @@ function facts(run: Run, effect: Effect, outcome: EffectOutcome, when: When): Ru
       return [{ type: "checks_discovered", variant, checks: [...outcome.plan.checks] }, ...notes];
     }
     case "capture_repo_context": {
-      const wanted =
-        run.phase.state === "planning" || run.phase.state === "delegating" ? run.phase.wanted : null;
+      const wanted = run.phase.state === "planning" || run.phase.state === "delegating" ? run.phase.wanted : null;
       return [
         {
           type: "repo_context_captured",
@@ -92,11 +91,7 @@ function facts(run: Run, effect: Effect, outcome: EffectOutcome, when: When): Ru
 type CandidateOutcome = Extract<
   EffectOutcome,
   {
-    kind:
-      | "look_at_checkout"
-      | "rebuild_candidate"
-      | "rebuild_candidate_conflict"
-      | "rebuild_candidate_blocked";
+    kind: "look_at_checkout" | "rebuild_candidate" | "rebuild_candidate_conflict" | "rebuild_candidate_blocked";
   }
 >;
 
@@ -108,15 +103,11 @@ function candidateFacts(outcome: CandidateOutcome, pass: number): RunEvent[] {
       return [{ type: "candidate_rebuilt", pass, onto: outcome.onto, patch: outcome.patch }];
     case "rebuild_candidate_conflict": {
       const { onto, tree, paths, message } = outcome;
-      return [
-        { type: "candidate_conflicted", pass, onto, tree, paths: [...paths], message: plainLine(message) },
-      ];
+      return [{ type: "candidate_conflicted", pass, onto, tree, paths: [...paths], message: plainLine(message) }];
     }
     case "rebuild_candidate_blocked": {
       const message = plainLine(outcome.message, 1_000);
-      return [
-        { type: "integration_blocked", pass, reason: "dirty_checkout", message, paths: [...outcome.paths] },
-      ];
+      return [{ type: "integration_blocked", pass, reason: "dirty_checkout", message, paths: [...outcome.paths] }];
     }
   }
 }
@@ -137,13 +128,7 @@ type OtherOutcome = Extract<
   }
 >;
 
-function otherFacts(
-  run: Run,
-  effect: Effect,
-  outcome: OtherOutcome,
-  pass: number,
-  tookMs: number,
-): RunEvent[] {
+function otherFacts(run: Run, effect: Effect, outcome: OtherOutcome, pass: number, tookMs: number): RunEvent[] {
   const sideId = effect.kind === "run_command" ? effect.sideId : null;
   switch (outcome.kind) {
     case "look_at_checkout":
@@ -233,20 +218,15 @@ function lateFact(run: Run, { outcome }: Done): Ruling | undefined {
 
 export function onOutcome(run: Run, command: Done, at: number): Ruling {
   const effect = awaited(run).find(({ key }) => key === command.key);
-  if (!effect)
-    return lateFact(run, command) ?? refuse("conflict", `Nothing waits for ${command.key} any more.`);
+  if (!effect) return lateFact(run, command) ?? refuse("conflict", `Nothing waits for ${command.key} any more.`);
   if (!fits(effect, command.outcome))
     return refuse("conflict", `${command.outcome.kind} does not answer ${effect.kind}.`);
   return emit(...facts(run, effect, command.outcome, { tookMs: Math.max(0, command.tookMs), at }));
 }
 
-export function onPosted(
-  run: Run,
-  { key, record }: Extract<RuntimeCommand, { type: "call_posted" }>,
-): Ruling {
+export function onPosted(run: Run, { key, record }: Extract<RuntimeCommand, { type: "call_posted" }>): Ruling {
   const effect = awaited(run).find((one) => one.key === key);
-  if (effect?.kind !== "call_provider")
-    return refuse("conflict", `${key} was sent already, or is no longer wanted.`);
+  if (effect?.kind !== "call_provider") return refuse("conflict", `${key} was sent already, or is no longer wanted.`);
   return emit({ type: "provider_wait_posted", callId: effect.call.callId, record });
 }
 
@@ -257,10 +237,7 @@ export function onBegun(run: Run, { key }: Extract<RuntimeCommand, { type: "comm
   return emit({ type: "command_begun", sideId: effect.sideId });
 }
 
-export function onDirective(
-  run: Run,
-  { key, record }: Extract<RuntimeCommand, { type: "directive_written" }>,
-): Ruling {
+export function onDirective(run: Run, { key, record }: Extract<RuntimeCommand, { type: "directive_written" }>): Ruling {
   const effect = awaited(run).find((one) => one.key === key);
   if (effect?.kind !== "write_directive") return refuse("conflict", `Nothing waits for ${key} any more.`);
   return emit({ type: "agent_directive_created", callId: effect.call.callId, record });

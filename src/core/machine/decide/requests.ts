@@ -26,12 +26,10 @@ export function onAbort(run: Run, command: Request<"abort">): Ruling {
   if (isEnded(run.phase))
     return currentTask(run.side)
       ? stopSideTasks(run)
-      : refuse(
-          "illegal_transition",
-          `Run ${run.runId} is ${run.phase.state}; that is final.`,
-          "See what came of it",
-          { suggest: "show", runId: run.runId },
-        );
+      : refuse("illegal_transition", `Run ${run.runId} is ${run.phase.state}; that is final.`, "See what came of it", {
+          suggest: "show",
+          runId: run.runId,
+        });
   const aborted = abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
   return combine(aborted, stopSideTasks(run));
 }
@@ -83,12 +81,10 @@ function summonProblem(run: Run, request: SummonRequest): Refusal | null {
     );
   const unknown = request.evidenceRefs.find((wanted) => !run.artifacts.some(({ ref }) => ref === wanted));
   if (unknown !== undefined)
-    return refuse(
-      "invalid_input",
-      `${plainLine(unknown, 100)} is not an artifact of run ${run.runId}.`,
-      "List them",
-      { suggest: "show", runId: run.runId },
-    );
+    return refuse("invalid_input", `${plainLine(unknown, 100)} is not an artifact of run ${run.runId}.`, "List them", {
+      suggest: "show",
+      runId: run.runId,
+    });
   const used = exhaustedBudget(run);
   if (used)
     return refuse(
@@ -131,10 +127,7 @@ export function onFanout(run: Run, { items, by }: Request<"fanout">): Ruling {
     };
     return { type: "side_requested", job, by };
   });
-  return emit(
-    { type: "fanout_requested", groupId, items: items.length, maxItems: fanoutMaxItems, by },
-    ...jobs,
-  );
+  return emit({ type: "fanout_requested", groupId, items: items.length, maxItems: fanoutMaxItems, by }, ...jobs);
 }
 
 export function onReconcile(run: Run, command: Request<"reconcile">): Ruling {
@@ -191,11 +184,7 @@ export function onSwitch(run: Run, command: Request<"switch_role">, at: number, 
       { suggest: "assign_role", role, runId: null },
     );
   if (run.switching)
-    return refuse(
-      "conflict",
-      `A switch of the ${run.switching.role} is still open.`,
-      "Answer its gate first.",
-    );
+    return refuse("conflict", `A switch of the ${run.switching.role} is still open.`, "Answer its gate first.");
   if (callOf(run, run.asking)?.record.role === role)
     return refuse("conflict", `The ${role} is being called right now.`, "Wait for its answer, or abort.");
   const conflict = conflictIn(run, { ...run.roles, [role]: assignment });

@@ -45,11 +45,7 @@ export function onRevise(
       : emit();
     const aboutPlan = (gate.parts ?? [gate]).some(({ kind }) => kind === "implementation_start");
     if (aboutPlan || gate.kind === "repeated_failure")
-      return combine(
-        noted,
-        mark,
-        enter<Planning | Delegating>(open, phase, "planning", "the user wants another plan"),
-      );
+      return combine(noted, mark, enter<Planning | Delegating>(open, phase, "planning", "the user wants another plan"));
   }
   if (gateTable[gate.kind].revises === "decider") {
     const call = callOf(open, gate.callId ?? null);

@@ -20,8 +20,7 @@ function remaining(run: Run) {
   return {
     iterations: answersLeft(run),
     tokens: run.limits.tokens === null ? null : Math.max(0, run.limits.tokens - run.spent.tokens),
-    minutes:
-      run.limits.ms === null ? null : Math.max(0, Math.round((run.limits.ms - run.spent.ms) / 6_000) / 10),
+    minutes: run.limits.ms === null ? null : Math.max(0, Math.round((run.limits.ms - run.spent.ms) / 6_000) / 10),
   };
 }
 
@@ -32,9 +31,7 @@ function planPart(run: Run) {
 }
 
 function delegationPart(run: Run) {
-  const call = run.calls.findLast(
-    ({ record }) => record.phase === "delegate" && acceptedOf(run, record.callId),
-  );
+  const call = run.calls.findLast(({ record }) => record.phase === "delegate" && acceptedOf(run, record.callId));
   return acceptedOf(run, call?.record.callId ?? null)?.brief ?? null;
 }
 
@@ -125,8 +122,7 @@ export function directiveContext(run: Run, call: CallRecord): Record<string, unk
       .map(({ kind, severity, message, pass: at }) => ({ kind, severity, message, pass: at })),
     work: workPart(run, pass),
     ...(call.phase === "verify" ? { ...requestedPart(run, pass), ...qaPart(run, pass) } : {}),
-    previousPass:
-      pass.revision && before ? { ...workPart(run, before), verdicts: verdictsPart(run, before) } : null,
+    previousPass: pass.revision && before ? { ...workPart(run, before), verdicts: verdictsPart(run, before) } : null,
     revision: pass.revision
       ? {
           revisionId: pass.revision.revisionId,

@@ -1,11 +1,5 @@
 // The directive of a call, as far as it follows from the log. Model text in it is quoted as data.
-import {
-  type CallRecord,
-  type DirectiveDraft,
-  responseContracts,
-  roleTable,
-  plainLine,
-} from "../../contract/index.ts";
+import { type CallRecord, type DirectiveDraft, responseContracts, roleTable, plainLine } from "../../contract/index.ts";
 import { sourcesOf } from "../call/sources.ts";
 import { commandsLeft, diffPart, reviewers, latestPass, sideJobOf } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";

@@ -19,9 +19,7 @@ const byRole: Readonly<Record<Exclude<Role, "integrator">, readonly string[]>> =
     "Keep facts apart from assumptions; plan small, reversible steps with acceptance criteria.",
     "Ask for evidence by concrete paths. You do not edit, run commands or accept work.",
   ],
-  researcher: [
-    "Prefer primary evidence; name the source of each finding; say what stays uncertain. You do not edit.",
-  ],
+  researcher: ["Prefer primary evidence; name the source of each finding; say what stays uncertain. You do not edit."],
   implementer: [
     "Make exactly the change that is asked for, inside the allowed paths, in the given workspace.",
     "Do not touch tests, fixtures, snapshots, evaluation files, check or CI configuration unless the task says so.",
@@ -58,10 +56,5 @@ const guided =
 
 export function instructionsFor(call: CallRecord, hasGuides = false): string[] {
   const special = byPhase[call.phase];
-  return [
-    ...byRole[call.role],
-    ...(special === undefined ? [] : [special]),
-    ...(hasGuides ? [guided] : []),
-    ...always,
-  ];
+  return [...byRole[call.role], ...(special === undefined ? [] : [special]), ...(hasGuides ? [guided] : []), ...always];
 }

@@ -33,15 +33,11 @@ const grants: Readonly<Record<GateKind, Grant>> = {
     startedPlan: currentPlan(run)?.callId ?? null,
     authorised: [
       ...run.authorised,
-      ...Object.entries(run.roles).map(([role, who]) =>
-        useOf(role as keyof typeof run.roles, who.assignment),
-      ),
+      ...Object.entries(run.roles).map(([role, who]) => useOf(role as keyof typeof run.roles, who.assignment)),
     ],
   }),
   provider_invocation: (run, gate) =>
-    gate.role && gate.assignment
-      ? { ...run, authorised: [...run.authorised, useOf(gate.role, gate.assignment)] }
-      : run,
+    gate.role && gate.assignment ? { ...run, authorised: [...run.authorised, useOf(gate.role, gate.assignment)] } : run,
   summon_provider_invocation: (run, gate) =>
     withCall(run, gate.callId ?? "", (call) => ({ ...call, invocationApproved: true })),
   isolated_patch_application: (run) => withPass(run, passOfGate(run), { applyApproved: true }),

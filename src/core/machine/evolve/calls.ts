@@ -68,8 +68,7 @@ function countRefusals(run: Run, call: AgentCall, outcome: CallResult): Run["ref
 }
 
 /** Neither `not_sent` nor `in_doubt` is a response. */
-const counts = (outcome: CallResult): boolean =>
-  outcome.result !== "not_sent" && outcome.result !== "in_doubt";
+const counts = (outcome: CallResult): boolean => outcome.result !== "not_sent" && outcome.result !== "in_doubt";
 
 function closeCall(run: Run, call: AgentCall, outcome: CallResult): Run {
   const refusals = countRefusals(run, call, outcome);

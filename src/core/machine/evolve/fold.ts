@@ -25,8 +25,7 @@ function inOrder<T extends object>(value: T): T {
 }
 
 function begin({ seq, at, event }: Recorded): Run {
-  if (event.type !== "run_created")
-    throw new Error(`A run's log begins with ${event.type} instead of run_created.`);
+  if (event.type !== "run_created") throw new Error(`A run's log begins with ${event.type} instead of run_created.`);
   const { maxIterations, maxTokens, maxMinutes, maxUsd } = event.policy.budgets;
   return {
     runId: event.runId,

@@ -53,8 +53,7 @@ export const phases = {
       impossible(run, `${run.phase.state} is followed by ${event.to}`);
     const next: Run = { ...run, phase: fresh(event.to, event.pass) };
     if (event.to !== "implementing") return next;
-    if (event.pass !== run.passes.length)
-      impossible(run, `pass ${event.pass} follows ${run.passes.length - 1}`);
+    if (event.pass !== run.passes.length) impossible(run, `pass ${event.pass} follows ${run.passes.length - 1}`);
     const revision = run.passes.at(-1)?.outcome ?? null;
     return { ...next, passes: [...run.passes, newPass(event.pass, at, revision)] };
   },

@@ -19,10 +19,7 @@ export function withPass(run: Run, number: number, change: Partial<Pass>): Run {
   };
 }
 
-export function spend(
-  run: Run,
-  { ms, tokens = 0, usd = 0, responses = 0 }: Partial<Spent> & { ms: number },
-): Run {
+export function spend(run: Run, { ms, tokens = 0, usd = 0, responses = 0 }: Partial<Spent> & { ms: number }): Run {
   return {
     ...run,
     spent: {

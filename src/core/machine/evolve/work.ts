@@ -65,9 +65,7 @@ export const work = {
     base: onto,
   }),
   integration_blocked: (run, { reason, message, paths }) =>
-    run.phase.state === "integrating"
-      ? { ...run, phase: { ...run.phase, blocked: { reason, message, paths } } }
-      : run,
+    run.phase.state === "integrating" ? { ...run, phase: { ...run.phase, blocked: { reason, message, paths } } } : run,
   git_evidence_captured(run, { pass, moment, evidence }, at) {
     if (moment === "before") return { ...run, before: { ...evidence, ...at } };
     return moment === "after" ? withPass(run, pass, { evidence: { ...evidence, ...at } }) : run;
@@ -86,10 +84,8 @@ export const work = {
     const waivers = run.passes[pass]?.waivers ?? [];
     return withPass(run, pass, { waivers: [...waivers, { checkId, command, tree, by, message, ...at }] });
   },
-  review_routing_decided: (run, { pass, routing }, at) =>
-    withPass(run, pass, { routing: { ...routing, ...at } }),
-  critic_trigger_written: (run, { pass, trigger }, at) =>
-    withPass(run, pass, { trigger: { ...trigger, ...at } }),
+  review_routing_decided: (run, { pass, routing }, at) => withPass(run, pass, { routing: { ...routing, ...at } }),
+  critic_trigger_written: (run, { pass, trigger }, at) => withPass(run, pass, { trigger: { ...trigger, ...at } }),
   revision_packet_written: (run, { packet }, at) => ({
     ...withPass(run, packet.pass, { outcome: { ...packet, ...at } }),
     counters: { ...run.counters, revision: run.counters.revision + 1 },

@@ -8,9 +8,7 @@ import { commandLine } from "./names.ts";
 const baselineMs = 60_000;
 
 const early = (run: Run): readonly CheckEvidence[] =>
-  (run.passes[0]?.checks ?? []).filter(
-    ({ variant, tree }) => variant === "base" && tree === run.created.baseTree,
-  );
+  (run.passes[0]?.checks ?? []).filter(({ variant, tree }) => variant === "base" && tree === run.created.baseTree);
 
 /** Checks that were not tried on the base commit yet. One that was stopped counts as tried; that of a project inside the
  * project waits for work that touches it. */
@@ -45,8 +43,7 @@ export function unreportedMissing(run: Run): readonly CheckSpec[] {
 
 /** The checks that tell about a pass: its own, and those on the base from before it that it did not run again. */
 export function checksAbout(run: Run, pass: Pass): Pass["checks"] {
-  if (pass.number <= 1)
-    return pass.number === 1 ? [...(run.passes[0]?.checks ?? []), ...pass.checks] : pass.checks;
+  if (pass.number <= 1) return pass.number === 1 ? [...(run.passes[0]?.checks ?? []), ...pass.checks] : pass.checks;
   const again = new Set(pass.checks.flatMap(({ variant, checkId }) => (variant === "base" ? [checkId] : [])));
   const before = run.passes
     .slice(0, pass.number)

@@ -13,8 +13,7 @@ export function remainingBudget({ limits, spent }: Run): { tokens: number | null
   return { tokens: left(limits.tokens, spent.tokens), usd: left(limits.usd, spent.usd) };
 }
 
-export const answersLeft = ({ limits, spent }: Run): number =>
-  Math.max(0, limits.responses - spent.responses);
+export const answersLeft = ({ limits, spent }: Run): number => Math.max(0, limits.responses - spent.responses);
 
 export function withinTimeLeft({ limits, spent }: Run, timeoutMs: number): number {
   return limits.ms === null ? timeoutMs : Math.max(1_000, Math.min(timeoutMs, limits.ms - spent.ms));

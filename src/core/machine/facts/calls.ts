@@ -18,9 +18,7 @@ export function acceptedOf(run: Run, callId: string | null): Accepted | undefine
 
 /** The verifier's calls about the diff of a pass: those for earlier parts of a long diff, then the one with the verdict. */
 export function verifierAnswers(run: Run, { readParts, verifier }: Pass): readonly AgentCall[] {
-  return [...readParts.verifier, verifier]
-    .map((callId) => callOf(run, callId))
-    .filter((call) => call !== undefined);
+  return [...readParts.verifier, verifier].map((callId) => callOf(run, callId)).filter((call) => call !== undefined);
 }
 
 /** The number of calls of one fan-out that may be out at once. */
@@ -30,9 +28,7 @@ export function fanoutParallel({ created }: Run): number {
 }
 
 /** The side tasks that are under way, each with its call if it has one. */
-export function openSideTasks(
-  run: Run,
-): readonly { readonly task: SideTask; readonly call: AgentCall | undefined }[] {
+export function openSideTasks(run: Run): readonly { readonly task: SideTask; readonly call: AgentCall | undefined }[] {
   return openTasks(run.side, fanoutParallel(run)).map((task) => ({ task, call: callOf(run, task.callId) }));
 }
 
@@ -63,9 +59,7 @@ export function mayAskToRun(run: Run, pass: number): boolean {
 /** The shell lines that this answer asks for. */
 export function commandsOf(run: Run, callId: string): readonly string[] {
   const brief = acceptedOf(run, callId)?.brief;
-  return brief?.contract === "verification_result"
-    ? (brief.requestedCommands ?? []).slice(0, mostCommands)
-    : [];
+  return brief?.contract === "verification_result" ? (brief.requestedCommands ?? []).slice(0, mostCommands) : [];
 }
 
 /** The tasks of the commands that this answer asked for, in its order. */

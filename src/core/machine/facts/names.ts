@@ -8,9 +8,7 @@ export function nameFor(run: Run, kind: keyof Run["counters"]): string {
 }
 
 export const commandLine = (argv: readonly string[]): string =>
-  argv
-    .map((word) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(" ");
+  argv.map((word) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
 
 /** `1 path`, `2 paths`. */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;

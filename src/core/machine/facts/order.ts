@@ -26,8 +26,7 @@ export function workPasses(run: Run): readonly Pass[] {
 }
 
 /** The tree with the work that is under review, or the base. */
-export const workTree = (run: Run): string | null =>
-  workPasses(run).at(-1)?.captured?.patch?.tree ?? run.base.tree;
+export const workTree = (run: Run): string | null => workPasses(run).at(-1)?.captured?.patch?.tree ?? run.base.tree;
 
 /** The seq after which evidence about the work is fresh. */
 export function lastEditSeq(run: Run): number {

@@ -16,8 +16,7 @@ export interface GateFacts {
 export function autoApproval(policy: Policy, kind: GateKind, facts: GateFacts): string | null {
   const agreed = facts.agreed ?? null;
   const rules = gateTable[kind];
-  if (rules.policy === "transfer")
-    return facts.manifest ? (agreed ?? transferDecision(policy, facts.manifest)) : null;
+  if (rules.policy === "transfer") return facts.manifest ? (agreed ?? transferDecision(policy, facts.manifest)) : null;
   if (kind === "implementation_start" && agreed !== null) return agreed;
   if (facts.unready) return null;
   if (kind === "implementation_start" && !policy.editRequiresApproval)

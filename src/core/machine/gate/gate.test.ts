@@ -66,9 +66,7 @@ describe("gates", () => {
       expect(play.refusal(answerTo(play, { by: host, answer, message: "apply isolated patch" })).code).toBe(
         "permission_denied",
       );
-    expect(play.refusal(answerTo(play, { by: { kind: "policy", surface: "runtime" } })).code).toBe(
-      "permission_denied",
-    );
+    expect(play.refusal(answerTo(play, { by: { kind: "policy", surface: "runtime" } })).code).toBe("permission_denied");
     play.give(answerTo(play, { by: host, answer: "reject", message: "no" }));
     expect(play.state).toBe("aborted");
   });
@@ -165,11 +163,7 @@ describe("an answer that is not a yes", () => {
     play.answer("approve").go();
     expect(play.gate).toBe("implementation_start");
     expect(openGates(play.run)[0]?.id).not.toBe(first?.id);
-    expect(play.of("agent_asked").map(({ call }) => call.role)).toEqual([
-      "planner",
-      "orchestrator",
-      "planner",
-    ]);
+    expect(play.of("agent_asked").map(({ call }) => call.role)).toEqual(["planner", "orchestrator", "planner"]);
   });
 
   it("[R-61] grants nothing: neither the start, nor a provider, nor the patch", () => {

@@ -44,13 +44,7 @@ export interface GateRequest {
 /** The most characters of `shown`; refs, phrase and names always stand in full. */
 const shownLimit = 12_000;
 
-function subjectOf(
-  run: Run,
-  id: string,
-  request: GateRequest,
-  phrase: string | null,
-  deps: MachineDeps,
-): GateSubject {
+function subjectOf(run: Run, id: string, request: GateRequest, phrase: string | null, deps: MachineDeps): GateSubject {
   const refs = [...(request.refs ?? [])];
   const shown = request.shown.map((line) => visibleText(line)).join("\n");
   const lines = [

@@ -82,10 +82,9 @@ describe("providers and transfers", () => {
           rules: [{ riskClasses: ["secret_risk"], decision: "auto_approve" }],
         },
       };
-      const play = new Play(
-        { mode: "plan", roles: web, policy },
-        { manifest: { risk: "secret_risk" } },
-      ).through("provider_invocation");
+      const play = new Play({ mode: "plan", roles: web, policy }, { manifest: { risk: "secret_risk" } }).through(
+        "provider_invocation",
+      );
       expect(play.gate).toBe("repo_context_external_transfer");
       expect(play.of("provider_wait_posted")).toHaveLength(0);
     },
@@ -93,9 +92,7 @@ describe("providers and transfers", () => {
 
   it("[R-63] an automatic transfer is recorded with its manifest", () => {
     const play = new Play({ mode: "plan", roles: web, policy: autopilot }).go();
-    const auto = play
-      .of("approval_auto_approved")
-      .find(({ gate }) => gate.kind === "repo_context_external_transfer");
+    const auto = play.of("approval_auto_approved").find(({ gate }) => gate.kind === "repo_context_external_transfer");
     expect(auto?.manifest).toEqual(play.run.calls[0]?.manifest?.manifest);
     expect(play.state).toBe("completed");
   });

@@ -1,15 +1,7 @@
 // The effects after the worker's response: capture its patch, judge it, gather evidence about it, look at the checkout,
 // build it again where the checkout moved, apply it.
 import type { Effect } from "../../contract/index.ts";
-import {
-  currentPlan,
-  acceptedOf,
-  callOf,
-  declaredProduct,
-  fromTree,
-  passAt,
-  productFiles,
-} from "../facts/index.ts";
+import { currentPlan, acceptedOf, callOf, declaredProduct, fromTree, passAt, productFiles } from "../facts/index.ts";
 import {
   baseTree,
   checkFiles,
@@ -24,9 +16,7 @@ import type { Implementing, Integrating, Pass, Run, Verifying } from "../state/i
 import { withinTimeLeft } from "../facts/budget.ts";
 
 function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPaths: readonly string[] } {
-  const decided = run.calls.findLast(
-    (call) => call.record.phase === "delegate" && acceptedOf(run, call.record.callId),
-  );
+  const decided = run.calls.findLast((call) => call.record.phase === "delegate" && acceptedOf(run, call.record.callId));
   const brief = acceptedOf(run, decided?.record.callId ?? currentPlan(run)?.callId ?? null)?.brief;
   if (brief?.contract !== "orchestrator_decision" && brief?.contract !== "planner_decision")
     return { taskPaths: [], taskDisallowedPaths: [] };
@@ -140,8 +130,7 @@ const lookOf = (pass: Pass, moment: "before" | "last", expected: string): Effect
   moment,
   expected,
   paths: pass.captured?.patch?.changedPaths ?? [],
-  since:
-    moment === "before" ? null : (pass.looks.findLast((look) => look.moment === "before")?.whole ?? null),
+  since: moment === "before" ? null : (pass.looks.findLast((look) => look.moment === "before")?.whole ?? null),
 });
 
 function nextForCandidate(run: Run, pass: Pass): Effect | undefined {
@@ -167,9 +156,7 @@ function nextForCandidate(run: Run, pass: Pass): Effect | undefined {
       // An untracked file that keeps changing must not block the work for ever.
       const whole = count > mostLooks ? null : (pass.looks.at(-1)?.whole ?? null);
       // Tried again after the checkout moved, it is another effect.
-      return effect?.kind === "apply_patch"
-        ? { ...effect, key: `${effect.key}:${count}`, exact: { whole } }
-        : effect;
+      return effect?.kind === "apply_patch" ? { ...effect, key: `${effect.key}:${count}`, exact: { whole } } : effect;
     }
     case "evidence":
       return { kind: "capture_git_evidence", key: evidenceKey(pass), moment: "after", pass: pass.number };

@@ -4,10 +4,7 @@ import { manifest } from "../../../../tests/support/transfer-manifest.ts";
 import { defaultPolicy, transferDecision } from "./index.ts";
 
 describe("transfers", () => {
-  const policy = (
-    more: Partial<Policy["externalTransfers"]>,
-    approvals: Policy["approvals"] = "manual",
-  ): Policy => ({
+  const policy = (more: Partial<Policy["externalTransfers"]>, approvals: Policy["approvals"] = "manual"): Policy => ({
     ...defaultPolicy,
     approvals,
     externalTransfers: { ...defaultPolicy.externalTransfers, ...more },
@@ -18,12 +15,7 @@ describe("transfers", () => {
     ["auto_low_risk passes a small one", policy({}, "auto_low_risk"), manifest(), true],
     ["the transfer mode alone passes it", policy({ mode: "auto_low_risk" }), manifest(), true],
     ["a big one asks", policy({}, "autopilot"), manifest({ totalBytes: 300_000 }), false],
-    [
-      "a secret risk asks",
-      policy({ mode: "auto_low_risk" }, "autopilot"),
-      manifest({ risk: "secret_risk" }),
-      false,
-    ],
+    ["a secret risk asks", policy({ mode: "auto_low_risk" }, "autopilot"), manifest({ risk: "secret_risk" }), false],
     [
       "a rule for another provider does not match",
       policy({ rules: [{ provider: "x", decision: "auto_approve" }] }),
@@ -32,10 +24,7 @@ describe("transfers", () => {
     ],
     [
       "the first matching rule wins",
-      policy(
-        { rules: [{ provider: "openai-api", decision: "manual" }, { decision: "auto_approve" }] },
-        "autopilot",
-      ),
+      policy({ rules: [{ provider: "openai-api", decision: "manual" }, { decision: "auto_approve" }] }, "autopilot"),
       manifest(),
       false,
     ],

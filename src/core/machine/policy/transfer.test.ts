@@ -7,11 +7,7 @@ import { defaultPolicy, mustBeAsked } from "./index.ts";
 
 const mayRead = (bytes: number) => ({ mayRead: { calls: 10, bytes } }) as Partial<TransferManifest>;
 
-function policy(
-  rules: TransferRule[],
-  maxAutoApproveBytes = 5_000,
-  approvals: Policy["approvals"] = "manual",
-): Policy {
+function policy(rules: TransferRule[], maxAutoApproveBytes = 5_000, approvals: Policy["approvals"] = "manual"): Policy {
   return {
     ...defaultPolicy,
     approvals,

@@ -3,8 +3,7 @@
 import type { Policy, TransferManifest, TransferRule } from "../../contract/index.ts";
 
 /** Everything that could leave: the bytes that are sent, and the bytes that may be read. */
-export const mostBytes = ({ totalBytes, mayRead }: TransferManifest): number =>
-  totalBytes + (mayRead?.bytes ?? 0);
+export const mostBytes = ({ totalBytes, mayRead }: TransferManifest): number => totalBytes + (mayRead?.bytes ?? 0);
 
 function matches(rule: TransferRule, manifest: TransferManifest): boolean {
   return (
@@ -25,8 +24,7 @@ export function transferDecision(policy: Policy, manifest: TransferManifest): st
   if (manifest.risk === "secret_risk") return null;
   const { mode, maxAutoApproveBytes, rules } = policy.externalTransfers;
   const rule = rules.find((candidate) => matches(candidate, manifest));
-  if (rule)
-    return rule.decision === "auto_approve" ? "A transfer rule of the user allows this manifest." : null;
+  if (rule) return rule.decision === "auto_approve" ? "A transfer rule of the user allows this manifest." : null;
   if (mostBytes(manifest) > maxAutoApproveBytes) return null;
   if (mode === "auto_low_risk")
     return `The transfer policy allows up to ${maxAutoApproveBytes} bytes without secret risk.`;

@@ -21,9 +21,7 @@ describe("a worker's own account", () => {
   it("an empty patch after `changed` is a finding, and the verifier sees no diff", () => {
     const play = drive({ tree: () => null });
     expect(play.run.findings.map(({ kind }) => kind)).toContain("empty_patch_after_changed");
-    const directive = play.effects.findLast(
-      (one) => one.kind === "write_directive" && one.call.role === "verifier",
-    );
+    const directive = play.effects.findLast((one) => one.kind === "write_directive" && one.call.role === "verifier");
     expect(JSON.stringify(directive)).not.toContain('"diff"');
   });
 
@@ -32,9 +30,9 @@ describe("a worker's own account", () => {
     play.answer("approve").go();
     expect(play.state).toBe("completed");
     expect(play.of("patch_applied")[0]?.integration.alreadyApplied).toBe(true);
-    expect(
-      play.effects.find((one) => one.kind === "call_provider" && one.call.role === "implementer"),
-    ).toMatchObject({ call: { workspace: "direct" } });
+    expect(play.effects.find((one) => one.kind === "call_provider" && one.call.role === "implementer")).toMatchObject({
+      call: { workspace: "direct" },
+    });
   });
 });
 
@@ -42,9 +40,7 @@ describe("saying that nothing is to be done", () => {
   it("an orchestrator that says complete without recorded evidence stops for a person", () => {
     const play = drive({
       replies: {
-        orchestrator: [
-          { payload: { action: "complete", reason: "all good", evidenceRefs: ["sha256:made-up"] } },
-        ],
+        orchestrator: [{ payload: { action: "complete", reason: "all good", evidenceRefs: ["sha256:made-up"] } }],
       },
     });
     expect(play.gate).toBe("orchestrator_complete_without_evidence");

@@ -36,8 +36,7 @@ export function compareCheck(
   after: readonly CheckEvidence[],
 ): CheckComparisonResult {
   const passed = after.length > 0 && after.every(({ result }) => result === "passed");
-  if (passed && (ranFewer(before, after) || after.some(({ missingTests }) => missingTests)))
-    return "fewer_tests";
+  if (passed && (ranFewer(before, after) || after.some(({ missingTests }) => missingTests))) return "fewer_tests";
   if (passed) return before && ["failed", "timed_out"].includes(before.result) ? "fixed" : "pass";
   if (before?.result === "passed" && onlyRedefined(after)) return "redefined";
   // It passed before this work. Failing, too slow, gone or empty: each of them is a regression now.
@@ -83,17 +82,13 @@ export function compareChecks(run: Run, pass: Pass): CheckComparison[] {
 }
 
 export const regressions = (run: Run, pass: Pass): CheckComparison[] =>
-  reviewTree(run) === baseTree(run)
-    ? []
-    : compareChecks(run, pass).filter(({ standing }) => standing === "regression");
+  reviewTree(run) === baseTree(run) ? [] : compareChecks(run, pass).filter(({ standing }) => standing === "regression");
 
 /** Checks that fail as the base commit defines them, whether or not the work redefined them. */
 export const failingAsBefore = (run: Run, pass: Pass): CheckComparison[] =>
   reviewTree(run) === baseTree(run)
     ? []
-    : compareChecks(run, pass).filter(
-        ({ standing }) => standing === "regression" || standing === "redefined",
-      );
+    : compareChecks(run, pass).filter(({ standing }) => standing === "regression" || standing === "redefined");
 
 /** The name under which the absence of any check is waived. */
 export const noChecks = { checkId: "none", command: "validation" } as const;
@@ -110,8 +105,7 @@ export function openChecks(run: Run, pass: Pass): UnresolvedCheck[] {
   const tree = reviewTree(run);
   const all = compareChecks(run, pass);
   const open: UnresolvedCheck[] = all.filter(({ standing }) => standing !== "pass" && standing !== "fixed");
-  const missing: UnresolvedCheck[] =
-    all.length === 0 ? [{ ...noChecks, kind: "other", standing: "none" }] : [];
+  const missing: UnresolvedCheck[] = all.length === 0 ? [{ ...noChecks, kind: "other", standing: "none" }] : [];
   const waived = new Set(pass.waivers.filter((waiver) => waiver.tree === tree).map(({ checkId }) => checkId));
   return [...open, ...missing].filter(({ checkId }) => !waived.has(checkId));
 }

@@ -22,10 +22,7 @@ describe("checks are a hard gate", () => {
 
   it("[R-4] a waiver given when the run was started does not cover a regression", () => {
     const policy = { ...autopilot, waivedChecks: ["npm run test"] };
-    const play = new Play(
-      { policy },
-      { result: (_id, variant) => (variant === "base" ? "passed" : "failed") },
-    ).go();
+    const play = new Play({ policy }, { result: (_id, variant) => (variant === "base" ? "passed" : "failed") }).go();
     expect(play.of("validation_waived")).toHaveLength(0);
     expect(play.state).not.toBe("completed");
   });
@@ -66,8 +63,7 @@ describe("checks are a hard gate", () => {
 
   it("[R-75] evidence from before the last edit proves nothing, and neither does other work than was captured", () => {
     const { run } = drive({}, { policy: earlyAutopilot });
-    const standing = (of: typeof run, kind: string) =>
-      claims(of).find((claim) => claim.kind === kind)?.standing;
+    const standing = (of: typeof run, kind: string) => claims(of).find((claim) => claim.kind === kind)?.standing;
     const last = run.passes.at(-1);
     if (!last?.integration || !last.captured) throw new Error("nothing was integrated");
     const changed = (more: Partial<typeof last>) => ({
@@ -188,10 +184,7 @@ describe("checks are a hard gate", () => {
     const one = { ...answer, subjectSha256: gate?.subject.sha256 ?? "", message: "waive npm run test", by };
     expect(play.refusal(one).code).toBe("approval_required");
     play.answer("approve").go();
-    expect(play.of("validation_waived").map(({ command }) => command)).toEqual([
-      "npm run test",
-      "npm run lint",
-    ]);
+    expect(play.of("validation_waived").map(({ command }) => command)).toEqual(["npm run test", "npm run lint"]);
     expect(play.state).toBe("completed");
   });
 
@@ -254,10 +247,7 @@ describe("checks are a hard gate", () => {
       { judge, replies: { verifier: verdicts("revise", "approve") } },
     ).go();
     const second = play.effects.filter((one) => one.kind === "run_check" && one.pass === 2);
-    expect(second.map((one) => (one.kind === "run_check" ? one.variant : ""))).toEqual([
-      "guarded",
-      "patched",
-    ]);
+    expect(second.map((one) => (one.kind === "run_check" ? one.variant : ""))).toEqual(["guarded", "patched"]);
   });
 
   it("checks that only the work defines are run too", () => {

@@ -47,8 +47,7 @@ function causeOf(run: Run, pass: Pass): Cause | null {
       reason: "the verifier approves although a check does not pass",
       source: "verifier",
     };
-  if (qa === "needs_revision")
-    return { reasonCode: "qa_failed", reason: "QA asks for a revision", source: "qa" };
+  if (qa === "needs_revision") return { reasonCode: "qa_failed", reason: "QA asks for a revision", source: "qa" };
   if (qa === "needs_more_evidence" || qa === "blocked")
     return { reasonCode: "qa_inconclusive", reason: `QA said ${qa}`, source: "qa" };
   return null;

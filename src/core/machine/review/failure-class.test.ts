@@ -23,31 +23,22 @@ describe("failure classes", () => {
   it("[R-17] gates say what kind of failure the run stands before", () => {
     const at = (play: Play) => openGates(play.run)[0]?.failureClass;
     expect(at(new Play().go())).toBe("approval_required");
-    expect(at(drive({ replies: { implementer: [{ status: "blocked", payload: {} }] } }))).toBe(
-      "provider_error",
-    );
+    expect(at(drive({ replies: { implementer: [{ status: "blocked", payload: {} }] } }))).toBe("provider_error");
     expect(at(drive({ replies: { verifier: verdicts("ask_user") } }))).toBe("ambiguous_goal");
+    expect(at(drive({ replies: { verifier: verdicts("revise"), critic: [{ payload: { verdict: "unsafe" } }] } }))).toBe(
+      "unsafe_action",
+    );
     expect(
-      at(drive({ replies: { verifier: verdicts("revise"), critic: [{ payload: { verdict: "unsafe" } }] } })),
-    ).toBe("unsafe_action");
-    expect(
-      at(
-        drive({ tokens: 50 }, { policy: { ...autopilot, budgets: { ...autopilot.budgets, maxTokens: 60 } } }),
-      ),
+      at(drive({ tokens: 50 }, { policy: { ...autopilot, budgets: { ...autopilot.budgets, maxTokens: 60 } } })),
     ).toBe("budget_exhausted");
   });
 
   it("[R-13] a directive holds no more evidence than one can, and what failed comes first", () => {
     const checks = Array.from({ length: 40 }, (_, index) => check(`npm:check${index}`));
     const play = drive({ checks, result: (id) => (id === "npm:check39" ? "failed" : "passed") });
-    const effect = play.effects.findLast(
-      (one) => one.kind === "write_directive" && one.call.role === "verifier",
-    );
+    const effect = play.effects.findLast((one) => one.kind === "write_directive" && one.call.role === "verifier");
     if (effect?.kind !== "write_directive") throw new Error("no directive");
     const logs = effect.draft.attachments.filter(({ name }) => name.endsWith("stdout"));
-    expect(logs.slice(0, 2).map(({ name }) => name)).toEqual([
-      "npm:check39 patched stdout",
-      "npm:check39 base stdout",
-    ]);
+    expect(logs.slice(0, 2).map(({ name }) => name)).toEqual(["npm:check39 patched stdout", "npm:check39 base stdout"]);
   });
 });

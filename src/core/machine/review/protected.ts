@@ -43,9 +43,7 @@ export const protectedInOrder = ({ protectedPaths }: PatchJudgement): Protected[
 
 /** The files and folders that the plan and the delegation name. */
 function targetPaths(run: Run): string[] {
-  const delegated = run.calls.findLast(
-    ({ record }) => record.phase === "delegate" && acceptedOf(run, record.callId),
-  );
+  const delegated = run.calls.findLast(({ record }) => record.phase === "delegate" && acceptedOf(run, record.callId));
   return [currentPlan(run)?.callId ?? null, delegated?.record.callId ?? null].flatMap((callId) => {
     const brief = acceptedOf(run, callId)?.brief;
     return brief && "targetPaths" in brief ? [...brief.targetPaths, ...brief.allowedPaths] : [];

@@ -132,16 +132,12 @@ function sinceUser(run: Run): Pass[] {
 
 function sameTree(passes: readonly Pass[]): Pass | undefined {
   const last = passes.at(-1)?.captured?.patch?.tree;
-  return last === undefined
-    ? undefined
-    : passes.slice(0, -1).find((pass) => pass.captured?.patch?.tree === last);
+  return last === undefined ? undefined : passes.slice(0, -1).find((pass) => pass.captured?.patch?.tree === last);
 }
 
 export function spin(run: Run, packet: RevisionPacket): Circle | null {
   const passes = sinceUser(run);
-  const packets = passes.flatMap((pass) =>
-    pass.outcome && pass.number !== packet.pass ? [pass.outcome] : [],
-  );
+  const packets = passes.flatMap((pass) => (pass.outcome && pass.number !== packet.pass ? [pass.outcome] : []));
   const same = packets.filter(({ fingerprint }) => fingerprint === packet.fingerprint).length;
   const limit =
     packet.reasonCode === "validation_regression" || packet.reasonCode === "patch_rejected"

@@ -34,11 +34,7 @@ describe("routing", () => {
       role: "qa",
       reason: expect.stringContaining("low risk"),
     });
-    expect(play.of("agent_asked").map(({ call }) => call.role)).toEqual([
-      "orchestrator",
-      "implementer",
-      "verifier",
-    ]);
+    expect(play.of("agent_asked").map(({ call }) => call.role)).toEqual(["orchestrator", "implementer", "verifier"]);
     expect(play.state).toBe("completed");
   });
 

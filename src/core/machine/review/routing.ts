@@ -23,10 +23,7 @@ function workSignals(run: Run) {
 /** Work with more changed lines than this is high risk. */
 const manyLines = 800;
 
-function tierOf(
-  run: Run,
-  pass: Pass,
-): { tier: RiskTier; reasons: string[]; signals: ReviewRouting["signals"] } {
+function tierOf(run: Run, pass: Pass): { tier: RiskTier; reasons: string[]; signals: ReviewRouting["signals"] } {
   const work = workSignals(run);
   const all = compareChecks(run, pass);
   const bad = all.filter(({ standing }) => standing !== "pass" && standing !== "fixed").length;
@@ -41,8 +38,7 @@ function tierOf(
   ].filter((reason) => reason !== false);
   const low = work.docsOnly && bad === 0 && all.length > 0;
   const tier = high.length > 0 ? "high" : low ? "low" : "medium";
-  const reasons =
-    high.length > 0 ? high : [low ? "documentation only, and every check passes" : "ordinary change"];
+  const reasons = high.length > 0 ? high : [low ? "documentation only, and every check passes" : "ordinary change"];
   return {
     tier,
     reasons,

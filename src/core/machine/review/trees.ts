@@ -18,9 +18,7 @@ export function definingPaths(run: Run): string[] {
 }
 
 /** Files that the checks of the base commit run or load, beyond those that every project layout names. */
-export const checkFiles = (run: Run): string[] => [
-  ...new Set((run.checks ?? []).flatMap(({ files }) => files ?? [])),
-];
+export const checkFiles = (run: Run): string[] => [...new Set((run.checks ?? []).flatMap(({ files }) => files ?? []))];
 
 /**
  * The result of a check on a tree. A result on the base counts for ever. A result on the work counts only if the check
@@ -56,14 +54,11 @@ export interface DueCheck {
 /** A check of a project inside the project is needed where the work touches that project. */
 function isTouched(run: Run, { within }: CheckSpec): boolean {
   if (within === undefined) return true;
-  return workPasses(run).some(({ judgement }) =>
-    judgement?.paths.some((path) => path.startsWith(`${within}/`)),
-  );
+  return workPasses(run).some(({ judgement }) => judgement?.paths.some((path) => path.startsWith(`${within}/`)));
 }
 
 /** Checks of projects inside the project that this work does not touch. */
-export const untouchedChecks = (run: Run): CheckSpec[] =>
-  (run.checks ?? []).filter((check) => !isTouched(run, check));
+export const untouchedChecks = (run: Run): CheckSpec[] => (run.checks ?? []).filter((check) => !isTouched(run, check));
 
 /** Every check, with its variant and tree, that must run to judge this pass, in order. */
 export function neededChecks(run: Run, pass: Pass): DueCheck[] {
@@ -86,7 +81,5 @@ export function needsOwnChecks(run: Run, pass: Pass): boolean {
 }
 
 export function dueCheck(run: Run, pass: Pass): DueCheck | undefined {
-  return neededChecks(run, pass).find(
-    ({ check, variant, tree }) => !evidenceFor(run, check.id, variant, tree),
-  );
+  return neededChecks(run, pass).find(({ check, variant, tree }) => !evidenceFor(run, check.id, variant, tree));
 }

@@ -25,18 +25,13 @@ const brief = (standing: CheckComparison) => ({
 });
 
 function findingsOf(pass: Pass, all: readonly CheckComparison[]): RunEvent[] {
-  const make = (
-    kind: "no_checks_found" | "nothing_to_run" | "check_failing_before",
-    message: string,
-  ): RunEvent => ({
+  const make = (kind: "no_checks_found" | "nothing_to_run" | "check_failing_before", message: string): RunEvent => ({
     type: "finding_recorded",
     pass: pass.number,
     finding: { kind, severity: "blocking", message, refs: [] },
   });
   if (all.length === 0)
-    return [
-      make("no_checks_found", "The project defines no check; nothing shows by itself that the work holds."),
-    ];
+    return [make("no_checks_found", "The project defines no check; nothing shows by itself that the work holds.")];
   const why = (one: CheckComparison): string => {
     const reason = reasonOf(one);
     return reason === null ? "" : ` (${reason})`;
@@ -98,10 +93,7 @@ export function closeValidation(run: Run, pass: Pass, deps: MachineDeps): Decisi
   const checks = all.map(({ checkId, command, standing }) => ({ checkId, command, standing }));
   const validation = { tree, baseTree: baseTree(run), checks, artifact: artifact.ref };
   return {
-    events: [
-      ...findingsOf(pass, all),
-      { type: "validation_evidence_captured", pass: pass.number, validation },
-    ],
+    events: [...findingsOf(pass, all), { type: "validation_evidence_captured", pass: pass.number, validation }],
     artifacts: [artifact],
   };
 }

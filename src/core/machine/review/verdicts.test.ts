@@ -58,11 +58,7 @@ describe("verdicts", () => {
       kind: "critic_trigger",
       reasonCode: "verifier_failed",
       sourceRoles: ["verifier"],
-      evidenceRefs: [
-        pass?.validation?.artifact.ref,
-        pass?.routing?.artifact.ref,
-        pass?.captured?.patch?.full.ref,
-      ],
+      evidenceRefs: [pass?.validation?.artifact.ref, pass?.routing?.artifact.ref, pass?.captured?.patch?.full.ref],
       responseRef: responseOf("verifier"),
     };
     expect(play.json(asked?.artifact)).toMatchObject(known);
@@ -76,10 +72,7 @@ describe("verdicts", () => {
 
   it("[R-42] without a critic the trigger is still recorded, as not called", () => {
     const { critic: _, ...roles } = creation().roles;
-    const play = new Play(
-      { policy: autopilot, roles },
-      { replies: { verifier: verdicts("revise", "approve") } },
-    ).go();
+    const play = new Play({ policy: autopilot, roles }, { replies: { verifier: verdicts("revise", "approve") } }).go();
     expect(play.of("critic_trigger_written")[0]?.trigger.called).toBe(false);
     expect(play.state).toBe("completed");
   });

@@ -37,10 +37,7 @@ describe("[R-33] a waiver", () => {
 
   it("that was given when the run was started covers nothing that the work broke", () => {
     const policy = { ...autopilot, waivedChecks: ["npm run test"] };
-    const broken = new Play(
-      { policy },
-      { result: (_id, variant) => (variant === "base" ? "passed" : "failed") },
-    ).go();
+    const broken = new Play({ policy }, { result: (_id, variant) => (variant === "base" ? "passed" : "failed") }).go();
     expect(broken.state).not.toBe("completed");
     expect(broken.types()).not.toContain("validation_waived");
   });

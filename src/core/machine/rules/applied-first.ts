@@ -58,9 +58,7 @@ function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: Ma
     phrase: "protected test changes",
     shown: [
       "The applied patch changes files that decide about acceptance:",
-      ...protectedInOrder(judgement).map(
-        ({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`,
-      ),
+      ...protectedInOrder(judgement).map(({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`),
       ...(judgement.definingPaths.length > 0
         ? ["These define checks; both versions will be run:", ...list(judgement.definingPaths, Infinity)]
         : []),
@@ -71,12 +69,7 @@ function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: Ma
   });
 }
 
-export function whileIntegratingFirst(
-  run: Run,
-  phase: Integrating,
-  pass: Pass,
-  deps: MachineDeps,
-): Decision | null {
+export function whileIntegratingFirst(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps): Decision | null {
   if (nextForIntegration(run, phase) || !pass.integration || !pass.judgement) return null;
   if (pass.judgement.protectedPaths.length > 0 && !pass.protectedApproved)
     return protectedGate(run, pass, pass.judgement, deps);

@@ -45,24 +45,14 @@ function differsGate(run: Run, pass: Pass, deps: MachineDeps): Decision {
   });
 }
 
-export function whileIntegratingVerified(
-  run: Run,
-  phase: Integrating,
-  pass: Pass,
-  deps: MachineDeps,
-): Decision | null {
+export function whileIntegratingVerified(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps): Decision | null {
   switch (candidateStep(run, pass)) {
     case "conflict":
       return repairConflict(run, phase, pass, deps);
     case "refused":
       return pass.judgement ? rejected(run, phase, pass, pass.judgement, deps) : null;
     case "verify":
-      return enter(
-        run,
-        phase,
-        "verifying",
-        "the checkout moved; the work was built again and is checked again",
-      );
+      return enter(run, phase, "verifying", "the checkout moved; the work was built again and is checked again");
     case "ask":
       return earlyWaivers(run, pass) ?? resultSheet(run, pass, deps);
     case "differs":

@@ -71,13 +71,7 @@ export function recordPlan(run: Run, decision: RoleDecision): Decision {
 }
 
 /** Work handed to another role that only reads. */
-function consult(
-  run: Run,
-  phase: DecidingPhase,
-  decision: RoleDecision,
-  target: Role,
-  deps: MachineDeps,
-): Decision {
+function consult(run: Run, phase: DecidingPhase, decision: RoleDecision, target: Role, deps: MachineDeps): Decision {
   const from = decision.call.record.role;
   if (target === from)
     return stop(run, "self_read_only_delegate", decision, [`The ${from} hands the work to itself.`], deps);
@@ -115,11 +109,8 @@ function wantsEvidence(run: Run, brief: Decided): boolean {
 
 /** The decider says that the goal is reached. With evidence the run verifies; without it a person looks first. */
 function claimDone(run: Run, phase: DecidingPhase, decision: RoleDecision, deps: MachineDeps): Decision {
-  if (run.created.mode !== "implement")
-    return combine(recordPlan(run, decision), finishReading(run, phase, deps));
-  const known = decision.brief.evidenceRefs.some((ref) =>
-    run.artifacts.some((artifact) => artifact.ref === ref),
-  );
+  if (run.created.mode !== "implement") return combine(recordPlan(run, decision), finishReading(run, phase, deps));
+  const known = decision.brief.evidenceRefs.some((ref) => run.artifacts.some((artifact) => artifact.ref === ref));
   if (!known && !phase.goOn)
     return stop(
       run,
@@ -159,12 +150,8 @@ function planAgain(run: Run, phase: DecidingPhase, decision: RoleDecision, deps:
     });
   const old = currentPlan(run);
   const mark = old ? emit({ type: "plan_superseded", plan: old.ref, why: decision.brief.reason }) : emit();
-  if (phase.state === "delegating")
-    return combine(mark, enter(run, phase, "planning", decision.brief.reason));
-  return combine(
-    mark,
-    ask(run, deps, { role: decision.call.record.role, phase: "plan", why: "it revises its plan" }),
-  );
+  if (phase.state === "delegating") return combine(mark, enter(run, phase, "planning", decision.brief.reason));
+  return combine(mark, ask(run, deps, { role: decision.call.record.role, phase: "plan", why: "it revises its plan" }));
 }
 
 /** An agent does not end a run: a person does, or sends the agent on. */
@@ -205,13 +192,7 @@ export function actOn(
     case "complete":
       return claimDone(run, phase, decision, deps);
     case "request_approval":
-      return stop(
-        run,
-        "provider_requested_approval",
-        decision,
-        ["It asks for your decision before it goes on."],
-        deps,
-      );
+      return stop(run, "provider_requested_approval", decision, ["It asks for your decision before it goes on."], deps);
     case "revise_plan":
       return planAgain(run, phase, decision, deps);
     case "abort":
@@ -223,7 +204,6 @@ export function actOn(
 export function decisionOf(run: Run, phase: DecidingPhase): RoleDecision | null {
   const call = callOf(run, phase.last);
   const accepted = call?.result?.outcome;
-  if (!call || accepted?.result !== "accepted" || !accepted.brief || !("action" in accepted.brief))
-    return null;
+  if (!call || accepted?.result !== "accepted" || !accepted.brief || !("action" in accepted.brief)) return null;
   return { call, accepted, brief: accepted.brief };
 }

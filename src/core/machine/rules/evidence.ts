@@ -12,12 +12,7 @@ function unseen(run: Run, paths: readonly string[]): string[] {
   return [...new Set(paths)].filter((path) => !whole.has(path));
 }
 
-export function requestEvidence(
-  run: Run,
-  _phase: DecidingPhase,
-  decision: RoleDecision,
-  deps: MachineDeps,
-): Decision {
+export function requestEvidence(run: Run, _phase: DecidingPhase, decision: RoleDecision, deps: MachineDeps): Decision {
   const { callId, role } = decision.call.record;
   const paths = [...decision.brief.requestedPaths, ...decision.brief.targetPaths];
   const stop = (

@@ -8,9 +8,7 @@ const by: Actor = { kind: "person", surface: "cli" };
 /** A completed run with a fan-out of so many items. */
 function fanned(items: number | SummonRequest[], policy: Partial<Policy> = {}, cast: Cast = {}): Play {
   const list = typeof items === "number" ? Array.from({ length: items }, () => summonRequest()) : items;
-  return new Play({ policy: { ...autopilot, ...policy } }, cast)
-    .go()
-    .give({ type: "fanout", items: list, by });
+  return new Play({ policy: { ...autopilot, ...policy } }, cast).go().give({ type: "fanout", items: list, by });
 }
 
 const kinds = (play: Play) => due(play.run).map(({ kind }) => kind);
@@ -78,9 +76,7 @@ describe("a fan-out in parallel", () => {
   it("[R-51] a gate stops those behind it and not those before it, and no gate is asked about two", () => {
     const gated = summonRequest({ agent: agent("codex-cli:a") });
     const manual = new Play().go().answer("approve").go().answer("approve").go();
-    manual
-      .give({ type: "fanout", items: [summonRequest(), summonRequest(), gated, summonRequest()], by })
-      .sendAll();
+    manual.give({ type: "fanout", items: [summonRequest(), summonRequest(), gated, summonRequest()], by }).sendAll();
     expect(openGates(manual.run).map(({ kind }) => kind)).toEqual(["summon_provider_invocation"]);
     expect(kinds(manual)).toEqual(["reattach_call", "reattach_call"]);
     manual.step(1);
@@ -129,8 +125,7 @@ describe("a process that dies with several calls out", () => {
     expect(new Set(keys).size).toBe(3);
     for (const key of keys)
       expect(
-        play.refusal({ type: "call_posted", key, record: { handle: null, promptSha256: "x", target: "t" } })
-          .code,
+        play.refusal({ type: "call_posted", key, record: { handle: null, promptSha256: "x", target: "t" } }).code,
       ).toBe("conflict");
     play.go();
     const sent = play.of("provider_wait_posted").map(({ callId }) => callId);

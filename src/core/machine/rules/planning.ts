@@ -30,8 +30,7 @@ function startGate(run: Run, decision: RoleDecision, deps: MachineDeps): Decisio
 
 /** The decision hands the work to the worker. */
 function hand(run: Run, phase: Planning, decision: RoleDecision, deps: MachineDeps): Decision {
-  if (run.created.mode !== "implement")
-    return combine(recordPlan(run, decision), finishReading(run, phase, deps));
+  if (run.created.mode !== "implement") return combine(recordPlan(run, decision), finishReading(run, phase, deps));
   if (currentPlan(run)?.callId !== decision.call.record.callId) return recordPlan(run, decision);
   if (run.startedPlan !== decision.call.record.callId) return startGate(run, decision, deps);
   return enter(run, phase, "delegating", "the plan may be carried out");
@@ -81,7 +80,5 @@ export function whileDelegating(run: Run, phase: Delegating, deps: MachineDeps):
     return ask(run, deps, { role: "orchestrator", phase: "delegate", why: "the plan is approved" });
   }
   const decision = decisionOf(run, phase);
-  return decision
-    ? actOn(run, phase, decision, () => go(decision.brief.reason), deps)
-    : reported(run, phase, deps);
+  return decision ? actOn(run, phase, decision, () => go(decision.brief.reason), deps) : reported(run, phase, deps);
 }

@@ -57,9 +57,7 @@ describe("modes that only read", () => {
       replies: { planner: [decide("delegate", { nextRole: "researcher" }), decide("complete")] },
     });
     expect(play.of("agent_asked").map(({ call }) => call.role)).toEqual(["planner", "researcher", "planner"]);
-    expect(JSON.stringify(play.effects.findLast(({ kind }) => kind === "write_directive"))).toContain(
-      "it is flaky",
-    );
+    expect(JSON.stringify(play.effects.findLast(({ kind }) => kind === "write_directive"))).toContain("it is flaky");
     expect(play.state).toBe("completed");
   });
 
@@ -95,17 +93,14 @@ describe("modes that only read", () => {
 });
 
 describe("what a decider is shown of the repository", () => {
-  const wants = (...requestedPaths: string[]) =>
-    decide("delegate", { requiresMoreEvidence: true, requestedPaths });
+  const wants = (...requestedPaths: string[]) => decide("delegate", { requiresMoreEvidence: true, requestedPaths });
 
   it("[R-72] the first request is captured and the same role is asked again", () => {
     const play = read("plan", { replies: { planner: [wants(), decide("complete")] } });
     expect(play.of("repo_context_captured")).toHaveLength(1);
     expect(play.of("agent_asked").map(({ call }) => call.role)).toEqual(["planner", "planner"]);
     expect(
-      play.effects
-        .findLast((one) => one.kind === "write_directive")
-        ?.draft.attachments.map(({ name }) => name),
+      play.effects.findLast((one) => one.kind === "write_directive")?.draft.attachments.map(({ name }) => name),
     ).toContain("repo_context_1");
     expect(play.state).toBe("completed");
   });
@@ -131,9 +126,7 @@ describe("what a decider is shown of the repository", () => {
   it("[R-72] broad or repeated requests stop at a gate instead of going round", () => {
     const play = read("plan", { replies: { planner: [wants("a.ts"), wants("a.ts")] } });
     expect(play.gate).toBe("repeated_repo_context_delegate");
-    expect(read("plan", { replies: { planner: [wants(), wants()] } }).gate).toBe(
-      "repeated_repo_context_delegate",
-    );
+    expect(read("plan", { replies: { planner: [wants(), wants()] } }).gate).toBe("repeated_repo_context_delegate");
   });
 
   it("[R-73] a web guest with a confirmed connector is pointed at the remote commit, and a second request stops", () => {

@@ -15,10 +15,7 @@ export function repairRegression(run: Run, phase: Verifying, pass: Pass, deps: M
     reasonCode: "validation_regression",
     failureClass: failureClassOf(broken[0]?.kind ?? "other"),
     reason: broken
-      .map(
-        ({ kind, command }) =>
-          `${failureClassOf(kind)}: \`${command}\` passed before this work and does not now`,
-      )
+      .map(({ kind, command }) => `${failureClassOf(kind)}: \`${command}\` passed before this work and does not now`)
       .join("; "),
     objective: `Make these pass again without weakening them: ${broken.map(({ command }) => command).join(", ")}`,
     criteria: broken.map(({ command }) => `\`${command}\` passes as it did on the base commit.`),
@@ -35,12 +32,8 @@ export function rejected(
   judgement: PatchJudgement,
   deps: MachineDeps,
 ): Decision {
-  const outside = judgement.outsidePaths.map(
-    (path) => `Leave ${path} as it is: it is outside the allowed paths.`,
-  );
-  const found = judgement.findings
-    .filter(({ verdict }) => verdict === "reject")
-    .map(({ message }) => message);
+  const outside = judgement.outsidePaths.map((path) => `Leave ${path} as it is: it is outside the allowed paths.`);
+  const found = judgement.findings.filter(({ verdict }) => verdict === "reject").map(({ message }) => message);
   const reason =
     outside.length > 0 ? "the patch leaves the allowed paths" : `${judgement.reason}: ${judgement.message}`;
   return repair(run, phase, pass, deps, {

@@ -71,9 +71,7 @@ describe("commands that a verifier asks for", () => {
   });
 
   it("[R-6] the verifier hears which commands QA suggests, none of which runs by itself", () => {
-    const qa = [
-      { payload: { verdict: "pass", missedCases: ["an empty list"], suggestedCommands: ["npm run slow"] } },
-    ];
+    const qa = [{ payload: { verdict: "pass", missedCases: ["an empty list"], suggestedCommands: ["npm run slow"] } }];
     const cast: Cast = { replies: { qa, verifier: [asks("npm run slow"), says("approve")] } };
     const run = new Play({ policy: autopilot }, cast).go();
     const heard = (of: Play) => drafts(of).map(({ variables }) => JSON.stringify(variables));

@@ -1,12 +1,6 @@
 // The one question at the end of a run (B-3): the diff, the evidence, the verdicts, protected changes and waivers on one
 // sheet. Every question stays a gate of its own kind; one answer answers them together.
-import {
-  type GatePart,
-  type PatchJudgement,
-  plainLine,
-  roleTable,
-  visibleName,
-} from "../../contract/index.ts";
+import { type GatePart, type PatchJudgement, plainLine, roleTable, visibleName } from "../../contract/index.ts";
 import { acceptedOf, callOf, currentPlan } from "../facts/index.ts";
 import { list, secretLines, sizeLine } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
@@ -91,15 +85,12 @@ function verdictLines(run: Run, pass: Pass): string[] {
     const brief = accepted?.brief;
     if (!accepted || !brief || !("verdict" in brief)) return [];
     const who = callOf(run, pass[role])?.record.assignment.assignment ?? "";
-    return [
-      `- ${roleTable[role].label} (${who}) says ${brief.verdict}: “${plainLine(accepted.summary, 300)}”`,
-    ];
+    return [`- ${roleTable[role].label} (${who}) says ${brief.verdict}: “${plainLine(accepted.summary, 300)}”`];
   });
 }
 
 /** Protected paths stand on the sheet by name already. */
-const otherFindings = ({ findings }: PatchJudgement) =>
-  findings.filter(({ reason }) => reason !== "protected_path");
+const otherFindings = ({ findings }: PatchJudgement) => findings.filter(({ reason }) => reason !== "protected_path");
 
 /** New tests alone do not need a person while the tests of the base pass. */
 function asThePolicySees(run: Run, pass: Pass, judgement: PatchJudgement): PatchJudgement {

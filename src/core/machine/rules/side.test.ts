@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, RunCommand, SummonRequest } from "../../contract/index.ts";
-import {
-  type Cast,
-  Play,
-  agent,
-  autopilot,
-  creation,
-  ref,
-  summonRequest,
-} from "../../../../tests/support/play.ts";
+import { type Cast, Play, agent, autopilot, creation, ref, summonRequest } from "../../../../tests/support/play.ts";
 import { defaultPolicy, next, openGates, reviewLanes } from "../index.ts";
 
 const by: Actor = { kind: "person", surface: "cli" };
@@ -70,9 +62,7 @@ describe("summons", () => {
   });
 
   it("[R-2] the run's implementer cannot be summoned to verify it", () => {
-    expect(done().refusal(summon({ role: "verifier", agent: agent("stub:implementer") })).code).toBe(
-      "invalid_input",
-    );
+    expect(done().refusal(summon({ role: "verifier", agent: agent("stub:implementer") })).code).toBe("invalid_input");
   });
 
   it("[R-50] name only evidence of this run", () => {
@@ -125,11 +115,7 @@ describe("fan-outs", () => {
   it("[R-51] run their items in order and write one group artifact", () => {
     const play = done()
       .give(
-        fan(
-          summonRequest({ role: "qa" }),
-          summonRequest({ role: "critic" }),
-          summonRequest({ role: "orchestrator" }),
-        ),
+        fan(summonRequest({ role: "qa" }), summonRequest({ role: "critic" }), summonRequest({ role: "orchestrator" })),
       )
       .go();
     const group = play.of("agent_fanout_completed")[0];
@@ -176,10 +162,7 @@ describe("fan-outs", () => {
     expect(
       play
         .of("provider_wait_posted")
-        .filter(
-          ({ callId }) =>
-            play.run.calls.find(({ record }) => record.callId === callId)?.record.lane === "side",
-        ),
+        .filter(({ callId }) => play.run.calls.find(({ record }) => record.callId === callId)?.record.lane === "side"),
     ).toHaveLength(0);
   });
 });
@@ -334,8 +317,6 @@ describe("commands and evidence beside the loop", () => {
     const play = new Play().go().give(summon()).give({ type: "abort", reason: "no", by }).go();
     expect(play.state).toBe("aborted");
     expect(play.run.side.tasks[0]?.end?.outcome).toBe("stopped");
-    expect(play.of("provider_wait_posted").map(({ callId }) => callId)).not.toContain(
-      play.run.side.tasks[0]?.callId,
-    );
+    expect(play.of("provider_wait_posted").map(({ callId }) => callId)).not.toContain(play.run.side.tasks[0]?.callId);
   });
 });

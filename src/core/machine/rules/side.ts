@@ -1,10 +1,5 @@
 // The rules of the side lane: each side task runs to its own end, and never touches the loop (R-50, R-51, R-76).
-import {
-  type AskedRole,
-  type ResolvedAssignment,
-  type SideOutcome,
-  plainLine,
-} from "../../contract/index.ts";
+import { type AskedRole, type ResolvedAssignment, type SideOutcome, plainLine } from "../../contract/index.ts";
 import { makeCallRecord } from "../call/ask.ts";
 import { holdCall } from "../call/open-call.ts";
 import {
@@ -29,8 +24,7 @@ function begin(run: Run, task: SideTask): Decision {
   const { job } = task;
   if (job.job === "exec" || job.job === "evidence") throw new Error("A command is not a call.");
   const role: AskedRole = job.job === "summon" ? job.request.role : job.role;
-  const agent: ResolvedAssignment | undefined =
-    (job.job === "summon" ? job.request.agent : null) ?? run.roles[role];
+  const agent: ResolvedAssignment | undefined = (job.job === "summon" ? job.request.agent : null) ?? run.roles[role];
   if (!agent) return done(task, "blocked", `Nobody is assigned to ${role}.`, run);
   const reconcile = job.job === "reconcile";
   const call = makeCallRecord(run, { role, phase: reconcile ? "reconcile" : "summon" }, agent, {
@@ -42,9 +36,7 @@ function begin(run: Run, task: SideTask): Decision {
   return emit({
     type: "agent_asked",
     call,
-    why: reconcile
-      ? "reconciliation was asked for"
-      : `summoned: ${job.job === "summon" ? job.request.kind : ""}`,
+    why: reconcile ? "reconciliation was asked for" : `summoned: ${job.job === "summon" ? job.request.kind : ""}`,
   });
 }
 
@@ -84,9 +76,7 @@ function commandTask(run: Run, task: SideTask, deps: MachineDeps): Decision | nu
     return done(
       task,
       task.command.exitCode === 0 ? "completed" : "failed",
-      task.command.exitCode === null
-        ? task.command.ended.replaceAll("_", " ")
-        : `exit ${task.command.exitCode}`,
+      task.command.exitCode === null ? task.command.ended.replaceAll("_", " ") : `exit ${task.command.exitCode}`,
       run,
     );
   const spent = job.requestedBy && !task.allowed ? spentUp(run) : null;

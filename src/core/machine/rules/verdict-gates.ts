@@ -16,12 +16,7 @@ import {
 } from "../review/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 
-export function verdictGate(
-  run: Run,
-  pass: Pass,
-  verdict: "ask_user" | "abort",
-  deps: MachineDeps,
-): Decision {
+export function verdictGate(run: Run, pass: Pass, verdict: "ask_user" | "abort", deps: MachineDeps): Decision {
   const accepted = acceptedOf(run, pass.verifier);
   const brief = accepted?.brief;
   const criteria = brief?.contract === "verification_result" ? brief.failedCriteria : [];

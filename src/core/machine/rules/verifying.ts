@@ -1,15 +1,7 @@
 // The rules while verifying and critiquing: evidence first, then the reviewers, then the step that their verdicts and
 // the checks allow (R-40 to R-43).
 import { ask } from "../call/ask.ts";
-import {
-  acceptedOf,
-  diffPart,
-  passAt,
-  type Reviewer,
-  commandsOf,
-  nameFor,
-  requestedTasks,
-} from "../facts/index.ts";
+import { acceptedOf, diffPart, passAt, type Reviewer, commandsOf, nameFor, requestedTasks } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForReview } from "../next/work.ts";
 import { type Decision, type MachineDeps, emit } from "../decision.ts";
@@ -75,8 +67,7 @@ function review(run: Run, phase: Verifying, pass: Pass, deps: MachineDeps): Deci
     return ask(run, deps, { role: "qa", phase: "qa", why: why(run, "qa", `${pass.routing.tier} risk`) });
   const triggered = triggerCritic(run, pass, deps);
   if (triggered) return triggered;
-  if (pass.trigger?.called && pass.critic === null)
-    return enter(run, phase, "critiquing", pass.trigger.reason);
+  if (pass.trigger?.called && pass.critic === null) return enter(run, phase, "critiquing", pass.trigger.reason);
   const criticised = afterCritic(run, phase, pass, deps);
   if (criticised) return criticised;
   const { qa, verifier } = verdictsOf(run, pass);

@@ -32,23 +32,13 @@ function compareReport(run: Run, pass: Pass): RunEvent[] {
   });
   return [
     ...(brief.status === "changed" && changedPaths.size === 0
-      ? [
-          note(
-            "empty_patch_after_changed",
-            "The worker says it changed something; its workspace holds no change.",
-          ),
-        ]
+      ? [note("empty_patch_after_changed", "The worker says it changed something; its workspace holds no change.")]
       : []),
     ...(unreported.length > 0
       ? [note("unreported_change", plainLine(`Changed and not reported: ${unreported.join(", ")}`))]
       : []),
     ...(unchanged.length > 0 && changedPaths.size > 0
-      ? [
-          note(
-            "reported_but_unchanged",
-            plainLine(`Reported as changed and not changed: ${unchanged.join(", ")}`),
-          ),
-        ]
+      ? [note("reported_but_unchanged", plainLine(`Reported as changed and not changed: ${unchanged.join(", ")}`))]
       : []),
   ];
 }
@@ -107,9 +97,7 @@ function blockedGate(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps
   return openGate(run, deps, {
     kind: dirty ? "dirty_checkout_before_patch" : "integration_failed",
     shown: [
-      dirty
-        ? "These files have changes of yours that the patch would touch; nothing was changed:"
-        : blocked.message,
+      dirty ? "These files have changes of yours that the patch would touch; nothing was changed:" : blocked.message,
       ...list(blocked.paths),
       dirty
         ? "Commit, stash or move them, then approve to try again."

@@ -32,14 +32,7 @@ export type Integrating = {
 export type Verifying = { readonly state: "verifying"; readonly pass: number };
 export type Critiquing = { readonly state: "critiquing"; readonly pass: number };
 
-export type ActivePhase =
-  | Created
-  | Planning
-  | Delegating
-  | Implementing
-  | Integrating
-  | Verifying
-  | Critiquing;
+export type ActivePhase = Created | Planning | Delegating | Implementing | Integrating | Verifying | Critiquing;
 
 /** A run at a gate keeps the phase that the gate interrupted: an answer leads back to it, or onward from it. */
 export type Awaiting = {

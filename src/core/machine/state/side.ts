@@ -22,9 +22,7 @@ export interface Fanout extends At {
   readonly groupId: string;
   readonly items: number;
   readonly maxItems: number;
-  readonly end:
-    | ({ readonly status: "completed" | "blocked" | "failed"; readonly artifact: ArtifactRef } & At)
-    | null;
+  readonly end: ({ readonly status: "completed" | "blocked" | "failed"; readonly artifact: ArtifactRef } & At) | null;
 }
 
 export interface Side {

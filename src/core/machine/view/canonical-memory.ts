@@ -59,10 +59,7 @@ export function rememberedOf(run: Run): Required<Pick<RecentRun, "artifacts" | "
   const artifacts = run.artifacts.filter(({ kind }) => kept.includes(kind));
   return {
     artifacts: Object.fromEntries(
-      artifacts.map(({ ref, kind, bytes, mediaType, summary }) => [
-        kind,
-        { ref, kind, bytes, mediaType, summary },
-      ]),
+      artifacts.map(({ ref, kind, bytes, mediaType, summary }) => [kind, { ref, kind, bytes, mediaType, summary }]),
     ) as RecentRun["artifacts"] & object,
     provenance: provenanceOf(run),
   };

@@ -81,14 +81,7 @@ function forBranch(run: Run): Claim[] {
   const statement = `The verified tree is for branch ${toBranch}; the checkout was not touched`;
   const { tree } = pass.validation;
   return tree === pass.captured.patch?.tree && lastIntegratedPass(run) === undefined
-    ? [
-        proven(
-          "integration",
-          statement,
-          [pass.captured.seq, pass.validation.seq],
-          `tree ${tree.slice(0, 12)}`,
-        ),
-      ]
+    ? [proven("integration", statement, [pass.captured.seq, pass.validation.seq], `tree ${tree.slice(0, 12)}`)]
     : [unproven("integration", statement, "the checked tree is not the captured one")];
 }
 
@@ -138,8 +131,7 @@ function checks(run: Run, pass: Pass): Claim[] {
   if (run.created.baseTree === null) return [];
   const tree = reviewTree(run);
   const all = compareChecks(run, pass);
-  if (all.length === 0)
-    return [unproven("check", "The project's checks pass", "the project defines no check")];
+  if (all.length === 0) return [unproven("check", "The project's checks pass", "the project defines no check")];
   return all.map((standing) => {
     const after = afterEvents(run, standing);
     const events = after.map(({ seq }) => seq);
@@ -182,9 +174,7 @@ function checks(run: Run, pass: Pass): Claim[] {
 function wavering(run: Run, checkId: string, tree: string): string {
   const failed = run.passes
     .flatMap((entry) => entry.checks)
-    .filter(
-      (check) => check.checkId === checkId && check.tree === tree && check.result !== "passed" && !check.cut,
-    );
+    .filter((check) => check.checkId === checkId && check.tree === tree && check.result !== "passed" && !check.cut);
   const base = tree === baseTree(run);
   const other = failed.filter(({ variant }) => base || variant !== "base").map(({ seq }) => seq);
   return other.length > 0 ? `; it also failed on this very tree (event ${other.join(", ")})` : "";
@@ -203,13 +193,11 @@ function noRegression(run: Run, pass: Pass): Claim {
   if (compareChecks(run, pass).length === 0) return unproven("no_regression", statement, "there is no check");
   const all = compareChecks(run, pass);
   const lost = [...failingAsBefore(run, pass), ...all.filter(({ standing }) => standing === "fewer_tests")];
-  if (lost.length > 0)
-    return unproven("no_regression", statement, lost.map(({ command }) => command).join(", "));
+  if (lost.length > 0) return unproven("no_regression", statement, lost.map(({ command }) => command).join(", "));
   const unknown = all.filter(({ before }) => before === undefined || !hasResult(before.result));
   const compared = all.length - unknown.length;
   const names = unknown.map(({ command }) => `\`${command}\``).join(", ");
-  if (compared === 0)
-    return unproven("no_regression", statement, `without a result on the base tree: ${names}`);
+  if (compared === 0) return unproven("no_regression", statement, `without a result on the base tree: ${names}`);
   const each =
     unknown.length === 0
       ? "each was run on the base tree and on this one"
@@ -283,8 +271,7 @@ function isBuiltAgain(run: Run, { captured }: Pass, call: AgentCall): boolean {
   return sameSince !== undefined && seq === lastEditSeq(run) && call.seq > sameSince;
 }
 
-const rebuilt =
-  "the checkout moved after that; the same bytes were built again on it, and every check ran again";
+const rebuilt = "the checkout moved after that; the same bytes were built again on it, and every check ran again";
 
 /** As recorded with each directive. */
 function diffRead(run: Run, calls: readonly AgentCall[]): { given: number; total: number } {
@@ -302,9 +289,7 @@ function protectedChanges(run: Run): Claim[] {
     const statement = `The protected changes of pass ${pass.number} were approved on their own`;
     const approval = run.approvals.find(
       (entry) =>
-        entry.kind === "protected_patch_changes" &&
-        entry.auto === null &&
-        entry.seq > (pass.judgement?.seq ?? 0),
+        entry.kind === "protected_patch_changes" && entry.auto === null && entry.seq > (pass.judgement?.seq ?? 0),
     );
     return approval && pass.protectedApproved
       ? [proven("protected", statement, [approval.seq], touched.map(({ path }) => path).join(", "))]
@@ -314,8 +299,7 @@ function protectedChanges(run: Run): Claim[] {
 
 function criteria(run: Run, pass: Pass): Claim[] {
   const accepted = acceptedOf(run, pass.verifier);
-  const approved =
-    accepted?.brief?.contract === "verification_result" && accepted.brief.verdict === "approve";
+  const approved = accepted?.brief?.contract === "verification_result" && accepted.brief.verdict === "approve";
   const seq = callOf(run, pass.verifier)?.result?.seq;
   return run.created.acceptanceCriteria.map((criterion) => ({
     kind: "criterion",
@@ -334,15 +318,8 @@ function untouched(run: Run): Claim {
   if (!before?.ok || !after?.ok)
     return unproven("untouched", statement, "the runtime has no evidence from before and after");
   const same =
-    before.status?.ref === after.status?.ref &&
-    before.diff?.ref === after.diff?.ref &&
-    before.head === after.head;
+    before.status?.ref === after.status?.ref && before.diff?.ref === after.diff?.ref && before.head === after.head;
   return same
-    ? proven(
-        "untouched",
-        statement,
-        [before.seq, after.seq],
-        "git status and diff are the same before and after",
-      )
+    ? proven("untouched", statement, [before.seq, after.seq], "git status and diff are the same before and after")
     : unproven("untouched", statement, "git status or diff differ");
 }

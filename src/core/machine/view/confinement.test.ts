@@ -27,8 +27,6 @@ describe("[B-19] what confines the work", () => {
       result: call.result && { ...call.result, sandbox: "none" },
     }));
     const [first] = buildFinalReport({ ...play.run, calls }).markdown.split("\n");
-    expect(first).toContain(
-      `${calls.length} of ${calls.length} calls of agent programs ran without a sandbox`,
-    );
+    expect(first).toContain(`${calls.length} of ${calls.length} calls of agent programs ran without a sandbox`);
   });
 });

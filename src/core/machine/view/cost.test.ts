@@ -15,9 +15,7 @@ it("[B-12] costs are shown for the run and each role: as their providers told th
   expect(compactStatus(told.run).counts.cost).toBe(`$${(paid * 0.25).toFixed(2)}`);
   const costs = Object.fromEntries(crewLanes(told.run).map(({ role, cost }) => [role, cost.usd]));
   expect(costs).toMatchObject({ verifier: 0.25, orchestrator: 0 });
-  expect(JSON.stringify(told.json(told.run.report?.report))).toContain(
-    `"cost":{"usd":${paid * 0.25},"untold":0}`,
-  );
+  expect(JSON.stringify(told.json(told.run.report?.report))).toContain(`"cost":{"usd":${paid * 0.25},"untold":0}`);
   const silent = new Play({ roles, policy: autopilot }).go();
   expect(compactStatus(silent.run).counts.cost).toBe(`${paid} calls of unknown cost`);
 });

@@ -69,11 +69,7 @@ function agentLane(run: Run, role: Exclude<Role, "integrator">): CrewLane {
   });
 }
 
-function stateOf(
-  run: Run,
-  role: Exclude<Role, "integrator">,
-  last: AgentCall | undefined,
-): CrewLane["state"] {
+function stateOf(run: Run, role: Exclude<Role, "integrator">, last: AgentCall | undefined): CrewLane["state"] {
   const open = openCalls(run).filter((call) => call.record.role === role);
   if (open.length > 0) return open.some((call) => call.posted) ? "working" : "waiting";
   if (!run.roles[role] && !last) return "unassigned";

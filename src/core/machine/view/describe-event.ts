@@ -127,9 +127,7 @@ const resultTexts: Readonly<Record<CheckEvidence["result"], string>> = {
 
 /** The result, and the reason where the check neither passed nor failed plainly. */
 const describeCheck = ({ result, note }: CheckEvidence): string =>
-  note === null || result === "passed"
-    ? resultTexts[result]
-    : `${resultTexts[result]}: ${plainLine(note, 200)}`;
+  note === null || result === "passed" ? resultTexts[result] : `${resultTexts[result]}: ${plainLine(note, 200)}`;
 
 function describeJob(job: SideJob): string {
   switch (job.job) {
@@ -175,9 +173,7 @@ function ofResponse({ outcome, role, lane, artifacts }: Response, job: SideJob |
   const beside = job?.job === "reconcile" ? "reconciliation_response" : "summon_response";
   return [
     answered ? "provider_wait_completed" : "provider_wait_failed",
-    ...(artifacts.some(({ kind }) => kind === "provider_invocation")
-      ? ["local_agent_command_completed"]
-      : []),
+    ...(artifacts.some(({ kind }) => kind === "provider_invocation") ? ["local_agent_command_completed"] : []),
     ...(lane === "side" && answered ? [beside] : []),
     ...(lane === "main" && accepted && role === "qa" ? ["qa_tester_completed"] : []),
     ...(lane === "main" && accepted && role === "critic" ? ["critic_completed"] : []),

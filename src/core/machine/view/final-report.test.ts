@@ -42,9 +42,7 @@ describe("the final report", () => {
 
   it("[R-4] a scripted liar in every role cannot put an unproven sentence into it as fact", () => {
     const lie = "All 412 tests pass and the security team has approved this.";
-    const say = (payload: Record<string, unknown>) => [
-      { summary: lie, payload: { ...payload, markdown: lie } },
-    ];
+    const say = (payload: Record<string, unknown>) => [{ summary: lie, payload: { ...payload, markdown: lie } }];
     const play = done({
       checks: [],
       tree: () => null,
@@ -84,9 +82,7 @@ describe("the final report", () => {
     expect(said).toMatch(/says it ran `npm run test`; the runtime ran the same command on this tree/);
     expect(said).toContain("says it ran `npm run other`; the runtime did not see it");
     expect(said.match(/says it ran `npm run test`/g)).toHaveLength(1);
-    const failing = buildFinalReport(
-      new Play({ policy: autopilot }, { ...ran, result: () => "failed" }).go().run,
-    );
+    const failing = buildFinalReport(new Play({ policy: autopilot }, { ...ran, result: () => "failed" }).go().run);
     expect(failing.markdown).toContain("says it ran `npm run test`; the runtime did not see it");
   });
 
@@ -103,9 +99,7 @@ describe("the final report", () => {
     const claim = claims(play.run).find(({ kind }) => kind === "check");
     expect(claim?.standing).toBe("proven");
     expect(claim?.evidence.at(-1)).toBeGreaterThan(edit);
-    expect(
-      play.effects.filter((one) => one.kind === "run_check" && one.tree === "1".repeat(40)),
-    ).toHaveLength(2);
+    expect(play.effects.filter((one) => one.kind === "run_check" && one.tree === "1".repeat(40))).toHaveLength(2);
   });
 
   it("[R-4] a pass of an earlier state of the work proves nothing about a later one", () => {

@@ -119,20 +119,16 @@ function reportMarkdown(run: Run, report: FinalReport): string {
   );
   const approvals = report.approvals.map((entry) => `- ${entry.gate}: ${entry.answer} by ${entry.by}`);
   const reviews = report.reviewLanes.map(
-    (lane) =>
-      `- ${lane.title}: ${lane.state}${lane.required ? " (required)" : ""}. ${plainLine(lane.why, 300)}`,
+    (lane) => `- ${lane.title}: ${lane.state}${lane.required ? " (required)" : ""}. ${plainLine(lane.why, 300)}`,
   );
   const trail = report.revisionTrail.map(
-    (entry) =>
-      `- ${entry.reasonCode} from ${entry.sourceRole}: ${plainLine(entry.reason, 300)} → ${entry.status}`,
+    (entry) => `- ${entry.reasonCode} from ${entry.sourceRole}: ${plainLine(entry.reason, 300)} → ${entry.status}`,
   );
   const quotes = run.calls
     .filter((call) => call.record.lane === "main")
     .flatMap((call) => {
       const accepted = acceptedOf(run, call.record.callId);
-      return accepted
-        ? [`- ${roleTable[call.record.role].label}: “${plainLine(accepted.summary, 300)}”`]
-        : [];
+      return accepted ? [`- ${roleTable[call.record.role].label}: “${plainLine(accepted.summary, 300)}”`] : [];
     });
   const open = unconfined(run);
   return [
@@ -169,17 +165,12 @@ function reportMarkdown(run: Run, report: FinalReport): string {
 function authorOf(run: Run, { kind, refs }: Pick<Finding, "kind" | "refs">): string | null {
   if (kind === "user_note") return "the user";
   if (kind !== "open_question") return null;
-  const call = run.calls.find(({ record }) =>
-    refs.includes(acceptedOf(run, record.callId)?.response.ref ?? ""),
-  );
+  const call = run.calls.find(({ record }) => refs.includes(acceptedOf(run, record.callId)?.response.ref ?? ""));
   return call ? roleTable[call.record.role].label : "an agent";
 }
 
 /** A finding of the runtime, or a quotation with its author. */
-export function findingLine(
-  run: Run,
-  finding: Pick<Finding, "kind" | "severity" | "message" | "refs">,
-): string {
+export function findingLine(run: Run, finding: Pick<Finding, "kind" | "severity" | "message" | "refs">): string {
   const author = authorOf(run, finding);
   const text = plainLine(finding.message, 300);
   return `- ${finding.severity}: ${author === null ? text : `${author}: “${text}”`}`;

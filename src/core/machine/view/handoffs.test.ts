@@ -14,9 +14,7 @@ describe("[R-46] a handoff at a gate", () => {
   it("that is open is there while it waits, and hands the run to the operator", () => {
     const play = new Play().go();
     const [gate] = openGates(play.run);
-    expect(gatesIn(play)).toEqual([
-      { gateId: gate?.id, kind: "approval_gate", from: "Runtime", to: "Operator" },
-    ]);
+    expect(gatesIn(play)).toEqual([{ gateId: gate?.id, kind: "approval_gate", from: "Runtime", to: "Operator" }]);
   });
 
   it("that a person answered is theirs, and never shown as automatic", () => {
@@ -24,15 +22,13 @@ describe("[R-46] a handoff at a gate", () => {
     expect(play.state).toBe("completed");
     const answered = gatesIn(play);
     expect(answered.length).toBeGreaterThanOrEqual(2);
-    for (const handoff of answered)
-      expect(handoff).toMatchObject({ kind: "approval_gate", from: "Operator" });
+    for (const handoff of answered) expect(handoff).toMatchObject({ kind: "approval_gate", from: "Operator" });
   });
 
   it("that the policy passed is the runtime's, and never shown as a person's", () => {
     const passed = gatesIn(drive({}));
     expect(passed.length).toBeGreaterThanOrEqual(2);
-    for (const handoff of passed)
-      expect(handoff).toMatchObject({ kind: "approval_auto_approved", from: "Runtime" });
+    for (const handoff of passed) expect(handoff).toMatchObject({ kind: "approval_auto_approved", from: "Runtime" });
   });
 
   it("stands in the order of the log beside those that were answered", () => {

@@ -92,9 +92,7 @@ function completion(run: Run): Handoff[] {
 }
 
 export function handoffs(run: Run): Handoff[] {
-  return [...calls(run), ...integrations(run), ...gates(run), ...completion(run)].sort(
-    (a, b) => a.seq - b.seq,
-  );
+  return [...calls(run), ...integrations(run), ...gates(run), ...completion(run)].sort((a, b) => a.seq - b.seq);
 }
 
 export function revisionTrails(run: Run): RevisionTrail[] {
@@ -113,8 +111,7 @@ export function revisionTrails(run: Run): RevisionTrail[] {
         reason: packet.reason,
         pass: packet.pass,
         packet: packet.artifact.ref,
-        repair:
-          repair?.captured?.patch?.patch.ref ?? acceptedOf(run, repair?.callId ?? null)?.response.ref ?? null,
+        repair: repair?.captured?.patch?.patch.ref ?? acceptedOf(run, repair?.callId ?? null)?.response.ref ?? null,
         validation: repair?.validation?.artifact.ref ?? null,
         reviews: repair ? reviewsOf(run, repair) : [],
         handoffs: all.filter(({ seq }) => seq > packet.seq && seq <= next).map(({ seq }) => seq),
@@ -134,8 +131,7 @@ function reviewsOf(run: Run, pass: Pass): string[] {
 function statusOf(run: Run, repair: Pass | undefined): RevisionTrail["status"] {
   if (!repair) return "packet_written";
   if (repair.outcome) return "superseded";
-  if (repair.verifier || repair.accepted || (isEnded(run.phase) && run.phase.state === "completed"))
-    return "reviewed";
+  if (repair.verifier || repair.accepted || (isEnded(run.phase) && run.phase.state === "completed")) return "reviewed";
   if (repair.integration || repair.validation) return "awaiting_review";
   if (repair.captured) return "repair_reported";
   const working = run.calls.some(

@@ -14,9 +14,7 @@ function ranAs(evidence: CheckEvidence): string {
 }
 
 function repeated({ repeats, idleTests }: CheckEvidence): string {
-  const times = repeats
-    ? `, passed ${repeats.passed} of ${repeats.ran} (${repeats.why})${unvaried(repeats)}`
-    : "";
+  const times = repeats ? `, passed ${repeats.passed} of ${repeats.ran} (${repeats.why})${unvaried(repeats)}` : "";
   const idle = idleTests ? `, new tests that prove nothing new: ${idleTests.join(", ")}` : "";
   return times + idle;
 }
@@ -31,8 +29,7 @@ function controlled(control: CheckEvidence["control"]): string {
   const canary = control.canary === "none" ? "" : `, planted failure ${control.canary}`;
   const left = control.planned - control.ran - (control.canary === "none" ? 0 : 1);
   const rest = left > 0 ? ` (${left} more not tried within ${Math.round(control.budgetMs)} ms)` : "";
-  const tried =
-    control.ran === 0 ? "no sabotage tried" : `${control.noticed} of ${control.ran} sabotages noticed`;
+  const tried = control.ran === 0 ? "no sabotage tried" : `${control.noticed} of ${control.ran} sabotages noticed`;
   return `${canary}, ${tried}${rest}`;
 }
 
@@ -73,10 +70,7 @@ export function reachesChange(all: readonly Pick<CheckComparison, "after">[]): R
 function untoldOf(controls: readonly CheckControl[], tried: ReadonlySet<string>): string | null {
   const named = new Set(controls.flatMap(({ untriedFiles = [] }) => untriedFiles));
   const paths = [...named].filter((path) => !tried.has(path)).toSorted();
-  const most = Math.max(
-    0,
-    ...controls.map(({ untried = 0, untriedFiles = [] }) => untried - untriedFiles.length),
-  );
+  const most = Math.max(0, ...controls.map(({ untried = 0, untriedFiles = [] }) => untried - untriedFiles.length));
   if (paths.length === 0 && most === 0) return null;
   return `${paths.join(", ")}${most > 0 ? ` and ${most} more` : ""}`;
 }

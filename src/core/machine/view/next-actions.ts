@@ -47,9 +47,7 @@ function refusal({ runId }: Run, gate: Gate): Suggestion {
 /** The unassigned role that the gate asks for: an approval is refused until an agent has it. */
 function emptyRole(run: Run, { kind, role }: Gate): string | undefined {
   const asks =
-    kind === "verifier_unassigned" ||
-    kind === "role_unassigned" ||
-    kind === "missing_read_only_delegate_assignment";
+    kind === "verifier_unassigned" || kind === "role_unassigned" || kind === "missing_read_only_delegate_assignment";
   return asks && role && role !== "integrator" && !run.roles[role] ? role : undefined;
 }
 

@@ -27,7 +27,5 @@ it("[R-71] events are told under the names that readers of other tools know, and
     "summon_completed",
     "summon_response",
   ]);
-  expect(told.map(({ seq, event }) => ({ seq, event }))).toEqual(
-    play.log.map(({ seq, event }) => ({ seq, event })),
-  );
+  expect(told.map(({ seq, event }) => ({ seq, event }))).toEqual(play.log.map(({ seq, event }) => ({ seq, event })));
 });

@@ -1,15 +1,7 @@
 // The rows of a run: one for each responsibility of the loop, with its owner, status and references (R-45, R-47). Review
 // lanes, responsibilities, crew lanes and the board are projections of rows. They show; they schedule nothing.
 import { roleTable, type ArtifactRef, type Role } from "../../contract/index.ts";
-import {
-  acceptedOf,
-  callOf,
-  currentPass,
-  currentPlan,
-  firstRole,
-  latestPass,
-  openGates,
-} from "../facts/index.ts";
+import { acceptedOf, callOf, currentPass, currentPlan, firstRole, latestPass, openGates } from "../facts/index.ts";
 import { openChecks, regressions } from "../review/index.ts";
 import { activePhase, isEnded, type Pass, type Run } from "../state/index.ts";
 import type { Authority, Owner, Refs, Responsibility, ResponsibilityId, ReviewLane, Row } from "./shapes.ts";
@@ -31,10 +23,7 @@ function ownerOf(run: Run, role: Role): Owner {
 const authorityOf = (role: Role): Authority =>
   roleTable[role].runtime ? "runtime" : roleTable[role].edit ? "edit" : "read_only";
 
-function refsOf(
-  artifacts: readonly (ArtifactRef | null | undefined)[],
-  events: readonly (number | undefined)[],
-): Refs {
+function refsOf(artifacts: readonly (ArtifactRef | null | undefined)[], events: readonly (number | undefined)[]): Refs {
   return {
     artifacts: artifacts.flatMap((ref) => (ref ? [ref.ref] : [])),
     events: events.filter((seq) => seq !== undefined),
@@ -174,8 +163,7 @@ function judgeRole(run: Run, pass: Pass, role: keyof typeof reviewers, canSatisf
   const why = `${verdict}: “${accepted.summary}”`;
   if (verdict === "approve" || verdict === "pass" || verdict === "acceptable")
     return { state: "satisfied", satisfied: canSatisfy, why };
-  if (verdict === "revise" || verdict === "needs_revision")
-    return { state: "needs_revision", satisfied: false, why };
+  if (verdict === "revise" || verdict === "needs_revision") return { state: "needs_revision", satisfied: false, why };
   if (verdict === "failed" || verdict === "abort") return { state: "failed", satisfied: false, why };
   if (role === "verifier" && pass.accepted)
     return { state: "satisfied", satisfied: true, why: `The user took the work as it is, after ${why}` };
@@ -229,10 +217,7 @@ function reviewRows(run: Run): WorkRow[] {
     const judged = judgeRole(run, pass, role, row.canSatisfyGate);
     return reviewed(run, id, row, { id: role, title, ...judged, beside: summonsOf(run, role) });
   });
-  return [
-    reviewed(run, "test", validation, { ...head, ...judgeValidation(run, pass), beside: [] }),
-    ...roles,
-  ];
+  return [reviewed(run, "test", validation, { ...head, ...judgeValidation(run, pass), beside: [] }), ...roles];
 }
 
 function closingRows(run: Run): WorkRow[] {

@@ -204,14 +204,7 @@ export function fullView(run: Run) {
 }
 
 export interface Monitor {
-  readonly phase:
-    | "provider_wait"
-    | "approval_gate"
-    | "transfer_gate"
-    | "running"
-    | "completed"
-    | "failed"
-    | "aborted";
+  readonly phase: "provider_wait" | "approval_gate" | "transfer_gate" | "running" | "completed" | "failed" | "aborted";
   /** What the run does or waits for, as text for people. */
   readonly doing: string;
   /** Since when, in milliseconds since 1970. */

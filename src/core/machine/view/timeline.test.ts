@@ -15,12 +15,8 @@ describe("the timeline of a run", () => {
     expect(waited).toHaveLength(2);
     expect(line.spent.you).toBeGreaterThanOrEqual(3_600_000);
     expect(line.folds).toEqual([expect.objectContaining({ from: expect.any(Number) })]);
-    expect(line.bars.filter(({ whose }) => whose === "provider").map(({ lane }) => lane)).toContain(
-      "implementer",
-    );
-    expect(line.bars.filter(({ whose }) => whose === "worked").every(({ lane }) => lane === "runtime")).toBe(
-      true,
-    );
+    expect(line.bars.filter(({ whose }) => whose === "provider").map(({ lane }) => lane)).toContain("implementer");
+    expect(line.bars.filter(({ whose }) => whose === "worked").every(({ lane }) => lane === "runtime")).toBe(true);
     for (const { seq } of line.bars) expect(line.moments[seq - 1]?.seq).toBe(seq);
     expect(line.moments).toHaveLength(play.log.length);
     expect(line.to).not.toBeNull();
@@ -33,9 +29,11 @@ describe("the timeline of a run", () => {
   });
 
   it("orders gates by what a careless yes can cost", () => {
-    expect(
-      ["implementation_start", "isolated_patch_application", "protected_patch_changes"].map(gateRisk),
-    ).toEqual(["low", "medium", "high"]);
+    expect(["implementation_start", "isolated_patch_application", "protected_patch_changes"].map(gateRisk)).toEqual([
+      "low",
+      "medium",
+      "high",
+    ]);
     expect(gateRisk("of_a_newer_version")).toBe("medium");
     // A start that sends something away is no small matter.
     expect(worstRisk("provider_invocation", ["provider_invocation", "implementation_start"])).toBe("low");

@@ -1,12 +1,6 @@
 // A run over time: a lane for each agent, one for the runtime, one for the person. A bar shows whose time it was: the
 // runtime worked, a provider was waited for, a person was waited for. Stretches in which nothing moved are folded.
-import {
-  roleTable,
-  type ArtifactRef,
-  type Recorded,
-  type RunEvent,
-  type CheckEvidence,
-} from "../../contract/index.ts";
+import { roleTable, type ArtifactRef, type Recorded, type RunEvent, type CheckEvidence } from "../../contract/index.ts";
 import { describeEvent, type EventDescription } from "./describe-event.ts";
 
 export type Whose = "worked" | "provider" | "you";
@@ -72,9 +66,7 @@ function laneOf(event: RunEvent, calls: ReadonlyMap<string, string>): string {
     case "budget_extended":
       return you;
     default:
-      return "callId" in event && typeof event.callId === "string"
-        ? (calls.get(event.callId) ?? runtime)
-        : runtime;
+      return "callId" in event && typeof event.callId === "string" ? (calls.get(event.callId) ?? runtime) : runtime;
   }
 }
 
@@ -103,12 +95,7 @@ class Bars {
   }
 }
 
-function follow(
-  bars: Bars,
-  entry: Recorded,
-  described: EventDescription,
-  calls: ReadonlyMap<string, string>,
-): void {
+function follow(bars: Bars, entry: Recorded, described: EventDescription, calls: ReadonlyMap<string, string>): void {
   const { event, at, seq } = entry;
   const common = { from: at, seq, label: described.text, mark: described.mark };
   switch (event.type) {
@@ -213,8 +200,7 @@ export const passViews = (entries: readonly Recorded[]): PassView[] =>
 export const checkViews = (entries: readonly Recorded[]): CheckView[] =>
   entries.flatMap(({ event, seq }) => {
     if (event.type !== "check_executed") return [];
-    const { checkId, kind, variant, result, exitCode, durationMs, testsRun, sandbox, note, ...check } =
-      event.check;
+    const { checkId, kind, variant, result, exitCode, durationMs, testsRun, sandbox, note, ...check } = event.check;
     return [
       {
         seq,

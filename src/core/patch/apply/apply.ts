@@ -62,8 +62,7 @@ function placeHunk(placing: Placing, hunk: Hunk, wanted: string): HunkPosition {
   const allowed = (at: number) => (!tied.start || at === 0) && (!tied.end || at + length === file.count);
   const admit = (at: number) => free(placing, at, at + length);
   if (agrees && allowed(stated) && admit(stated) && file.fitsAt(wanted, stated)) return { at: stated };
-  if (length === 0)
-    return { reason: "ambiguous_context", message: "it has no line that says where it belongs" };
+  if (length === 0) return { reason: "ambiguous_context", message: "it has no line that says where it belongs" };
   effort.left -= file.count;
   if (effort.left < 0) return { reason: "too_large", message: "finding its place takes too long" };
   const places = file.places(wanted, 2, admit);
@@ -125,13 +124,9 @@ export function applyHunks(before: Uint8Array | null, section: Section, binary?:
   const { body, change } = section;
   const old = before === null ? "" : fromBytes(before);
   const refuse = (reason: PatchReason, message: string): Applied => ({ ok: false, reason, message, hunk: 0 });
-  if (body.kind === "binary-notice")
-    return refuse("binary_not_allowed", "The section does not hold its binary data");
+  if (body.kind === "binary-notice") return refuse("binary_not_allowed", "The section does not hold its binary data");
   if ((change === "create") !== (before === null)) {
-    return refuse(
-      "context_mismatch",
-      before === null ? "The file does not exist" : "The file exists already",
-    );
+    return refuse("context_mismatch", before === null ? "The file does not exist" : "The file exists already");
   }
   if (body.kind === "binary") {
     if (!binary) return refuse("binary_not_allowed", "Binary data was not to be unpacked");

@@ -42,12 +42,7 @@ describe("binary data", () => {
       fc.property(
         content,
         fc.integer({ min: 0, max: 9 }),
-        fc.constantFrom(
-          constants.Z_DEFAULT_STRATEGY,
-          constants.Z_FIXED,
-          constants.Z_HUFFMAN_ONLY,
-          constants.Z_RLE,
-        ),
+        fc.constantFrom(constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY, constants.Z_RLE),
         (bytes, level, strategy) => {
           const packed = deflateSync(bytes, { level, strategy });
           expect(Buffer.from(inflate(packed, bytes.length) ?? []).equals(bytes)).toBe(true);

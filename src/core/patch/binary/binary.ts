@@ -84,10 +84,7 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array | un
     }
   };
   const field = (op: number, bits: readonly number[]): number =>
-    bits.reduce(
-      (value, bit, index) => ((op >> bit) & 1 ? value + (delta[at++] ?? 0) * 256 ** index : value),
-      0,
-    );
+    bits.reduce((value, bit, index) => ((op >> bit) & 1 ? value + (delta[at++] ?? 0) * 256 ** index : value), 0);
   if (number() !== base.length) return undefined;
   const size = number();
   if (size < 0 || size > mostBinary) return undefined;
@@ -109,11 +106,7 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array | un
 }
 
 /** The new content, or undefined when data and ids do not fit each other or the old content. */
-export function applyBinary(
-  before: Uint8Array,
-  section: Section,
-  tools: BinaryTools,
-): Uint8Array | undefined {
+export function applyBinary(before: Uint8Array, section: Section, tools: BinaryTools): Uint8Array | undefined {
   const { body, extended } = section;
   const index = extended.find((header) => header.kind === "index");
   if (body.kind !== "binary" || !index) return undefined;

@@ -71,13 +71,7 @@ const guarded: Record<string, readonly string[]> = {
     "spec/cassettes/a.yml",
     "test-data/x",
   ],
-  snapshot: [
-    "__snapshots__/a.snap",
-    "a.test.ts.snap",
-    "goldens/a.png",
-    "x.approved.txt",
-    "__image_snapshots__/a.png",
-  ],
+  snapshot: ["__snapshots__/a.snap", "a.test.ts.snap", "goldens/a.png", "x.approved.txt", "__image_snapshots__/a.png"],
   eval: ["evals/a.yaml", "eval/x.py", "src/agent.eval.ts", "promptfooconfig.yaml", "__evals__/a"],
   runner: [
     "pytest.py",

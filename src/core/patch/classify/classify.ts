@@ -10,9 +10,7 @@ const documents = anyOf`
   security support governance license licence copying notice patents roadmap faq glossary
 `;
 /** Names, and endings of text, that are documentation in any folder. */
-const docNames = new RegExp(
-  String.raw`^${documents}(?:[.-][\w-]+)?(?:\.(?:md|markdown|rst|adoc|asciidoc|txt|org))?$`,
-);
+const docNames = new RegExp(String.raw`^${documents}(?:[.-][\w-]+)?(?:\.(?:md|markdown|rst|adoc|asciidoc|txt|org))?$`);
 const docText = /\.(?:md|markdown|rst|adoc|asciidoc)$/;
 const docFolder = /^(?:docs?|documentation|man|wiki)$/;
 const docFile = /\.(?:md|markdown|rst|adoc|asciidoc|txt|org|png|jpe?g|gif|webp|pdf)$/;

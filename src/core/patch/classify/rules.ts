@@ -147,8 +147,7 @@ const runs: readonly PathRule[] = [
       \.github/(?:workflows|actions|scripts)/ \.(?:forgejo|gitea)/(?:workflows|actions)/
       \.gitlab/(?:ci|[\w-]*\.ya?ml) ci/ action\.ya?ml$
     `,
-    folder:
-      /^\.(?:circleci|buildkite|azure-pipelines|jenkins|teamcity|semaphore|woodpecker|ci|builds|expeditor)$/,
+    folder: /^\.(?:circleci|buildkite|azure-pipelines|jenkins|teamcity|semaphore|woodpecker|ci|builds|expeditor)$/,
     name: exactly`
       [\w.-]*gitlab-ci\.ya?ml travis\.ya?ml azure-pipelines(?:[.-][\w.-]+)?\.ya?ml jenkinsfile(?:[.-]\w+)?
       bitbucket-pipelines\.ya?ml appveyor\.ya?ml codefresh\.ya?ml cloudbuild\.(?:ya?ml|json)

@@ -118,11 +118,7 @@ function judgeSpelling(node: PathNode, findings: Findings): void {
   for (const child of node.children.values()) judgeSpelling(child, findings);
 }
 
-export function judgeCollisions(
-  sections: readonly Section[],
-  tree: TreeReader | undefined,
-  findings: Findings,
-): void {
+export function judgeCollisions(sections: readonly Section[], tree: TreeReader | undefined, findings: Findings): void {
   const root = newNode("");
   for (const section of sections) {
     if (section.newPath !== null) insertPath(root, section, section.newPath, findings);

@@ -15,21 +15,15 @@ const trailing = /(?:^|\n)\+[^\n]*[ \t]\r?\n/;
 function judgeBodies(section: Section, path: string, findings: Findings): void {
   if (section.body.kind !== "hunks") return;
   for (const { body, line } of section.body.hunks) {
-    if (body.includes("\0"))
-      findings.add("nul_byte", `Text of ${path} (hunk at line ${line}) holds a NUL byte`, path);
+    if (body.includes("\0")) findings.add("nul_byte", `Text of ${path} (hunk at line ${line}) holds a NUL byte`, path);
     if (body.includes("\xe2\x80") || body.includes("\xe2\x81")) {
       if (bidi.test(body))
-        findings.add(
-          "bidi_control",
-          `Added text of ${path} holds characters that reorder what is shown`,
-          path,
-        );
+        findings.add("bidi_control", `Added text of ${path} holds characters that reorder what is shown`, path);
     }
     if (body.includes("\xf3\xa0") && tags.test(body.replaceAll(regionFlag, ""))) {
       findings.add("hidden_text", `Added text of ${path} holds invisible tag characters`, path);
     }
-    if (trailing.test(body))
-      findings.add("ok_whitespace_warning", `Added lines of ${path} end in white space`, path);
+    if (trailing.test(body)) findings.add("ok_whitespace_warning", `Added lines of ${path} end in white space`, path);
   }
 }
 
@@ -57,8 +51,7 @@ function judgeOrder(section: Section, path: string, findings: Findings): void {
 }
 
 function changesNothing({ body, change, newMode }: Section): boolean {
-  if (body.kind !== "hunks" || body.hunks.length === 0 || change !== "modify" || newMode !== null)
-    return false;
+  if (body.kind !== "hunks" || body.hunks.length === 0 || change !== "modify" || newMode !== null) return false;
   return body.hunks.every((hunk) => hunk.old.count === hunk.new.count && oldText(hunk) === newText(hunk));
 }
 
@@ -79,8 +72,7 @@ const subproject = /^(?:[-+ ]Subproject commit [0-9a-f]{40}(?:-dirty)?\n|\\ [^\n
 export function judgeModes(section: Section, findings: Findings): void {
   const { oldMode, newMode, change, body } = section;
   const path = section.newPath ?? section.oldPath ?? "";
-  const sub =
-    body.kind === "hunks" && body.hunks.length > 0 && body.hunks.every((hunk) => subproject.test(hunk.body));
+  const sub = body.kind === "hunks" && body.hunks.length > 0 && body.hunks.every((hunk) => subproject.test(hunk.body));
   if (oldMode === gitlink || newMode === gitlink || sub) {
     findings.add("submodule", `${path} is a submodule link`, path);
   } else if (newMode === link && oldMode !== link) {
@@ -92,11 +84,7 @@ export function judgeModes(section: Section, findings: Findings): void {
   } else {
     const known = (mode: string | null) => mode === null || mode === link || regular.has(mode);
     if (!known(oldMode) || !known(newMode)) {
-      findings.add(
-        "mode_invalid",
-        `${path} has a mode git does not use for files (${newMode ?? oldMode})`,
-        path,
-      );
+      findings.add("mode_invalid", `${path} has a mode git does not use for files (${newMode ?? oldMode})`, path);
     } else if (newMode !== null && newMode === oldMode && change !== "delete" && change !== "create") {
       findings.add("mode_invalid", `${path} changes its mode to the one it has`, path);
     }
@@ -130,11 +118,6 @@ export function addedSecrets(
   });
 }
 
-export function judgeSecrets(
-  sections: readonly Section[],
-  countSecrets: CountSecrets,
-  findings: Findings,
-): void {
-  for (const { path, message } of addedSecrets(sections, countSecrets))
-    findings.add("secret_in_patch", message, path);
+export function judgeSecrets(sections: readonly Section[], countSecrets: CountSecrets, findings: Findings): void {
+  for (const { path, message } of addedSecrets(sections, countSecrets)) findings.add("secret_in_patch", message, path);
 }

@@ -43,8 +43,7 @@ function judgeBinary(section: Section, options: PatchOptions, findings: Findings
   const path = section.newPath ?? section.oldPath ?? "";
   if (section.body.kind === "binary-notice")
     findings.add("binary_not_allowed", `${path} is binary, and the patch does not hold its data`, path);
-  else if (section.body.kind === "binary" && options.binary)
-    judgeData(section, path, options.binary, findings);
+  else if (section.body.kind === "binary" && options.binary) judgeData(section, path, options.binary, findings);
   else if (section.body.kind === "binary")
     findings.add("binary_not_allowed", `${path} is binary, and binary patches were not allowed`, path);
 }

@@ -7,8 +7,7 @@ const create = (path: string) =>
   `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`;
 const quoted = (path: string) =>
   `diff --git "a/${path}" "b/${path}"\nnew file mode 100644\n--- /dev/null\n+++ "b/${path}"\n@@ -0,0 +1 @@\n+x\n`;
-const edit = (path: string) =>
-  `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-x\n+y\n`;
+const edit = (path: string) => `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-x\n+y\n`;
 const remove = (path: string) =>
   `diff --git a/${path} b/${path}\ndeleted file mode 100644\n--- a/${path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n`;
 const rename = (from: string, to: string, word = "rename") =>
@@ -120,23 +119,19 @@ describe("names that may not be touched", () => {
     expect(verdictOf(edit("src/a") + orphan("../x"))).toBe("reject path_traversal");
     expect(verdictOf(edit("src/a") + orphan("src/b"))).toBe("reject no_diff_header");
     expect(verdictOf(orphan("src/b"))).toBe("reject no_diff_header");
-    expect(judgePatch(edit("src/a") + orphan("lib/b"), { restrictPathPrefix: "src" }).reason).toBe(
-      "outside_prefix",
-    );
+    expect(judgePatch(edit("src/a") + orphan("lib/b"), { restrictPathPrefix: "src" }).reason).toBe("outside_prefix");
     expect(judgePatch(edit("src/a") + orphan("lib/b")).paths).toEqual(["lib/b", "src/a"]);
   });
 
   it("names without a/ and b/ are refused, the absolute ones as absolute", () => {
-    const bare = (path: string) =>
-      `diff --git ${path} ${path}\n--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-x\n+y\n`;
+    const bare = (path: string) => `diff --git ${path} ${path}\n--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-x\n+y\n`;
     expect(verdictOf(bare("/tmp/x"))).toBe("reject path_absolute");
     expect(verdictOf(bare("../x"))).toBe("reject path_traversal");
     expect(verdictOf(bare("src/x"))).toBe("reject header_mismatch");
   });
 
   it("a ---/+++ name that the header contradicts is a mismatch, whatever it is", () => {
-    const patch = (name: string) =>
-      `diff --git a/src/x b/src/x\n--- a/src/x\n+++ ${name}\n@@ -1 +1 @@\n-x\n+y\n`;
+    const patch = (name: string) => `diff --git a/src/x b/src/x\n--- a/src/x\n+++ ${name}\n@@ -1 +1 @@\n-x\n+y\n`;
     for (const name of ["b/../x", "b/src/y", "b/.git/x", "/dev/null", "src/x", "a/src/x", '"b/src/\\170y"']) {
       expect(judgePatch(patch(name)).verdict).toBe("reject");
       expect(judgePatch(patch(name)).findings.map(({ reason }) => reason)).toContain("header_mismatch");
@@ -194,21 +189,16 @@ describe("allowed and forbidden paths", () => {
   it("[S-6] are enforced for every path", () => {
     expect(reasonOf("src/a.ts", { allowedPaths: ["src"] })).toBe("ok");
     expect(reasonOf("lib/src/a.ts", { allowedPaths: ["src"] })).toBe("path_not_allowed");
-    expect(reasonOf("src/a.ts", { allowedPaths: ["src/**"], disallowedPaths: ["**/*.ts"] })).toBe(
-      "path_not_allowed",
-    );
+    expect(reasonOf("src/a.ts", { allowedPaths: ["src/**"], disallowedPaths: ["**/*.ts"] })).toBe("path_not_allowed");
     expect(reasonOf("lib/Vendor/a.ts", { disallowedPaths: ["vendor"] })).toBe("path_not_allowed");
     expect(reasonOf("src/a.ts", { allowedPaths: [] })).toBe("path_not_allowed");
-    expect(judgePatch(rename("src/a", "lib/a"), { allowedPaths: ["src/**"] }).reason).toBe(
-      "path_not_allowed",
-    );
+    expect(judgePatch(rename("src/a", "lib/a"), { allowedPaths: ["src/**"] }).reason).toBe("path_not_allowed");
   });
 });
 
 describe("[T-16] the path prefix", () => {
   it("is compared by segments", () => {
-    const under = (path: string, restrictPathPrefix: string) =>
-      judgePatch(create(path), { restrictPathPrefix }).reason;
+    const under = (path: string, restrictPathPrefix: string) => judgePatch(create(path), { restrictPathPrefix }).reason;
     expect(under("src/a.ts", "src")).toBe("ok");
     expect(under("src/a.ts", "src/")).toBe("ok");
     expect(under("src/a.ts", ".\\src\\")).toBe("ok");

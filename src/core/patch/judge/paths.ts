@@ -24,8 +24,7 @@ const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9\u00
 function ntfs(segment: string, name: string): boolean {
   const short = new RegExp(String.raw`^(?:${name.slice(1, 7)}~\d|gi[0-9a-f]{4}~\d)$`);
   return (
-    segment.replace(/:.*$/s, "").replace(/[. ]+$/, "") === name ||
-    (name !== ".git" ? short : /^git~\d+$/).test(segment)
+    segment.replace(/:.*$/s, "").replace(/[. ]+$/, "") === name || (name !== ".git" ? short : /^git~\d+$/).test(segment)
   );
 }
 
@@ -40,13 +39,7 @@ function segmentReason(segment: string): PatchReason | undefined {
   return /[ .]$/.test(segment) && !/^\.+$/.test(segment) ? "path_reserved" : undefined;
 }
 
-const worst: readonly PatchReason[] = [
-  "git_dir",
-  "git_dir_ntfs",
-  "gitmodules",
-  "protected_state",
-  "path_reserved",
-];
+const worst: readonly PatchReason[] = ["git_dir", "git_dir_ntfs", "gitmodules", "protected_state", "path_reserved"];
 
 /** Why a path may not be touched, or undefined. The most important reason is tested first. */
 export function pathReason({ bytes, path }: Pick<Name, "bytes" | "path">): PatchReason | undefined {

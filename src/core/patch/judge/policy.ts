@@ -31,11 +31,7 @@ export function judgePaths(paths: Iterable<string>, options: PatchOptions, findi
   }
 }
 
-export function judgeProtection(
-  sections: readonly Section[],
-  options: PatchOptions,
-  findings: Findings,
-): void {
+export function judgeProtection(sections: readonly Section[], options: PatchOptions, findings: Findings): void {
   for (const { oldPath, newPath, change } of sections) {
     for (const path of new Set([change === "copy" ? null : oldPath, newPath])) {
       if (path === null) continue;
@@ -43,8 +39,7 @@ export function judgeProtection(
       const what = kinds.join(", ");
       if (options.runAfterwards?.includes(path))
         findings.add("exec_config", `${path} is run as soon as the patch is in the tree`, path);
-      if (executes)
-        findings.add("exec_config", `${path} makes programs run, or steers an agent (${what})`, path);
+      if (executes) findings.add("exec_config", `${path} makes programs run, or steers an agent (${what})`, path);
       else if (guarded && !options.productPaths?.includes(path))
         findings.add("protected_path", `${path} is protected (${what})`, path);
     }

@@ -25,10 +25,7 @@ const table: Record<string, readonly (readonly [what: string, patch: string])[]>
       "no newline on both sides",
       edit("f", "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"),
     ],
-    [
-      "no newline in another language",
-      edit("f", "@@ -1 +1 @@\n-a\n+b\n\\ Kein Zeilenumbruch am Dateiende.\n"),
-    ],
+    ["no newline in another language", edit("f", "@@ -1 +1 @@\n-a\n+b\n\\ Kein Zeilenumbruch am Dateiende.\n")],
     ["an empty new file", `${head("e")}new file mode 100644\nindex 0000000..e69de29\n`],
     ["an empty file deleted", `${head("e")}deleted file mode 100644\nindex e69de29..0000000\n`],
     [
@@ -44,10 +41,7 @@ const table: Record<string, readonly (readonly [what: string, patch: string])[]>
       `${head("f")}old mode 100755\nnew mode 100644\nindex 1111111..2222222\n${files("f")}${one}`,
     ],
     ["a rewrite", `${head("f")}dissimilarity index 95%\nindex 1111111..2222222 100644\n${files("f")}${one}`],
-    [
-      "time stamps behind the names",
-      `${head("f")}--- a/f\t2026-01-01 00:00:00\n+++ b/f\t2026-01-01 00:00:01\n${one}`,
-    ],
+    ["time stamps behind the names", `${head("f")}--- a/f\t2026-01-01 00:00:00\n+++ b/f\t2026-01-01 00:00:01\n${one}`],
     ["git's mnemonic prefixes", `diff --git i/f w/f\n--- i/f\n+++ w/f\n${one}`],
     [
       "a mail around the patch",
@@ -120,10 +114,7 @@ const table: Record<string, readonly (readonly [what: string, patch: string])[]>
     ["rename and copy", "diff --git a/f b/g\nrename from f\nrename to g\ncopy from f\ncopy to g\n"],
     ["new and deleted", `${head("f")}new file mode 100644\ndeleted file mode 100644\n`],
     ["a new file with an old name", `${head("f")}new file mode 100644\n${files("f")}${one}`],
-    [
-      "a deleted file with a new name",
-      `${head("f")}deleted file mode 100644\n${files("f")}@@ -1 +0,0 @@\n-x\n`,
-    ],
+    ["a deleted file with a new name", `${head("f")}deleted file mode 100644\n${files("f")}@@ -1 +0,0 @@\n-x\n`],
     ["/dev/null without a mode line", `${head("f")}--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+x\n`],
     ["deleted without a mode line", `${head("f")}--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n`],
     [
@@ -169,10 +160,7 @@ const table: Record<string, readonly (readonly [what: string, patch: string])[]>
     ["nothing below the hunk header", edit("f", "@@ -1 +1 @@\n")],
   ],
   patch_malformed: [
-    [
-      "a no-newline mark in the middle",
-      edit("f", "@@ -1 +1,2 @@\n-a\n+b\n\\ No newline at end of file\n+c\n"),
-    ],
+    ["a no-newline mark in the middle", edit("f", "@@ -1 +1,2 @@\n-a\n+b\n\\ No newline at end of file\n+c\n")],
     ["a no-newline mark first", edit("f", "@@ -1 +1 @@\n\\ No newline at end of file\n-a\n+b\n")],
     ["a stray rename line", `${edit("f")}rename from x\nrename to y\n`],
     ["a broken similarity", "diff --git a/f b/g\nsimilarity index 101%\nrename from f\nrename to g\n"],
@@ -203,17 +191,11 @@ const table: Record<string, readonly (readonly [what: string, patch: string])[]>
     ["two new files", create("Case.txt") + create("case.txt")],
     ["two folders", create("Src/a") + create("src/b")],
     ["sharp s", create("straße") + create("STRASSE")],
-    [
-      "a rename beside an edit",
-      `${edit("readme")}diff --git a/a b/README\nrename from a\nrename to README\n`,
-    ],
+    ["a rename beside an edit", `${edit("readme")}diff --git a/a b/README\nrename from a\nrename to README\n`],
   ],
   unicode_collision: [["NFC and NFD", create("caf\u00e9") + create("cafe\u0301")]],
   combined_diff: [
-    [
-      "--cc",
-      "diff --cc f\nindex 1111111,2222222..3333333\n--- a/f\n+++ b/f\n@@@ -1,1 -1,1 +1,1 @@@\n--a\n -b\n++c\n",
-    ],
+    ["--cc", "diff --cc f\nindex 1111111,2222222..3333333\n--- a/f\n+++ b/f\n@@@ -1,1 -1,1 +1,1 @@@\n--a\n -b\n++c\n"],
     ["--combined", "diff --combined f\nindex 1111111,2222222..3333333\n"],
     ["@@@ below a plain header", `${head("f")}${files("f")}@@@ -1,1 -1,1 +1,1 @@@\n--a\n++c\n`],
   ],
@@ -318,20 +300,12 @@ describe("the shape of a patch", () => {
     expect(reasonOf(literal)).toBe("binary_not_allowed");
     expect(reasonOf(literal, { binary: binaryTools })).toBe("ok");
     expect(reasonOf(literal.replace("ed549", "ed540"), { binary: binaryTools })).toBe("patch_malformed");
-    expect(reasonOf(literal.replace("literal 10", "literal 11"), { binary: binaryTools })).toBe(
-      "patch_malformed",
-    );
-    expect(reasonOf(literal.replace("literal 10", "literal 999999999"), { binary: binaryTools })).toBe(
-      "too_large",
-    );
+    expect(reasonOf(literal.replace("literal 10", "literal 11"), { binary: binaryTools })).toBe("patch_malformed");
+    expect(reasonOf(literal.replace("literal 10", "literal 999999999"), { binary: binaryTools })).toBe("too_large");
     expect(reasonOf(notice, { binary: binaryTools })).toBe("binary_not_allowed");
-    expect(reasonOf(literal.replace(ids, "0000000..1111111"), { binary: binaryTools })).toBe(
-      "patch_malformed",
-    );
+    expect(reasonOf(literal.replace(ids, "0000000..1111111"), { binary: binaryTools })).toBe("patch_malformed");
     expect(reasonOf(literal.replace("Rc$", "Ac$"), { binary: binaryTools })).toBe("patch_malformed");
-    expect(reasonOf(literal.replace("literal 10", "literal x"), { binary: binaryTools })).toBe(
-      "patch_malformed",
-    );
+    expect(reasonOf(literal.replace("literal 10", "literal x"), { binary: binaryTools })).toBe("patch_malformed");
     expect(reasonOf(literal.replace("9d!\n\n", "9d!\n"), { binary: binaryTools })).toBe("patch_malformed");
   });
 
@@ -339,9 +313,7 @@ describe("the shape of a patch", () => {
     expect(reasonOf(create("f", `+${"x".repeat(11_000_000)}\n`))).toBe("too_large");
     expect(reasonOf(create("f"), { maxBytes: 10 })).toBe("too_large");
     expect(reasonOf(create("f") + create("g"), { maxFiles: 1 })).toBe("too_large");
-    expect(reasonOf(edit("f", "@@ -1 +1 @@\n-a\n+b\n@@ -5 +5 @@\n-a\n+b\n"), { maxHunks: 1 })).toBe(
-      "too_large",
-    );
+    expect(reasonOf(edit("f", "@@ -1 +1 @@\n-a\n+b\n@@ -5 +5 @@\n-a\n+b\n"), { maxHunks: 1 })).toBe("too_large");
   });
 
   it("[T-14] an answer needs a hunk with numbers, a patch does not", () => {

@@ -11,10 +11,7 @@ interface Entry {
 
 function treeOf(entries: Readonly<Record<string, string | Entry>>): TreeReader {
   const all = new Map(
-    Object.entries(entries).map(([path, entry]) => [
-      path,
-      typeof entry === "string" ? { text: entry } : entry,
-    ]),
+    Object.entries(entries).map(([path, entry]) => [path, typeof entry === "string" ? { text: entry } : entry]),
   );
   return {
     kind: (path) => {
@@ -30,8 +27,7 @@ function treeOf(entries: Readonly<Record<string, string | Entry>>): TreeReader {
 
 const head = (path: string) => `diff --git a/${path} b/${path}\n`;
 const edit = (path: string, hunks: string) => `${head(path)}--- a/${path}\n+++ b/${path}\n${hunks}`;
-const create = (path: string) =>
-  `${head(path)}new file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`;
+const create = (path: string) => `${head(path)}new file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+x\n`;
 const remove = (path: string, text = "a") =>
   `${head(path)}deleted file mode 100644\n--- a/${path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-${text}\n`;
 const rename = (from: string, to: string) =>
@@ -69,12 +65,7 @@ describe("hunks and the file", () => {
       "@@ -20,3 +20,3 @@\n x\n-x\n+y\n x\n",
       "reject ambiguous_context",
     ],
-    [
-      "sides that disagree, one place",
-      numbers,
-      "@@ -9,3 +5,3 @@\n line 9\n-line 10\n+ten\n line 11\n",
-      "accept ok",
-    ],
+    ["sides that disagree, one place", numbers, "@@ -9,3 +5,3 @@\n line 9\n-line 10\n+ten\n line 11\n", "accept ok"],
     [
       "sides that disagree, two places",
       `${numbers}${numbers}`,
@@ -94,30 +85,15 @@ describe("hunks and the file", () => {
       "reject context_mismatch",
     ],
     ["a missing final newline not marked", "a", swap, "reject context_mismatch"],
-    [
-      "a missing final newline marked",
-      "a",
-      "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n",
-      "accept ok",
-    ],
+    ["a missing final newline marked", "a", "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n", "accept ok"],
     [
       "a final newline marked as missing",
       "a\n",
       "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n",
       "reject context_mismatch",
     ],
-    [
-      "LF lines for a CRLF file",
-      "a\r\nc\r\n",
-      "@@ -1,2 +1,2 @@\n-a\n+b\n c\n",
-      "reject line_ending_mismatch",
-    ],
-    [
-      "CRLF lines for an LF file",
-      "a\nc\n",
-      "@@ -1,2 +1,2 @@\n-a\r\n+b\r\n c\r\n",
-      "reject line_ending_mismatch",
-    ],
+    ["LF lines for a CRLF file", "a\r\nc\r\n", "@@ -1,2 +1,2 @@\n-a\n+b\n c\n", "reject line_ending_mismatch"],
+    ["CRLF lines for an LF file", "a\nc\n", "@@ -1,2 +1,2 @@\n-a\r\n+b\r\n c\r\n", "reject line_ending_mismatch"],
     ["CRLF lines for a CRLF file", "a\r\nc\r\n", "@@ -1,2 +1,2 @@\n-a\r\n+b\r\n c\r\n", "accept ok"],
     ["trailing blanks lost", "a \nc\n", "@@ -1,2 +1,2 @@\n a\n-c\n+d\n", "reject context_mismatch"],
     [
@@ -155,18 +131,8 @@ describe("files and the tree", () => {
   it.each([
     ["an edit of nothing", edit("f", swap), {}, "reject context_mismatch"],
     ["a new file over another", create("f"), { f: "a\n" }, "reject context_mismatch"],
-    [
-      "a new file over an untracked one",
-      create("f"),
-      { f: { text: "a\n", dirty: true } },
-      "reject dirty_target",
-    ],
-    [
-      "an edit of an edited file",
-      edit("f", swap),
-      { f: { text: "a\n", dirty: true } },
-      "reject dirty_target",
-    ],
+    ["a new file over an untracked one", create("f"), { f: { text: "a\n", dirty: true } }, "reject dirty_target"],
+    ["an edit of an edited file", edit("f", swap), { f: { text: "a\n", dirty: true } }, "reject dirty_target"],
     [
       "an edit of an edited file that no longer fits",
       edit("f", swap),
@@ -175,12 +141,7 @@ describe("files and the tree", () => {
     ],
     ["a deletion", remove("f"), { f: "a\n" }, "accept ok"],
     ["a deletion of more than is shown", remove("f"), { f: "a\nb\n" }, "reject context_mismatch"],
-    [
-      "a deletion without content",
-      `${head("f")}deleted file mode 100644\n`,
-      { f: "a\n" },
-      "reject context_mismatch",
-    ],
+    ["a deletion without content", `${head("f")}deleted file mode 100644\n`, { f: "a\n" }, "reject context_mismatch"],
     ["a deletion of an empty file", `${head("f")}deleted file mode 100644\n`, { f: "" }, "accept ok"],
     ["a deletion of an edited file", remove("f"), { f: { text: "a\n", dirty: true } }, "reject dirty_target"],
     ["a rename", rename("f", "g"), { f: "a\n" }, "accept ok"],
@@ -242,12 +203,7 @@ describe("files and the tree", () => {
       { l: { kind: "symlink", text: "src" } },
       "reject context_mismatch",
     ],
-    [
-      "a link taken for a file",
-      remove("l", "src"),
-      { l: { kind: "symlink", text: "src" } },
-      "reject symlink_change",
-    ],
+    ["a link taken for a file", remove("l", "src"), { l: { kind: "symlink", text: "src" } }, "reject symlink_change"],
     [
       "a file taken for a link",
       remove("l", "src").replace("100644", "120000"),

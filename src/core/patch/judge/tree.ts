@@ -100,11 +100,7 @@ function judgeLines({ tree, findings, effort, binary }: TreeContext, section: Se
   } else {
     const moved = applied.offsets.find((offset) => offset !== 0);
     if (moved !== undefined)
-      findings.add(
-        "ok_offset",
-        `${path}: a hunk fits ${moved} lines from where it says, and only there`,
-        path,
-      );
+      findings.add("ok_offset", `${path}: a hunk fits ${moved} lines from where it says, and only there`, path);
   }
 }
 

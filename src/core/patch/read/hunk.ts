@@ -54,10 +54,7 @@ export function readHunkBody(cursor: Cursor, head: Omit<Hunk, "body" | "line">):
     return undefined;
   };
   const misplaced = () => {
-    cursor.problem(
-      "patch_malformed",
-      `Hunk at line ${at - 1}: "no newline" stands behind a line that is not the last`,
-    );
+    cursor.problem("patch_malformed", `Hunk at line ${at - 1}: "no newline" stands behind a line that is not the last`);
     return undefined;
   };
   while (older > 0 || newer > 0) {
@@ -114,8 +111,7 @@ export function readGapLine(cursor: Cursor, state: GapState): GapState {
 function judgeLine(cursor: Cursor, line: string, state: GapState): GapState {
   if (state === "front") {
     if (line.startsWith("@@@ -")) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
-    else if (line.startsWith("@@ -"))
-      cursor.problem("no_diff_header", "A hunk stands before any diff --git header");
+    else if (line.startsWith("@@ -")) cursor.problem("no_diff_header", "A hunk stands before any diff --git header");
     return state;
   }
   if (mailStart.test(line)) return "front";

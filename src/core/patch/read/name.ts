@@ -55,9 +55,7 @@ export function readLineName(text: string): Name | undefined {
 export function readFileLine(text: string): FileLine | undefined {
   if (text.startsWith('"')) {
     const read = readQuotedName(text, true);
-    return read && (read.rest === "" || read.rest.startsWith("\t"))
-      ? { name: read.name, tail: read.rest }
-      : undefined;
+    return read && (read.rest === "" || read.rest.startsWith("\t")) ? { name: read.name, tail: read.rest } : undefined;
   }
   const tab = text.indexOf("\t");
   const bytes = tab === -1 ? text : text.slice(0, tab);
@@ -74,13 +72,11 @@ export interface HeaderNames {
 function splitBare(text: string, renamed: { from: string; to: string } | undefined): number {
   if (renamed) {
     const at = text.length - renamed.to.length - 3;
-    if (at > 0 && text[at] === " " && text.endsWith(renamed.to) && text.slice(2, at) === renamed.from)
-      return at;
+    if (at > 0 && text[at] === " " && text.endsWith(renamed.to) && text.slice(2, at) === renamed.from) return at;
   }
   const middle = (text.length - 1) / 2;
   if (Number.isInteger(middle) && text[middle] === " ") {
-    if (text.slice(0, middle).replace(prefixed, "") === text.slice(middle + 1).replace(prefixed, ""))
-      return middle;
+    if (text.slice(0, middle).replace(prefixed, "") === text.slice(middle + 1).replace(prefixed, "")) return middle;
   }
   const guess = text.search(/ [abciow]\//);
   return guess === -1 ? text.indexOf(" ") : guess;

@@ -73,9 +73,6 @@ export const parsePatch = (input: Uint8Array | string): PatchReading => readText
 
 /** Every path that the patch writes, creates or removes (not the source of a copy), each once, sorted. */
 export function changedPaths({ sections }: Patch): string[] {
-  const paths = sections.flatMap(({ change, oldPath, newPath }) => [
-    change === "copy" ? null : oldPath,
-    newPath,
-  ]);
+  const paths = sections.flatMap(({ change, oldPath, newPath }) => [change === "copy" ? null : oldPath, newPath]);
   return [...new Set(paths.filter((path) => path !== null))].sort();
 }

@@ -60,8 +60,7 @@ function readHunks(cursor: Cursor): Hunk[] {
     if (!head) {
       const combined = text.startsWith("@@@");
       if (combined) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
-      else
-        cursor.problem("hunk_header_malformed", `"${text.slice(0, 60)}" is no hunk header with line numbers`);
+      else cursor.problem("hunk_header_malformed", `"${text.slice(0, 60)}" is no hunk header with line numbers`);
       return hunks;
     }
     cursor.take();
@@ -91,12 +90,7 @@ function readBody(cursor: Cursor, files: boolean): SectionBody {
   return { kind: "none" };
 }
 
-function readHeader(
-  cursor: Cursor,
-  text: string,
-  extended: readonly ExtendedHeader[],
-  line: number,
-): HeaderNames {
+function readHeader(cursor: Cursor, text: string, extended: readonly ExtendedHeader[], line: number): HeaderNames {
   const nameOf = (kinds: readonly string[]) => {
     const found = extended.find((item) => kinds.includes(item.kind));
     return found && "name" in found ? found.name.bytes : undefined;

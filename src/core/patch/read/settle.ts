@@ -5,11 +5,7 @@ import type { Cursor } from "./cursor.ts";
 type Parts = Pick<Section, "line" | "before" | "header" | "extended" | "files" | "body">;
 
 type Kind = ExtendedHeader["kind"];
-type Of<K extends Kind, H = ExtendedHeader> = H extends { kind: Kind }
-  ? K extends H["kind"]
-    ? H
-    : never
-  : never;
+type Of<K extends Kind, H = ExtendedHeader> = H extends { kind: Kind } ? (K extends H["kind"] ? H : never) : never;
 type Facts = { [K in Kind]?: Of<K> };
 
 function changeOf(facts: Facts): ChangeKind {
@@ -51,8 +47,7 @@ const sameName = (one: Name, two: Name): boolean => one.prefix === two.prefix &&
 
 function namesError({ header }: Parts, facts: Facts, change: ChangeKind): string | undefined {
   const moved = change === "rename" || change === "copy";
-  if (!prefixPairs.has(header.old.prefix + header.new.prefix))
-    return 'the header does not name "a/…" and "b/…"';
+  if (!prefixPairs.has(header.old.prefix + header.new.prefix)) return 'the header does not name "a/…" and "b/…"';
   if (!moved && header.old.bytes !== header.new.bytes) return "two names, but neither rename nor copy";
   const from = facts.renameFrom?.name ?? facts.copyFrom?.name;
   const to = facts.renameTo?.name ?? facts.copyTo?.name;
@@ -101,15 +96,11 @@ export function settle(cursor: Cursor, parts: Parts): Section {
     filesError(parts, change, cursor) ??
     namesError(parts, facts, change) ??
     bodyError(body, parts.files, change);
-  if (mismatch)
-    cursor.problem("header_mismatch", `The headers of ${header.new.path} disagree: ${mismatch}`, at);
+  if (mismatch) cursor.problem("header_mismatch", `The headers of ${header.new.path} disagree: ${mismatch}`, at);
   if (body.kind === "none" && change === "modify" && !facts.newMode) {
     cursor.problem("empty_patch", `The section of ${header.new.path} changes nothing`, at);
   }
-  if (
-    body.kind === "binary" &&
-    !(fullId.test(facts.index?.from ?? "") && fullId.test(facts.index?.to ?? ""))
-  ) {
+  if (body.kind === "binary" && !(fullId.test(facts.index?.from ?? "") && fullId.test(facts.index?.to ?? ""))) {
     cursor.problem(
       "patch_malformed",
       `The binary patch of ${header.new.path} needs whole blob ids in its index line`,

@@ -16,11 +16,7 @@ describe("fenced blocks", () => {
   });
 
   it.each([
-    [
-      "a list that starts with 7 does not interrupt a paragraph",
-      "text\n7. a\n   ```\n   x\n   ```\n",
-      ["x\n"],
-    ],
+    ["a list that starts with 7 does not interrupt a paragraph", "text\n7. a\n   ```\n   x\n   ```\n", ["x\n"]],
     ["an empty item does not interrupt a paragraph", "text\n-\n  ```\n  x\n  ```\n", ["x\n"]],
     ["an item that was left open by a lazy line", "- z\n<b>\n    ```\n    x\n    ```\n", ["x\n"]],
     ["an empty item behind indented code", "\tcode\n1.\n   ```\n   x\n   ```\n", ["x\n"]],

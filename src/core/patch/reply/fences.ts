@@ -16,9 +16,7 @@ export interface CodeFence {
   readonly end: number;
 }
 
-type Container =
-  | { readonly kind: "quote" }
-  | { readonly kind: "item"; readonly width: number; empty: boolean };
+type Container = { readonly kind: "quote" } | { readonly kind: "item"; readonly width: number; empty: boolean };
 
 interface OpenFence {
   readonly kind: "fence";
@@ -237,8 +235,7 @@ function closes({ mark, length }: OpenFence, rest: string): boolean {
   return run >= length && end === rest.length;
 }
 
-const isBreak = (rest: string): boolean =>
-  /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(rest);
+const isBreak = (rest: string): boolean => /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(rest);
 
 export function findFences(text: string): CodeFence[] {
   const scanner = new Scanner();

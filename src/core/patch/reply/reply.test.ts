@@ -99,9 +99,7 @@ describe("[T-12] every fenced block is a candidate", () => {
   });
 
   it("the words ``` in a line before open nothing", () => {
-    expect(reply(`Use \`\`\` or ~~~ as a fence, like \`\`\`diff.\n\n${fenced(edit("f"))}`)).toEqual(
-      picks(edit("f")),
-    );
+    expect(reply(`Use \`\`\` or ~~~ as a fence, like \`\`\`diff.\n\n${fenced(edit("f"))}`)).toEqual(picks(edit("f")));
     expect(reply(`\`\`\`not a fence\`\`\`\n${fenced(edit("f"))}`)).toEqual(picks(edit("f")));
   });
 
@@ -153,10 +151,7 @@ describe("answers with more than the diff", () => {
       `${fenced("--- expected\n+++ actual\n@@ -1 +1 @@\n-1\n+2\n", "text")}\n${fenced(mine)}`,
     ],
     ["the same diff three times", fenced(mine) + fenced(mine, "patch") + fenced(mine)],
-    [
-      "JSON that holds a diff",
-      `${fenced(`${JSON.stringify({ diff: edit("f", "x") })}\n`, "json")}\n${fenced(mine)}`,
-    ],
+    ["JSON that holds a diff", `${fenced(`${JSON.stringify({ diff: edit("f", "x") })}\n`, "json")}\n${fenced(mine)}`],
   ])("%s: the one diff is taken", (_what, text) => {
     expect(reply(text)).toEqual(picks(mine));
   });
@@ -188,10 +183,7 @@ describe("several blocks", () => {
     ["one file under two cases", fenced(edit("f")) + fenced(edit("F"))],
     ["a rename of what another edits", fenced(rename) + fenced(edit("a.txt"))],
     ["three, of which two overlap", fenced(edit("f")) + fenced(edit("g")) + fenced(edit("f", "23"))],
-    [
-      "one of them in a quote",
-      `> ${fenced(edit("f")).trimEnd().replaceAll("\n", "\n> ")}\n\n${fenced(edit("g"))}`,
-    ],
+    ["one of them in a quote", `> ${fenced(edit("f")).trimEnd().replaceAll("\n", "\n> ")}\n\n${fenced(edit("g"))}`],
     ["one of them with words before it", fenced(`From the log:\n${edit("f")}`) + fenced(edit("g"))],
   ])("%s: refused as ambiguous", (_what, text) => {
     expect(reply(text)).toBe("ambiguous_blocks");
@@ -213,9 +205,7 @@ describe("several blocks", () => {
   it("one unsafe block spoils the answer, whatever stands beside it", () => {
     expect(reply(fenced(edit("f")) + fenced(edit("../x")))).toBe("unsafe_path");
     expect(reply(fenced(edit(".git/config")) + fenced(edit("f")))).toBe("unsafe_path");
-    expect(reply(fenced(edit("f")) + fenced("--- a/../x\n+++ b/../x\n@@ -1 +1 @@\n-a\n+b\n"))).toBe(
-      "unsafe_path",
-    );
+    expect(reply(fenced(edit("f")) + fenced("--- a/../x\n+++ b/../x\n@@ -1 +1 @@\n-a\n+b\n"))).toBe("unsafe_path");
     expect(reply(fenced(edit("f").replace("+++ b/f", "+++ b/../f")))).toBe("unsafe_path");
     expect(reply(fenced(edit("/etc/passwd")))).toBe("unsafe_path");
     expect(reply(fenced(edit("C:\\x")))).toBe("unsafe_path");
@@ -286,8 +276,7 @@ describe("bytes", () => {
   });
 
   it("trailing blanks, tabs, blank context and every letter survive", () => {
-    const diff =
-      "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,4 +1,4 @@\n é \u3000\n-\tb \n+\tб\u00a0\n \n 𝒳\n";
+    const diff = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,4 +1,4 @@\n é \u3000\n-\tb \n+\tб\u00a0\n \n 𝒳\n";
     expect(reply(fenced(diff))).toEqual(picks(diff));
   });
 

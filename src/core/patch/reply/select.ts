@@ -38,8 +38,7 @@ export function diffShape(text: string): "diff" | "headless" | "other" {
   return fence.test(text.slice(0, at)) ? "other" : "diff";
 }
 
-const marker =
-  /\bdirectiveAck\b["'`*_]*[ \t]*[:=][ \t]*["'`*_]*([A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]|[A-Za-z0-9])/g;
+const marker = /\bdirectiveAck\b["'`*_]*[ \t]*[:=][ \t]*["'`*_]*([A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]|[A-Za-z0-9])/g;
 
 /** Every directive that the answer acknowledges outside its diffs. */
 export function acknowledged(text: string, diffs: readonly Pick<CodeFence, "start" | "end">[]): Set<string> {
@@ -110,8 +109,7 @@ interface Refusal {
 /** The closing fence is at the end of the last line: the writer meant to close the block, Markdown does not. */
 const glued = ({ closed, text }: CodeFence): boolean => !closed && /[^\s`~](?:`{3,}|~{3,})\s*$/.test(text);
 
-const namesIn = (text: string): Name[] =>
-  readText(encodeUtf8(plainLineEnds(text))).names.map(({ name }) => name);
+const namesIn = (text: string): Name[] => readText(encodeUtf8(plainLineEnds(text))).names.map(({ name }) => name);
 
 function unsafeName(candidates: readonly Candidate[]): Refusal | undefined {
   for (const name of candidates.flatMap(({ names }) => names)) {
@@ -160,11 +158,7 @@ function refuseBlocks(blocks: readonly FencedBlock[], candidates: readonly Candi
   return undefined;
 }
 
-function refuseAnswer(
-  text: string,
-  blocks: readonly FencedBlock[],
-  options: ReplyOptions,
-): Refusal | undefined {
+function refuseAnswer(text: string, blocks: readonly FencedBlock[], options: ReplyOptions): Refusal | undefined {
   if (text.trim() === "") return { reason: "empty", message: "The answer is empty" };
   if (options.requireAck !== undefined) {
     const acks = acknowledged(
@@ -178,9 +172,7 @@ function refuseAnswer(
       };
     }
   }
-  return blocks.length === 0
-    ? { reason: "no_fenced_blocks", message: "The answer has no fenced block" }
-    : undefined;
+  return blocks.length === 0 ? { reason: "no_fenced_blocks", message: "The answer has no fenced block" } : undefined;
 }
 
 /** Prose inside a block does not belong to a diff: the fence may have been closed too late. */
@@ -190,10 +182,7 @@ const hasProse = ({ patch }: PatchAssessment): boolean =>
     (gap) => !/^(?:\s*(?:-- \n[^\n]*\n)?\s*)$/.test(gap),
   );
 
-function judgeDiff(
-  text: string,
-  options: SelectOptions,
-): { judged: PatchAssessment; refusal: Refusal | undefined } {
+function judgeDiff(text: string, options: SelectOptions): { judged: PatchAssessment; refusal: Refusal | undefined } {
   const { restrictPathPrefix } = options;
   const judged = judgePatch(text, {
     requireNumericHunk: true,
@@ -228,9 +217,7 @@ export function selectDiff(given: string, options: SelectOptions = {}): Selected
     shape: diffShape(fence.text),
   }));
   const candidates: Candidate[] = onceEach(
-    blocks.filter(
-      (block) => block.shape === "diff" || (block.shape === "headless" && !isProgramOutput(block)),
-    ),
+    blocks.filter((block) => block.shape === "diff" || (block.shape === "headless" && !isProgramOutput(block))),
   ).map((block) => ({
     ...block,
     names: namesIn(block.text),

@@ -14,12 +14,9 @@ export function strictFault(text: string): string | undefined {
     const reason = pathReason(name);
     if (reason) return `The path ${JSON.stringify(name.path.slice(0, 120))} is refused (${reason})`;
   }
-  const plain = patch.sections.every(
-    ({ header }) => header.old.prefix === "a/" && header.new.prefix === "b/",
-  );
+  const plain = patch.sections.every(({ header }) => header.old.prefix === "a/" && header.new.prefix === "b/");
   if (!plain) return 'A header does not name "a/…" and "b/…"';
-  if (!patch.sections.some(({ files }) => files !== null))
-    return 'There is neither a "--- a/…" nor a "+++ b/…" line';
+  if (!patch.sections.some(({ files }) => files !== null)) return 'There is neither a "--- a/…" nor a "+++ b/…" line';
   const vague = text.split(/\r?\n/).find((line) => line.startsWith("@@") && !readHunkHeader(line));
   return vague === undefined ? undefined : `"${vague.slice(0, 60)}" is no hunk header with line numbers`;
 }

@@ -22,9 +22,7 @@ function uncommon(older: readonly string[], newer: readonly string[]): [boolean[
   for (let row = rows - 1; row >= 0; row -= 1)
     for (let column = columns - 1; column >= 0; column -= 1)
       lengths[row * width + column] =
-        older[row] === newer[column]
-          ? at(row + 1, column + 1) + 1
-          : Math.max(at(row + 1, column), at(row, column + 1));
+        older[row] === newer[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
   const [removedWords, addedWords] = [older.map(() => true), newer.map(() => true)];
   for (let row = 0, column = 0; row < rows && column < columns;) {
     if (older[row] === newer[column]) {
@@ -61,10 +59,7 @@ export function wordMarks(older: string, newer: string): readonly [MarkRange[], 
   while (head < shorter && before[head] === after[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  const [removedWords, addedWords] = [
-    before.slice(head, before.length - tail),
-    after.slice(head, after.length - tail),
-  ];
+  const [removedWords, addedWords] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
   const precise = removedWords.length <= mostWords && addedWords.length <= mostWords;
   const [old, fresh] = precise
     ? uncommon(removedWords, addedWords)
@@ -134,8 +129,7 @@ function mark(lines: readonly Draft[]): void {
   }
 }
 
-const isKind = (text: string): text is LineKind =>
-  text === " " || text === "+" || text === "-" || text === "\\";
+const isKind = (text: string): text is LineKind => text === " " || text === "+" || text === "-" || text === "\\";
 
 function shownHunk({ old, new: fresh, heading, body }: Hunk): ShownHunk {
   const lines = body

@@ -18,10 +18,7 @@ const joints = [
   String.raw`>(?=[^<>\s]{8})`,
   String.raw`[ \t]{1,3}(?:is|was)[ \t]{0,2}:?[ \t]{1,3}`,
 ];
-const joint = new RegExp(
-  String.raw`\\{0,7}["'\x60]?\]?[)?!]?(?:${joints.join("|")})(?:[rbuf@](?=["']))?`,
-  "y",
-);
+const joint = new RegExp(String.raw`\\{0,7}["'\x60]?\]?[)?!]?(?:${joints.join("|")})(?:[rbuf@](?=["']))?`, "y");
 const flagJoint = /(?:=|[ \t]{1,4})/y;
 /** Commands that set a variable without a sign. */
 const setter =
@@ -39,11 +36,7 @@ interface Word {
   readonly spellings: readonly string[];
 }
 
-const cased = (word: string): string[] => [
-  word,
-  word.charAt(0).toUpperCase() + word.slice(1),
-  word.toUpperCase(),
-];
+const cased = (word: string): string[] => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()];
 
 const words: readonly Word[] = [
   {
@@ -101,8 +94,7 @@ function judge(word: string, kind: Kind) {
       ) && /^[0-9a-f-]{36}$/.test(content);
     // The next string of a list, or an argument, is not an assignment: it must pass a stricter test.
     const listed = /[,(][ \t]{0,8}\\?$/.test(text.slice(nameEnd, valueStart));
-    if (!known && !isSecretValue(content, kind, value.quoted || context.plainValues === true))
-      return undefined;
+    if (!known && !isSecretValue(content, kind, value.quoted || context.plainValues === true)) return undefined;
     if (listed && !isRandomBeyondDoubt(content)) return undefined;
     return { label: labelOf(name, context), rank: 3, start: value.start, end: value.start + content.length };
   };

@@ -4,11 +4,7 @@ import { token } from "./token.ts";
 const digits = [..."0123456789"];
 
 export const cloudRules = [
-  token(
-    "aws_access_key_id",
-    ["AKIA", "ASIA", "ABIA", "ACCA"],
-    /A(?:KIA|SIA|BIA|CCA)([A-Z0-9]{16})(?![A-Za-z0-9])/,
-  ),
+  token("aws_access_key_id", ["AKIA", "ASIA", "ABIA", "ACCA"], /A(?:KIA|SIA|BIA|CCA)([A-Z0-9]{16})(?![A-Za-z0-9])/),
   token(
     "aws_secret_access_key",
     ["AKIA", "ASIA"],

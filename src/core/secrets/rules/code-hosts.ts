@@ -32,12 +32,9 @@ export const codeHostRules = [
     /gl(?:pat|dt|rtr?|ptt|cbt|imt|ft|agent|soat|ffct|oas)-([A-Za-z0-9_-]{20,300}(?:\.[A-Za-z0-9_.-]{2,40})?)/,
   ),
   token("gitlab_runner_token", "GR1348941", /GR1348941([A-Za-z0-9_-]{20,50})/),
-  token(
-    "bitbucket_token",
-    ["ATBB", "ATCTT3xFfGN0"],
-    /AT(?:BB[A-Za-z0-9]{28,60}|CTT3xFfGN0[A-Za-z0-9_=-]{100,400})/,
-    { random: true },
-  ),
+  token("bitbucket_token", ["ATBB", "ATCTT3xFfGN0"], /AT(?:BB[A-Za-z0-9]{28,60}|CTT3xFfGN0[A-Za-z0-9_=-]{100,400})/, {
+    random: true,
+  }),
   token("atlassian_token", "ATATT3", /ATATT3([A-Za-z0-9_=-]{100,400})/),
   token("npm_token", "npm_", /npm_([A-Za-z0-9]{36,64})(?![A-Za-z0-9])/),
   token("pypi_token", ["pypi-AgEI", "pypi-AgEN"], /pypi-AgE[IN]([A-Za-z0-9_-]{50,1000})/, { glued: true }),
@@ -47,21 +44,13 @@ export const codeHostRules = [
   token("sonar_token", ["sqp_", "squ_", "sqa_"], /sq[pua]_([a-f0-9]{40})(?![A-Za-z0-9])/),
   token("circleci_token", ["CCIPAT_", "CCIPRJ_"], /CCIP(?:AT|RJ)_([A-Za-z0-9]{20,24}_[a-f0-9]{40})/),
   token("buildkite_token", "bkua_", /bkua_([a-z0-9]{40})/),
-  token(
-    "sentry_token",
-    ["sntrys_", "sntryu_", "sntrya_"],
-    /sntry(?:s_([A-Za-z0-9+/=_-]{40,1000})|[ua]_[a-f0-9]{64})/,
-  ),
+  token("sentry_token", ["sntrys_", "sntryu_", "sntrya_"], /sntry(?:s_([A-Za-z0-9+/=_-]{40,1000})|[ua]_[a-f0-9]{64})/),
   token(
     "hubspot_token",
     ["pat-na", "pat-eu", "pat-ap"],
     /pat-(?:na|eu|ap)\d-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/,
   ),
-  token(
-    "asana_token",
-    ["0/1", "1/1", "2/1"],
-    /[012]\/\d{12,20}(?:\/\d{12,20})?:([a-f0-9]{32})(?![A-Za-z0-9])/,
-  ),
+  token("asana_token", ["0/1", "1/1", "2/1"], /[012]\/\d{12,20}(?:\/\d{12,20})?:([a-f0-9]{32})(?![A-Za-z0-9])/),
   token(
     "onepassword_key",
     "A3-",
@@ -70,11 +59,7 @@ export const codeHostRules = [
   token("onepassword_token", "ops_eyJ", /ops_(eyJ[A-Za-z0-9_-]{200,2000}={0,2})/),
   token("doppler_token", "dp.", /dp\.(?:pt|st|ct|sa|scim|audit)\.([A-Za-z0-9._-]{40,60})/),
   token("postman_key", "PMAK-", /PMAK-([a-f0-9]{24}-[a-f0-9]{34})/),
-  token(
-    "grafana_token",
-    ["glsa_", "glc_"],
-    /gl(?:sa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}|c_[A-Za-z0-9+/]{32,400}={0,2})/,
-  ),
+  token("grafana_token", ["glsa_", "glc_"], /gl(?:sa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}|c_[A-Za-z0-9+/]{32,400}={0,2})/),
   token("new_relic_key", ["NRAK-", "NRII-", "NRRA-"], /NR(?:AK|II|RA)-([A-Za-z0-9_-]{26,42})/),
   token("dynatrace_token", "dt0c01.", /dt0c01\.([A-Z0-9]{24}\.[A-Z0-9]{64})/),
   token("linear_key", ["lin_api_", "lin_oauth_"], /lin_(?:api|oauth)_([A-Za-z0-9]{32,64})/),

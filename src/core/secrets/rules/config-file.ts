@@ -50,8 +50,7 @@ const sqlPassword =
   /(?:dentified|DENTIFIED)\s{1,4}(?:(?:with|WITH)\s{1,4}\w{1,40}\s{1,4})?(?:by|BY)\s{1,4}(?:(?:password|PASSWORD)\s{1,4})?["']([^"'\s$<>{}]{6,200})/;
 const rolePassword = /(?:PASSWORD|password)\s{1,4}'([^'\s$<>{}]{6,200})/;
 /** Settings with only blanks between name and password. */
-const directive =
-  /(?:bindpw|requirepass|masterauth|rootpw|r[ow]community)[ \t]{1,8}["']?([^\s"'#$<>{}]{6,200})/;
+const directive = /(?:bindpw|requirepass|masterauth|rootpw|r[ow]community)[ \t]{1,8}["']?([^\s"'#$<>{}]{6,200})/;
 /** `wandb login KEY` */
 const loginKey =
   /(?:wandb|hf|huggingface-cli|sentry-cli|railway|doppler|snyk|vault|modal|pulumi|argocd)\s{1,4}(?:auth\s{1,4})?login\s{1,4}(?:--?[a-z-]{1,20}[= ])?["']?([A-Za-z0-9_.-]{24,200})/;
@@ -68,8 +67,7 @@ const loginPrograms = [
   "pulumi",
   "argocd",
 ];
-const htpasswd =
-  /htpasswd\s{1,4}-\w{0,6}b\w{0,6}\s{1,4}\S{1,100}\s{1,4}\S{1,60}\s{1,4}["']?([^\s"'`$<>{}]{6,200})/;
+const htpasswd = /htpasswd\s{1,4}-\w{0,6}b\w{0,6}\s{1,4}\S{1,100}\s{1,4}\S{1,60}\s{1,4}["']?([^\s"'`$<>{}]{6,200})/;
 const setSecret = /secrets? set \S{1,80} (?:--body|-b|--value|-v)[ =]["']?([^\s"'`$<>{}]{8,400})/;
 const wifiKey = /psk\s{0,2}=\s{0,2}["']?([^\s"'$<>{}]{8,63})/;
 const unsealKey = /nseal Key \d{1,2}: {1,4}([A-Za-z0-9+/]{43,45}={0,2})/;
@@ -118,9 +116,7 @@ export const configFileRules: readonly SecretRule[] = [
     // Its characters include those of every kind of placeholder.
     (value) => value.includes("unique phrase"),
   ),
-  lineRule("azure_functions_key", ["unctions-key", "unctions-Key"], functionsKey, (value) =>
-    isLikelyRandom(value),
-  ),
+  lineRule("azure_functions_key", ["unctions-key", "unctions-Key"], functionsKey, (value) => isLikelyRandom(value)),
   lineRule(
     "netrc_password",
     ["machine "],
@@ -142,12 +138,7 @@ export const configFileRules: readonly SecretRule[] = [
     curlUser,
     (value) => isStrong(value) && isLikelyRandom(value, 8),
   ),
-  lineRule(
-    "cli_password",
-    ["mysql", "mariadb"],
-    mysqlPassword,
-    (value) => isStrong(value) && isLikelyRandom(value, 6),
-  ),
+  lineRule("cli_password", ["mysql", "mariadb"], mysqlPassword, (value) => isStrong(value) && isLikelyRandom(value, 6)),
   lineRule(
     "cli_password",
     ["sshpass", "docker login", "podman login", "az login", "redis-cli"],
@@ -197,11 +188,8 @@ export const configFileRules: readonly SecretRule[] = [
     pgpassAny,
     (value, _, { fileName }) => fileName.includes("pgpass") && isStrong(value),
   ),
-  lineRule(
-    "password_hash",
-    [":$a", ":$2", ":$1", ":$5", ":$6", ":$y"],
-    hashedPassword,
-    (_, __, { fileName }) => /htpasswd|shadow|passwd/.test(fileName),
+  lineRule("password_hash", [":$a", ":$2", ":$1", ":$5", ":$6", ":$y"], hashedPassword, (_, __, { fileName }) =>
+    /htpasswd|shadow|passwd/.test(fileName),
   ),
   lineRule("seed_phrase", ["nemonic", "NEMONIC", "phrase", "PHRASE"], mnemonic, () => true),
   jwkRule,

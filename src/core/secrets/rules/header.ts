@@ -59,8 +59,7 @@ function judgeCookie(text: string, at: number): FoundSecret | undefined {
   const value = match?.[3];
   if (!match || value === undefined || value.length < 12) return undefined;
   const named = sessionName.test(match[1] ?? "");
-  if (isEverydayWord(value) || !isLikelyRandom(value, named ? 12 : 24) || /^GA\d\.\d/.test(value))
-    return undefined;
+  if (isEverydayWord(value) || !isLikelyRandom(value, named ? 12 : 24) || /^GA\d\.\d/.test(value)) return undefined;
   const end = at + match[0].length - (match[2]?.length ?? 0);
   return { label: "session_cookie", rank: 2, start: end - value.length, end };
 }

@@ -20,11 +20,9 @@ const namesHash = /hash|\btx|txn|topic|block|root|digest|signature|bytes32|commi
 
 function isPrivateNumber(text: string, start: number, end: number): boolean {
   ethereumKey.lastIndex = start;
-  if (end - start !== 66 || !ethereumKey.test(text) || isPlaceholder(text.slice(start + 2, end)))
-    return false;
+  if (end - start !== 66 || !ethereumKey.test(text) || isPlaceholder(text.slice(start + 2, end))) return false;
   const before = text.slice(Math.max(0, start - 120), start);
-  const line =
-    before.slice(before.lastIndexOf("\n") + 1) + (/^[^\n]{0,60}/.exec(text.slice(end, end + 60))?.[0] ?? "");
+  const line = before.slice(before.lastIndexOf("\n") + 1) + (/^[^\n]{0,60}/.exec(text.slice(end, end + 60))?.[0] ?? "");
   return namesWallet.test(line) && !namesHash.test(line);
 }
 
@@ -37,8 +35,7 @@ export function judgeRun(text: string, start: number, end: number): FoundSecret 
     if (stop > 0 && isLikelyRandom(text.slice(start, stop), 50))
       return { label: "discord_bot", rank: 1, start, end: stop };
   }
-  if (first === "0" && isPrivateNumber(text, start, end))
-    return { label: "ethereum_private_key", rank: 1, start, end };
+  if (first === "0" && isPrivateNumber(text, start, end)) return { label: "ethereum_private_key", rank: 1, start, end };
   if (text[start - 1] === ":" && first === "A" && runEnd(text, start, identifierClass, 64) - start >= 34) {
     const number = runStart(text, start - 1, digitClass, 12);
     const stop = matches(telegram, text, start - 1);

@@ -11,11 +11,7 @@ const modelRules = [
     { random: true },
   ),
   token("openai_session", "sess-", /sess-([A-Za-z0-9]{40})(?![A-Za-z0-9])/, { random: true }),
-  token(
-    "huggingface_token",
-    ["hf_", "api_org_"],
-    /(?:hf|api_org)_([A-Za-z]{34}|[A-Za-z0-9]{34,60})(?![A-Za-z0-9_])/,
-  ),
+  token("huggingface_token", ["hf_", "api_org_"], /(?:hf|api_org)_([A-Za-z]{34}|[A-Za-z0-9]{34,60})(?![A-Za-z0-9_])/),
   token("xai", "xai-", /xai-([A-Za-z0-9]{60,100})/),
   token("groq_key", "gsk_", /gsk_([A-Za-z0-9]{40,60})/),
   token("perplexity_key", "pplx-", /pplx-([A-Za-z0-9]{40,64})/),
@@ -47,21 +43,13 @@ const paymentRules = [
     ["sq0atp-", "sq0csp-", "EAAA"],
     /(?:sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}|EAAA[A-Za-z0-9_-]{60})(?![A-Za-z0-9])/,
   ),
-  token(
-    "shopify",
-    ["shpat_", "shpca_", "shppa_", "shpss_", "shptka_"],
-    /shp(?:at|ca|pa|ss|tka)_([A-Fa-f0-9]{32})/,
-  ),
+  token("shopify", ["shpat_", "shpca_", "shppa_", "shpss_", "shptka_"], /shp(?:at|ca|pa|ss|tka)_([A-Fa-f0-9]{32})/),
   token(
     "plaid_token",
     ["access-production-", "access-sandbox-", "access-development-"],
     /access-(?:production|sandbox|development)-([0-9a-f]{8}-[0-9a-f-]{27})/,
   ),
-  token(
-    "braintree_token",
-    "access_token$",
-    /access_token\$(?:production|sandbox)\$([a-z0-9]{16}\$[a-f0-9]{32})/,
-  ),
+  token("braintree_token", "access_token$", /access_token\$(?:production|sandbox)\$([a-z0-9]{16}\$[a-f0-9]{32})/),
   token("flutterwave_key", "FLWSECK", /FLWSECK(?:_TEST)?-([A-Za-z0-9]{12,40}(?:-X)?)/),
   token("easypost_key", ["EZAK", "EZTK"], /EZ[AT]K([A-Za-z0-9]{54})/),
   token("shippo_key", ["shippo_live_", "shippo_test_"], /shippo_(?:live|test)_([a-f0-9]{40})/),
@@ -163,11 +151,4 @@ const chatRules = [
   token("mapbox_token", "sk.eyJ", /sk\.(eyJ[A-Za-z0-9_-]{40,200}\.[A-Za-z0-9_-]{20,40})/),
 ];
 
-export const serviceRules = [
-  ...modelRules,
-  ...paymentRules,
-  ...workRules,
-  ...walletRules,
-  ...mailRules,
-  ...chatRules,
-];
+export const serviceRules = [...modelRules, ...paymentRules, ...workRules, ...walletRules, ...mailRules, ...chatRules];

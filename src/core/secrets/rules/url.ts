@@ -3,8 +3,7 @@ import { isEverydayWord, isPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
 import type { FoundSecret, SecretRule } from "../rule.ts";
 
-const authority =
-  /:\/\/([^\s:/?#@"'<>`\\^{}|]{0,200})(?::([^\s/?#"'<>`\\^|]{1,300}?))?@([A-Za-z0-9.[\]:_%*-]{1,200})/y;
+const authority = /:\/\/([^\s:/?#@"'<>`\\^{}|]{0,200})(?::([^\s/?#"'<>`\\^|]{1,300}?))?@([A-Za-z0-9.[\]:_%*-]{1,200})/y;
 const documentation =
   /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|host|hostname|db|server|(?:[\w-]+\.)*example(?:\.\w+)?|(?:[\w-]+\.)*test)(?::|$)/i;
 

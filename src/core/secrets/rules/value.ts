@@ -19,8 +19,7 @@ export function readValue(text: string, at: number): Value | undefined {
   if (quote === '"' || quote === "'" || quote === "`") return readQuoted(text, at + 1, quote);
   // A quote inside a quoted text, as in JSON that contains JSON.
   const escaped = quote === "\\" ? runEnd(text, at, backslash, 8) : at;
-  if (escaped > at && (text[escaped] === '"' || text[escaped] === "'"))
-    return readPlain(text, escaped + 1, true);
+  if (escaped > at && (text[escaped] === '"' || text[escaped] === "'")) return readPlain(text, escaped + 1, true);
   return readPlain(text, at, false);
 }
 
@@ -72,10 +71,7 @@ export function isSecretValue(whole: string, kind: "password" | "key", quoted: b
   if (sealed.test(whole)) return false;
   const shape = letterShape(value);
   if (quoted && isRandomWithSigns(value, shape)) return true;
-  if (
-    !isRandomValue(value, shape, quoted) &&
-    !(kind === "password" && isChosenPassword(value, shape, quoted))
-  )
+  if (!isRandomValue(value, shape, quoted) && !(kind === "password" && isChosenPassword(value, shape, quoted)))
     return false;
   if (notAValue.test(value) || uuid.test(value) || (!quoted && !plainValue.test(value))) return false;
   if (isPhrase.test(value) && shape.digits <= 3 && shape.wordiness >= 4.5) return false;
@@ -101,8 +97,7 @@ function isRandomValue(value: string, shape: Shape, quoted: boolean): boolean {
 /** Chosen as a password: short but random, or of several kinds of characters. */
 function isChosenPassword(value: string, shape: Shape, quoted: boolean): boolean {
   const { lower, upper, digits, symbols, changes, wordiness } = shape;
-  const odd =
-    digits > 0 || /[@!#$%^&*?~+=]/.test(value) || wordiness < 3.5 || (wordiness < 4.5 && changes >= 0.15);
+  const odd = digits > 0 || /[@!#$%^&*?~+=]/.test(value) || wordiness < 3.5 || (wordiness < 4.5 && changes >= 0.15);
   if (odd && isLikelyRandom(value, 10, shape)) return true;
   if (digits === 0 || lower === 0 || upper === 0 || /[.[\]\\/:]/.test(value)) return false;
   if (!quoted) return symbols > 0 && symbols < 4;

@@ -44,9 +44,7 @@ const encoding = 'out=$(mktemp); "$@" > "$out"; code=$?; base64 -w0 "$out"; rm -
 
 /** The end of a command in an error of the SDK; undefined for any other error. */
 const endOf = (error: unknown): Ended | undefined =>
-  error instanceof Error && "exitCode" in error && "stdout" in error
-    ? (error as unknown as Ended)
-    : undefined;
+  error instanceof Error && "exitCode" in error && "stdout" in error ? (error as unknown as Ended) : undefined;
 const named = (error: unknown, name: RegExp): boolean => error instanceof Error && name.test(error.name);
 
 async function execIn(

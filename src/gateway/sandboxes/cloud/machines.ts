@@ -70,11 +70,7 @@ function sandboxOn(machine: Machine): Sandbox {
   };
 }
 
-export function cloudSandboxes(
-  gatewayUrl: string,
-  load: () => Promise<Machines>,
-  id: string,
-): SandboxProvider {
+export function cloudSandboxes(gatewayUrl: string, load: () => Promise<Machines>, id: string): SandboxProvider {
   let loaded: Promise<Machines> | undefined;
   const machines = () => (loaded ??= load());
   return {

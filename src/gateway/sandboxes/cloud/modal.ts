@@ -45,11 +45,7 @@ interface ModalSdk {
 const lifeMs = 24 * 3_600_000;
 const named = (error: unknown, name: RegExp): boolean => error instanceof Error && name.test(error.name);
 
-async function execIn(
-  sandbox: ModalSandbox,
-  argv: readonly string[],
-  options: ExecOptions = {},
-): Promise<ExecResult> {
+async function execIn(sandbox: ModalSandbox, argv: readonly string[], options: ExecOptions = {}): Promise<ExecResult> {
   const { input, cwd, env, timeoutMs = 60_000, maxBytes = 16 << 20 } = options;
   const run = { mode: "binary", workdir: cwd, env, timeoutMs };
   const running = await sandbox.exec(argv, run);

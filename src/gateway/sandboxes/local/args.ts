@@ -39,18 +39,13 @@ export const systemMountArgs = (): string[] => [
 
 /** The variables by which programs find the proxy; loopback needs no proxy. */
 export const proxyVariables = (url: string): Readonly<Record<string, string>> => ({
-  ...Object.fromEntries(
-    ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].map((name) => [name, url]),
-  ),
+  ...Object.fromEntries(["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"].map((name) => [name, url])),
   NO_PROXY: "127.0.0.1,localhost,::1",
   no_proxy: "127.0.0.1,localhost,::1",
   NODE_USE_ENV_PROXY: "1",
 });
 
-export function sandboxArgs(
-  { home, run, programs }: SandboxFolders,
-  env: Readonly<Record<string, string>>,
-): string[] {
+export function sandboxArgs({ home, run, programs }: SandboxFolders, env: Readonly<Record<string, string>>): string[] {
   const variables: Record<string, string> = {
     PATH: `${toolsFolder}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
     HOME: places.home,
@@ -65,9 +60,7 @@ export function sandboxArgs(
     // The sandbox survives a restart of the gateway; it ends with its first process.
     ...systemMountArgs().filter((word) => word !== "--die-with-parent"),
     ...settings.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
-    ...words(
-      `--dev /dev --proc /proc --size ${tmpBytes} --tmpfs /tmp --size ${tmpBytes} --tmpfs /dev/shm --dir /run`,
-    ),
+    ...words(`--dev /dev --proc /proc --size ${tmpBytes} --tmpfs /tmp --size ${tmpBytes} --tmpfs /dev/shm --dir /run`),
     "--bind",
     run,
     "/run/box",
@@ -115,7 +108,5 @@ export async function copyConfined(
       if (error) reject(new Error(stderr || error.message));
       else resolve();
     });
-  }).catch((error: unknown) =>
-    fail("run_failed", `The workspace could not be copied: ${String(error).slice(0, 300)}`),
-  );
+  }).catch((error: unknown) => fail("run_failed", `The workspace could not be copied: ${String(error).slice(0, 300)}`));
 }

@@ -121,11 +121,7 @@ function recordOf(folder: string): SandboxRecord | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as SandboxRecord) : undefined;
 }
 
-async function fillHome(
-  home: string,
-  { from, source }: SandboxSpec,
-  snapshots: FolderSnapshots,
-): Promise<void> {
+async function fillHome(home: string, { from, source }: SandboxSpec, snapshots: FolderSnapshots): Promise<void> {
   mkdirSync(join(home, ".."), { recursive: true, mode: 0o700 });
   if (from !== null) {
     if ((await snapshots.has(from)) !== "yes") fail("not_found", "The snapshot of this session is gone.");
@@ -176,9 +172,7 @@ async function boot(
   child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString("utf8")));
   const over = new Promise<never>((_, reject) => {
     child.once("error", reject);
-    child.once("close", (code, signal) =>
-      reject(new Error(errors || `it ended at once (${code ?? signal})`)),
-    );
+    child.once("close", (code, signal) => reject(new Error(errors || `it ended at once (${code ?? signal})`)));
   });
   over.catch(() => undefined);
   // The arguments go through a pipe, so no value of a variable is in the process list.
@@ -194,10 +188,7 @@ async function boot(
     child.kill("SIGKILL");
     if (first && isAlive(first) === true) process.kill(first.pid, "SIGKILL");
     const why = error instanceof Error ? error.message : String(error);
-    return fail(
-      "provider_unavailable",
-      `The sandbox could not be started: ${`${errors} ${why}`.trim().slice(0, 500)}`,
-    );
+    return fail("provider_unavailable", `The sandbox could not be started: ${`${errors} ${why}`.trim().slice(0, 500)}`);
   } finally {
     child.removeAllListeners();
     child.unref();
@@ -234,16 +225,14 @@ function localSandbox(
   const agent = pinSocket(join(record.run, "agent.sock"));
   const exec: Sandbox["exec"] = (argv, options) => execIn(control.path, argv, options);
   const home = join(folder, "home");
-  const inHome = (path: string) =>
-    path.startsWith(`${places.home}/`) ? [path.slice(places.home.length + 1)] : [];
+  const inHome = (path: string) => (path.startsWith(`${places.home}/`) ? [path.slice(places.home.length + 1)] : []);
   return {
     id: record.id,
     exec,
     ...filesOver(exec),
     reach: () => ({ socketPath: agent.path }),
     // Files in memory are not part of the home; the others are excluded from the copy and stay in the live home.
-    snapshot: (label, { files, values }) =>
-      snapshots.take(label, home, { files: files.flatMap(inHome), values }),
+    snapshot: (label, { files, values }) => snapshots.take(label, home, { files: files.flatMap(inHome), values }),
     alive: async () => isAlive(record.first) === true,
     async stop() {
       control.release();

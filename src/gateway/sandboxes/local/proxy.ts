@@ -13,8 +13,7 @@ class Closed extends Error {}
 /** The address of an allowed host; rejects with a message for the program in the sandbox. */
 async function addressOf(rules: readonly HostRule[], host: string, port: number): Promise<string> {
   const rule = ruleFor(rules, host, port);
-  if (!rule)
-    throw new Closed(`${host}:${port} is not on the list of allowed hosts of this gateway (--allow-host).`);
+  if (!rule) throw new Closed(`${host}:${port} is not on the list of allowed hosts of this gateway (--allow-host).`);
   const name = host.replace(/^\[|\]$/g, "");
   const address = isIP(name) ? name : (await lookup(name)).address;
   if (isInner(address) && !namesAddress(rule))
@@ -24,16 +23,9 @@ async function addressOf(rules: readonly HostRule[], host: string, port: number)
 
 /** The status and the message of a refusal. */
 const refusalOf = (error: unknown): { status: number; why: string } =>
-  error instanceof Closed
-    ? { status: 403, why: error.message }
-    : { status: 502, why: "The host cannot be reached." };
+  error instanceof Closed ? { status: 403, why: error.message } : { status: 502, why: "The host cannot be reached." };
 
-async function tunnel(
-  rules: readonly HostRule[],
-  authority: string,
-  client: Duplex,
-  head: Buffer,
-): Promise<void> {
+async function tunnel(rules: readonly HostRule[], authority: string, client: Duplex, head: Buffer): Promise<void> {
   const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(authority) ?? [];
   const address = await addressOf(rules, host, Number(port));
   const server = connect({ host: address, port: Number(port), timeout: connectMs });
@@ -67,11 +59,7 @@ async function forward(rules: readonly HostRule[], asked: IncomingMessage): Prom
   });
 }
 
-async function answerPlain(
-  rules: readonly HostRule[],
-  asked: IncomingMessage,
-  answer: ServerResponse,
-): Promise<void> {
+async function answerPlain(rules: readonly HostRule[], asked: IncomingMessage, answer: ServerResponse): Promise<void> {
   const from = await forward(rules, asked);
   answer.writeHead(from.statusCode ?? 502, from.headers);
   from.on("error", () => answer.destroy()).pipe(answer);

@@ -43,7 +43,6 @@ export function sharedEvents(
         )
       ).map(storedEvent),
     // Each append raises the number of its session in the same transaction.
-    mark: async () =>
-      String((await connection.all(`SELECT coalesce(sum(seq), 0)::text AS n FROM ${heads}`))[0]?.["n"]),
+    mark: async () => String((await connection.all(`SELECT coalesce(sum(seq), 0)::text AS n FROM ${heads}`))[0]?.["n"]),
   };
 }

@@ -15,10 +15,7 @@ import { sharedEvents } from "./events.ts";
 import { sharedCalls } from "./ledger.ts";
 import { sharedDatabase } from "./steps.ts";
 
-export async function openSharedGatewayStore(
-  options: SharedStoreOptions,
-  owner: LeaseOwner,
-): Promise<GatewayStore> {
+export async function openSharedGatewayStore(options: SharedStoreOptions, owner: LeaseOwner): Promise<GatewayStore> {
   // Creates the tables, refuses newer ones, and stores the artifacts.
   const shared = await openSharedStore(options);
   const connection = connectTo(options.url, { max: 8 });

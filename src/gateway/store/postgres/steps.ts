@@ -15,14 +15,9 @@ export const sharedDatabase = ({ all, together }: Connection, schema: string): S
   forUpdate: "FOR UPDATE",
   status: "data::json->>'status'",
   labelColumn: false,
-  lockRun: (runId) =>
-    rowsOf("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", `${schema} gateway run ${runId}`),
+  lockRun: (runId) => rowsOf("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", `${schema} gateway run ${runId}`),
   addStop: (sessionId, dueAt) =>
-    rowsOf(
-      `INSERT INTO ${schema}.gateway_outbox (session_id, attempts, due_at) VALUES (?, 0, ?)`,
-      sessionId,
-      dueAt,
-    ),
+    rowsOf(`INSERT INTO ${schema}.gateway_outbox (session_id, attempts, due_at) VALUES (?, 0, ?)`, sessionId, dueAt),
   read: (step) => stepOn(all, step()),
   write: (step) => together((one, again) => stepOn(one, step(again))),
 });

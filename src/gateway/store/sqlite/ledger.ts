@@ -15,8 +15,7 @@ const maxRemembered = 4096;
 const maxRememberedText = 4096;
 
 /** Whether the last statement changed a row. */
-export const changed = (database: Database): boolean =>
-  Number(database.get("SELECT changes() AS n")?.["n"]) === 1;
+export const changed = (database: Database): boolean => Number(database.get("SELECT changes() AS n")?.["n"]) === 1;
 
 function find(database: Database, { sessionId, callId }: calls.CallKey): calls.StoredCall | undefined {
   const row = database.get(`SELECT ${columns} FROM ${table} ${where}`, sessionId, callId);

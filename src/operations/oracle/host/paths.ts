@@ -31,14 +31,7 @@ export function baseFolder(paths: HostPaths, cwd = "."): string {
   return inRoot === undefined ? outside("cwd", cwd, paths) : real;
 }
 
-const pathOptions = [
-  "promptFile",
-  "diffOutput",
-  "jsonOutput",
-  "metricsOutput",
-  "writeOutput",
-  "gitRoot",
-] as const;
+const pathOptions = ["promptFile", "diffOutput", "jsonOutput", "metricsOutput", "writeOutput", "gitRoot"] as const;
 type PathOption = (typeof pathOptions)[number];
 
 const mostPromptBytes = 16 << 20;
@@ -86,7 +79,6 @@ export function confineOptions(options: Options, base: string, paths: HostPaths)
   }
   // Without gitRoot the repository around the folder is used, and that may begin above the folders of the client.
   if (options.applyMode !== undefined && options.applyMode !== "none") confined.gitRoot ??= base;
-  for (const pattern of [...(options.file ?? []), ...(options.browserBundleFiles ?? [])])
-    checkPattern(pattern, paths);
+  for (const pattern of [...(options.file ?? []), ...(options.browserBundleFiles ?? [])]) checkPattern(pattern, paths);
   return confined;
 }

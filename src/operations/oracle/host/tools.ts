@@ -41,21 +41,11 @@ export const consult = define({
   input: {
     // A client may not send the user's key elsewhere, reach other folders, ask many models at once, nor approve.
     ...omit("baseUrl", "approvePath", "root", "models"),
-    action: withDefault(
-      choice(["start", "wait", "poll"], actionHelp, argument("action", actionHelp)),
-      "wait",
-    ),
-    sessionId: optional(
-      text("a session", argument("sessionId", "A session of an earlier call, for wait and poll.")),
-    ),
-    waitSeconds: withDefault(
-      number(waitHelp, { min: 0, max: 3600, ...argument("waitSeconds", waitHelp) }),
-      50,
-    ),
+    action: withDefault(choice(["start", "wait", "poll"], actionHelp, argument("action", actionHelp)), "wait"),
+    sessionId: optional(text("a session", argument("sessionId", "A session of an earlier call, for wait and poll."))),
+    waitSeconds: withDefault(number(waitHelp, { min: 0, max: 3600, ...argument("waitSeconds", waitHelp) }), 50),
     dryRun: flag("show it", argument("dryRun", "Show what would be sent, and send nothing.")),
-    cwd: optional(
-      text("a folder", argument("cwd", "Folder that paths start from; inside the allowed roots.")),
-    ),
+    cwd: optional(text("a folder", argument("cwd", "Folder that paths start from; inside the allowed roots."))),
   },
   async handle(input, context): Promise<ConsultOutput> {
     const { action, sessionId, waitSeconds } = input;
@@ -196,8 +186,7 @@ const hostSessions = define({
   mcp: {
     tool: "sessions",
     title: "Sessions",
-    description:
-      "List the sessions of earlier and running consultations, show the result of one, or cancel one.",
+    description: "List the sessions of earlier and running consultations, show the result of one, or cancel one.",
     annotations: { idempotentHint: true, openWorldHint: false },
     output: async () => (await schemas()).sessionsOutputSchema(),
     text: ({ sessions }) => sessions.map(({ id, status }) => `${id}: ${status}`).join("\n"),

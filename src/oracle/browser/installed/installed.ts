@@ -42,14 +42,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const valueOf = (env: Variables, name: string): string | undefined => env[name] || undefined;
 
-const programs = [
-  "chromium",
-  "chromium-browser",
-  "google-chrome-stable",
-  "google-chrome",
-  "chrome",
-  "microsoft-edge",
-];
+const programs = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "microsoft-edge"];
 const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",

@@ -105,8 +105,7 @@ export function fileInput(marks: Marks): { selector: string; index: number } | n
   return null;
 }
 
-export const element = (selector: string, index: number): Element | null =>
-  oneList(document, selector)[index] ?? null;
+export const element = (selector: string, index: number): Element | null => oneList(document, selector)[index] ?? null;
 
 export const probeOne = (name: string, selectors: readonly string[]) => {
   const visible = firstVisible(document, selectors);

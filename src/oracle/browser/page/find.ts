@@ -22,12 +22,8 @@ function keyOf(element: Element, attributes: readonly string[], index: number): 
 export function turnsOf(marks: Marks): PageTurn[] {
   const found = every(document, marks.turn);
   // Of nested matches only the outer one is a turn.
-  const outer = found.filter(
-    (element) => !found.some((other) => other !== element && other.contains(element)),
-  );
-  outer.sort((left, right) =>
-    left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  );
+  const outer = found.filter((element) => !found.some((other) => other !== element && other.contains(element)));
+  outer.sort((left, right) => (left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   return outer.flatMap((element, index): PageTurn[] => {
     const key = keyOf(element, marks.turnKey, index);
     if (matches(element, marks.user)) return [{ element, role: "user", key }];
@@ -46,9 +42,7 @@ export function newestAnswer(turns: readonly PageTurn[]): PageTurn | null {
 export function bodiesOf(turn: PageTurn, selectors: readonly string[]): Element[] {
   for (const selector of selectors) {
     const found = oneList(turn.element, selector);
-    const outer = found.filter(
-      (element) => !found.some((other) => other !== element && other.contains(element)),
-    );
+    const outer = found.filter((element) => !found.some((other) => other !== element && other.contains(element)));
     if (outer.length > 0) return outer;
   }
   return [];
@@ -100,9 +94,7 @@ export const anyVisible = (scope: ParentNode, selectors: readonly string[]): boo
   firstVisible(scope, selectors) !== null;
 
 export const isEnabled = (element: Element): boolean =>
-  !(element instanceof HTMLButtonElement && element.disabled) &&
-  element.getAttribute("aria-disabled") !== "true";
+  !(element instanceof HTMLButtonElement && element.disabled) && element.getAttribute("aria-disabled") !== "true";
 
 /** The visible text on one line. */
-export const elementText = (element: Element): string =>
-  (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+export const elementText = (element: Element): string => (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();

@@ -87,14 +87,11 @@ function table(element: Element): string {
 }
 
 const blockTags = new Set(
-  "P DIV SECTION ARTICLE PRE UL OL TABLE BLOCKQUOTE H1 H2 H3 H4 H5 H6 HR DETAILS FIGURE HEADER FOOTER LI".split(
-    " ",
-  ),
+  "P DIV SECTION ARTICLE PRE UL OL TABLE BLOCKQUOTE H1 H2 H3 H4 H5 H6 HR DETAILS FIGURE HEADER FOOTER LI".split(" "),
 );
 
 const isBlock = (node: Node) =>
-  node instanceof Element &&
-  (blockTags.has(node.tagName) || node.querySelector("pre,p,ul,ol,table") !== null);
+  node instanceof Element && (blockTags.has(node.tagName) || node.querySelector("pre,p,ul,ol,table") !== null);
 
 function oneBlock(element: Element, noise: readonly string[]): string[] {
   const heading = /^H([1-6])$/.exec(element.tagName);
@@ -138,6 +135,4 @@ export function blocks(element: Element, noise: readonly string[]): string[] {
 }
 
 export const toMarkdown = (bodies: readonly Element[], noise: readonly string[]): string =>
-  bodies
-    .flatMap((body) => (body.tagName === "PRE" ? [block(body, noise)] : blocks(body, noise)))
-    .join("\n\n");
+  bodies.flatMap((body) => (body.tagName === "PRE" ? [block(body, noise)] : blocks(body, noise))).join("\n\n");

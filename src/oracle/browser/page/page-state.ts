@@ -71,9 +71,7 @@ function firstText(scope: ParentNode, selectors: readonly string[]): string | nu
 function chipsOf(marks: Marks): ChipLook[] {
   const scope = all(document, marks.chipScope)[0] ?? document;
   const found = every(scope, marks.chip).filter(isVisible);
-  const outer = found.filter(
-    (element) => !found.some((other) => other !== element && other.contains(element)),
-  );
+  const outer = found.filter((element) => !found.some((other) => other !== element && other.contains(element)));
   return outer.map((element) => ({
     names: [element, ...element.querySelectorAll("[title],[aria-label]")]
       .flatMap((part) => [part.getAttribute("aria-label"), part.getAttribute("title")])
@@ -100,8 +98,7 @@ function dialogs(marks: Marks): Dialogs {
   const shown = every(document, marks.dialog).filter(isVisible);
   const throttle = shown.map(elementText).find((text) => anyMatch(text, marks.throttleText));
   const other = shown.find(
-    (element) =>
-      !marks.announcement.some((selector) => element.matches(selector) || element.closest(selector)),
+    (element) => !marks.announcement.some((selector) => element.matches(selector) || element.closest(selector)),
   );
   return {
     throttled: throttle ?? null,

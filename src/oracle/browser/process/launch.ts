@@ -129,9 +129,7 @@ export function launch({ executable, profile, mode, args, noSandbox }: LaunchSet
     "about:blank",
   ];
   // Its output is discarded: it may contain visited URLs.
-  const child = startProgram(() =>
-    spawn(executable, line, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }),
-  );
+  const child = startProgram(() => spawn(executable, line, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }));
   return heldOf(child);
 }
 

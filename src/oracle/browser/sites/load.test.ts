@@ -17,24 +17,9 @@ describe("the data of a site", () => {
   it.each(sites)("%s has a version and a date, and a mark for every step that must be proved", (site) => {
     const data = loadSite(site, folder);
     expect(data.date).toMatch(/^\d{4}-\d\d-\d\d$/);
-    for (const name of [
-      "composer",
-      "send",
-      "turn",
-      "done",
-      "copy",
-      "chip",
-      "loggedIn",
-      "loggedOut",
-      "stop",
-    ] as const)
+    for (const name of ["composer", "send", "turn", "done", "copy", "chip", "loggedIn", "loggedOut", "stop"] as const)
       expect(data.marks[name].length, name).toBeGreaterThan(0);
-    for (const pattern of [
-      data.conversation,
-      ...data.login,
-      ...data.marks.placeholder,
-      ...data.marks.throttleText,
-    ])
+    for (const pattern of [data.conversation, ...data.login, ...data.marks.placeholder, ...data.marks.throttleText])
       expect(() => new RegExp(pattern)).not.toThrow();
   });
 

@@ -117,19 +117,12 @@ export function loadSite(site: Site, folder: string): LoadedSite {
   const parsed = overrideSchema.safeParse(parseJson(text, path));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return fail(
-      "invalid_config",
-      `${path}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not accepted"}.`,
-      {
-        remedy: "Correct it or remove it; the shipped data is then used.",
-      },
-    );
+    return fail("invalid_config", `${path}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not accepted"}.`, {
+      remedy: "Correct it or remove it; the shipped data is then used.",
+    });
   }
   const { marks, times, ...rest } = parsed.data;
-  return siteFrom(
-    { ...data, ...rest, marks: { ...data.marks, ...marks }, times: { ...data.times, ...times } },
-    path,
-  );
+  return siteFrom({ ...data, ...rest, marks: { ...data.marks, ...marks }, times: { ...data.times, ...times } }, path);
 }
 
 const siteFrom = (merged: unknown, override: string): LoadedSite => ({
@@ -150,12 +143,8 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return fail(
-      "invalid_config",
-      `${path} is no JSON: ${error instanceof Error ? error.message : String(error)}.`,
-      {
-        remedy: "Correct it or remove it; the shipped data is then used.",
-      },
-    );
+    return fail("invalid_config", `${path} is no JSON: ${error instanceof Error ? error.message : String(error)}.`, {
+      remedy: "Correct it or remove it; the shipped data is then used.",
+    });
   }
 }

@@ -80,8 +80,7 @@ function refuseUnfit(drive: Drive, files: readonly Attachment[]): void {
     });
   const unfit = files.find(
     ({ name }) =>
-      site.refused.includes(endOf(name)) ||
-      (site.textEnds.length > 0 && !site.textEnds.includes(endOf(name))),
+      site.refused.includes(endOf(name)) || (site.textEnds.length > 0 && !site.textEnds.includes(endOf(name))),
   );
   if (unfit)
     refuseStep(drive, "attach", {
@@ -127,11 +126,7 @@ async function untilAttached(drive: Drive, files: readonly string[]): Promise<vo
     late: () => {
       const { absent, busy } = chipState(seen?.chips ?? [], files);
       const why =
-        absent.length > 0
-          ? `no sign of ${absent.join(", ")}`
-          : busy
-            ? "still uploading"
-            : "more files than ours";
+        absent.length > 0 ? `no sign of ${absent.join(", ")}` : busy ? "still uploading" : "more files than ours";
       return {
         code: "attachment_failed",
         message: `the files were not ready in time (${why}); nothing was sent.`,

@@ -170,8 +170,7 @@ class Waiting {
       refuseStep(this.#drive, "answer", {
         code: "network_lost",
         message: `the connection broke before an answer came (${broken.why}).`,
-        remedy:
-          "Check the network; then fetch the answer with: oracle restart SESSION. It is not sent again.",
+        remedy: "Check the network; then fetch the answer with: oracle restart SESSION. It is not sent again.",
       }),
     );
   }

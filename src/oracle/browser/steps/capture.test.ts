@@ -12,24 +12,15 @@ describe("copied text counts", () => {
   it("when it holds every code block and the end of what the page shows", () => {
     expect(agrees(shown.markdown, shown)).toBe(true);
     expect(
-      agrees(
-        "See this.\n\n```js\r\nconst a = 1;\r\n```\r\n\r\nThat is the **end** of it. And a link to more.",
-        shown,
-      ),
+      agrees("See this.\n\n```js\r\nconst a = 1;\r\n```\r\n\r\nThat is the **end** of it. And a link to more.", shown),
     ).toBe(true);
   });
   it.each([
     ["is empty", ""],
     ["is much shorter", "See this."],
     ["lacks the code", `${"words ".repeat(20)}That is the end of it.`],
-    [
-      "changes the code",
-      "See this.\n\n```js\nconst b = 2;\n```\n\nThat is the end of it. And it goes on and on.",
-    ],
-    [
-      "ends elsewhere",
-      "See this.\n\n```js\nconst a = 1;\n```\n\nSomething else altogether, and long enough.",
-    ],
+    ["changes the code", "See this.\n\n```js\nconst b = 2;\n```\n\nThat is the end of it. And it goes on and on."],
+    ["ends elsewhere", "See this.\n\n```js\nconst a = 1;\n```\n\nSomething else altogether, and long enough."],
   ])("not when it %s", (_, copied) => {
     expect(agrees(copied, shown)).toBe(false);
   });
@@ -38,12 +29,7 @@ describe("copied text counts", () => {
 describe("a model is picked by its label", () => {
   const option = (label: string, submenu = false) => ({ label, id: label, submenu });
   it("whole or as its first words, the shortest first, never a submenu", () => {
-    const options = [
-      option("Pro preview"),
-      option("Pro Research-grade"),
-      option("Pro"),
-      option("Thinking", true),
-    ];
+    const options = [option("Pro preview"), option("Pro Research-grade"), option("Pro"), option("Thinking", true)];
     expect(pickModel(options, ["Pro"])?.label).toBe("Pro");
     expect(pickModel(options, ["Thinking"])).toBeNull();
     expect(pickModel(options, ["Prof"])).toBeNull();

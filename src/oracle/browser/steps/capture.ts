@@ -19,9 +19,7 @@ const lines = (text: string) =>
 export function agrees(copied: string, shown: Captured): boolean {
   if (copied.trim() === "" || copied.length < shown.markdown.length * 0.7) return false;
   const whole = lines(copied);
-  if (
-    !shown.code.every((code) => code.includes("```") || whole.includes(lines(code)) || indented(whole, code))
-  )
+  if (!shown.code.every((code) => code.includes("```") || whole.includes(lines(code)) || indented(whole, code)))
     return false;
   const copiedText = essence(copied);
   const tail = essence(shown.markdown.replaceAll(/\]\([^)]*\)/g, "]")).slice(-24);
@@ -37,8 +35,7 @@ export async function captureAnswer(drive: Drive): Promise<Text | null> {
   const shown = await tab.page("capture", site.marks);
   if (shown === null) return null;
   const copied = await copy(drive);
-  if (copied !== null && agrees(copied, shown))
-    return { text: copied, html: shown.html, source: "copy_button" };
+  if (copied !== null && agrees(copied, shown)) return { text: copied, html: shown.html, source: "copy_button" };
   log(
     copied === null
       ? "the copy button gave nothing; taking the page's text"

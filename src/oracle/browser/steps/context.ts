@@ -31,21 +31,13 @@ export function wallOf(snapshot: PageSnapshot, site: LoadedSite): Late | null {
   return null;
 }
 
-export async function aimAt(
-  drive: Drive,
-  mark: keyof Marks,
-  within: "page" | "answer" = "page",
-): Promise<Aim> {
+export async function aimAt(drive: Drive, mark: keyof Marks, within: "page" | "answer" = "page"): Promise<Aim> {
   const { tab, site } = drive;
   return await tab.page("aim", site.marks[mark], within, site.marks);
 }
 
 /** False when the control does not exist. */
-export async function tryPress(
-  drive: Drive,
-  mark: keyof Marks,
-  within: "page" | "answer" = "page",
-): Promise<boolean> {
+export async function tryPress(drive: Drive, mark: keyof Marks, within: "page" | "answer" = "page"): Promise<boolean> {
   const aim = await aimAt(drive, mark, within);
   if (!aim.found || aim.covered) return false;
   await drive.tab.press(aim);
@@ -74,8 +66,7 @@ export interface Drive {
   readonly log: (line: string) => void;
 }
 
-export const snapshotPage = async ({ tab, site }: Drive): Promise<PageSnapshot> =>
-  tab.page("look", site.marks);
+export const snapshotPage = async ({ tab, site }: Drive): Promise<PageSnapshot> => tab.page("look", site.marks);
 
 export async function rest(ms: number, { signal }: Pick<Drive, "signal">): Promise<void> {
   const until = Date.now() + ms;

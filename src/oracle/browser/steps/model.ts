@@ -20,8 +20,7 @@ export function pickModel(options: readonly OptionLook[], labels: readonly strin
     (option) =>
       !option.submenu &&
       labels.some(
-        (label) =>
-          plain(option.label) === plain(label) || `${plain(option.label)} `.startsWith(`${plain(label)} `),
+        (label) => plain(option.label) === plain(label) || `${plain(option.label)} `.startsWith(`${plain(label)} `),
       ),
   );
   return fits.sort((left, right) => left.label.length - right.label.length)[0] ?? null;

@@ -21,11 +21,7 @@ export async function untilReady(drive: Drive): Promise<PageSnapshot> {
     name: "composer",
     ms: drive.site.times.composerMs,
     test: async (snapshot) => {
-      if (
-        snapshot.announcement &&
-        closed < mostAnnouncements &&
-        (await tryPress(drive, "announcementClose"))
-      ) {
+      if (snapshot.announcement && closed < mostAnnouncements && (await tryPress(drive, "announcementClose"))) {
         closed += 1;
         drive.log("closed an announcement of the site");
         return null;

@@ -38,8 +38,7 @@ export function ourTurn(snapshot: PageSnapshot, hash: string): TurnLook | null {
 export async function insertPrompt(drive: Drive, prompt: string): Promise<void> {
   const { tab, site } = drive;
   if (await tab.page("clearComposer", site.marks)) await tab.key("Delete", 46);
-  if (!(await tab.page("focusComposer", site.marks)))
-    return refuseStep(drive, "insert", missing(drive, "composer"));
+  if (!(await tab.page("focusComposer", site.marks))) return refuseStep(drive, "insert", missing(drive, "composer"));
   await tab.type(prompt);
   const wanted = essence(prompt);
   await until(drive, {
@@ -105,11 +104,7 @@ export async function pressSend(
     const wall = wallOf(snapshot, site);
     if (wall) return refuseStep(drive, "send", wall);
     if (Date.now() >= end) return { sent: false, proven: untouched(snapshot) };
-    if (
-      untouched(snapshot) &&
-      snapshot.send?.enabled === true &&
-      Date.now() - pressedAt >= site.times.swallowedMs
-    ) {
+    if (untouched(snapshot) && snapshot.send?.enabled === true && Date.now() - pressedAt >= site.times.swallowedMs) {
       drive.log("the press of the send button had no effect; pressing again");
       await tryPress(drive, "send");
       pressedAt = Date.now();

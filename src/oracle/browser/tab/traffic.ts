@@ -9,8 +9,7 @@ interface Flow {
   counts: boolean;
 }
 
-const hostOf = (url: string | undefined): string =>
-  url !== undefined && URL.canParse(url) ? new URL(url).host : "";
+const hostOf = (url: string | undefined): string => (url !== undefined && URL.canParse(url) ? new URL(url).host : "");
 
 export class Traffic {
   /** The host of the page. */
@@ -33,8 +32,7 @@ export class Traffic {
     if (method === "Network.loadingFinished") this.#flows.delete(id);
     if (method === "Network.loadingFailed") {
       this.#flows.delete(id);
-      if (params["canceled"] !== true && flow.counts)
-        this.#failed = { at: now, why: String(params["errorText"]) };
+      if (params["canceled"] !== true && flow.counts) this.#failed = { at: now, why: String(params["errorText"]) };
     }
   }
 
@@ -59,9 +57,7 @@ export class Traffic {
 
   /** A request that began at or after `since`, is open, and received data within `patienceMs`. */
   flowing(since: number, now: number, patienceMs: number): boolean {
-    return [...this.#flows.values()].some(
-      ({ began, lastData }) => began >= since && now - lastData < patienceMs,
-    );
+    return [...this.#flows.values()].some(({ began, lastData }) => began >= since && now - lastData < patienceMs);
   }
 
   /** The last request that broke off at or after `since`: the page may show half of its answer. */

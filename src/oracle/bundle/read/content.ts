@@ -36,14 +36,8 @@ const isSame = (before: Stats, after: Stats): boolean =>
   before.size === after.size && before.mtimeMs === after.mtimeMs && before.ctimeMs === after.ctimeMs;
 
 /** Reads an open file to its end; with `redacting`, size and hash are those of the redacted content. */
-export function judgeFileContent(
-  fd: number,
-  stats: Stats,
-  secrets: SecretOptions,
-  redacting: boolean,
-): Verdict {
-  const verdict =
-    stats.size <= atOnce ? judgeSmall(fd, stats, secrets, redacting) : judgeLarge(fd, secrets, redacting);
+export function judgeFileContent(fd: number, stats: Stats, secrets: SecretOptions, redacting: boolean): Verdict {
+  const verdict = stats.size <= atOnce ? judgeSmall(fd, stats, secrets, redacting) : judgeLarge(fd, secrets, redacting);
   return isSame(stats, fstatSync(fd)) ? verdict : { refused: "changed_during_read" };
 }
 

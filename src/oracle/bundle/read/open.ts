@@ -49,10 +49,7 @@ function openIn(root: string, path: string, folder: OpenFolder): Opened {
   if (seen.isSymbolicLink()) return { refused: leadsOut(root, path) ? "symlink_escape" : "symlink" };
   if (seen.isDirectory()) return { refused: "nested_repository" };
   if (!seen.isFile()) return { refused: "not_regular" };
-  const fd = openSync(
-    spelled,
-    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY,
-  );
+  const fd = openSync(spelled, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
   const stats = fstatSync(fd);
   if (stats.isFile()) return { fd, stats, close: () => closeSync(fd) };
   closeSync(fd);

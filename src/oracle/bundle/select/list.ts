@@ -26,11 +26,7 @@ export async function listFiles(root: string, signal?: AbortSignal): Promise<Lis
   return repository ? await listByGit(repository, root, signal) : walk(root);
 }
 
-async function listByGit(
-  repository: Repository,
-  root: string,
-  signal: AbortSignal | undefined,
-): Promise<Listing> {
+async function listByGit(repository: Repository, root: string, signal: AbortSignal | undefined): Promise<Listing> {
   const prefix = root === repository.top ? "" : `${root.slice(repository.top.length + 1)}/`;
   const where = prefix === "" ? [] : ["--", prefix];
   const options = signal ? { signal } : {};
@@ -58,9 +54,7 @@ async function listByGit(
   return {
     paths: all.filter(({ path }) => isUtf8(path)).map(({ name }) => name),
     excluded: [
-      ...all
-        .filter(({ path }) => !isUtf8(path))
-        .map(({ name }) => ({ path: name, reason: "path_not_utf8" as const })),
+      ...all.filter(({ path }) => !isUtf8(path)).map(({ name }) => ({ path: name, reason: "path_not_utf8" as const })),
       ...ignoredOnes.map((path) => ({ path, reason: "ignored" as const })),
       // git skips a folder that it may not read, with a message on stderr.
       ...(complained ? unreadableFolders(root, new Set(ignoredOnes)) : []),
@@ -149,8 +143,7 @@ function rulesOf(root: string, folder: string): Rules[] {
     return [{ base: folder === "" ? "" : `${folder}/`, rules: ignore().add(text) }];
   } catch (error) {
     // No rules here, or rules that cannot be read.
-    if (["ENOENT", "EISDIR", "EACCES", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? ""))
-      return [];
+    if (["ENOENT", "EISDIR", "EACCES", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
     throw error;
   }
 }

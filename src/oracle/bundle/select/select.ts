@@ -58,11 +58,7 @@ interface Selected extends Selection {
   readonly wanted: readonly Wanted[];
 }
 
-export async function selectFiles(
-  root: string,
-  given: readonly string[],
-  signal?: AbortSignal,
-): Promise<Selected> {
+export async function selectFiles(root: string, given: readonly string[], signal?: AbortSignal): Promise<Selected> {
   const patterns = readPatterns(root, given);
   const listing = await listFiles(root, signal);
   const listed = new Set(listing.paths);
@@ -113,45 +109,31 @@ function collisionsIn(root: string, paths: readonly string[]): ReadonlySet<strin
 /** The same order on every machine, whatever its locale. */
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function match(
-  root: string,
-  { given, path }: WantedPattern,
-  listing: Listing,
-  listed: ReadonlySet<string>,
-): Selection {
+function match(root: string, { given, path }: WantedPattern, listing: Listing, listed: ReadonlySet<string>): Selection {
   if (path === undefined) return { paths: [], excluded: [{ path: given, reason: "outside_root" }] };
   if (path === "") return listing;
   if (path.includes("\0")) return { paths: [], excluded: [{ path: given, reason: "control_char_path" }] };
   const inside = `${path}/`;
   const at = entryAt(join(root, path));
   if (at?.isDirectory()) {
-    if (path.split("/").some((name) => isGitName(name) || isStateName(name)))
-      return { paths: [path], excluded: [] };
+    if (path.split("/").some((name) => isGitName(name) || isStateName(name))) return { paths: [path], excluded: [] };
     const paths = listing.paths.filter((file) => file.startsWith(inside));
-    const excluded = listing.excluded.filter(
-      (one) => one.path.startsWith(inside) || inside.startsWith(one.path),
-    );
+    const excluded = listing.excluded.filter((one) => one.path.startsWith(inside) || inside.startsWith(one.path));
     return { paths, excluded };
   }
   if (at) return matchOne(path, listing, listed);
   if (!isGlob(path)) {
     if (listed.has(path)) return { paths: [], excluded: [{ path, reason: "not_found" }] };
-    return fail(
-      "not_found",
-      `There is no file or folder ${JSON.stringify(given)} below ${basename(root) || root}.`,
-      {
-        remedy: "Check the spelling; patterns are taken from the folder the command runs in.",
-        details: { pattern: given },
-      },
-    );
+    return fail("not_found", `There is no file or folder ${JSON.stringify(given)} below ${basename(root) || root}.`, {
+      remedy: "Check the spelling; patterns are taken from the folder the command runs in.",
+      details: { pattern: given },
+    });
   }
   const matches = compilePattern(path);
   const paths = listing.paths.filter(matches);
   const excluded = listing.excluded.filter((one) => matches(one.path));
   const nothing = paths.length === 0 && excluded.length === 0;
-  return nothing
-    ? { paths, excluded: [{ path: given, reason: "not_found" }] }
-    : { paths, excluded, glob: true };
+  return nothing ? { paths, excluded: [{ path: given, reason: "not_found" }] } : { paths, excluded, glob: true };
 }
 
 /** A file that was named directly follows the same rules as a matched one. */

@@ -152,9 +152,7 @@ async function inflate(fd: number, from: number, { packed }: Listed, see: (piece
   })();
   for (let at = 0; at < packed; at += atOnce)
     await new Promise<void>((resolve, reject) =>
-      out.write(read(fd, from + at, Math.min(atOnce, packed - at)), (error) =>
-        error ? reject(error) : resolve(),
-      ),
+      out.write(read(fd, from + at, Math.min(atOnce, packed - at)), (error) => (error ? reject(error) : resolve())),
     );
   out.end();
   await seen;

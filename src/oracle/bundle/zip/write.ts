@@ -6,14 +6,7 @@ import { FailureError } from "../../../core/contract/index.ts";
 import { bytesOf, FileChangedError, steadily } from "../pass.ts";
 import { createOpener } from "../read/open.ts";
 import type { BundlePlan, BundleRequest } from "../shapes.ts";
-import {
-  excludedOf,
-  type Manifest,
-  manifestOf,
-  packageFolder,
-  type PackageOptions,
-  readmeOf,
-} from "./package.ts";
+import { excludedOf, type Manifest, manifestOf, packageFolder, type PackageOptions, readmeOf } from "./package.ts";
 import { verifyPackage } from "./read-back.ts";
 import { ZipWriter } from "./writer.ts";
 
@@ -54,12 +47,7 @@ async function attempt(plan: BundlePlan, path: string, options: ZipOptions): Pro
 /** Yields to other work of the process at this interval. */
 const turnMs = 50;
 
-async function addEntries(
-  zip: ZipWriter,
-  plan: BundlePlan,
-  manifest: Manifest,
-  options: ZipOptions,
-): Promise<void> {
+async function addEntries(zip: ZipWriter, plan: BundlePlan, manifest: Manifest, options: ZipOptions): Promise<void> {
   using opener = createOpener(plan.root);
   const document = async (name: string, text: string) => {
     const bytes = Buffer.from(text);

@@ -39,16 +39,10 @@ function fill(place: Place): void {
   put(place, { path: "empty.txt", content: "" });
   put(place, { path: ".env", content: "A=1\n" });
 }
-const planOf = async (place: Place): Promise<BundlePlan> =>
-  await planBundle({ root: place.root, patterns: ["."] });
+const planOf = async (place: Place): Promise<BundlePlan> => await planBundle({ root: place.root, patterns: ["."] });
 
 /** Packs in a process of its own and gives the code of its failure. */
-function packElsewhere(
-  root: string,
-  path: string,
-  env: NodeJS.ProcessEnv,
-  wrapper: readonly string[] = [],
-): string {
+function packElsewhere(root: string, path: string, env: NodeJS.ProcessEnv, wrapper: readonly string[] = []): string {
   const script = `import { planBundle, writeZip } from ${JSON.stringify(join(import.meta.dirname, "../index.ts"))};
     const [root, path] = process.argv.slice(1);
     const plan = await planBundle({ root, patterns: ["."] });
@@ -69,9 +63,7 @@ describe("the ZIP bundle", () => {
       `${packageFolder}/CONTEXT_PACKAGE.md`,
       `${packageFolder}/manifest.json`,
       `${packageFolder}/excluded-files.json`,
-      ...["empty.txt", "src/a.ts", "src/b.ts", "ünïcode/名前.md"].map(
-        (name) => `${packageFolder}/files/${name}`,
-      ),
+      ...["empty.txt", "src/a.ts", "src/b.ts", "ünïcode/名前.md"].map((name) => `${packageFolder}/files/${name}`),
     ]);
   });
 
@@ -83,9 +75,7 @@ describe("the ZIP bundle", () => {
       ...options,
       time: Date.UTC(2026, 0, 2),
     });
-    await readArchive(path, {}, (name, bytes) =>
-      seen.set(name.slice(packageFolder.length + 1), bytes.toString()),
-    );
+    await readArchive(path, {}, (name, bytes) => seen.set(name.slice(packageFolder.length + 1), bytes.toString()));
     const readme = seen.get("CONTEXT_PACKAGE.md") ?? "";
     for (const word of ["Start here", "manifest.json", "files/", "excluded-files.json", "deliberately"])
       expect(readme).toContain(word);
@@ -119,9 +109,7 @@ describe("the ZIP bundle", () => {
     const { text } = await writeText(plan);
     const { path } = await writeZip(plan, join(place.base, "p.zip"), options);
     const fromText = [...text.matchAll(/^### File: (\S+)/gm)].map((match) => match[1]);
-    const fromZip = (await readArchive(path))
-      .slice(3)
-      .map(({ name }) => name.slice(`${packageFolder}/files/`.length));
+    const fromZip = (await readArchive(path)).slice(3).map(({ name }) => name.slice(`${packageFolder}/files/`.length));
     expect(fromZip).toEqual(fromText);
   });
 
@@ -129,8 +117,7 @@ describe("the ZIP bundle", () => {
     using one = makePlace();
     using two = makePlace();
     for (const place of [one, two]) {
-      for (const path of place === one ? ["b.txt", "a.txt"] : ["a.txt", "b.txt"])
-        put(place, { path, content: path });
+      for (const path of place === one ? ["b.txt", "a.txt"] : ["a.txt", "b.txt"]) put(place, { path, content: path });
       for (const path of ["a.txt", "b.txt"]) utimesSync(join(place.root, path), 1_700_000_000, 1_700_000_000);
     }
     const bytes = (
@@ -167,28 +154,24 @@ describe("the ZIP bundle", () => {
     const out = join(place.base, "out");
     execFileSync("unzip", ["-q", path, "-d", out], { env: { ...process.env, LC_ALL: "C.UTF-8" } });
     for (const name of ["src/a.ts", "src/b.ts", "empty.txt", "ünïcode/名前.md"]) {
-      expect(
-        readFileSync(join(out, packageFolder, "files", name)).equals(readFileSync(join(place.root, name))),
-      ).toBe(true);
+      expect(readFileSync(join(out, packageFolder, "files", name)).equals(readFileSync(join(place.root, name)))).toBe(
+        true,
+      );
     }
   });
 
-  it.skipIf(!has("python3"))(
-    "[Z-3] is read by Python's zipfile with the same bytes (needs python3)",
-    async () => {
-      using place = makePlace();
-      fill(place);
-      const { path, manifest } = await writeZip(await planOf(place), join(place.base, "p.zip"), options);
-      const program =
-        "import sys,json,zipfile,hashlib;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps({n:hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))";
-      const read = JSON.parse(execFileSync("python3", ["-c", program, path], { encoding: "utf8" })) as Record<
-        string,
-        string
-      >;
-      for (const file of manifest.files)
-        expect(read[`${packageFolder}/files/${file.path}`]).toBe(file.sha256);
-    },
-  );
+  it.skipIf(!has("python3"))("[Z-3] is read by Python's zipfile with the same bytes (needs python3)", async () => {
+    using place = makePlace();
+    fill(place);
+    const { path, manifest } = await writeZip(await planOf(place), join(place.base, "p.zip"), options);
+    const program =
+      "import sys,json,zipfile,hashlib;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps({n:hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))";
+    const read = JSON.parse(execFileSync("python3", ["-c", program, path], { encoding: "utf8" })) as Record<
+      string,
+      string
+    >;
+    for (const file of manifest.files) expect(read[`${packageFolder}/files/${file.path}`]).toBe(file.sha256);
+  });
 
   it("[Z-7] refuses to write over a file, and leaves that file alone", async () => {
     using place = makePlace();
@@ -284,21 +267,13 @@ describe("a temporary ZIP", () => {
     expect(readdirSync(place.base).sort()).toEqual(["outside", "project", "sub"]);
   });
 
-  it.skipIf(!existsSync("/dev/full"))(
-    "[Z-13] says plainly that the disk is full (needs /dev/full)",
-    async () => {
-      using place = makePlace();
-      fill(place);
-      const plan = await planOf(place);
-      const path = join(place.base, "p.zip");
-      const told = packElsewhere(plan.root, path, {}, [
-        "bash",
-        "-c",
-        'ulimit -f 1; trap "" XFSZ; exec "$@"',
-        "x",
-      ]);
-      expect(told).toBe("store_full");
-      expect(existsSync(path)).toBe(false);
-    },
-  );
+  it.skipIf(!existsSync("/dev/full"))("[Z-13] says plainly that the disk is full (needs /dev/full)", async () => {
+    using place = makePlace();
+    fill(place);
+    const plan = await planOf(place);
+    const path = join(place.base, "p.zip");
+    const told = packElsewhere(plan.root, path, {}, ["bash", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "x"]);
+    expect(told).toBe("store_full");
+    expect(existsSync(path)).toBe(false);
+  });
 });

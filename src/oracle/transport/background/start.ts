@@ -107,21 +107,14 @@ export type SpawnRunner = (start: {
   readonly output: number;
 }) => { readonly ready: Promise<void> };
 
-export async function startDetachedSession(
-  live: LiveRecord,
-  payload: Payload,
-  spawn: SpawnRunner,
-): Promise<void> {
+export async function startDetachedSession(live: LiveRecord, payload: Payload, spawn: SpawnRunner): Promise<void> {
   const output = openSync(live.folder.log, "a", 0o600);
   try {
     await spawn({ sessionId: live.folder.id, payload: JSON.stringify(payload), output }).ready;
   } catch (cause) {
     const message = `The run could not be started: ${cause instanceof Error ? cause.message : String(cause)}.`;
     const error = { code: "interrupted", message, remedy: `See ${live.folder.log}` };
-    writeJson(
-      live.folder.result,
-      errorResult(error, { sessionId: live.folder.id, engine: payload.request.engine }),
-    );
+    writeJson(live.folder.result, errorResult(error, { sessionId: live.folder.id, engine: payload.request.engine }));
     live.update({ status: "error", error });
     fail("interrupted", message, { remedy: error.remedy });
   } finally {

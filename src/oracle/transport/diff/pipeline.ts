@@ -157,10 +157,7 @@ interface Carried extends DiffWork {
 }
 
 /** Applies a patch that passed its checks; another one is only stored. */
-export async function applyAnswerDiff(
-  { verdict, patch, checked }: JudgedAnswer,
-  work: Carried,
-): Promise<void> {
+export async function applyAnswerDiff({ verdict, patch, checked }: JudgedAnswer, work: Carried): Promise<void> {
   const { request, plan, draft, path } = work;
   if (patch === null || verdict.diff === null) return;
   if (path !== null) {

@@ -73,11 +73,7 @@ function usual(env: ModelsDeps["env"]): string[] {
   return (withKey.length > 0 ? withKey : (["openai"] as const)).flatMap((family) => samples[family] ?? []);
 }
 
-export async function modelLines(
-  deps: ModelsDeps,
-  wanted: string | null,
-  check: boolean,
-): Promise<ModelLine[]> {
+export async function modelLines(deps: ModelsDeps, wanted: string | null, check: boolean): Promise<ModelLine[]> {
   const names = wanted === null ? [...new Set([...usual(deps.env), ...deps.own])] : [wanted];
   const lines = names.map(async (name) => {
     const request = await deps.resolve(name);

@@ -62,11 +62,7 @@ function attachmentOf(request: RunRequest, path: string): Attachment {
   if (kind === undefined || seen === undefined)
     return fail("not_found", `There is no file ${path}.`, { remedy: "Check the spelling." });
   if (!takes(request).includes(kind.is))
-    return refuse(
-      path,
-      `${targetOf(request)} takes no ${kind.is}`,
-      "Leave it out, or choose another target.",
-    );
+    return refuse(path, `${targetOf(request)} takes no ${kind.is}`, "Leave it out, or choose another target.");
   const real = realpathSync(path);
   const roots = [request.cwd, ...request.files.roots]
     .filter((root) => targetAt(root)?.isDirectory() === true)

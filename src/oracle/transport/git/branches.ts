@@ -64,9 +64,8 @@ export function upstreamOf(repository: Repository, branch: string | null, isNew:
   if (isNew) return refuse(`the new branch ${branch} has no upstream yet`);
   const entries = readRepositoryConfig(repository);
   const last = (section: string, subsection: string, name: string) =>
-    entries.findLast(
-      (entry) => entry.section === section && entry.subsection === subsection && entry.name === name,
-    )?.value ?? undefined;
+    entries.findLast((entry) => entry.section === section && entry.subsection === subsection && entry.name === name)
+      ?.value ?? undefined;
   const remote = last("branch", branch, "remote");
   const ref = last("branch", branch, "merge");
   if (remote === undefined || ref === undefined || remote === ".") return refuse(`${branch} has no upstream`);

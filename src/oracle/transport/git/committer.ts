@@ -17,11 +17,7 @@ const fileOf = (repository: Repository): string => join(stateHome(repository), "
 
 const patchHash = (patch: Uint8Array): string => createHash("sha256").update(patch).digest("hex");
 
-export async function noteCommit(
-  repository: Repository,
-  patch: Uint8Array,
-  paths: readonly string[],
-): Promise<void> {
+export async function noteCommit(repository: Repository, patch: Uint8Array, paths: readonly string[]): Promise<void> {
   const head = (await headCommit(repository))?.commit ?? "";
   const file = fileOf(repository);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -41,13 +37,9 @@ export async function pendingCommit(repository: Repository): Promise<Pending | u
 export async function insistSamePatch(repository: Repository, patch: Uint8Array): Promise<void> {
   const left = await pendingCommit(repository);
   if (!left || left.patchSha256 === patchHash(patch)) return;
-  fail(
-    "conflict",
-    `The tree holds the patch of a run that was stopped before its commit: ${left.paths[0] ?? ""} …`,
-    {
-      remedy: "Apply that answer again to commit it, or undo its files.",
-    },
-  );
+  fail("conflict", `The tree holds the patch of a run that was stopped before its commit: ${left.paths[0] ?? ""} …`, {
+    remedy: "Apply that answer again to commit it, or undo its files.",
+  });
 }
 
 export const commitDone = (repository: Repository): void => rmSync(fileOf(repository), { force: true });
@@ -125,8 +117,7 @@ async function unstage(repository: Repository): Promise<void> {
 function difference(wanted: readonly string[], found: readonly string[]): string | null {
   const missing = wanted.filter((path) => !found.includes(path));
   const extra = found.filter((path) => !wanted.includes(path));
-  if (missing.length > 0)
-    return `git would not commit ${missing.join(", ")}: ignored, or the same as before.`;
+  if (missing.length > 0) return `git would not commit ${missing.join(", ")}: ignored, or the same as before.`;
   return extra.length > 0 ? `git would also commit ${extra.join(", ")}, which is not in the patch.` : null;
 }
 
@@ -151,18 +142,13 @@ async function viaHelper({ repository, paths, message, user, runner, signal }: C
   });
   if (outcome.ended === "exited" && outcome.exitCode === 0) return;
   const told =
-    Buffer.from(outcome.stderr).toString("utf8").trim() ||
-    Buffer.from(outcome.stdout).toString("utf8").trim();
+    Buffer.from(outcome.stderr).toString("utf8").trim() || Buffer.from(outcome.stdout).toString("utf8").trim();
   const how = outcome.ended === "exited" ? `exit code ${outcome.exitCode}` : outcome.ended;
   fail("git_failed", `${committerPath} failed (${how}): ${(outcome.error ?? told).slice(0, 4000)}`);
 }
 
 /** One commit, on top of the old one, with the patch's paths and no other. */
-async function checkCommit(
-  { repository, paths }: CommitRequest,
-  before: string,
-  after: string,
-): Promise<void> {
+async function checkCommit({ repository, paths }: CommitRequest, before: string, after: string): Promise<void> {
   if (before !== "") {
     const parents = await git(repository, ["rev-list", "--parents", "-1", after]);
     if (parents.stdout.toString("latin1").trim() !== `${after} ${before}`)

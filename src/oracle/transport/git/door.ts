@@ -22,14 +22,7 @@ import {
 import { git } from "../../../platform/git/index.ts";
 import type { GitDoor, GitPlan, GitStep } from "../ports.ts";
 import { currentBranch, makeBranch, protocolAfter } from "./branches.ts";
-import {
-  commitDone,
-  commitPatch,
-  committerPath,
-  insistSamePatch,
-  messageOf,
-  noteCommit,
-} from "./committer.ts";
+import { commitDone, commitPatch, committerPath, insistSamePatch, messageOf, noteCommit } from "./committer.ts";
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
 import type { UserGit } from "../../../platform/git/user/index.ts";
 

@@ -4,13 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
 import type { RunRequest } from "../../../core/contract/transport/index.ts";
 import { recoverApplies } from "../../../workspace/checkout/apply/index.ts";
-import {
-  type Repository,
-  findRepository,
-  fromBytePath,
-  git,
-  splitRecords,
-} from "../../../platform/git/index.ts";
+import { type Repository, findRepository, fromBytePath, git, splitRecords } from "../../../platform/git/index.ts";
 import { refusedOutput } from "../outputs.ts";
 import { type Upstream, currentBranch, upstreamOf } from "./branches.ts";
 import { commitDone, pendingCommit } from "./committer.ts";
@@ -94,14 +88,7 @@ async function wouldBeCommitted(repository: Repository, path: string): Promise<b
   if (absent) writeFileSync(path, "", { mode: 0o600, flag: "wx" });
   try {
     const tracked = await git(repository, ["ls-files", "-z", "--cached", "--", inTree]);
-    const seen = await git(repository, [
-      "status",
-      "--porcelain=v1",
-      "-z",
-      "--untracked-files=all",
-      "--",
-      inTree,
-    ]);
+    const seen = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--", inTree]);
     return tracked.stdout.length > 0 || seen.stdout.length > 0;
   } finally {
     if (absent) rmSync(path, { force: true });

@@ -20,8 +20,7 @@ export function withFollowup(options: Options, load: (id: string) => SessionReco
   const { followup, ...rest } = options;
   if (followup === undefined) return { flags: rest, follows: null };
   const { conversation, mode, options: earlier } = load(followup);
-  if (mode === "api" && earlier.api !== null)
-    return overApi(followup, rest, { ...earlier, api: earlier.api });
+  if (mode === "api" && earlier.api !== null) return overApi(followup, rest, { ...earlier, api: earlier.api });
   if (conversation?.url === undefined || conversation.stage !== "sent")
     return refuse(
       `Session "${followup}" has no conversation that can be continued.`,

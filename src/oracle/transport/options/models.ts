@@ -55,8 +55,7 @@ const budgets: readonly [RegExp, number][] = [
 ];
 const unknown = 128_000;
 
-export const inputBudget = (model: string): number =>
-  budgets.find(([name]) => name.test(model))?.[1] ?? unknown;
+export const inputBudget = (model: string): number => budgets.find(([name]) => name.test(model))?.[1] ?? unknown;
 
 /** List prices of 2026-11 in dollars for a million tokens. First match wins. A configured price overrides them. */
 const prices: readonly [RegExp, Price][] = [

@@ -74,22 +74,16 @@ export function resolveApi(choice: ApiChoice): NonNullable<RunRequest["api"]> {
   const { baseVariable } = homeOf(family);
   const base = given ?? filled(env[baseVariable]);
   if (choice.projectModel && (named !== undefined || (wanted === "auto" && family !== "openai")))
-    return fail(
-      "invalid_input",
-      `The project's config names ${model}, which would send data to another provider.`,
-      { remedy: `Say it yourself if you agree: --model ${model}` },
-    );
+    return fail("invalid_input", `The project's config names ${model}, which would send data to another provider.`, {
+      remedy: `Say it yourself if you agree: --model ${model}`,
+    });
   const provider: ApiProvider =
     wanted !== "auto" ? wanted : family !== "openai" ? family : base === undefined ? "openai" : "auto";
   const speaksResponses = provider === "auto" || provider === "openai" || provider === "azure";
   if (options.background === true && !speaksResponses)
-    return fail(
-      "invalid_input",
-      `--background is a feature of the OpenAI Responses API; ${provider} has none.`,
-      {
-        remedy: "Leave it out, or use --provider openai.",
-      },
-    );
+    return fail("invalid_input", `--background is a feature of the OpenAI Responses API; ${provider} has none.`, {
+      remedy: "Leave it out, or use --provider openai.",
+    });
   return {
     provider,
     baseUrl: base === undefined ? null : addressFor(provider, base),

@@ -35,8 +35,7 @@ export function resolveDiff(options: Options, warnings: string[]): RunRequest["d
     active,
     emitOnly: options.emitDiffOnly ?? false,
     strict: options.strictDiff ?? false,
-    restrictPrefix:
-      options.restrictPathPrefix === undefined ? null : normalizePrefix(options.restrictPathPrefix),
+    restrictPrefix: options.restrictPathPrefix === undefined ? null : normalizePrefix(options.restrictPathPrefix),
     retry: options.retryIfNoDiff ?? false,
     maxRetries: options.maxRetries ?? 1,
     followupPrompt: options.followupPrompt ?? null,

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FailureError } from "../../../core/contract/index.ts";
-import type {
-  Options,
-  OracleProjectConfig,
-  OracleUserConfig,
-} from "../../../core/contract/transport/index.ts";
+import type { Options, OracleProjectConfig, OracleUserConfig } from "../../../core/contract/transport/index.ts";
 import { requestSchema } from "../../../core/contract/transport/schema/index.ts";
 import { durationMs, resolveRequest, type EnvironmentVariables } from "./resolve.ts";
 
@@ -26,9 +22,7 @@ describe("a request", () => {
     expect(request({ env: { OPENAI_API_KEY: "" } }).engine).toBe("browser");
     expect(request({ env: withKey }).engine).toBe("api");
     expect(request({ env: withKey, user: { engine: "browser" } }).engine).toBe("browser");
-    expect(request({ env: { ...withKey, ORACLE_ENGINE: "browser" }, user: { engine: "api" } }).engine).toBe(
-      "browser",
-    );
+    expect(request({ env: { ...withKey, ORACLE_ENGINE: "browser" }, user: { engine: "api" } }).engine).toBe("browser");
     expect(request({ env: withKey, flags: { copilot: true } }).engine).toBe("browser");
     expect(request({ env: withKey, flags: { browserBundleFormat: "zip" } }).engine).toBe("browser");
     expect(request({ flags: { engine: "api" } }).engine).toBe("api");
@@ -46,9 +40,7 @@ describe("a request", () => {
       { retryIfNoDiff: true },
     ] satisfies Options[])
       expect(active(flags)).toBe(true);
-    expect(resolve({ flags: { restrictPathPrefix: "src" } }).warnings).toEqual([
-      expect.stringContaining("no effect"),
-    ]);
+    expect(resolve({ flags: { restrictPathPrefix: "src" } }).warnings).toEqual([expect.stringContaining("no effect")]);
   });
 
   it("[T-16] makes one clean folder of a prefix, or refuses it", () => {

@@ -58,13 +58,9 @@ function fromEnvironment(env: EnvironmentVariables): Options {
   if (parsed.success) return parsed.data;
   const option = String(parsed.error.issues[0]?.path[0]);
   const name = Object.entries(variables).find(([, value]) => value === option)?.[0] ?? option;
-  return fail(
-    "invalid_input",
-    `${name}=${env[name]}: ${parsed.error.issues[0]?.message ?? "not accepted"}.`,
-    {
-      remedy: `Correct or unset ${name}.`,
-    },
-  );
+  return fail("invalid_input", `${name}=${env[name]}: ${parsed.error.issues[0]?.message ?? "not accepted"}.`, {
+    remedy: `Correct or unset ${name}.`,
+  });
 }
 
 /** Flags that only a page understands select the browser, also where a key would make the API the default. */
@@ -104,11 +100,7 @@ const namedModel = ({ models }: OracleUserConfig, name: string | undefined) =>
   name !== undefined && models !== undefined && Object.hasOwn(models, name) ? models[name] : undefined;
 
 /** A continued conversation keeps its API, unless the user names another model, provider or base URL. */
-function apiOf(
-  given: OptionSources,
-  options: Options,
-  projectModel: boolean,
-): NonNullable<RunRequest["api"]> {
+function apiOf(given: OptionSources, options: Options, projectModel: boolean): NonNullable<RunRequest["api"]> {
   const { flags, follows, env, user } = given;
   const elsewhere = flags.model !== undefined || flags.provider !== undefined || flags.baseUrl !== undefined;
   if (follows && !elsewhere) return follows.api;
@@ -133,10 +125,8 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
   const warnings: string[] = [];
   const named = [...(options.file ?? []), ...(options.browserBundleFiles ?? [])];
   const diff = resolveDiff(options, warnings);
-  const timeoutMs =
-    options.timeout === undefined ? defaultTimeout[engine] : durationMs(options.timeout, "--timeout");
-  if (timeoutMs < 1)
-    return fail("invalid_input", "--timeout must be longer than 0.", { remedy: "--timeout 20m" });
+  const timeoutMs = options.timeout === undefined ? defaultTimeout[engine] : durationMs(options.timeout, "--timeout");
+  if (timeoutMs < 1) return fail("invalid_input", "--timeout must be longer than 0.", { remedy: "--timeout 20m" });
   const request: RunRequest = {
     prompt: given.prompt,
     cwd,

@@ -42,8 +42,7 @@ export function startPulse({ live, request, now, log, charsSoFar }: PulseInput):
       live.update({ heartbeatAt: new Date(now()).toISOString() });
     } catch (error) {
       // The run continues without a heartbeat; readers still see that its process lives.
-      if (!reported)
-        log(`session.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+      if (!reported) log(`session.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
       reported = true;
     }
   }, recordEveryMs);

@@ -156,11 +156,7 @@ class Run {
     });
   }
 
-  async #talk(
-    conversation: Conversation,
-    message: EngineMessage | null,
-    plan: GitPlan | null,
-  ): Promise<JudgedAnswer> {
+  async #talk(conversation: Conversation, message: EngineMessage | null, plan: GitPlan | null): Promise<JudgedAnswer> {
     const { request, live, deps } = this.#input;
     const { sanitize } = request.secrets;
     const custom = request.diff.followupPrompt;

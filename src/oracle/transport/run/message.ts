@@ -18,12 +18,10 @@ export const estimateOf = (request: RunRequest, bundle: PreparedBundle): number 
 
 type Missed = PreparedBundle["missed"][number];
 
-const notSent = ({ given, reason }: Missed): string =>
-  `${given} is not sent: ${reason.replaceAll("_", " ")}.`;
+const notSent = ({ given, reason }: Missed): string => `${given} is not sent: ${reason.replaceAll("_", " ")}.`;
 
 /** Files that the user named and that cannot be sent. Files that a folder or a glob leaves out are in the report. */
-export const leftOut = ({ missed }: PreparedBundle): string[] =>
-  missed.filter(({ glob }) => !glob).map(notSent);
+export const leftOut = ({ missed }: PreparedBundle): string[] => missed.filter(({ glob }) => !glob).map(notSent);
 
 export const namedRemedy =
   "Take it out of --file, or name it so that it can be sent: --root for another folder, --max-file-size for a large file, --sanitize-prompt for one with a secret.";
@@ -39,18 +37,14 @@ export function requestWarnings(
   const largest = [...bundle.files].sort((a, b) => b.tokens - a.tokens).slice(0, 5);
   const names = largest.map(({ path, tokens: cost }) => `${path} (${cost})`).join(", ");
   const files = names === "" ? "" : ` Largest files: ${names}.`;
-  return [
-    ...missed,
-    `About ${tokens} tokens are more than the ${budget} that suit ${request.model}.${files}`,
-  ];
+  return [...missed, `About ${tokens} tokens are more than the ${budget} that suit ${request.model}.${files}`];
 }
 
 /** A page's composer takes about this much; more goes as a file. */
 const inlineChars = 60_000;
 
 /** Z-11. */
-export const zipLine =
-  "The attached ZIP is a context package: start with oracle-context-package/CONTEXT_PACKAGE.md.";
+export const zipLine = "The attached ZIP is a context package: start with oracle-context-package/CONTEXT_PACKAGE.md.";
 const textLine = "The files that belong to this request are in the attached oracle-context.md.";
 
 /** The path of the temporary ZIP; a dry run shows it too. */

@@ -5,14 +5,7 @@ import type { OracleRunDeps } from "../ports.ts";
 import type { ResultBuilder } from "../result/draft.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
-import {
-  composeMessage,
-  estimateOf,
-  estimateText,
-  leftOut,
-  namedRemedy,
-  requestWarnings,
-} from "./message.ts";
+import { composeMessage, estimateOf, estimateText, leftOut, namedRemedy, requestWarnings } from "./message.ts";
 import type { RunDeadline } from "./deadline.ts";
 
 export interface Preparing {
@@ -83,8 +76,7 @@ function secretsStop({ request, draft, log }: Preparing, matches: string[]): boo
     error: {
       code: "secret_detected",
       message: `Secrets were found (${matches.join(", ")}); nothing was sent.`,
-      remedy:
-        "Take them out of the prompt and the files, or leave --secret-scan out and use --sanitize-prompt.",
+      remedy: "Take them out of the prompt and the files, or leave --secret-scan out and use --sanitize-prompt.",
     },
   });
   return true;

@@ -41,9 +41,7 @@ describe("a bundle of files that change while they are packed", () => {
   it("[Z-5] is told as the archive is", async () => {
     const { run, output } = scene(["src/a.txt", "src/c.txt"], ["src"], "zip");
     const told = await run();
-    const inside = (await readArchive(output))
-      .map(({ name }) => name)
-      .filter((name) => name.endsWith(".txt"));
+    const inside = (await readArchive(output)).map(({ name }) => name).filter((name) => name.endsWith(".txt"));
     expect(inside).toEqual(["oracle-context-package/files/src/b.txt"]);
     expect(told).toMatchObject({
       fileCount: inside.length,

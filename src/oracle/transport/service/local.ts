@@ -68,13 +68,9 @@ function summaryOf({ report }: PreparedBundle) {
 function refuseMissed(bundle: PreparedBundle): void {
   const missed = leftOut(bundle);
   if (missed.length > 0)
-    fail(
-      "invalid_input",
-      `${missed.join(" ").replaceAll(" is not sent", " is left out")} Nothing was written.`,
-      {
-        remedy: namedRemedy,
-      },
-    );
+    fail("invalid_input", `${missed.join(" ").replaceAll(" is not sent", " is left out")} Nothing was written.`, {
+      remedy: namedRemedy,
+    });
 }
 
 function refuseEmpty({ report }: PreparedBundle): void {

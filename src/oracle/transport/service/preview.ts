@@ -8,11 +8,7 @@ import type { PreparedBundle, OracleRunDeps } from "../ports.ts";
 import { sessionsRoot } from "../sessions/folder.ts";
 
 /** The same text for --render and --dry-run full. */
-async function wholeText(
-  { request }: ResolvedRequest,
-  bundle: PreparedBundle,
-  prompt: string,
-): Promise<string> {
+async function wholeText({ request }: ResolvedRequest, bundle: PreparedBundle, prompt: string): Promise<string> {
   if (bundle.report.fileCount === 0) return prompt;
   if (request.files.format === "zip") return `${prompt}\n\n${zipLine}`;
   return `${prompt}\n\n${(await bundle.text()) ?? ""}`;

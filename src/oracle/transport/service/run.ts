@@ -24,8 +24,7 @@ export const viewOf = (folder: SessionFolder, seen: SessionState): SessionView =
   folder: folder.dir,
 });
 
-const textAt = (path: string | null) =>
-  path !== null && existsSync(path) ? readFileSync(path, "utf8") : null;
+const textAt = (path: string | null) => (path !== null && existsSync(path) ? readFileSync(path, "utf8") : null);
 
 export function outcomeOf(
   folder: SessionFolder,
@@ -60,11 +59,7 @@ export interface OracleServiceDeps extends OracleRunDeps {
 }
 
 /** Claims a name that no other session has, here or in the shared store, before anything is sent. */
-async function newSession(
-  deps: OracleServiceDeps,
-  { request }: ResolvedRequest,
-  from?: string,
-): Promise<LiveRecord> {
+async function newSession(deps: OracleServiceDeps, { request }: ResolvedRequest, from?: string): Promise<LiveRecord> {
   const taken: LiveRecord[] = [];
   try {
     for (;;) {
@@ -116,10 +111,7 @@ export async function runHere(
     ...(watch.onText ? { onText: watch.onText } : {}),
   });
   // On a full disk the answer exists only in memory.
-  const outcome = outcomeOf(live.folder, { record: live.current, result }, [
-    ...problems,
-    ...(await shared.end()),
-  ]);
+  const outcome = outcomeOf(live.folder, { record: live.current, result }, [...problems, ...(await shared.end())]);
   return outcome.answer === null && answer !== null ? { ...outcome, answer } : outcome;
 }
 
@@ -146,10 +138,7 @@ interface HandedOver {
 }
 
 /** Runs only a pending session: one that was declared dead meanwhile stays so. */
-export async function runHandedOver(
-  deps: OracleServiceDeps,
-  { sessionId, payload, ready, signal }: HandedOver,
-) {
+export async function runHandedOver(deps: OracleServiceDeps, { sessionId, payload, ready, signal }: HandedOver) {
   const folder = sessionFolder(deps.home, sessionId);
   const record = mustLoad(folder);
   if (record.status !== "pending")

@@ -8,10 +8,7 @@ import { listSessions, prunable, removeSession } from "../sessions/list.ts";
 import { isSessionOpen, readSession } from "../sessions/read.ts";
 import { outcomeOf, restartSession, viewOf, type OracleServiceDeps } from "./run.ts";
 
-type Sessions = Pick<
-  Transport,
-  "follow" | "list" | "view" | "outcome" | "cancel" | "restart" | "remove" | "prune"
->;
+type Sessions = Pick<Transport, "follow" | "list" | "view" | "outcome" | "cancel" | "restart" | "remove" | "prune">;
 
 export function sessionsOf(deps: OracleServiceDeps & { readonly spawn: SpawnRunner }): Sessions {
   const { home, now, exchange } = deps;
@@ -55,8 +52,7 @@ export function sessionsOf(deps: OracleServiceDeps & { readonly spawn: SpawnRunn
     },
     view: (id) => seen(id, (folder) => viewOf(folder, lookAt(folder))),
     outcome: (id) => seen(id, (folder) => outcomeOf(folder, lookAt(folder))),
-    cancel: (id) =>
-      seen(id, async (folder) => viewOf(folder, await cancelSession(folder, now, exchange?.silentMs))),
+    cancel: (id) => seen(id, async (folder) => viewOf(folder, await cancelSession(folder, now, exchange?.silentMs))),
     restart: (id, how) => seen(id, () => restartSession(deps, id, how, deps.spawn)),
     remove,
     async prune(olderThan, dryRun) {

@@ -30,17 +30,12 @@ function readText(path: string): string {
     return text;
   } catch (error) {
     const code = systemCode(error);
-    const why =
-      code === undefined || code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : code;
+    const why = code === undefined || code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : code;
     return fail("invalid_input", `--prompt-file ${path} cannot be read: ${why}.`, { remedy });
   }
 }
 
-async function readPrompt(
-  options: Options,
-  cwd: string,
-  stdin: () => Promise<string | null>,
-): Promise<string> {
+async function readPrompt(options: Options, cwd: string, stdin: () => Promise<string | null>): Promise<string> {
   const { prompt, promptFile } = options;
   if (prompt !== undefined && promptFile !== undefined)
     return fail("invalid_input", "--prompt and --prompt-file were both given.", {
@@ -102,8 +97,7 @@ export function createTransport(given: TransportDeps): Transport {
     render: (resolved) => render(deps, resolved),
     runHere: (resolved, watch) => runHere(deps, resolved, watch),
     start: (resolved) => startDetached(deps, resolved, deps.spawn),
-    runHandedOver: (sessionId, payload, ready, signal) =>
-      runHandedOver(deps, { sessionId, payload, ready, signal }),
+    runHandedOver: (sessionId, payload, ready, signal) => runHandedOver(deps, { sessionId, payload, ready, signal }),
     ...sessionsOf(deps),
     doctor: () => deps.doctor(),
     models: (name, check, signal) => models(deps, name, check, signal),

@@ -25,9 +25,7 @@ export function openLog(parts: LogInput): RunLog {
         appendFileSync(parts.path, `${new Date(parts.now()).toISOString()} ${shown}\n`, { mode: 0o600 });
       } catch (error) {
         if (!broken)
-          parts.echo?.(
-            `cannot write ${parts.path}: ${error instanceof Error ? error.message : String(error)}`,
-          );
+          parts.echo?.(`cannot write ${parts.path}: ${error instanceof Error ? error.message : String(error)}`);
         broken = true;
       }
     },

@@ -27,8 +27,7 @@ export interface SessionState {
   readonly unsaved?: string;
 }
 
-export const isSessionOpen = (record: SessionRecord) =>
-  record.status === "pending" || record.status === "running";
+export const isSessionOpen = (record: SessionRecord) => record.status === "pending" || record.status === "running";
 
 export function readResult(path: string): RunResult | null {
   if (!existsSync(path)) return null;
@@ -99,21 +98,16 @@ function closeDead(
     remedy: remedyFor(record),
   };
   const derived = resultFrom(record, (isSessionOpen(record) ? null : record.error) ?? died);
-  const answerPath =
-    derived.answerPath ?? [folder.answer, folder.partial].find((path) => existsSync(path)) ?? null;
+  const answerPath = derived.answerPath ?? [folder.answer, folder.partial].find((path) => existsSync(path)) ?? null;
   const final = result ?? { ...derived, answerPath };
   const endedAt = record.endedAt ?? at;
-  return [
-    { ...record, status: final.status, error: final.error, endedAt, updatedAt: at, temporary: [] },
-    final,
-  ];
+  return [{ ...record, status: final.status, error: final.error, endedAt, updatedAt: at, temporary: [] }, final];
 }
 
 /** Only files under the session's own folder are removed: the list is read from disk, so it is not trusted. */
 export function removeTemporary(folder: SessionFolder, listed: readonly string[]): void {
   for (const path of listed)
-    if (path.startsWith(folder.dir + sep) && !path.includes(".."))
-      rmSync(path, { recursive: true, force: true });
+    if (path.startsWith(folder.dir + sep) && !path.includes("..")) rmSync(path, { recursive: true, force: true });
   rmSync(folder.temporary, { recursive: true, force: true });
 }
 

@@ -32,8 +32,7 @@ const request = (more: object = {}) =>
     secrets: { scan: false, sanitize: false },
     ...more,
   }) as unknown as RunRequest;
-const open = (given: RunRequest) =>
-  createSession({ home, request: given, now, owner: thisProcess(), redact });
+const open = (given: RunRequest) => createSession({ home, request: given, now, owner: thisProcess(), redact });
 
 describe("[T-23] [S-3] the record of a session", () => {
   it.each([

@@ -72,8 +72,7 @@ export class Exchange {
   }
 
   /** The time since the last heartbeat of a session of another machine, by the clock of the shared store. */
-  readonly silentMs: SilentMs = (id) =>
-    this.#notes.get(id)?.madeHere === false ? this.#silent.get(id) : undefined;
+  readonly silentMs: SilentMs = (id) => (this.#notes.get(id)?.madeHere === false ? this.#silent.get(id) : undefined);
 
   /** Adds a new session of this machine to the shared store; false when its name is taken there. */
   async add(folder: SessionFolder): Promise<boolean> {
@@ -154,10 +153,7 @@ export class Exchange {
     this.#notes.drop(id);
   }
 
-  #write(
-    found: { id: string; version: number; files: SessionFiles },
-    whole: boolean,
-  ): SessionFolder | undefined {
+  #write(found: { id: string; version: number; files: SessionFiles }, whole: boolean): SessionFolder | undefined {
     const folder = sessionFolder(this.#home, found.id);
     // A folder without a note was created before the machines shared a store: it is not changed.
     if (!this.#notes.get(found.id) && existsSync(folder.dir)) return undefined;

@@ -45,10 +45,9 @@ export function databaseHome(connection: Connection, s: string): ArtifactHome {
     },
     names: async function* () {
       for (let last = ""; ;) {
-        const rows = await connection.all(
-          `SELECT name FROM ${s}.artifacts WHERE name > $1 ORDER BY name LIMIT 1000`,
-          [last],
-        );
+        const rows = await connection.all(`SELECT name FROM ${s}.artifacts WHERE name > $1 ORDER BY name LIMIT 1000`, [
+          last,
+        ]);
         for (const row of rows) yield (last = String(row["name"]));
         if (rows.length === 0) return;
       }
@@ -96,14 +95,12 @@ export function createSharedArtifacts(
     try {
       return use();
     } catch (error) {
-      if (!(error instanceof FailureError) || !["not_found", "store_corrupt"].includes(error.failure.code))
-        throw error;
+      if (!(error instanceof FailureError) || !["not_found", "store_corrupt"].includes(error.failure.code)) throw error;
     }
     const bytes = await home.get(name);
     if (!bytes)
       fail("not_found", `There is no artifact sha256:${name} in this store.`, {
-        remedy:
-          "List what a run holds with `thehood show <run>`; `thehood log verify` finds missing artifacts.",
+        remedy: "List what a run holds with `thehood show <run>`; `thehood log verify` finds missing artifacts.",
       });
     if (sha256(bytes) !== name)
       throw new FailureError(corrupt(where, `artifact sha256:${name} no longer matches its name`, { name }));

@@ -26,9 +26,7 @@ type Oid = Parameters<typeof standardTypes.getTypeParser>[0];
 /** Whole numbers of eight bytes are numbers here; ours stay far below 2^53. */
 const types = {
   getTypeParser: ((oid: Oid, format?: "text" | "binary") =>
-    Number(oid) === 20
-      ? Number
-      : standardTypes.getTypeParser(oid, format)) as typeof standardTypes.getTypeParser,
+    Number(oid) === 20 ? Number : standardTypes.getTypeParser(oid, format)) as typeof standardTypes.getTypeParser,
 };
 
 export function connectTo(url: string, options: { max?: number; patience?: number } = {}): Connection {
@@ -44,8 +42,7 @@ export function connectTo(url: string, options: { max?: number; patience?: numbe
   });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => undefined);
-  const persist = <T>(work: (again: boolean) => Promise<T>): Promise<T> =>
-    persistent(url, work, options.patience);
+  const persist = <T>(work: (again: boolean) => Promise<T>): Promise<T> => persistent(url, work, options.patience);
   const query = async (client: Pool | PoolClient, sql: string, values: readonly Value[] = []) =>
     (await client.query<Row>(sql, values.map(asParameter))).rows;
 
@@ -54,9 +51,7 @@ export function connectTo(url: string, options: { max?: number; patience?: numbe
     all: (sql, values) => persist(() => query(pool, sql, values)),
     once: (sql, values) => persist((again) => query(pool, sql, values(again))),
     together: (work) =>
-      persist((again) =>
-        inTransaction(pool, (client) => work((sql, values) => query(client, sql, values), again)),
-      ),
+      persist((again) => inTransaction(pool, (client) => work((sql, values) => query(client, sql, values), again))),
     close: () => pool.end(),
   };
 }

@@ -7,8 +7,7 @@ interface ServerError extends Error {
 
 /** The connection broke or the server stopped: whether the last statement was committed is unknown. */
 const lineCodes = new Set(["57P01", "57P02", "57P03", "08000", "08003", "08006", "08001", "08004", "53300"]);
-const systemCodes =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/;
+const systemCodes = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/;
 const lineWords = /terminated|timeout|timed out|not queryable|Client was closed|socket|ended by/i;
 
 export function isLineLost(error: unknown): boolean {
@@ -63,8 +62,7 @@ const byState: Readonly<Record<string, Row>> = {
   },
   "55006": {
     code: "run_busy",
-    message:
-      "removes no run that is not over, is being worked on or has changed meanwhile; nothing was removed",
+    message: "removes no run that is not over, is being worked on or has changed meanwhile; nothing was removed",
     remedy: "End the run first (thehood abort RUN), or wait until its worker has left it.",
   },
   "25006": {
@@ -75,8 +73,7 @@ const byState: Readonly<Record<string, Row>> = {
   "53100": {
     code: "store_full",
     message: "has no room left; nothing of this step was stored",
-    remedy:
-      "Free space on the database server and run the command again; everything stored before is intact.",
+    remedy: "Free space on the database server and run the command again; everything stored before is intact.",
   },
   "22021": {
     code: "invalid_input",

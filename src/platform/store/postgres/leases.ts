@@ -18,13 +18,10 @@ export function createSharedLeases(tables: SharedTables, now: () => number | nul
   ): Promise<LeaseResult> => {
     const { pid, startedAt, host } = owner;
     let lost = false;
-    const [row = {}] = await connection.once(
-      `SELECT * FROM ${s}.acquire($1, $2, $3, $4, $5, $6, $7)`,
-      (again) => {
-        lost = again;
-        return [runId, pid, startedAt, host, ttlMs, now(), dead];
-      },
-    );
+    const [row = {}] = await connection.once(`SELECT * FROM ${s}.acquire($1, $2, $3, $4, $5, $6, $7)`, (again) => {
+      lost = again;
+      return [runId, pid, startedAt, host, ttlMs, now(), dead];
+    });
     const old = oldLease(runId, row);
     if (row["ok"] === true) {
       const lease = { runId, token: Number(row["new_token"]), owner, expiresAt: Number(row["new_expiry"]) };
@@ -57,10 +54,10 @@ export function createSharedLeases(tables: SharedTables, now: () => number | nul
     fence: (runId, token, seq, work) =>
       connection.together(async (all) => {
         const id = checkRunId(runId);
-        const held = await all(
-          `SELECT 1 FROM ${s}.leases WHERE run_id = $1 AND token = $2 AND held FOR UPDATE`,
-          [id, token],
-        );
+        const held = await all(`SELECT 1 FROM ${s}.leases WHERE run_id = $1 AND token = $2 AND held FOR UPDATE`, [
+          id,
+          token,
+        ]);
         if (held.length !== 1) return "lease_lost";
         const [row] = await all(`SELECT seq FROM ${s}.runs WHERE run_id = $1 FOR UPDATE`, [id]);
         if (Number(row?.["seq"] ?? 0) !== seq) return "moved";

@@ -59,11 +59,7 @@ export function createSharedLog<E>(tables: SharedTables): Omit<EventLog<E>, "ver
   };
 }
 
-async function append<E>(
-  tables: SharedTables,
-  heads: Heads,
-  request: AppendRequest<E>,
-): Promise<AppendResult<E>> {
+async function append<E>(tables: SharedTables, heads: Heads, request: AppendRequest<E>): Promise<AppendResult<E>> {
   const { connection, schema, repo } = tables;
   const { runId, expectedSeq, at, events, texts, row } = prepare(request);
   const brief = canonicalJson(row.brief ?? null);
@@ -85,10 +81,11 @@ async function append<E>(
   const places = Array.from({ length: 15 }, (_, index) => `$${index + 1}`).join(", ");
   const facts = [runId, expectedSeq, prev ?? "", request.lease ?? null, at, texts, hashes];
   const listed = [repo ?? "", row.createdAt, row.goal, row.mode, row.state, brief, digest];
-  const [found] = await connection.once(
-    `SELECT outcome, actual FROM ${schema}.append(${places})`,
-    (again) => [...facts, again, ...listed],
-  );
+  const [found] = await connection.once(`SELECT outcome, actual FROM ${schema}.append(${places})`, (again) => [
+    ...facts,
+    again,
+    ...listed,
+  ]);
   const outcome = String(found?.["outcome"]);
   if (outcome === "other_head") damaged(tables, runId, `event ${expectedSeq} is not the one that was read`);
   if (outcome === "written") {
@@ -141,11 +138,7 @@ function checkTail(found: Headed, last: unknown): Headed {
   return { head: found.head, row };
 }
 
-async function hashAt(
-  { connection, schema }: SharedTables,
-  runId: string,
-  seq: number,
-): Promise<string | undefined> {
+async function hashAt({ connection, schema }: SharedTables, runId: string, seq: number): Promise<string | undefined> {
   if (seq === 0) return undefined;
   const sql = `SELECT hash FROM ${schema}.events WHERE run_id = $1 AND seq = $2`;
   const found = (await connection.all(sql, [runId, seq]))[0]?.["hash"];
@@ -153,11 +146,7 @@ async function hashAt(
 }
 
 /** Reads and checks: returns the events as written, or a failure that names the altered one. */
-async function* readChecked<E>(
-  tables: SharedTables,
-  runId: string,
-  from: number,
-): AsyncGenerator<StoredEvent<E>> {
+async function* readChecked<E>(tables: SharedTables, runId: string, from: number): AsyncGenerator<StoredEvent<E>> {
   const known = await postgresRow(tables, runId);
   if (!known) return;
   if (known.row.damaged !== undefined) damaged(tables, runId, known.row.damaged);

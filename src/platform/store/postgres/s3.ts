@@ -39,14 +39,10 @@ export function s3Home(address: string, variables: Variables): ArtifactHome {
     if (response.ok || fine.includes(response.status)) return response;
     const text = (await response.text()).slice(0, 300);
     if (response.status === 401 || response.status === 403)
-      return fail(
-        "permission_denied",
-        `The storage ${address} refuses these credentials (${response.status}).`,
-        {
-          remedy: "Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and the rights of the bucket.",
-          details: { text },
-        },
-      );
+      return fail("permission_denied", `The storage ${address} refuses these credentials (${response.status}).`, {
+        remedy: "Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and the rights of the bucket.",
+        details: { text },
+      });
     throw unreachable(address, `${response.status} ${text}`);
   };
 
@@ -83,8 +79,7 @@ function unreachable(address: string, why: string, cause?: unknown): FailureErro
     {
       code: "store_unreachable",
       message: `The storage ${address} cannot be used: ${why}.`,
-      remedy:
-        "Check AWS_ENDPOINT_URL and the network, then run the command again; it goes on from what was stored.",
+      remedy: "Check AWS_ENDPOINT_URL and the network, then run the command again; it goes on from what was stored.",
     },
     { cause },
   );

@@ -31,10 +31,7 @@ export async function openSessionShelf(store: {
     add: (id, files) => {
       const maker = randomUUID();
       return connection.together(async (all) => {
-        await all(`INSERT INTO ${s}.oracle_sessions (id, maker) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
-          id,
-          maker,
-        ]);
+        await all(`INSERT INTO ${s}.oracle_sessions (id, maker) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [id, maker]);
         // After a lost answer the row may be there already, made by this very call.
         const [row] = await all(`SELECT maker FROM ${s}.oracle_sessions WHERE id = $1`, [id]);
         if (row?.["maker"] !== maker) return false;
@@ -55,9 +52,10 @@ export async function openSessionShelf(store: {
         return Number(row["version"]);
       }),
     list: async () =>
-      (await connection.all(
-        `SELECT id, version, ${silent} FROM ${s}.oracle_sessions ORDER BY id`,
-      )) as unknown as Omit<ShelvedSession, "files">[],
+      (await connection.all(`SELECT id, version, ${silent} FROM ${s}.oracle_sessions ORDER BY id`)) as unknown as Omit<
+        ShelvedSession,
+        "files"
+      >[],
     load: async (ids, names) => {
       const only = names === undefined ? "" : "AND name = ANY($2)";
       const rows = await connection.all(

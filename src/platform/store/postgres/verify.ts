@@ -60,8 +60,7 @@ export function createSharedVerify(
           });
         else {
           const parsed: unknown = JSON.parse(event);
-          for (const name of referencesIn(parsed))
-            if (!references.has(name)) references.set(name, { runId, seq });
+          for (const name of referencesIn(parsed)) if (!references.has(name)) references.set(name, { runId, seq });
           const unknown = unknownIn(parsed);
           if (unknown !== undefined)
             problems.push({

@@ -211,25 +211,22 @@ describe("asking a provider", () => {
     ["failed", "failed"],
     ["timed_out", "failed"],
     ["oversize", "refused"],
-  ] as const)(
-    "[S-3] the words of a provider whose answer %s are kept without a secret",
-    async (outcome, result) => {
-      const failing: ProviderPort = {
-        ...createStub(),
-        send: () =>
-          Promise.resolve({
-            answer: Promise.resolve({ outcome, text: "", error: `rejected key ${secret}` }),
-          }) as ReturnType<ProviderPort["send"]>,
-      };
-      const { deps, steps, kept } = scene(failing);
-      const called = (await callProvider(deps, await effectFor(deps, {}), contextFor(steps))) as Called;
-      expect(called.outcome.result).toBe(result);
-      expect(JSON.stringify(called)).toContain("rejected key");
-      expect(
-        JSON.stringify([called, ...[...kept.values()].map(({ bytes }) => Buffer.from(bytes).toString())]),
-      ).not.toContain(secret);
-    },
-  );
+  ] as const)("[S-3] the words of a provider whose answer %s are kept without a secret", async (outcome, result) => {
+    const failing: ProviderPort = {
+      ...createStub(),
+      send: () =>
+        Promise.resolve({
+          answer: Promise.resolve({ outcome, text: "", error: `rejected key ${secret}` }),
+        }) as ReturnType<ProviderPort["send"]>,
+    };
+    const { deps, steps, kept } = scene(failing);
+    const called = (await callProvider(deps, await effectFor(deps, {}), contextFor(steps))) as Called;
+    expect(called.outcome.result).toBe(result);
+    expect(JSON.stringify(called)).toContain("rejected key");
+    expect(
+      JSON.stringify([called, ...[...kept.values()].map(({ bytes }) => Buffer.from(bytes).toString())]),
+    ).not.toContain(secret);
+  });
 
   it("[S-3] nor does the reason why nothing was sent hold one", async () => {
     const refusing: ProviderPort = {
@@ -335,8 +332,7 @@ describe("a call of a process that is gone", () => {
     const stub = createStub();
     const able: ProviderPort = {
       ...stub,
-      reattach: (handle, call, signal) =>
-        handle === "h1" ? stub.send(call, signal) : Promise.resolve(undefined),
+      reattach: (handle, call, signal) => (handle === "h1" ? stub.send(call, signal) : Promise.resolve(undefined)),
     };
     const { deps, steps } = scene(able);
     const found = (await reattachCall(deps, await again(deps, "h1"), contextFor(steps))) as Called;

@@ -91,8 +91,7 @@ async function conclude(
 ): Promise<EffectOutcome> {
   context.activity?.(activityOf(effect));
   const answer = await pending.answer;
-  const touched =
-    effect.call.workspace === "worktree" ? restoreGitFolder(deps, context.runId, writtenBy(answer)) : [];
+  const touched = effect.call.workspace === "worktree" ? restoreGitFolder(deps, context.runId, writtenBy(answer)) : [];
   const read = watch && effect.readsTree !== null ? effect.readsTree : null;
   const changed = [
     ...((await watch?.()) ?? []),
@@ -159,11 +158,8 @@ const activityOf = ({ key, call: { role, assignment } }: CallEffect) => ({
 });
 
 /** Puts back the files in the shared git folder that the worker changed, keeps a copy of each, and gives their paths. */
-const restoreGitFolder = (
-  { repository }: EffectDeps,
-  runId: string,
-  written?: readonly string[],
-): readonly string[] => (repository ? endGitFolderWatch(repository, runId, written) : []);
+const restoreGitFolder = ({ repository }: EffectDeps, runId: string, written?: readonly string[]): readonly string[] =>
+  repository ? endGitFolderWatch(repository, runId, written) : [];
 
 async function workspaceOf(
   deps: EffectDeps,
@@ -231,8 +227,7 @@ function difference(provider: ProviderPort, frozen: ResolvedAssignment): string 
   if (!resolved.ok) return resolved.problem;
   if (resolved.identity !== frozen.identity)
     return `it answered as ${frozen.identity} and would answer as ${resolved.identity}`;
-  const more =
-    reads && ((frozen.reads?.calls ?? 0) < reads.calls || (frozen.reads?.bytes ?? 0) < reads.bytes);
+  const more = reads && ((frozen.reads?.calls ?? 0) < reads.calls || (frozen.reads?.bytes ?? 0) < reads.bytes);
   return more ? "it would be let read more than when the run was created" : undefined;
 }
 

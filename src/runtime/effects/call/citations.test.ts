@@ -41,9 +41,7 @@ describe("[R-6] a claim of the citation agent", () => {
   it("counts as supported when its words stand in the artifact it cites", async () => {
     const held = await judged({ ...supported, ref: log.ref, quote: "2 failed in 3 s" });
     expect(held).toEqual({ verdict: "supported", claims: [{ verdict: "supported", finding: "" }] });
-    expect((await judged({ ...supported, ref: log.ref, quote: "1 passed 2 failed" })).verdict).toBe(
-      "supported",
-    );
+    expect((await judged({ ...supported, ref: log.ref, quote: "1 passed 2 failed" })).verdict).toBe("supported");
   });
 
   it.each([

@@ -22,9 +22,7 @@ async function problemOf(
   const slice = await artifacts.slice(ref, 0, readLimit).catch(() => undefined);
   if (!slice) return "the artifact cannot be read";
   if (quote === undefined) return "it quotes nothing of the artifact";
-  return same(text.decode(slice.bytes)).includes(same(quote))
-    ? undefined
-    : "the quoted words are not in the artifact";
+  return same(text.decode(slice.bytes)).includes(same(quote)) ? undefined : "the quoted words are not in the artifact";
 }
 
 async function checkedClaim(deps: EffectDeps, call: ProviderCall, claim: Claim): Promise<Claim> {

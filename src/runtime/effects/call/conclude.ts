@@ -48,8 +48,7 @@ async function judge(deps: EffectDeps, concluded: Concluded): Promise<CallOutcom
   const { call, answer } = concluded;
   const violation = violationOf(concluded);
   if (violation) return violation;
-  if (answer.outcome === "aborted")
-    return { result: "in_doubt", why: "the call was stopped before an answer came" };
+  if (answer.outcome === "aborted") return { result: "in_doubt", why: "the call was stopped before an answer came" };
   if (answer.outcome === "oversize")
     return {
       result: "refused",
@@ -81,11 +80,7 @@ async function judge(deps: EffectDeps, concluded: Concluded): Promise<CallOutcom
 }
 
 /** A provider that cannot edit files answers with a diff; it goes into the worktree, to be captured like any other work. */
-async function layPatch(
-  deps: EffectDeps,
-  call: ProviderCall,
-  answer: ProviderAnswer,
-): Promise<string | undefined> {
+async function layPatch(deps: EffectDeps, call: ProviderCall, answer: ProviderAnswer): Promise<string | undefined> {
   if (!answer.patch || call.role !== "implementer" || call.workspace.mode !== "worktree") return undefined;
   const problem = await applyInWorktree(repositoryOf(deps), call.runId, answer.patch);
   return problem === undefined ? undefined : `the diff in the answer cannot be applied: ${problem}`;
@@ -176,8 +171,7 @@ async function recordInvocation(
     denials: (invocation.denials ?? []).slice(0, 50).map(deps.text.redact),
   };
   const ended = invocation.exitCode === null ? "did not exit" : `exit ${invocation.exitCode}`;
-  const how =
-    invocation.kind === "api_conversation" ? `${answer.outcome}; ${invocation.permissionMode}` : ended;
+  const how = invocation.kind === "api_conversation" ? `${answer.outcome}; ${invocation.permissionMode}` : ended;
   const summary = `${invocation.command} as ${who}: ${how}`;
   const refs = [stdout, stderr, await putJson(deps, "provider_invocation", record, summary)];
   return refs.filter((ref) => ref !== null);

@@ -24,11 +24,7 @@ export async function discoverChecks(
   const plan = await planChecks(repository, tree, policy);
   const missing =
     variant === "base"
-      ? await missingNeeds(
-          { repository, runner: deps.commands },
-          await treeFiles(repository, tree),
-          plan.checks,
-        )
+      ? await missingNeeds({ repository, runner: deps.commands }, await treeFiles(repository, tree), plan.checks)
       : [];
   const findings = plan.checks.flatMap(({ argv }, at) =>
     (missing[at] ?? []).map(({ what, remedy }) => `\`${argv.join(" ")}\`: ${what}. Get it: ${remedy}`),
@@ -53,8 +49,7 @@ export async function planChecks(repository: Repository, tree: string, policy: P
   const found: CheckPlan = policy.discoverChecks
     ? await discoverInTree(await treeFiles(repository, tree), configured)
     : { checks: [], findings: [] };
-  const followed =
-    configured.length > 0 ? await followChecks(await treeFiles(repository, tree), configured) : [];
+  const followed = configured.length > 0 ? await followChecks(await treeFiles(repository, tree), configured) : [];
   return { checks: merge(followed, found.checks, policy), findings: found.findings };
 }
 

@@ -47,23 +47,14 @@ export const resultOn = async (deps: EffectDeps, check: CheckOnTree): Promise<Ba
   knownResult(deps, check.spec, check.tree) ?? (await freshResult(deps, check));
 
 /** The result of a check that just ran on the base commit, for a later process; undefined if the check did not start. */
-export async function baselineText(
-  deps: EffectDeps,
-  spec: CheckSpec,
-  tree: string,
-): Promise<string | undefined> {
+export async function baselineText(deps: EffectDeps, spec: CheckSpec, tree: string): Promise<string | undefined> {
   const result = knownResult(deps, spec, tree);
   if (!result || result.result === "not_started") return undefined;
   return writeBaseline(await surroundings(deps, spec), result);
 }
 
 /** Takes over such a result of an earlier process, unless its surroundings were others. */
-export async function recallBaseline(
-  deps: EffectDeps,
-  spec: CheckSpec,
-  tree: string,
-  text: string,
-): Promise<void> {
+export async function recallBaseline(deps: EffectDeps, spec: CheckSpec, tree: string, text: string): Promise<void> {
   if (knownResult(deps, spec, tree)) return;
   const found = readBaseline(await surroundings(deps, spec), text);
   if (found) rememberResult(deps, spec, tree, found);

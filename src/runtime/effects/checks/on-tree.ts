@@ -11,14 +11,7 @@ import {
   sabotageControl,
 } from "../../../workspace/checks/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
-import {
-  type CheckOnTree,
-  checkSite,
-  freshResult,
-  knownResult,
-  rememberResult,
-  resultOn,
-} from "./known-results.ts";
+import { type CheckOnTree, checkSite, freshResult, knownResult, rememberResult, resultOn } from "./known-results.ts";
 
 export interface CheckRequest extends CheckOnTree {
   readonly onOutput: (line: string) => void;
@@ -37,8 +30,7 @@ export interface RunOptions {
 export async function runOnTree(deps: EffectDeps, request: CheckRequest, options: RunOptions = {}) {
   const { runId, spec, tree, signal, onOutput } = request;
   const { changedSince, comparedWith, network = false } = options;
-  const watched =
-    changedSince === undefined ? [] : await changedFiles(repositoryOf(deps), changedSince, tree);
+  const watched = changedSince === undefined ? [] : await changedFiles(repositoryOf(deps), changedSince, tree);
   const began = performance.now();
   const ran = await runCheck({
     ...checkSite(deps, runId),

@@ -106,8 +106,7 @@ async function keepBaseline(
 
 async function recall(deps: EffectDeps, effect: EffectOf<"run_check">): Promise<void> {
   const { baseline, check, baseTree } = effect;
-  if (effect.variant === "base" || baseline === undefined || !(await deps.artifacts.has(baseline.ref)))
-    return;
+  if (effect.variant === "base" || baseline === undefined || !(await deps.artifacts.has(baseline.ref))) return;
   const bytes = await deps.artifacts.read(baseline.ref);
   await recallBaseline(deps, check, baseTree, deps.text.decode(bytes));
 }

@@ -111,13 +111,7 @@ async function pack(
  * Redacted as a whole before it is cut, so that no secret is halved. A chunk that continues an earlier one is joined to
  * it; when the file changed in between, it starts again.
  */
-function chunk(
-  deps: EffectDeps,
-  path: string,
-  text: string,
-  limit: number,
-  seen: PackedFile | undefined,
-): PackedFile {
+function chunk(deps: EffectDeps, path: string, text: string, limit: number, seen: PackedFile | undefined): PackedFile {
   const bytes = deps.text.encode(text);
   const hash = sha256(bytes);
   const from = seen && seen.truncated && seen.sha256 === hash ? seen.endByte : 0;

@@ -58,10 +58,10 @@ export function chooseFiles(question: ContextQuestion): FileChoice[] {
     .map((file) => ({ path: file.path, score: score(file, words, recency) }))
     .filter((entry) => entry.score > -20)
     .toSorted((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
-  return [
-    ...named.map((path) => ({ path, named: true })),
-    ...scored.map(({ path }) => ({ path, named: false })),
-  ].slice(0, question.limit);
+  return [...named.map((path) => ({ path, named: true })), ...scored.map(({ path }) => ({ path, named: false }))].slice(
+    0,
+    question.limit,
+  );
 }
 
 /** A name means the file of that path, else the only file whose path ends with it. Folders are not resolved. */
@@ -106,7 +106,6 @@ function score(file: Candidate, words: ReadonlySet<string>, recency: ReadonlyMap
 function matches(own: readonly string[], words: ReadonlySet<string>): number {
   let count = 0;
   for (const word of new Set(own))
-    for (const wanted of words)
-      if (word.startsWith(wanted) || (word.length > 3 && wanted.startsWith(word))) count += 1;
+    for (const wanted of words) if (word.startsWith(wanted) || (word.length > 3 && wanted.startsWith(word))) count += 1;
   return count;
 }

@@ -31,9 +31,7 @@ describe("choosing what a decider should see [R-72]", () => {
 
   it("recent history breaks ties, and generated files come last", () => {
     expect(chosen("tidy up", ["m.go", "n.go", "o.go"], ["o.go"])[0]).toBe("o.go");
-    expect(chosen("tidy up", ["package-lock.json", "app.min.js", "z.js", "y.js"])).not.toContain(
-      "package-lock.json",
-    );
+    expect(chosen("tidy up", ["package-lock.json", "app.min.js", "z.js", "y.js"])).not.toContain("package-lock.json");
   });
 
   it("follows imports of several languages inside the tree only", () => {
@@ -47,11 +45,7 @@ describe("choosing what a decider should see [R-72]", () => {
       "s/net.rs",
     ]);
     expect(
-      importsOf(
-        "a/a.ts",
-        `import { b } from "./b.js"; export * from './c'; import x from "../../../etc/passwd"`,
-        tree,
-      ),
+      importsOf("a/a.ts", `import { b } from "./b.js"; export * from './c'; import x from "../../../etc/passwd"`, tree),
     ).toEqual(["a/b.ts", "a/c/index.ts"]);
     expect(importsOf("pkg/main.py", "from .util import x\nfrom . import y\nimport os\n", tree)).toEqual([
       "pkg/util.py",
@@ -88,9 +82,7 @@ describe("a context pack [R-72]", () => {
     Array.from({ length: count }, (_, at) => `${word} line ${at} é`).join("\n");
 
   it("is bounded in files, bytes and tree, and the same each time", async () => {
-    const files = Object.fromEntries(
-      Array.from({ length: 400 }, (_, at) => [`src/login${at}.ts`, lines(400, "x")]),
-    );
+    const files = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`src/login${at}.ts`, lines(400, "x")]));
     const one = await capture(folderWith(files), "fix login");
     const two = await capture(folderWith(files), "fix login");
     expect(one.ref).toEqual(two.ref);
@@ -135,8 +127,7 @@ describe("a context pack [R-72]", () => {
 });
 
 describe("the remote of a repository [R-73]", () => {
-  const remote = (...urls: [string, string][]) =>
-    githubRemote({ remotes: urls.map(([name, url]) => ({ name, url })) });
+  const remote = (...urls: [string, string][]) => githubRemote({ remotes: urls.map(([name, url]) => ({ name, url })) });
   it("is found in every spelling, origin first", () => {
     for (const url of [
       "https://github.com/o/r.git",

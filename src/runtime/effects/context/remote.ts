@@ -30,8 +30,7 @@ export async function selectRemoteContext(
   if (!state || !remote) return local("no_github_remote");
   if (state.head === null) return local("missing_head_commit");
   if (!state.clean) return local("dirty_checkout");
-  if (state.upstream === null || state.ahead !== 0 || state.behind !== 0)
-    return local("head_not_pushed_to_upstream");
+  if (state.upstream === null || state.ahead !== 0 || state.behind !== 0) return local("head_not_pushed_to_upstream");
   if (!effect.connectorConfirmed) return local("chatgpt_web_github_connector_unconfirmed");
   const { owner, repo } = remote;
   const value = {

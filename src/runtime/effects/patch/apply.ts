@@ -96,10 +96,7 @@ async function integrate(
   }
 }
 
-type NotApplied = Extract<
-  Awaited<ReturnType<typeof applyToCheckout>>,
-  { outcome: "blocked" | "conflict" | "refused" }
->;
+type NotApplied = Extract<Awaited<ReturnType<typeof applyToCheckout>>, { outcome: "blocked" | "conflict" | "refused" }>;
 
 function blocked(applied: NotApplied): Blocked {
   const kind = "apply_patch_blocked";

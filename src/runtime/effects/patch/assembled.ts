@@ -9,18 +9,14 @@ const named: readonly (readonly [RegExp, number])[] = [
 
 /** Letters only: an escape for a sign that cannot be typed hides no name. */
 const letter = (point: number, written: string): string =>
-  point > 0x1f && point < 0x7f && /[\w./-]/.test(String.fromCodePoint(point))
-    ? String.fromCodePoint(point)
-    : written;
+  point > 0x1f && point < 0x7f && /[\w./-]/.test(String.fromCodePoint(point)) ? String.fromCodePoint(point) : written;
 
 /** A line with its escaped letters written out. */
 export const unescaped = (line: string): string =>
   line.includes("\\")
     ? named.reduce(
         (text, [pattern, base]) =>
-          text.replaceAll(pattern, (written, digits: string) =>
-            letter(Number.parseInt(digits, base), written),
-          ),
+          text.replaceAll(pattern, (written, digits: string) => letter(Number.parseInt(digits, base), written)),
         line,
       )
     : line;
@@ -30,10 +26,7 @@ const parts: readonly RegExp[] = [
   // 'pro' + 'cess', in a row
   new RegExp(`(["'\`])${word}\\1(?:\\s*\\+\\s*(["'\`])${word}\\2)+`, "g"),
   // ['pro', 'cess'].join('')
-  new RegExp(
-    `\\[\\s*(["'\`])${word}\\1(?:\\s*,\\s*(["'\`])${word}\\2)+\\s*\\]\\s*\\.join\\([^)]{0,5}\\)`,
-    "g",
-  ),
+  new RegExp(`\\[\\s*(["'\`])${word}\\1(?:\\s*,\\s*(["'\`])${word}\\2)+\\s*\\]\\s*\\.join\\([^)]{0,5}\\)`, "g"),
   // ''.join(['sy', 's'])
   new RegExp(`["'][_.]?["']\\.join\\(\\s*[[(]\\s*(["'])${word}\\1(?:\\s*,\\s*(["'])${word}\\2)+`, "g"),
 ];
@@ -47,9 +40,7 @@ export function assembledName(line: string): string | undefined {
   for (const pattern of parts)
     for (const [found] of line.matchAll(pattern)) {
       const between =
-        /\.join\(\s*["'`]([^"'`]{0,2})["'`]\s*\)$/.exec(found)?.[1] ??
-        /^["']([_.]?)["']\.join/.exec(found)?.[1] ??
-        "";
+        /\.join\(\s*["'`]([^"'`]{0,2})["'`]\s*\)$/.exec(found)?.[1] ?? /^["']([_.]?)["']\.join/.exec(found)?.[1] ?? "";
       const list = [
         ...found
           .replace(/^["'][_.]?["']\.join/, "")

@@ -124,14 +124,7 @@ describe("assessing captured work", () => {
     expect(judgement.protectedPaths).toEqual(expected ? [{ path: "src/lib.rs", why: "test inside" }] : []);
   });
 
-  const example = [
-    "/// Adds.",
-    "/// ```",
-    "/// assert_eq!(add(1), 2);",
-    "/// ```",
-    "pub fn add() {}",
-    "",
-  ].join("\n");
+  const example = ["/// Adds.", "/// ```", "/// assert_eq!(add(1), 2);", "/// ```", "pub fn add() {}", ""].join("\n");
   const python = "def f():\n    '''\n    >>> f()\n    3\n    '''\n    return 3\n";
   it.each([
     ["src/lib.rs", example, example.replace("2);", "3);"), true],
@@ -249,9 +242,7 @@ describe("assessing captured work", () => {
 
   it("docs alone are docs only, and not when a script hides among them", async () => {
     expect((await judged((dir) => put(dir, "README.md", "bye\n"))).docsOnly).toBe(true);
-    expect(
-      (await judged((dir) => (put(dir, "README.md", "x\n"), put(dir, "src/a.js", "x\n")))).docsOnly,
-    ).toBe(false);
+    expect((await judged((dir) => (put(dir, "README.md", "x\n"), put(dir, "src/a.js", "x\n")))).docsOnly).toBe(false);
     expect((await judged((dir) => put(dir, "requirements.txt", "x==1\n"))).docsOnly).toBe(false);
     expect((await judged((dir) => put(dir, "CMakeLists.txt", "x\n"))).docsOnly).toBe(false);
   });

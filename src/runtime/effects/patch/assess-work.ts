@@ -13,14 +13,7 @@ import { gitTreeReader } from "../../../workspace/checkout/read/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { changedInlineTests } from "./inline-tests.ts";
 import { type Suspicion, suspicionsOf } from "./suspicions.ts";
-import {
-  type DeclaredFiles,
-  declaredFiles,
-  definesChecks,
-  isDocs,
-  protectedGlobs,
-  riskSignals,
-} from "./paths.ts";
+import { type DeclaredFiles, declaredFiles, definesChecks, isDocs, protectedGlobs, riskSignals } from "./paths.ts";
 
 type Flag = Pick<CaptureFlag, "path" | "message"> & {
   readonly kind: CaptureFlag["kind"] | Suspicion["reason"];
@@ -48,10 +41,7 @@ export async function assessWork(deps: EffectDeps, effect: JudgeEffect): Promise
   const guarded = protectedOf(paths, extra, effect, changesOf(sections), product);
   const inline = changedInlineTests(sections, tree, deps.text).map((path) => ({ path, why: "test inside" }));
   const suspicions = suspicionsOf(sections);
-  const flags = [
-    ...(patch.flags ?? []),
-    ...suspicions.found.map(({ reason, ...more }) => ({ kind: reason, ...more })),
-  ];
+  const flags = [...(patch.flags ?? []), ...suspicions.found.map(({ reason, ...more }) => ({ kind: reason, ...more }))];
   const lines = countLines(read);
   const judgement: PatchJudgement = {
     ...overall(verdict, narrowed, reasonToAsk(flags)),
@@ -124,8 +114,7 @@ const outside = (verdict: PatchVerdict): string[] =>
 /** The task can only narrow what the policy allows. */
 function narrow({ taskPaths, taskDisallowedPaths }: JudgeEffect, paths: readonly string[]): string[] {
   const allowed = (path: string) => taskPaths.some((glob) => globMatches(glob, path, { anchored: true }));
-  const forbidden = (path: string) =>
-    taskDisallowedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }));
+  const forbidden = (path: string) => taskDisallowedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }));
   return paths.filter((path) => (taskPaths.length > 0 && !allowed(path)) || forbidden(path));
 }
 
@@ -136,8 +125,7 @@ function protectedOf(
   changes: ReturnType<typeof changesOf>,
   product: DeclaredFiles,
 ): PatchJudgement["protectedPaths"] {
-  const other = (path: string) =>
-    checkFiles.includes(path) ? "run by a check" : "protected by the user's policy";
+  const other = (path: string) => (checkFiles.includes(path) ? "run by a check" : "protected by the user's policy");
   return paths.flatMap((path) => {
     const found = classifyPath(path, extra);
     if (!found.protected || product.taken.includes(path)) return [];

@@ -102,10 +102,7 @@ export async function rebuildCandidate(
 }
 
 type Rebuilt = Awaited<ReturnType<typeof takeAsItIs>>;
-type NotRebuilt = Extract<
-  EffectOutcome,
-  { kind: "rebuild_candidate_blocked" | "rebuild_candidate_conflict" }
->;
+type NotRebuilt = Extract<EffectOutcome, { kind: "rebuild_candidate_blocked" | "rebuild_candidate_conflict" }>;
 
 /** The change from the base to the tree of the work, built on what the checkout holds now. The worker's folder follows. */
 async function rebuildOnCheckout(
@@ -129,8 +126,7 @@ async function rebuildOnCheckout(
   const commit =
     now === head.tree
       ? head.commit
-      : (await pinTree(repository, runId, now, head.commit, "the checkout with its uncommitted edits"))
-          .commit;
+      : (await pinTree(repository, runId, now, head.commit, "the checkout with its uncommitted edits")).commit;
   const onto = { commit, tree: now };
   const merged = await mergeTrees(repository, base.tree, now, tree);
   await retireFolder(repository, runId);
@@ -138,9 +134,7 @@ async function rebuildOnCheckout(
   const what = "the work, built again on the checkout as it is";
   const { ref: keptRef } = await pinTree(repository, runId, built, commit, what);
   if (merged?.clean) return { onto, tree: built, keptRef, ...(await compareTrees(repository, now, built)) };
-  const message = merged
-    ? `both changed ${merged.conflicts.join(", ")}`
-    : "this git cannot bring both together";
+  const message = merged ? `both changed ${merged.conflicts.join(", ")}` : "this git cannot bring both together";
   return {
     kind: "rebuild_candidate_conflict",
     onto,
@@ -168,9 +162,7 @@ async function takeAsItIs(repository: Repository, runId: string, { fromTree, tre
 
 async function headOf(repository: Repository) {
   const head = await headCommit(repository);
-  return (
-    head ?? fail("git_failed", "The checkout has no commit any more.", { remedy: "Look at its branch." })
-  );
+  return head ?? fail("git_failed", "The checkout has no commit any more.", { remedy: "Look at its branch." });
 }
 
 /** The worker's folder is made again from the newest pin when it is needed next. */

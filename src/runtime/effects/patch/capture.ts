@@ -1,11 +1,5 @@
 // Captures everything a worker left, byte for byte, measured against the base commit (R-30).
-import type {
-  ArtifactRef,
-  CaptureFlag,
-  EffectContext,
-  EffectOf,
-  EffectOutcome,
-} from "../../../core/contract/index.ts";
+import type { ArtifactRef, CaptureFlag, EffectContext, EffectOf, EffectOutcome } from "../../../core/contract/index.ts";
 import { fromBytePath, withGcPaused, type Repository } from "../../../platform/git/index.ts";
 import { sha256 } from "../../../platform/store/index.ts";
 import {
@@ -70,11 +64,7 @@ export async function capturePatch(
 }
 
 /** The record of the worker's program is written when it ends; the patch that it made is known only here. */
-async function withPatch(
-  deps: EffectDeps,
-  ref: string | null,
-  patch: ArtifactRef,
-): Promise<ArtifactRef | undefined> {
+async function withPatch(deps: EffectDeps, ref: string | null, patch: ArtifactRef): Promise<ArtifactRef | undefined> {
   if (ref === null) return undefined;
   const record = JSON.parse(deps.text.decode(await deps.artifacts.read(ref))) as Record<string, unknown>;
   const summary = `${String(record["command"])} as ${String(record["role"])}, with its patch`;
@@ -89,10 +79,7 @@ async function captureWorktree(
   const worktree = await createWorktree(repository, { runId, baseCommit, again: true });
   const { captured, kept } = await captureAndPin(worktree);
   await takeOutStashes(repository, captured.stashes);
-  const flags = [
-    ...captured.stashes.map((commit) => flag("stash", commit)),
-    ...(await flagsOf(repository, captured)),
-  ];
+  const flags = [...captured.stashes.map((commit) => flag("stash", commit)), ...(await flagsOf(repository, captured))];
   const work = { tree: captured.tree, full: captured.patch, keptRef: kept?.ref ?? null, flags };
   if (fromTree === captured.baseTree)
     return { ...work, patch: captured.patch, changedPaths: captured.changes.map(({ path }) => path) };
@@ -118,8 +105,7 @@ async function captureDirect(
   const { tree, skipped } = await captureCheckout(repository);
   const flags = skipped.map((path) => flag("too_large", path));
   const message = `${runId}: the checkout after pass ${pass}\n`;
-  const kept =
-    tree === fromTree ? null : await pin(repository, { runId, tree, parents: [baseCommit], message });
+  const kept = tree === fromTree ? null : await pin(repository, { runId, tree, parents: [baseCommit], message });
   const full = await diffTrees(repository, await treeOf(repository, baseCommit), tree);
   return { tree, full, flags, keptRef: kept?.ref ?? null, ...(await difference(repository, fromTree, tree)) };
 }

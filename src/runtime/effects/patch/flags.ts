@@ -58,8 +58,5 @@ async function ignoredAmong(repository: Repository, paths: readonly string[]): P
 function upToLink(top: string, path: string): string {
   const parts = path.split("/");
   const ways = parts.map((_, at) => parts.slice(0, at + 1).join("/"));
-  return (
-    ways.find((way) => lstatSync(join(top, way), { throwIfNoEntry: false })?.isSymbolicLink() === true) ??
-    path
-  );
+  return ways.find((way) => lstatSync(join(top, way), { throwIfNoEntry: false })?.isSymbolicLink() === true) ?? path;
 }

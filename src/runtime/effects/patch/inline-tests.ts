@@ -26,15 +26,7 @@ export function changedInlineTests(sections: readonly Section[], tree: TreeReade
 }
 
 /** Where Python projects say that examples in documentation are run. */
-const pythonConfigs = [
-  "pytest.ini",
-  "pyproject.toml",
-  "setup.cfg",
-  "tox.ini",
-  "Makefile",
-  "conftest.py",
-  "noxfile.py",
-];
+const pythonConfigs = ["pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini", "Makefile", "conftest.py", "noxfile.py"];
 
 type MarkLines = (lines: readonly string[]) => boolean[];
 

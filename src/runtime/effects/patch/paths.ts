@@ -14,8 +14,7 @@ export const protectedGlobs = (policy: Policy, checkFiles: readonly string[]): s
  * Files that decide whether work passes are taken from the base commit; when a patch changes them, both versions run.
  * All protected files count: settings of a registry, an environment file or a hook can weaken a check as a test can.
  */
-export const definesChecks = (path: string, extra: readonly string[]): boolean =>
-  classifyPath(path, extra).protected;
+export const definesChecks = (path: string, extra: readonly string[]): boolean => classifyPath(path, extra).protected;
 
 /** General signs of risk, for routing. */
 const signs: readonly (readonly [PathKind, string])[] = [
@@ -70,8 +69,7 @@ export async function declaredFiles(
   { patch, policy, checkFiles, product }: EffectOf<"judge_patch">,
 ): Promise<DeclaredFiles> {
   const isProtected = (path: string) =>
-    checkFiles.includes(path) ||
-    policy.protectedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }));
+    checkFiles.includes(path) || policy.protectedPaths.some((glob) => globMatches(glob, path, { ignoreCase: true }));
   const declared = patch.changedPaths.filter((path) =>
     product.globs.some((glob) => globMatches(glob, path, { anchored: true })),
   );
@@ -79,9 +77,7 @@ export async function declaredFiles(
   if (looks.length === 0) return { taken: [], kept: [] };
   const byName = looks.filter((path) => {
     const { executes, kinds } = classifyPath(path);
-    return (
-      executes || isProtected(path) || loadedByName.test(path) || !kinds.every((one) => feigned.has(one))
-    );
+    return executes || isProtected(path) || loadedByName.test(path) || !kinds.every((one) => feigned.has(one));
   });
   const rest = looks.filter((path) => !byName.includes(path));
   const used = await usedByTests(await treeFiles(repositoryOf(deps), product.baseTree), rest);

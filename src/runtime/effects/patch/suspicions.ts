@@ -28,11 +28,7 @@ const strong: readonly (readonly [Suspicion["reason"], RegExp, string])[] = [
     /\bcfg!\s*\(\s*(?:not\s*\(\s*)?test\b|#\[cfg\(not\(test\)\)\]|\bflag\.Lookup\(\s*["`]test\.|\btesting\.Testing\(\)|\bnpm_lifecycle_(?:event|script)\b|\bNODE_ENV\b.{0,20}["'`]test["'`]|["'`]test["'`].{0,20}\bNODE_ENV\b|["']unittest["'] in sys\.modules|sys\.modules.{0,20}["'](?:unittest|nose)/,
     "asks whether a test is running",
   ],
-  [
-    "knows_the_test",
-    /\/proc\/.*\b(?:cmdline|environ|comm)\b/,
-    "reads by whom it or another process was started",
-  ],
+  ["knows_the_test", /\/proc\/.*\b(?:cmdline|environ|comm)\b/, "reads by whom it or another process was started"],
   [
     "knows_the_test",
     /\bcfg!?\s*\(\s*(?:not\s*\(\s*)?debug_assertions\b|^\s*if\s+(?:not\s+)?__debug__\b/,
@@ -123,9 +119,7 @@ function assembledIn(path: string, lines: readonly string[]): Suspicion[] {
 function declaredInstead(sections: readonly Section[]): Suspicion[] {
   const stem = (path: string) => path.replace(/(?:\.d)?\.[cm]?tsx?$|\.[cm]?jsx?$/, "");
   const gone = new Set(
-    sections.flatMap(({ oldPath, newPath }) =>
-      oldPath !== null && oldPath !== newPath ? [stem(oldPath)] : [],
-    ),
+    sections.flatMap(({ oldPath, newPath }) => (oldPath !== null && oldPath !== newPath ? [stem(oldPath)] : [])),
   );
   return sections.flatMap(({ oldPath, newPath }) =>
     newPath !== null && oldPath !== newPath && /\.d\.[cm]?ts$/.test(newPath) && gone.has(stem(newPath))
@@ -181,9 +175,7 @@ const [piece, overlap] = [600, 200];
 function inPieces(line: string): string[] {
   if (line.length <= longLine) return [line];
   const step = piece - overlap;
-  return Array.from({ length: Math.ceil(line.length / step) }, (_, at) =>
-    line.slice(at * step, at * step + piece),
-  );
+  return Array.from({ length: Math.ceil(line.length / step) }, (_, at) => line.slice(at * step, at * step + piece));
 }
 
 function addedLines({ body }: Section): string[] {

@@ -11,12 +11,7 @@ import {
   type VerifyReport,
   fail,
 } from "../../../core/contract/index.ts";
-import {
-  type PublicKey,
-  type UserKey,
-  openEnvelope,
-  signEnvelope,
-} from "../../../workspace/evidence/index.ts";
+import { type PublicKey, type UserKey, openEnvelope, signEnvelope } from "../../../workspace/evidence/index.ts";
 import { canonicalJson, eventHash, genesis, sha256 } from "../../../platform/store/index.ts";
 import { foldProblem } from "../verify/fold.ts";
 
@@ -37,14 +32,11 @@ export async function packRun(store: Store<RunEvent>, runId: string, key: UserKe
   const row = await store.log.row(runId);
   const events = await store.log.read(runId);
   const last = events.at(-1);
-  if (!row || !last)
-    return fail("not_found", `There is no run ${runId}.`, { remedy: "List runs: thehood status" });
+  if (!row || !last) return fail("not_found", `There is no run ${runId}.`, { remedy: "List runs: thehood status" });
   const lines = [canonicalJson({ archive: 1, runId, row })];
   for (const { seq, at, event, hash } of events) lines.push(canonicalJson({ seq, at, event, hash }));
   for (const ref of archiveRefs(events.map(({ event }) => event)))
-    lines.push(
-      JSON.stringify({ ref, data: Buffer.from(await store.artifacts.read(ref)).toString("base64") }),
-    );
+    lines.push(JSON.stringify({ ref, data: Buffer.from(await store.artifacts.read(ref)).toString("base64") }));
   const body = `${lines.join("\n")}\n`;
   const statement = {
     _type: "https://in-toto.io/Statement/v1",
@@ -116,8 +108,7 @@ export function verifyArchive(archive: Uint8Array, keys: readonly PublicKey[]): 
       runId,
       problem: "the archive is signed with a key that is not trusted here",
     });
-  else if (!stated.success)
-    problems.push({ kind: "head", runId, problem: "the signature does not fit the archive" });
+  else if (!stated.success) problems.push({ kind: "head", runId, problem: "the signature does not fit the archive" });
   else if (stated.data.subject[0].name !== runId || stated.data.subject[0].digest.sha256 !== sha256(body))
     problems.push({ kind: "head", runId, problem: "the archive is not the one that was signed" });
   const events = eventsOf(runId, lines.slice(1), problems);
@@ -133,7 +124,6 @@ export function verifyArchive(archive: Uint8Array, keys: readonly PublicKey[]): 
     if (`sha256:${sha256(bytes)}` !== ref)
       problems.push({ kind: "artifact_altered", runId, problem: `artifact ${ref} does not match its name` });
   for (const ref of archiveRefs(events.map(({ event }) => event)))
-    if (!artifacts.has(ref))
-      problems.push({ kind: "artifact_missing", runId, problem: `artifact ${ref} is missing` });
+    if (!artifacts.has(ref)) problems.push({ kind: "artifact_missing", runId, problem: `artifact ${ref} is missing` });
   return { runs: 1, events: events.length, artifacts: artifacts.size, problems };
 }

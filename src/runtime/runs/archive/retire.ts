@@ -1,20 +1,8 @@
 // Old runs: written to a file each, taken out of the store, and signed as gone.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type RunEvent,
-  type RunRow,
-  type Store,
-  fail,
-  terminalStates,
-} from "../../../core/contract/index.ts";
-import {
-  createSealer,
-  gatherHeads,
-  knownKey,
-  readPublicKeys,
-  userKey,
-} from "../../../workspace/evidence/index.ts";
+import { type RunEvent, type RunRow, type Store, fail, terminalStates } from "../../../core/contract/index.ts";
+import { createSealer, gatherHeads, knownKey, readPublicKeys, userKey } from "../../../workspace/evidence/index.ts";
 import type { RepositoryLocation } from "../../../platform/git/index.ts";
 import type { RemovedRuns, RetireOptions } from "../../../operations/index.ts";
 import { removeRuns } from "../../../platform/store/index.ts";
@@ -25,10 +13,7 @@ import { packRun, verifyArchive } from "./read.ts";
 const over: readonly string[] = terminalStates;
 const dayMs = 86_400_000;
 
-async function rowsToRetire(
-  store: Store<RunEvent>,
-  { runIds, olderThanDays }: RetireOptions,
-): Promise<RunRow[]> {
+async function rowsToRetire(store: Store<RunEvent>, { runIds, olderThanDays }: RetireOptions): Promise<RunRow[]> {
   const rows: RunRow[] = [];
   for (const runId of runIds) {
     const row = await store.log.row(runId);
@@ -50,25 +35,16 @@ async function rowsToRetire(
 }
 
 /** Written, read back and verified before anything is removed. */
-async function archiveRun(
-  store: Store<RunEvent>,
-  runId: string,
-  folder: string,
-  host: RunsDeps,
-): Promise<string> {
+async function archiveRun(store: Store<RunEvent>, runId: string, folder: string, host: RunsDeps): Promise<string> {
   const key = userKey(host.evidenceDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${runId}.jsonl.gz`);
   writeDurably(file, `${file}.tmp`, await packRun(store, runId, key));
   const [problem] = verifyArchive(readFileSync(file), [key]).problems;
   if (problem)
-    fail(
-      "store_corrupt",
-      `The archive of ${runId} does not verify (${problem.problem}); nothing was removed.`,
-      {
-        remedy: "Look at the run first: thehood log verify",
-      },
-    );
+    fail("store_corrupt", `The archive of ${runId} does not verify (${problem.problem}); nothing was removed.`, {
+      remedy: "Look at the run first: thehood log verify",
+    });
   return file;
 }
 

@@ -6,14 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fail, idPattern } from "../../../core/contract/index.ts";
 import { locateRepository } from "../../../platform/git/index.ts";
-import {
-  noteRequest,
-  countStarted,
-  mostStarted,
-  noteEnded,
-  noteStarted,
-  type AdvanceRequest,
-} from "./started.ts";
+import { noteRequest, countStarted, mostStarted, noteEnded, noteStarted, type AdvanceRequest } from "./started.ts";
 
 /** Longer than an ending process holds its lease, so that a run is never left between two. */
 const waitSeconds = 20;

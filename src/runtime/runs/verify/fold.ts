@@ -23,8 +23,7 @@ function rowProblem(run: Run, updatedAt: number, row: RunRow): string | undefine
   if (row.updatedAt !== updatedAt) return "its row has another time than the end of its log";
   const brief = plain(row.brief) ?? {};
   const wrong = facts.find((name) => name in brief && brief[name] !== made.brief[name]);
-  if (wrong !== undefined)
-    return `its row says ${wrong} ${String(brief[wrong])}, its log ${String(made.brief[wrong])}`;
+  if (wrong !== undefined) return `its row says ${wrong} ${String(brief[wrong])}, its log ${String(made.brief[wrong])}`;
   const gate = plain(brief["gate"])?.["id"] ?? null;
   return gate === (made.brief.gate?.id ?? null) ? undefined : "its row names another gate than its log";
 }
@@ -36,8 +35,7 @@ function endedBefore(run: Run | undefined, event: RunEvent): string | undefined 
   const { tasks = [], fanouts = [], reconciled = null } = run?.side ?? {};
   const over =
     (event.type === "side_completed" && tasks.some(({ job, end }) => job.id === event.sideId && end)) ||
-    (event.type === "agent_fanout_completed" &&
-      fanouts.some(({ groupId, end }) => groupId === event.groupId && end)) ||
+    (event.type === "agent_fanout_completed" && fanouts.some(({ groupId, end }) => groupId === event.groupId && end)) ||
     (event.type === "reconciliation_completed" && reconciled?.sideId === event.sideId);
   return over ? "it ends what has ended" : undefined;
 }
@@ -58,8 +56,7 @@ function foldEvents(events: readonly StoredEvent[]): { run: Run | undefined; pro
       throw error;
     }
     const twice = endedBefore(run, read.event);
-    if (twice !== undefined)
-      return refuse("chain", `event ${seq} cannot follow the ones before it: ${twice}`);
+    if (twice !== undefined) return refuse("chain", `event ${seq} cannot follow the ones before it: ${twice}`);
     try {
       run = evolve(run, { seq, at, event: read.event });
     } catch (error) {

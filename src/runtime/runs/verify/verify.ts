@@ -29,11 +29,7 @@ interface VerifyInput extends RepositoryLocation {
 }
 
 /** Trouble on the way is a problem of the part that was looked at; a bug of ours is thrown on. */
-async function attempt<T>(
-  problems: VerifyProblem[],
-  about: Omit<VerifyProblem, "problem">,
-  work: () => Promise<T>,
-) {
+async function attempt<T>(problems: VerifyProblem[], about: Omit<VerifyProblem, "problem">, work: () => Promise<T>) {
   try {
     return await work();
   } catch (error) {
@@ -135,9 +131,7 @@ async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyRepor
   const unsigned = [...known].filter((runId) => !heads?.byRun.has(runId)).length;
   const notes = [
     ...(problems.some(({ kind }) => kind === "head")
-      ? [
-          "if you know why (a backup was put back, a store was lost), take the record as it stands: thehood log accept",
-        ]
+      ? ["if you know why (a backup was put back, a store was lost), take the record as it stands: thehood log accept"]
       : []),
     ...(heads?.notes ?? []),
     ...(only === undefined
@@ -150,13 +144,9 @@ async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyRepor
 
 /** It was removed by a person, or belongs to another checkout of this repository. */
 const isAccounted = (heads: GatheredHeads | undefined, runId: string): boolean =>
-  heads?.elsewhere.has(runId) === true ||
-  heads?.byRun.get(runId)?.some(({ mark }) => mark === "gone") === true;
+  heads?.elsewhere.has(runId) === true || heads?.byRun.get(runId)?.some(({ mark }) => mark === "gone") === true;
 
-async function orphanedRefs(
-  repository: Repository,
-  isKnown: (runId: string) => boolean,
-): Promise<VerifyProblem[]> {
+async function orphanedRefs(repository: Repository, isKnown: (runId: string) => boolean): Promise<VerifyProblem[]> {
   const refs = await pinnedRefs(repository);
   const unknown = refs.filter(({ runId }) => !isKnown(runId));
   const strayed = worktreeRuns(repository).filter((runId) => !isKnown(runId));

@@ -7,10 +7,7 @@ import { detectSandbox, trustedPath } from "../../../platform/sandbox/index.ts";
 import { inspectRepository } from "../../../workspace/inspect/index.ts";
 import { clock } from "../../../platform/system/index.ts";
 
-export async function repositoryCheck({
-  repository: found,
-  root,
-}: RepositoryLocation): Promise<DoctorCheck[]> {
+export async function repositoryCheck({ repository: found, root }: RepositoryLocation): Promise<DoctorCheck[]> {
   if (!found)
     return [
       badCheck(
@@ -69,10 +66,7 @@ export async function sandbox(path: string | undefined): Promise<DoctorCheck[]> 
 const sandboxInShort =
   "commands see a read-only system, not your home or logins, and no network unless a gate allowed it";
 
-export async function store(
-  { stateDir }: RepositoryLocation,
-  shared: SharedStore | undefined,
-): Promise<DoctorCheck[]> {
+export async function store({ stateDir }: RepositoryLocation, shared: SharedStore | undefined): Promise<DoctorCheck[]> {
   if (shared) return sharedStore(shared);
   const { openStore } = await import("../../../platform/store/index.ts");
   const opened = openStore(stateDir, { clock, mode: "read" });

@@ -17,9 +17,7 @@ export async function examineMachine(
 ): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
   let agents: readonly Agent[] = [];
   const found = await Promise.all([
-    runDoctorCheck("node", () => [
-      okCheck("node", `${process.version}, ${process.platform} ${process.arch}`),
-    ]),
+    runDoctorCheck("node", () => [okCheck("node", `${process.version}, ${process.platform} ${process.arch}`)]),
     runDoctorCheck("repository", () => repositoryCheck(place)),
     runDoctorCheck("safe to open", () => safety(place)),
     runDoctorCheck("git", () => gitCheck(place)),
@@ -29,10 +27,7 @@ export async function examineMachine(
       const registry = providers(place.root);
       agents = await probeAgents(await registry.list(), glanceMs);
       const files = configs.at(place.root);
-      return [
-        ...agentChecks(agents),
-        ...(await runDoctorCheck("crew", () => crewChecks(registry, files, agents))),
-      ];
+      return [...agentChecks(agents), ...(await runDoctorCheck("crew", () => crewChecks(registry, files, agents)))];
     }),
     runDoctorCheck("store", () => store(place, sharedStore())),
     runDoctorCheck("disk", () => disk(place)),
@@ -43,8 +38,7 @@ export async function examineMachine(
 /** A broken configuration fails several checks; it is reported once. */
 function withoutRepeats(checks: readonly DoctorCheck[]): DoctorCheck[] {
   return checks.filter(
-    ({ state, detail }, index) =>
-      state === "ok" || checks.findIndex((other) => other.detail === detail) === index,
+    ({ state, detail }, index) => state === "ok" || checks.findIndex((other) => other.detail === detail) === index,
   );
 }
 

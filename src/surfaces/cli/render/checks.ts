@@ -16,16 +16,13 @@ function row({ id, kind, argv, cwd, source, timeoutMs, missing, baseline }: Chec
   const mark = red ? style.yellow("◆") : style.green("✔");
   const where = cwd === "" ? "" : `, in ${cwd}`;
   const limit = `limit ${Math.round(timeoutMs / 1_000)} s`;
-  const lacks = missing.map(
-    ({ what, remedy }) => `    ${style.yellow(what)}\n    ${style.dim(`→ ${remedy}`)}\n`,
-  );
+  const lacks = missing.map(({ what, remedy }) => `    ${style.yellow(what)}\n    ${style.dim(`→ ${remedy}`)}\n`);
   const known = missing.length > 0 ? "" : `    ${describeBaseline(baseline)}\n`;
   return `${mark} ${style.bold(id)}  ${argv.join(" ")}\n    ${style.dim(`${kind}, ${origin(id, source)}${where}, ${limit}`)}\n${known}${lacks.join("")}`;
 }
 
 export const checks = texts<ChecksReport>(({ checks: rows, findings, uncommitted }, { style }) => {
-  const none =
-    rows.length === 0 ? `No check was found.\n${style.dim("→ thehood checks add NAME -- COMMAND")}\n` : "";
+  const none = rows.length === 0 ? `No check was found.\n${style.dim("→ thehood checks add NAME -- COMMAND")}\n` : "";
   const notes = findings.map((line) => `${style.dim("·")} ${line}\n`);
   const edits =
     uncommitted.length === 0

@@ -74,8 +74,7 @@ async function lookFurther({ repo, end, full }: Demo, view: HoodView): Promise<v
   if (full)
     for (const name of ["status", "show", "logs", "diff", "report", "log verify"])
       say(`  ${command(`${name} ${end?.runId}`)}`);
-  else
-    say(`  ${style.cyan("thehood demo --full")}   the same with every line, every gate and the whole report`);
+  else say(`  ${style.cyan("thehood demo --full")}   the same with every line, every gate and the whole report`);
   say(
     `${style.dim("In a clone without an installed thehood, write")} npm start -- ${style.dim("instead of")} thehood${style.dim(". Then, in your own repository:")} thehood run "what you want done"`,
   );

@@ -1,10 +1,5 @@
 // The workers of the shared store and its schedules, for a person: runs that cannot go on stand first.
-import type {
-  FleetSchedule,
-  FleetTrouble,
-  FleetView,
-  FleetWorker,
-} from "../../../operations/context/index.ts";
+import type { FleetSchedule, FleetTrouble, FleetView, FleetWorker } from "../../../operations/context/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { safe } from "./list.ts";
 import { renders } from "./view.ts";
@@ -42,9 +37,7 @@ export const workers = renders<FleetView>({
 export const schedules = renders<{ readonly schedules: readonly FleetSchedule[] }>({
   print: ({ schedules: all }, { io, style }) => {
     for (const { key, cron, timezone, goal, repo } of all)
-      io.out(
-        `${key}  ${style.cyan(cron)} ${timezone}\n    ${style.bold(safe(goal))}  ${style.dim(safe(repo))}\n`,
-      );
+      io.out(`${key}  ${style.cyan(cron)} ${timezone}\n    ${style.bold(safe(goal))}  ${style.dim(safe(repo))}\n`);
     if (all.length === 0) io.out('No schedules. Make one: thehood schedule "0 7 * * 1-5" "goal"\n');
   },
 });

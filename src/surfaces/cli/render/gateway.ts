@@ -10,10 +10,7 @@ interface Listed {
 
 export const sessions = renders<Listed>({
   print: (listed, { io, style }) =>
-    io.out(
-      sessionsText(listed.sessions, style) ||
-        'No sessions yet. Start one: thehood gateway new --message "…"\n',
-    ),
+    io.out(sessionsText(listed.sessions, style) || 'No sessions yet. Start one: thehood gateway new --message "…"\n'),
 });
 
 const most = 400;
@@ -22,9 +19,7 @@ const most = 400;
 function wordsOf({ type, data }: SessionEventRow): string {
   const { role, text, tool, args, status, message, result, token } = data;
   const shown = type === "tool_start" ? JSON.stringify(args ?? {}) : undefined;
-  return [role, tool, shown, status, message, text, result, token]
-    .filter((part) => typeof part === "string")
-    .join(" ");
+  return [role, tool, shown, status, message, text, result, token].filter((part) => typeof part === "string").join(" ");
 }
 
 function eventText(event: SessionEventRow, style: Style): string {

@@ -19,9 +19,7 @@ interface Judged<V> {
   readonly file?: string | undefined;
 }
 
-function judged<V extends object>(
-  text: (verdict: V, style: Style, file: string | undefined) => string,
-): Renderer {
+function judged<V extends object>(text: (verdict: V, style: Style, file: string | undefined) => string): Renderer {
   return renders<Judged<V>>({
     async json({ verdict, lines }, { io }, exit) {
       if (!lines) return { schemaVersion: 1, ok: exit === 0, ...verdict };

@@ -3,22 +3,19 @@ import type { CommitVerdict, VerifyReport } from "../../../core/contract/index.t
 import type { PinnedWorkRow } from "../../../operations/index.ts";
 import { texts } from "./view.ts";
 
-export const verified = texts<VerifyReport>(
-  ({ runs, events, artifacts, problems, notes = [] }, { style }) => {
-    const beside = notes.map((note) => `${style.dim(`· ${note}`)}\n`).join("");
-    if (problems.length === 0)
-      return `${style.green("✔")} ${runs} runs, ${events} events, ${artifacts} artifacts: nothing was altered\n${beside}`;
-    return (
-      [
-        `${style.red("✘")} ${problems.length} problems\n`,
-        ...problems.map(
-          ({ runId, seq, problem }) =>
-            `  ${runId ?? ""}${seq === undefined ? "" : ` event ${seq}`}: ${problem}\n`,
-        ),
-      ].join("") + beside
-    );
-  },
-);
+export const verified = texts<VerifyReport>(({ runs, events, artifacts, problems, notes = [] }, { style }) => {
+  const beside = notes.map((note) => `${style.dim(`· ${note}`)}\n`).join("");
+  if (problems.length === 0)
+    return `${style.green("✔")} ${runs} runs, ${events} events, ${artifacts} artifacts: nothing was altered\n${beside}`;
+  return (
+    [
+      `${style.red("✘")} ${problems.length} problems\n`,
+      ...problems.map(
+        ({ runId, seq, problem }) => `  ${runId ?? ""}${seq === undefined ? "" : ` event ${seq}`}: ${problem}\n`,
+      ),
+    ].join("") + beside
+  );
+});
 
 interface Pruned {
   readonly kept?: readonly PinnedWorkRow[];

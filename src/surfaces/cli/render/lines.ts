@@ -7,9 +7,7 @@ import type { Style } from "../../argv/index.ts";
 export function eventLine(stored: StoredEvent<RunEvent>, style: Style, verbose: boolean): string | null {
   const found = describeEvent(stored.event);
   if (found.quiet && !verbose) return null;
-  const mark = { ok: style.green("✔"), bad: style.red("✘"), ask: style.yellow("◆"), info: style.dim("·") }[
-    found.mark
-  ];
+  const mark = { ok: style.green("✔"), bad: style.red("✘"), ask: style.yellow("◆"), info: style.dim("·") }[found.mark];
   const number = verbose ? style.dim(`${String(stored.seq).padStart(4)} `) : "";
   return `${number}${mark} ${plainLine(found.text, 300)}`;
 }

@@ -105,9 +105,7 @@ export const status = renders<Status>({
     if (list) view.io.out(listText(list, view));
     if (!standing) return;
     const { statusText } = await import("./run-text.ts");
-    const gates = standing.status.gate
-      ? await (await import("./gate-text.ts")).gateTexts(standing.runId, view)
-      : [];
+    const gates = standing.status.gate ? await (await import("./gate-text.ts")).gateTexts(standing.runId, view) : [];
     const status = withProcessState(standing.status, standing);
     view.io.out(statusText(status, gates, view.style, view.spell, standing.activities));
   },
@@ -119,8 +117,7 @@ interface Top {
 }
 
 /** Where nobody sits at a terminal it is the list of `status`. */
-const listInstead = ({ limit }: Top, { context }: HoodView): Promise<ListedRuns> =>
-  listRuns(context, { limit });
+const listInstead = ({ limit }: Top, { context }: HoodView): Promise<ListedRuns> => listRuns(context, { limit });
 
 export const top = renders<Top>({
   json: async (result, view) => listJson(await listInstead(result, view)),

@@ -9,9 +9,7 @@ import { texts, type HoodView } from "./view.ts";
 
 export const gate = texts<{ readonly runId: string }>(async ({ runId }, view) => {
   const gates = await gateTexts(runId, view);
-  return gates.length === 0
-    ? `Run ${runId} has no open gate.\n`
-    : gates.map(({ text }) => `${text}\n`).join("\n");
+  return gates.length === 0 ? `Run ${runId} has no open gate.\n` : gates.map(({ text }) => `${text}\n`).join("\n");
 });
 
 export const timeline = texts<{ readonly runId: string }>(async ({ runId }, view) => {

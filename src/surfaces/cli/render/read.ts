@@ -2,12 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { type Activity, plainText, type RunEvent, type StoredEvent } from "../../../core/contract/index.ts";
 import type { ArtifactSlice, FullView, RunWait } from "../../../operations/index.ts";
-import {
-  withProcessState,
-  type FailingCheck,
-  reportText,
-  type Watched,
-} from "../../../operations/run-data/index.ts";
+import { withProcessState, type FailingCheck, reportText, type Watched } from "../../../operations/run-data/index.ts";
 import { eventLine, patchText } from "./lines.ts";
 import { showText } from "./show-text.ts";
 import { renders } from "./view.ts";

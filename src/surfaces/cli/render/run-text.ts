@@ -1,11 +1,5 @@
 // The status of a run as text, and what is printed at its end.
-import {
-  type Activity,
-  plainLine,
-  plainText,
-  type Spell,
-  type Suggestion,
-} from "../../../core/contract/index.ts";
+import { type Activity, plainLine, plainText, type Spell, type Suggestion } from "../../../core/contract/index.ts";
 import type { CompactStatus, RepositoryRuns } from "../../../operations/index.ts";
 import { describeActivity } from "../../../operations/text/index.ts";
 import type { Style } from "../../argv/index.ts";
@@ -106,10 +100,7 @@ export function nextText(status: CompactStatus, style: Style, spell: Spell): str
   );
   return rows.length === 0
     ? []
-    : [
-        style.bold("Next"),
-        ...rows.map((row) => `  ${style.cyan(row.command)}\n      ${style.dim(row.reason)}`),
-      ];
+    : [style.bold("Next"), ...rows.map((row) => `  ${style.cyan(row.command)}\n      ${style.dim(row.reason)}`)];
 }
 
 interface Report {
@@ -135,10 +126,7 @@ export interface EndedRun {
 }
 
 /** Empty when no report was written. */
-export async function endText(
-  runs: RepositoryRuns,
-  { runId, columns, color, spell }: EndedRun,
-): Promise<string> {
+export async function endText(runs: RepositoryRuns, { runId, columns, color, spell }: EndedRun): Promise<string> {
   const written = await runs.report(runId);
   if (!written) return "";
   const { bytes } = await runs.artifact(runId, written.report.ref);

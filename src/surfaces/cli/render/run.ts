@@ -33,12 +33,9 @@ export async function printStatus(standing: RunSnapshot, view: HoodView): Promis
   }
   const answer = view.quiet && status.mode !== "implement" ? await lastAnswer(runs, runId) : "";
   if (status.state === "completed") io.out(answer === "" ? await reportText(runs, runId) : `${answer}\n`);
-  if (view.quiet)
-    return status.state === "completed" ? undefined : io.out(briefText(status, style, view.spell));
+  if (view.quiet) return status.state === "completed" ? undefined : io.out(briefText(status, style, view.spell));
   const gates = status.gate ? await (await import("./gate-text.ts")).gateTexts(runId, view) : [];
-  io.out(
-    `\n${statusText(withProcessState(status, standing), gates, style, view.spell, standing.activities)}`,
-  );
+  io.out(`\n${statusText(withProcessState(status, standing), gates, style, view.spell, standing.activities)}`);
 }
 
 export const moved = renders<RunSnapshot>({
@@ -55,8 +52,7 @@ export const decided = renders<Decided>({
 export const aborted = renders<RunSnapshot>({
   json: ({ status }) => ({ ok: true, ...status }),
   print({ runId, status }, { io, style, spell }) {
-    if (status.state !== "aborted")
-      return io.out(`stopped what stood beside ${runId}, which stays ${status.state}\n`);
+    if (status.state !== "aborted") return io.out(`stopped what stood beside ${runId}, which stays ${status.state}\n`);
     const lines = [`aborted ${runId}`, ...leftText(status), ...nextText(status, style, spell)];
     return io.out(`${lines.join("\n")}\n`);
   },

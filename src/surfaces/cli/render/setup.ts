@@ -18,8 +18,7 @@ export function teamText(team: Team, style: Style): string {
   const mark = team.available ? style.green("✔") : style.dim("·");
   const seats = Object.entries(team.roles).map(([role, agent]) => `${role} ${agent}`);
   const lacks = team.missing.map(
-    ({ problem, remedy }) =>
-      `    ${style.yellow(problem)}\n${remedy ? `    ${style.dim(`→ ${remedy}`)}\n` : ""}`,
+    ({ problem, remedy }) => `    ${style.yellow(problem)}\n${remedy ? `    ${style.dim(`→ ${remedy}`)}\n` : ""}`,
   );
   return `${mark} ${style.bold(team.name)}  ${team.about}\n  ${style.dim(seats.join(", "))}\n${lacks.join("")}`;
 }
@@ -100,9 +99,7 @@ export const rolesSet = renders<RoleSet>({
   },
 });
 
-export const teams = texts<readonly Team[]>((rows, { style }) =>
-  rows.map((team) => teamText(team, style)).join(""),
-);
+export const teams = texts<readonly Team[]>((rows, { style }) => rows.map((team) => teamText(team, style)).join(""));
 
 export const models = texts<readonly ProviderRow[]>((rows, { style }) =>
   rows.map((row) => providerText(row, style)).join(""),
@@ -114,10 +111,7 @@ export const config = texts<ConfigView | { readonly values: readonly ConfigOrigi
 
 const originText = (values: readonly ConfigOrigin[], style: Style): string =>
   values
-    .map(
-      ({ key, value, from }) =>
-        `${style.bold(key)} = ${JSON.stringify(value)}\n    ${style.dim(from.join(", "))}\n`,
-    )
+    .map(({ key, value, from }) => `${style.bold(key)} = ${JSON.stringify(value)}\n    ${style.dim(from.join(", "))}\n`)
     .join("");
 
 const filesText = (view: ConfigView, style: Style): string =>
@@ -131,9 +125,7 @@ export const policy = texts<Policy>(
   (found, { style }) => `${style.bold(`approvals: ${found.approvals}`)}\n${JSON.stringify(found, null, 2)}\n`,
 );
 
-export const policySet = texts<Policy>(
-  ({ approvals }, { style }) => `${style.green("✔")} approvals: ${approvals}\n`,
-);
+export const policySet = texts<Policy>(({ approvals }, { style }) => `${style.green("✔")} approvals: ${approvals}\n`);
 
 export const access = texts<Awaited<ReturnType<Setup["access"]>>>((report, { style }) => {
   const rows = report.destinations.map(

@@ -43,22 +43,18 @@ export function showText(
     ),
     ...section(
       "Reviews",
-      view.reviewLanes.map(
-        (lane) => `${lane.title.padEnd(20)} ${lane.state.padEnd(15)} ${plainLine(lane.why, 120)}`,
-      ),
+      view.reviewLanes.map((lane) => `${lane.title.padEnd(20)} ${lane.state.padEnd(15)} ${plainLine(lane.why, 120)}`),
     ),
     ...section(
       "Revisions",
       view.revisionTrail.map(
-        (trail) =>
-          `${trail.revisionId}  ${trail.reasonCode} → ${trail.status}: ${plainLine(trail.reason, 120)}`,
+        (trail) => `${trail.revisionId}  ${trail.reasonCode} → ${trail.status}: ${plainLine(trail.reason, 120)}`,
       ),
     ),
     ...section(
       "Handoffs",
       view.handoffs.map(
-        (entry) =>
-          `${String(entry.seq).padStart(4)}  ${entry.from} → ${entry.to}: ${plainLine(entry.reason, 100)}`,
+        (entry) => `${String(entry.seq).padStart(4)}  ${entry.from} → ${entry.to}: ${plainLine(entry.reason, 100)}`,
       ),
     ),
     ...section(

@@ -18,9 +18,7 @@ async function resultText(
 ): Promise<string> {
   const answer = artifact === null ? "" : await answerText(runs, runId, artifact);
   const whole =
-    artifact === null
-      ? ""
-      : `\n${style.dim(`whole: thehood show ${runId} --artifact ${artifact.slice(7, 19)}`)}`;
+    artifact === null ? "" : `\n${style.dim(`whole: thehood show ${runId} --artifact ${artifact.slice(7, 19)}`)}`;
   return `${style.bold(outcome)}: ${answer === "" ? why : answer}${whole}\n`;
 }
 

@@ -14,8 +14,7 @@ describe("[S-1] a kept token", () => {
     const token = storedToken(folder, signer("mine"));
     expect(storedToken(folder, signer("mine"))).toBe(token);
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    for (const name of readdirSync(folder))
-      expect(readFileSync(join(folder, name), "utf8")).not.toContain(token);
+    for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name), "utf8")).not.toContain(token);
   });
 
   it("is another one with another key, with another file, and at a start that keeps none", () => {

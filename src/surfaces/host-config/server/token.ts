@@ -45,11 +45,7 @@ function seedIn(stateDir: string): string {
   const known = readSeed(path);
   if (known !== undefined) return known;
   const seed = newToken();
-  const fd = openSync(
-    path,
-    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
-    0o600,
-  );
+  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
   try {
     writeSync(fd, `${seed}\n`);
   } finally {

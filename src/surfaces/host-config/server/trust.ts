@@ -58,14 +58,9 @@ export function trustedEnvironment(environment: Environment, roots: readonly str
   const config = real(environment.configDir);
   const inside = roots.map(checkoutOf).find((top) => config === top || config.startsWith(top + sep));
   if (inside !== undefined && config !== real(usual()))
-    fail(
-      "permission_denied",
-      `The configuration folder ${environment.configDir} is in the served repository.`,
-      {
-        remedy:
-          "A repository cannot give itself a policy: leave THEHOOD_HOME, XDG_CONFIG_HOME and HOME as they are.",
-      },
-    );
+    fail("permission_denied", `The configuration folder ${environment.configDir} is in the served repository.`, {
+      remedy: "A repository cannot give itself a policy: leave THEHOOD_HOME, XDG_CONFIG_HOME and HOME as they are.",
+    });
   // Only a user in a terminal allows direct edits of the checkout, not the program that started this server.
   return { ...environment, allowDirectEdit: false };
 }

@@ -46,10 +46,7 @@ async function callTool(deps: OracleMcpDeps, params: Params, caller: RpcCaller):
   const { findTool } = await import("../tools/tools.ts");
   const tool = findTool(await tools(), String(params["name"]));
   if (!tool)
-    throw new RpcError(
-      codes.params,
-      `name: there is no tool ${JSON.stringify(params["name"])?.slice(0, 80)}.`,
-    );
+    throw new RpcError(codes.params, `name: there is no tool ${JSON.stringify(params["name"])?.slice(0, 80)}.`);
   const { toolInput, toolOutput } = await import("../tools/call.ts");
   try {
     const input = toolInput(tool, params["arguments"] ?? {});

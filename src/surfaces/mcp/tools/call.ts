@@ -41,8 +41,7 @@ function refuse<C>(operation: AnyOperation<C>, tool: string, refusals: readonly 
   const lines = refusals.slice(0, 5).map(({ path, problem, accepted, near }) => {
     if (problem === "unknown") {
       const key = JSON.stringify(String(path.at(-1)).replaceAll('"', "").slice(0, 60));
-      const meant =
-        near === undefined ? "" : `; did you mean ${spelled(operation, [...path.slice(0, -1), near])}?`;
+      const meant = near === undefined ? "" : `; did you mean ${spelled(operation, [...path.slice(0, -1), near])}?`;
       return `${[...(path.slice(0, -1).length > 0 ? [spelled(operation, path.slice(0, -1))] : []), key].join(".")}: not an argument of ${tool}${meant}`;
     }
     const meant = near === undefined ? "" : ` (did you mean ${near}?)`;

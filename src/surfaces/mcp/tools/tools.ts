@@ -41,10 +41,8 @@ async function toolOf<C>(operation: Offered<C>, common: object): Promise<Tool> {
 }
 
 /** The tools among operations; `common` are the schemas of arguments that every tool takes. */
-export const listedTools = <C>(
-  operations: readonly AnyOperation<C>[],
-  common: object = {},
-): Promise<Tool[]> => Promise.all(operations.filter(isTool<C>).map((operation) => toolOf(operation, common)));
+export const listedTools = <C>(operations: readonly AnyOperation<C>[], common: object = {}): Promise<Tool[]> =>
+  Promise.all(operations.filter(isTool<C>).map((operation) => toolOf(operation, common)));
 
 /** The meaning of this is said once, in the server's instructions. */
 const repoPath = { type: "string" } as const;
@@ -57,14 +55,9 @@ interface Offer {
 }
 
 /** The tools that `thehood mcp` offers. The others can be called too. */
-export const toolsOf = (
-  operations: readonly AnyOperation<Context>[],
-  { mayDecide, all }: Offer,
-): Promise<Tool[]> =>
+export const toolsOf = (operations: readonly AnyOperation<Context>[], { mayDecide, all }: Offer): Promise<Tool[]> =>
   listedTools(
-    operations.filter(
-      ({ effect, mcp }) => (mayDecide || effect !== "decides") && (all || mcp?.main === true),
-    ),
+    operations.filter(({ effect, mcp }) => (mayDecide || effect !== "decides") && (all || mcp?.main === true)),
     { repo_path: repoPath },
   );
 

@@ -12,8 +12,7 @@ const unsupported = -32_022;
 type Params = Readonly<Record<string, unknown>>;
 export const isModern = (version: unknown): boolean => version === modernProtocol;
 
-export const needEnvelope = (): RpcError =>
-  new RpcError(codes.params, `_meta: ${key("protocolVersion")} is needed.`);
+export const needEnvelope = (): RpcError => new RpcError(codes.params, `_meta: ${key("protocolVersion")} is needed.`);
 
 /** The revision a request claims, whatever it says. */
 export const claimedRevision = (params: Params): unknown => recordOf(params["_meta"])[key("protocolVersion")];
@@ -48,8 +47,7 @@ const uncached = { ttlMs: 0, cacheScope: "private" };
 
 export function wholeEnvelope(result: unknown, method: string, info: object): object {
   const told = recordOf(result);
-  const listed =
-    /^(tools|prompts|resources|resources\/templates)\/list$|^resources\/read$|^server\/discover$/;
+  const listed = /^(tools|prompts|resources|resources\/templates)\/list$|^resources\/read$|^server\/discover$/;
   return {
     ...told,
     resultType: told["resultType"] === inputRequired ? inputRequired : "complete",

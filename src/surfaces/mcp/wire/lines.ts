@@ -57,8 +57,7 @@ const isGone = (error: unknown): boolean =>
 
 function receive(session: ClientSession, line: Line, send: Send): void {
   try {
-    if (line.text === null)
-      throw new RpcError(codes.request, `A message may have ${line.most} bytes, not more.`);
+    if (line.text === null) throw new RpcError(codes.request, `A message may have ${line.most} bytes, not more.`);
     const batch = readBatch(line.text, session);
     if (batch) void receiveBatch(session, batch, send);
     else void session.receive(readMessage(line.text), send);

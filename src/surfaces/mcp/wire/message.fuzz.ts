@@ -22,10 +22,7 @@ const message = fc.record(
   {
     jsonrpc: fc.oneof(fc.constant("2.0"), odd),
     id: odd,
-    method: fc.oneof(
-      fc.constantFrom("initialize", "ping", "tools/list", "notifications/cancelled", "x"),
-      odd,
-    ),
+    method: fc.oneof(fc.constantFrom("initialize", "ping", "tools/list", "notifications/cancelled", "x"), odd),
     params: fc.oneof(
       odd,
       fc.record(

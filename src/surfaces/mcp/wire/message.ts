@@ -82,21 +82,16 @@ export function readParts(text: string): (RpcMessage | RpcError)[] {
 }
 
 function parse(text: string): unknown {
-  if (tooDeep(text))
-    throw new RpcError(codes.request, `A message may be nested ${deepest} levels deep, not more.`);
+  if (tooDeep(text)) throw new RpcError(codes.request, `A message may be nested ${deepest} levels deep, not more.`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new RpcError(
-      codes.parse,
-      `Not JSON: ${error instanceof Error ? error.message.slice(0, 200) : "unreadable"}`,
-    );
+    throw new RpcError(codes.parse, `Not JSON: ${error instanceof Error ? error.message.slice(0, 200) : "unreadable"}`);
   }
 }
 
 function shape(value: unknown): RpcMessage {
-  if (Array.isArray(value))
-    throw new RpcError(codes.request, "Batches are not served; send one message at a time.");
+  if (Array.isArray(value)) throw new RpcError(codes.request, "Batches are not served; send one message at a time.");
   if (!isRecord(value) || value["jsonrpc"] !== "2.0")
     throw new RpcError(codes.request, 'A message is an object with "jsonrpc": "2.0".');
   const { id, method, params, result, error } = value;

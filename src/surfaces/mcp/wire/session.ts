@@ -91,9 +91,7 @@ export class ClientSession {
     if (this.#calls.has(message.id))
       return send(refusal(message.id, new RpcError(codes.request, "A call with this id is under way.")));
     if (this.#calls.size >= mostCalls)
-      return send(
-        refusal(message.id, new RpcError(-32_000, `More than ${mostCalls} calls at once; wait for some.`)),
-      );
+      return send(refusal(message.id, new RpcError(-32_000, `More than ${mostCalls} calls at once; wait for some.`)));
     // Each call has its own signal: listeners on a shared one would be kept for as long as it lives.
     const call: UnderWay = { stop: new AbortController(), cancelled: false };
     this.#calls.set(message.id, call);
@@ -113,17 +111,13 @@ export class ClientSession {
       if (error instanceof RpcError)
         return refusal(call.id, claimedRevision(call.params) === undefined ? error : recoded(error));
       this.#service.fault(error);
-      return refusal(
-        call.id,
-        new RpcError(codes.internal, "Internal error; the server's stderr has the details."),
-      );
+      return refusal(call.id, new RpcError(codes.internal, "Internal error; the server's stderr has the details."));
     }
   }
 
   async #dispatch(call: RpcRequest, send: Send, signal: AbortSignal): Promise<unknown> {
     const sender = senderOf(call.params);
-    if (sender)
-      return wholeEnvelope(await this.#serve(call, sender, send, signal), call.method, this.#service.info);
+    if (sender) return wholeEnvelope(await this.#serve(call, sender, send, signal), call.method, this.#service.info);
     if (call.method === "initialize") return this.#initialize(call.params);
     if (call.method === "ping") return {};
     return this.#serve(call, this.#client, send, signal);
@@ -178,13 +172,7 @@ export class ClientSession {
     };
   }
 
-  #ask(
-    method: string,
-    params: unknown,
-    timeoutMs: number,
-    send: Send,
-    signal: AbortSignal,
-  ): Promise<unknown> {
+  #ask(method: string, params: unknown, timeoutMs: number, send: Send, signal: AbortSignal): Promise<unknown> {
     this.#questions += 1;
     const id = `ask-${this.#questions}`;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

@@ -77,10 +77,7 @@ describe("a session", () => {
       params: { requestId: question?.["id"] },
     });
     expect(answer).toMatchObject({ result: { spoken: { kind: "no_answer" } } });
-    await session.receive(
-      { kind: "response", id: question?.["id"] ?? "", result: { action: "accept" } },
-      send,
-    );
+    await session.receive({ kind: "response", id: question?.["id"] ?? "", result: { action: "accept" } }, send);
     expect(sent).toHaveLength(4);
   });
 
@@ -102,10 +99,7 @@ describe("a session", () => {
     void session.receive(request(2, "x/wait"), send);
     await session.receive(request(1, "ping"), send);
     expect(sent[1]).toMatchObject({ id: 1, error: { code: -32_600 } });
-    await session.receive(
-      { kind: "notification", method: "notifications/cancelled", params: { requestId: 2 } },
-      send,
-    );
+    await session.receive({ kind: "notification", method: "notifications/cancelled", params: { requestId: 2 } }, send);
     await session.close();
     expect(sent.slice(2).map(({ id }) => id)).toEqual([1]);
   });

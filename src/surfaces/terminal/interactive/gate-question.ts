@@ -96,13 +96,7 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
       if (!asking) return undefined;
       const { answer, phrase, typed } = asking;
       return phrase
-        ? line(
-            piece("To decide, type ", "ask"),
-            piece(phrase, "bold"),
-            piece(": ", "ask"),
-            typed,
-            piece("▏", "ask"),
-          )
+        ? line(piece("To decide, type ", "ask"), piece(phrase, "bold"), piece(": ", "ask"), typed, piece("▏", "ask"))
         : line(piece(`${answers[answer].word}? y or n  `, "ask"), ...command(answer));
     },
   };

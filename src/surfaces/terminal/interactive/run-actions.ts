@@ -11,8 +11,7 @@ import { createTextView } from "./text-view.ts";
 const isExtension = (command: Suggestion | null): command is Extract<Suggestion, { suggest: "answer" }> =>
   command?.suggest === "answer" && command.answer === "extend";
 
-const textLines = (text: string, columns: number): readonly Line[] =>
-  wrapText(plainText(text), columns, "plain", "  ");
+const textLines = (text: string, columns: number): readonly Line[] => wrapText(plainText(text), columns, "plain", "  ");
 
 /** The action of each key. The run is read when a key is pressed, because it changes while it is shown. */
 export function runActions(
@@ -55,8 +54,7 @@ export function runActions(
 
   async function openReport(): Promise<void> {
     const found = await deps.act<{ markdown: string }>("report", { runId });
-    if (found)
-      openText("The report", `thehood report ${runId}`, (columns) => textLines(found.markdown, columns));
+    if (found) openText("The report", `thehood report ${runId}`, (columns) => textLines(found.markdown, columns));
   }
 
   const openLog = () =>

@@ -22,14 +22,7 @@ export interface Advancing extends Opening {
   interrupt(): void;
 }
 
-export async function advanceLive({
-  runs,
-  runId,
-  options,
-  tell,
-  interrupt,
-  ...opening
-}: Advancing): Promise<RunStop> {
+export async function advanceLive({ runs, runId, options, tell, interrupt, ...opening }: Advancing): Promise<RunStop> {
   const { device, color, context } = opening;
   const { signal } = context;
   const story = options.toldByCaller ? undefined : createStory();

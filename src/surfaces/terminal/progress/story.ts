@@ -64,9 +64,7 @@ export function createStory(): StoryLines {
   return {
     lines({ event }, columns) {
       const found = lineOf(event);
-      return found
-        ? wrapLine(line(markPiece(found.mark), plainLine(found.text, 400)), columns - 1, "  ")
-        : [];
+      return found ? wrapLine(line(markPiece(found.mark), plainLine(found.text, 400)), columns - 1, "  ") : [];
     },
   };
 }

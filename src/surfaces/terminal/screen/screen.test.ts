@@ -16,10 +16,7 @@ function open(color = true) {
 describe("a screen", () => {
   it("writes a frame once, in one write, and only the piece that differs afterwards", () => {
     const { screen, writes } = open();
-    const frame = (seconds: number) => [
-      line("title"),
-      line("works ", piece(`${seconds} s`, "bold"), " of 9 min"),
-    ];
+    const frame = (seconds: number) => [line("title"), line("works ", piece(`${seconds} s`, "bold"), " of 9 min")];
     screen.draw(frame(1), size);
     screen.draw(frame(1), size);
     expect(writes).toHaveLength(1);

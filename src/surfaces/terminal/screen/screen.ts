@@ -63,9 +63,7 @@ export function createScreen(write: (bytes: string) => void, paint: Paint): Scre
       const mark = `${size.columns}x${size.rows}`;
       if (mark !== last) shown = undefined;
       last = mark;
-      const rows = Array.from({ length: size.rows }, (_, at) =>
-        paint(fitLine(lines[at] ?? [], size.columns)),
-      );
+      const rows = Array.from({ length: size.rows }, (_, at) => paint(fitLine(lines[at] ?? [], size.columns)));
       const bytes = shown === undefined ? wholeFrame(rows) : difference(shown, rows);
       shown = rows;
       if (bytes !== "") write(inOneFrame(bytes));

@@ -91,6 +91,4 @@ export function wrapLine(given: Line, columns: number, indent = ""): readonly Li
 
 /** A text of several lines, wrapped. */
 export const wrapText = (text: string, columns: number, tone: Tone = "plain", indent = ""): readonly Line[] =>
-  text
-    .split("\n")
-    .flatMap((one) => wrapLine(line(piece(one.replaceAll("\t", "    "), tone)), columns, indent));
+  text.split("\n").flatMap((one) => wrapLine(line(piece(one.replaceAll("\t", "    "), tone)), columns, indent));

@@ -19,8 +19,7 @@ describe("the width of a text", () => {
     const other: string[] = [];
     for (const [from, to] of plainSigns)
       for (let code = from; code <= to; code += 1)
-        if (/[\p{M}\p{Cf}\p{Emoji_Presentation}]/u.test(String.fromCodePoint(code)))
-          other.push(code.toString(16));
+        if (/[\p{M}\p{Cf}\p{Emoji_Presentation}]/u.test(String.fromCodePoint(code))) other.push(code.toString(16));
     expect(other).toEqual([]);
   });
 

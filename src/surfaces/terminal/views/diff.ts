@@ -67,8 +67,6 @@ export function changeLines({ files, problems }: SheetChange, columns: number): 
       ...rows.map((row) => line(...piecesOf(row))),
     ]),
   ]);
-  const unread = problems.map((problem) =>
-    line(piece(`✘ this part of the change cannot be read: ${problem}`, "bad")),
-  );
+  const unread = problems.map((problem) => line(piece(`✘ this part of the change cannot be read: ${problem}`, "bad")));
   return [...unread, ...lines].flatMap((one) => wrapLine(one, columns, "  "));
 }

@@ -144,9 +144,7 @@ export function listBody(
     lines.push(...drawn);
   }
   const unread = repos.flatMap(({ repo, problem }) =>
-    problem === null
-      ? []
-      : [line(piece(`✘ ${plainLine(repo)} cannot be read: ${plainLine(problem)}`, "bad"))],
+    problem === null ? [] : [line(piece(`✘ ${plainLine(repo)} cannot be read: ${plainLine(problem)}`, "bad"))],
   );
   return { lines: [...lines, ...unread], chosenAt: at };
 }

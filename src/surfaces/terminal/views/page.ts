@@ -25,12 +25,7 @@ export const roomOf = ({ rows }: TerminalSize): number => Math.max(1, rows - aro
 export const lowest = (lines: number, size: TerminalSize): number => Math.max(0, lines - roomOf(size));
 
 const keyLine = (keys: Keys): Line =>
-  line(
-    ...keys.flatMap(([key, word], at) => [
-      piece(`${at > 0 ? "  " : ""}${key}`, "bold"),
-      piece(` ${word}`, "dim"),
-    ]),
-  );
+  line(...keys.flatMap(([key, word], at) => [piece(`${at > 0 ? "  " : ""}${key}`, "bold"), piece(` ${word}`, "dim")]));
 
 /** If not all keys fit, the last one stays: it opens the help. */
 function keysLine(keys: Keys, columns: number): Line {

@@ -1,11 +1,5 @@
 // The screen of one run: its state, the current work, the next step and the events.
-import {
-  type Activity,
-  plainLine,
-  type RunEvent,
-  type StoredEvent,
-  type Spell,
-} from "../../../core/contract/index.ts";
+import { type Activity, plainLine, type RunEvent, type StoredEvent, type Spell } from "../../../core/contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
 import { describeActivity, describeEvent } from "../../../operations/text/index.ts";
 import { type Line, line, piece, wrapLine } from "../text/line.ts";
@@ -44,9 +38,7 @@ function nowText({ view }: RunShown, now: number): string {
 
 /** The first suggested command that does not only show what is on the screen already. */
 function nextCommand({ view }: RunShown, spell: Spell): string | undefined {
-  const found = view.next.find(
-    ({ command }) => command !== null && !["status", "watch"].includes(command.suggest),
-  );
+  const found = view.next.find(({ command }) => command !== null && !["status", "watch"].includes(command.suggest));
   return found?.command ? spell(found.command) : undefined;
 }
 
@@ -57,9 +49,7 @@ const isShown = (reason: string | null): reason is string => reason !== null && 
 function runHead(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
   const { view } = shown;
   const { counts } = view;
-  const gate = view.gate
-    ? wrapLine(line(piece(`◆ Waits for you: ${view.gate.title}`, "ask")), columns, "  ")
-    : [];
+  const gate = view.gate ? wrapLine(line(piece(`◆ Waits for you: ${view.gate.title}`, "ask")), columns, "  ") : [];
   const command = nextCommand(shown, spell);
   const comes = view.working ? undefined : command;
   const [coming] = view.next;
@@ -84,9 +74,7 @@ function runHead(shown: RunShown, now: number, columns: number, spell: Spell): r
       labelled("", line(piece(plainLine(describeActivity(one, now), 400), "dim")), columns),
     ),
     ...(view.working && coming ? labelled("next", line(coming.reason), columns) : []),
-    ...(view.said
-      ? labelled("said", line(piece(`${view.said.role}: `, "dim"), view.said.summary), columns)
-      : []),
+    ...(view.said ? labelled("said", line(piece(`${view.said.role}: `, "dim"), view.said.summary), columns) : []),
     ...(comes === undefined ? [] : labelled("then", line(piece(comes, "info")), columns)),
   ];
 }

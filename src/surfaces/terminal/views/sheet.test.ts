@@ -23,9 +23,7 @@ describe("[B-20] the sheet of a gate", () => {
   it("shows what failed above what the agents say about it", () => {
     const answer = JSON.stringify({ summary: "all is well", data: { result: {} } });
     const said = { kind: "text", of: "agent", ref: "r", summary: "s", text: answer, rest: 0 } as const;
-    const failing = [
-      { command: "npm run test", result: "timed_out", lines: ["not ok 1 - adds", "-1 !== 3"] },
-    ];
+    const failing = [{ command: "npm run test", result: "timed_out", lines: ["not ok 1 - adds", "-1 !== 3"] }];
     const text = sheetLines({ ...gate, parts: [said] }, { commands: [], failing }, 80)
       .map((one) => plainOf(one).trim())
       .join("\n");

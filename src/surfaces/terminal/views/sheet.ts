@@ -16,11 +16,7 @@ export function sheetLines(
   const { title, told: facts, said: answers, changes } = sheetOf(gate);
   const indented = (text: string) => wrapText(text, columns, "plain", "  ");
   return [
-    ...wrapLine(
-      line(piece(`◆ ${title}`, "ask"), piece(`  ${gate.risk} risk`, risks[gate.risk])),
-      columns,
-      "  ",
-    ),
+    ...wrapLine(line(piece(`◆ ${title}`, "ask"), piece(`  ${gate.risk} risk`, risks[gate.risk])), columns, "  "),
     [],
     ...facts.flatMap(indented),
     ...failing.flatMap(({ command, result, lines }) => [

@@ -6,10 +6,7 @@ import { type Line, line, piece, type Piece } from "../text/line.ts";
 const stateTones = { completed: "good", failed: "bad", aborted: "bad", awaiting_approval: "ask" } as const;
 
 export const statePiece = (state: string): Piece =>
-  piece(
-    state.replaceAll("_", " "),
-    state in stateTones ? stateTones[state as keyof typeof stateTones] : "info",
-  );
+  piece(state.replaceAll("_", " "), state in stateTones ? stateTones[state as keyof typeof stateTones] : "info");
 
 const stages = {
   satisfied: "✔",
@@ -43,8 +40,7 @@ type Staged = Pick<FullView, "responsibilities">;
 const stagesOf = (view: Staged) =>
   inOrder(view).filter(
     ({ id, required, status }) =>
-      names[id] !== undefined &&
-      (required || (status !== "skipped" && status !== "advisory" && status !== "pending")),
+      names[id] !== undefined && (required || (status !== "skipped" && status !== "advisory" && status !== "pending")),
   );
 
 /** The stages after the current one. */

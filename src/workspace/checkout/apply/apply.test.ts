@@ -107,11 +107,7 @@ describe("[R-31] integrating a worker's patch", () => {
     made.git("add", "b.txt");
     made.write("mine.txt", "untracked\n");
     expect((await applyPatch(repository, { patch: capture.patch, options })).outcome).toBe("applied");
-    expect([read("user.txt"), read("b.txt"), read("mine.txt")]).toEqual([
-      "my edit\n",
-      "staged edit\n",
-      "untracked\n",
-    ]);
+    expect([read("user.txt"), read("b.txt"), read("mine.txt")]).toEqual(["my edit\n", "staged edit\n", "untracked\n"]);
     expect(made.git("diff", "--cached", "--name-only").trim()).toBe("b.txt");
   });
 
@@ -162,9 +158,7 @@ describe("[R-31] integrating a worker's patch", () => {
   it("two integrations at once: one after the other, never mixed", async () => {
     const first = await work((dir) => writeFileSync(join(dir, "a.txt"), "1\n"), "run_first001");
     const second = await work((dir) => writeFileSync(join(dir, "a.txt"), "2\n"), "run_second01");
-    const done = await Promise.all(
-      [first, second].map(({ patch }) => applyPatch(repository, { patch, options })),
-    );
+    const done = await Promise.all([first, second].map(({ patch }) => applyPatch(repository, { patch, options })));
     expect(done.map(({ outcome }) => outcome === "applied").toSorted()).toEqual([false, true]);
     expect(["1\n", "2\n"]).toContain(read("a.txt"));
     expect(readdirSync(join(made.dir, ".git/thehood/apply"))).toEqual(["lock.db", "mover.db"]);

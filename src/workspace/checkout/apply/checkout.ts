@@ -103,10 +103,7 @@ export class Checkout {
   /** Some file systems cannot store the executable bit; the repository's configuration records that. */
   get trustsModes(): boolean {
     this.#trustsModes ??= !readRepositoryConfig(this.repository).some(
-      (entry) =>
-        entry.section === "core" &&
-        entry.name === "filemode" &&
-        /^(false|no|off|0)$/i.test(entry.value ?? ""),
+      (entry) => entry.section === "core" && entry.name === "filemode" && /^(false|no|off|0)$/i.test(entry.value ?? ""),
     );
     return this.#trustsModes;
   }
@@ -121,12 +118,9 @@ export class Checkout {
     if (wanted.mode === "160000") return found.kind === "directory" ? "raw" : undefined;
     const kind = wanted.mode === "120000" ? "symlink" : "file";
     if (found.kind !== kind) return undefined;
-    if (this.trustsModes && kind === "file" && found.executable !== (wanted.mode === "100755"))
-      return undefined;
+    if (this.trustsModes && kind === "file" && found.executable !== (wanted.mode === "100755")) return undefined;
     if (blobId(found.bytes, wanted.id) === wanted.id) return "raw";
-    return kind === "file" && this.#convertedId(path, found.bytes, wanted.id) === wanted.id
-      ? "converted"
-      : undefined;
+    return kind === "file" && this.#convertedId(path, found.bytes, wanted.id) === wanted.id ? "converted" : undefined;
   }
 
   /** The id after line endings, encodings and the like are undone, as `git add` would do it. */
@@ -140,8 +134,7 @@ export class Checkout {
 
   /** Nothing can be converted: no line ends in CR LF, and no attributes file names this path. */
   #isPlain(path: string, bytes: Buffer): boolean {
-    if (bytes.includes(0x0d) || existsSync(join(this.repository.commonDir, "info", "attributes")))
-      return false;
+    if (bytes.includes(0x0d) || existsSync(join(this.repository.commonDir, "info", "attributes"))) return false;
     const above = path.split("/").slice(0, -1);
     return [above.length, ...above.keys()].every(
       (depth) => !entryAt(join(this.repository.top, ...above.slice(0, depth), ".gitattributes")),
@@ -155,14 +148,10 @@ export class Checkout {
 
   #convert(path: string, bytes: Buffer): string {
     const options = { stdin: bytes, convertLineEndings: true };
-    const { exitCode, stdout } = gitSync(
-      this.repository,
-      ["hash-object", "-t", "blob", "--stdin", `--path=${path}`],
-      {
-        ...options,
-        accept: [0, 128],
-      },
-    );
+    const { exitCode, stdout } = gitSync(this.repository, ["hash-object", "-t", "blob", "--stdin", `--path=${path}`], {
+      ...options,
+      accept: [0, 128],
+    });
     return exitCode === 0 ? stdout.toString("latin1").trim() : "";
   }
 }

@@ -17,8 +17,7 @@ export async function differs(
   if (approved.expectedTree !== undefined && approved.expectedTree !== result.tree)
     return `The patch makes tree ${result.tree}, not ${approved.expectedTree} as approved.`;
   const allowed = approved.approvedPaths;
-  const extra =
-    allowed && result.changes.map(({ path }) => fromBytePath(path)).find((path) => !allowed.includes(path));
+  const extra = allowed && result.changes.map(({ path }) => fromBytePath(path)).find((path) => !allowed.includes(path));
   if (extra !== undefined) return `The patch would change ${extra}, which was not approved.`;
   return compareBytes(repository, approved.patch, result.changes);
 }
@@ -46,16 +45,13 @@ async function compareBytes(
   changes: readonly RawChange[],
 ): Promise<string | undefined> {
   const compared = pairs(patch, changes);
-  const ids = [
-    ...new Set(compared.flatMap(({ before, after }) => (before === null ? [after] : [before, after]))),
-  ];
+  const ids = [...new Set(compared.flatMap(({ before, after }) => (before === null ? [after] : [before, after])))];
   const blobs = await readBlobs(repository, ids);
   const bytesOf = new Map(ids.map((id, index) => [id, blobs[index] ?? Buffer.alloc(0)]));
   for (const { section, before, after } of compared) {
     const ours = applyHunks(before === null ? null : (bytesOf.get(before) ?? null), section);
     const theirs = bytesOf.get(after);
-    if (!ours.ok || !theirs?.equals(ours.bytes))
-      return `git and our own reading of ${section.newPath} do not agree.`;
+    if (!ours.ok || !theirs?.equals(ours.bytes)) return `git and our own reading of ${section.newPath} do not agree.`;
   }
   return undefined;
 }

@@ -31,8 +31,7 @@ describe.skipIf(!hasStrace)("[B-15] a move into the checkout (needs strace)", ()
       expect(place, `${what}\n${lines.join("\n")}`).toBeGreaterThanOrEqual(0);
       return place;
     };
-    const synced = (name: string) =>
-      at(`sync of ${name}`, (line) => /sync\(/.test(line) && line.includes(`<${name}>`));
+    const synced = (name: string) => at(`sync of ${name}`, (line) => /sync\(/.test(line) && line.includes(`<${name}>`));
     const renamed = (name: string) =>
       at(`rename to ${name}`, (line) => /rename/.test(line) && line.includes(`${name}"`));
     const journal = renamed("journal.json");
@@ -45,8 +44,7 @@ describe.skipIf(!hasStrace)("[B-15] a move into the checkout (needs strace)", ()
     const folder = tempFolder("durable-drop-");
     const apply = join(folder, "apply", "1");
     for (const name of ["new", "old", "gone"]) mkdirSync(join(apply, name), { recursive: true });
-    for (const name of ["ended.json", "journal.json", "new/0", "old/0"])
-      writeFileSync(join(apply, name), "{}");
+    for (const name of ["ended.json", "journal.json", "new/0", "old/0"]) writeFileSync(join(apply, name), "{}");
     const journal = JSON.stringify(join(import.meta.dirname, "journal.ts"));
     const lines = traced(
       folder,

@@ -50,8 +50,7 @@ const blocked = (paths: readonly string[]): Integration => ({
 /** Undone because of the user's work, or because of the disk: a conflict without a path. */
 function undone(conflicts: readonly Conflict[]): Integration {
   const disk = conflicts.find(({ path }) => path === "");
-  if (disk)
-    fail("store_io", `Nothing was changed: ${disk.why}`, { remedy: "Look at the disk, then try again." });
+  if (disk) fail("store_io", `Nothing was changed: ${disk.why}`, { remedy: "Look at the disk, then try again." });
   return blocked(conflicts.map(({ path }) => path));
 }
 
@@ -122,8 +121,7 @@ export async function moveLocked(
   try {
     view.refresh();
     const plan = planMove(view, changes);
-    if (plan.state === "already_there")
-      return { outcome: "already_applied", paths: plan.paths, fromTree, toTree };
+    if (plan.state === "already_there") return { outcome: "already_applied", paths: plan.paths, fromTree, toTree };
     if (plan.state === "blocked") return blocked(plan.dirty);
     const location = journalLocation(folder);
     const moves = await stage(view.repository, plan.moves, toTree, location);
@@ -133,8 +131,7 @@ export async function moveLocked(
     await (step.fence ? step.fence(commit) : commit());
     asked = true;
     const { ending, conflicts } = await mover.go(lock);
-    if (ending === "done")
-      return { outcome: "applied", paths: moves.map(({ path }) => path), fromTree, toTree };
+    if (ending === "done") return { outcome: "applied", paths: moves.map(({ path }) => path), fromTree, toTree };
     if (ending === "undone") return undone(conflicts);
     const message = `Files were edited while they were replaced; your edits stand. The files that they replaced lie in ${folder}.`;
     return { outcome: "conflict", conflicts, folder, message };

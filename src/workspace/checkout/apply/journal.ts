@@ -64,9 +64,7 @@ export function withStagedName(
 ): JournalLocation {
   const at = (kind: "staged" | "taken" | "gone") => (index: number) => {
     const folder = moves[index]?.beside;
-    return folder === undefined
-      ? location[kind](index)
-      : join(top, folder, `${besideStart(location)}${index}.${kind}`);
+    return folder === undefined ? location[kind](index) : join(top, folder, `${besideStart(location)}${index}.${kind}`);
   };
   return { ...location, staged: at("staged"), taken: at("taken"), gone: at("gone") };
 }
@@ -102,8 +100,7 @@ export function readJournal(location: JournalLocation): Journal | undefined {
   const parsed = journalSchema.safeParse(JSON.parse(readFileSync(location.file, "utf8")));
   if (parsed.success) return parsed.data;
   return fail("store_corrupt", `${location.file} is not a journal this version can read.`, {
-    remedy:
-      "An unfinished integration lies beside it (old/, new/). Finish it by hand, then remove the folder.",
+    remedy: "An unfinished integration lies beside it (old/, new/). Finish it by hand, then remove the folder.",
   });
 }
 
@@ -154,8 +151,7 @@ export function dropJournal(location: JournalLocation): void {
 export function printOf(path: string): Print | "other" | undefined {
   const found = entryAt(path);
   if (!found) return undefined;
-  if (found.isSymbolicLink())
-    return { kind: "symlink", executable: false, sha256: hash(readlinkSync(path, "buffer")) };
+  if (found.isSymbolicLink()) return { kind: "symlink", executable: false, sha256: hash(readlinkSync(path, "buffer")) };
   const plain = readPlain(path);
   if (!plain) return "other";
   return { kind: "file", executable: (plain.stats.mode & 0o100) !== 0, sha256: hash(plain.bytes) };

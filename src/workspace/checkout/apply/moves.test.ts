@@ -237,9 +237,7 @@ function act(root: string, deed: Deed, path: string): boolean {
 
 describe("[R-31] [S-6] a user who works on the same files at the same moment", () => {
   it("never loses a byte, whatever they do, whenever they do it, and whenever we die", () => {
-    const paths = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
-      (path) => path !== "link",
-    );
+    const paths = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter((path) => path !== "link");
     const scene = fc.record({
       deed: fc.constantFrom<Deed>("append", "replace", "create", "delete"),
       path: fc.constantFrom(...paths),
@@ -279,9 +277,7 @@ describe("[R-31] [S-6] a user who works on the same files at the same moment", (
         // A conflict is the one end that may leave a mix, and it says so.
         const wanted = { done: fresh, undone: old, conflict: now }[result.ending];
         for (const other of paths.filter((one) => !acted || one !== path))
-          expect(now[other], `${other} after ${result.ending} (${deed} ${path} at ${at})`).toBe(
-            wanted[other],
-          );
+          expect(now[other], `${other} after ${result.ending} (${deed} ${path} at ${at})`).toBe(wanted[other]);
         rmSync(root, { recursive: true });
       }),
       { numRuns: 600 },

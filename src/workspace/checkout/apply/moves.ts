@@ -65,12 +65,7 @@ function sameFile(a: string, b: string): boolean {
 }
 
 /** The held parent of a path, as long as `work` runs. A refusal there (a link on the way) is an obstacle. */
-function withParent<T>(
-  journal: Journal,
-  path: string,
-  make: boolean,
-  work: (target: string, folder: number) => T,
-): T {
+function withParent<T>(journal: Journal, path: string, make: boolean, work: (target: string, folder: number) => T): T {
   let held;
   try {
     held = holdParent(journal.top, path, { make });
@@ -86,13 +81,7 @@ function withParent<T>(
   }
 }
 
-function takeAway(
-  journal: Journal,
-  location: JournalLocation,
-  index: number,
-  move: Move,
-  hook: StepHook,
-): void {
+function takeAway(journal: Journal, location: JournalLocation, index: number, move: Move, hook: StepHook): void {
   const taken = location.taken(index);
   if (!exists(taken))
     withParent(journal, move.path, false, (target) => {
@@ -110,13 +99,7 @@ function isPut(journal: Journal, location: JournalLocation, index: number, move:
   return withParentOr(journal, move.path, (target) => sameFile(location.staged(index), target)) === true;
 }
 
-function putNew(
-  journal: Journal,
-  location: JournalLocation,
-  index: number,
-  move: Move,
-  hook: StepHook,
-): void {
+function putNew(journal: Journal, location: JournalLocation, index: number, move: Move, hook: StepHook): void {
   const staged = location.staged(index);
   withParent(journal, move.path, true, (target) => {
     if (sameFile(staged, target)) return;
@@ -167,8 +150,7 @@ function makeFolders(journal: Journal): void {
 
 /** The same the other way round: emptied folders go once every file is where it belongs. */
 function dropFolders(journal: Journal, below = ""): void {
-  for (const move of journal.moves)
-    if (!move.new && move.path.startsWith(below)) dropEmptyFolders(journal, move.path);
+  for (const move of journal.moves) if (!move.new && move.path.startsWith(below)) dropEmptyFolders(journal, move.path);
 }
 
 function forward(journal: Journal, location: JournalLocation, hook: StepHook): void {
@@ -188,13 +170,7 @@ function forward(journal: Journal, location: JournalLocation, hook: StepHook): v
 }
 
 /** Undoes one half of a move. Returns the conflicts that block it. */
-type TakeBack = (
-  journal: Journal,
-  location: JournalLocation,
-  index: number,
-  move: Move,
-  hook: StepHook,
-) => Conflict[];
+type TakeBack = (journal: Journal, location: JournalLocation, index: number, move: Move, hook: StepHook) => Conflict[];
 
 /** Removes the new file, unless it has been changed since. */
 const removeNew: TakeBack = (journal, location, index, move, hook) => {
@@ -239,10 +215,8 @@ function backward(journal: Journal, location: JournalLocation, hook: StepHook): 
   for (const [index, move] of [...journal.moves.entries()].reverse()) {
     const before = conflicts.length;
     if (move.new) conflicts.push(...removeNew(journal, location, index, move, hook));
-    if (conflicts.length === before && move.old)
-      conflicts.push(...putBack(journal, location, index, move, hook));
-    if (!move.old)
-      for (const folder of journal.makes.toReversed()) withParentOr(journal, folder, removeIfEmpty);
+    if (conflicts.length === before && move.old) conflicts.push(...putBack(journal, location, index, move, hook));
+    if (!move.old) for (const folder of journal.makes.toReversed()) withParentOr(journal, folder, removeIfEmpty);
   }
   return conflicts;
 }
@@ -264,11 +238,7 @@ function syncExisting(journal: Journal, folder: string): void {
 }
 
 /** Finishes the move; when the checkout differs from the journal, undoes it instead. Safe to repeat. */
-export function carryOutMoves(
-  journal: Journal,
-  folder: JournalLocation,
-  hook: StepHook = () => undefined,
-): MoveResult {
+export function carryOutMoves(journal: Journal, folder: JournalLocation, hook: StepHook = () => undefined): MoveResult {
   const location = withStagedName(folder, journal.top, journal.moves);
   const result = attempt(journal, location, hook);
   syncTargets(journal);
@@ -286,8 +256,7 @@ function attempt(journal: Journal, location: JournalLocation, hook: StepHook): M
     return { ending: "done", conflicts: [] };
   } catch (error) {
     // Every system error undoes the move; a step that cannot be undone stays journalled, and so does a bug.
-    if (!(error instanceof Obstacle || error instanceof FailureError) && systemCode(error) === undefined)
-      throw error;
+    if (!(error instanceof Obstacle || error instanceof FailureError) && systemCode(error) === undefined) throw error;
     const why = error instanceof Obstacle ? error.conflict : { path: "", why: wordsOf(error) };
     const left = backward(journal, location, hook);
     return { ending: left.length > 0 ? "conflict" : "undone", conflicts: [why, ...left] };

@@ -3,14 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { stateHome, type Repository } from "../../../platform/git/index.ts";
 import { stateSubfolder } from "../worktree/index.ts";
-import {
-  clearJournal,
-  dropJournal,
-  journalLocation,
-  readEnding,
-  readJournal,
-  type MoveResult,
-} from "./journal.ts";
+import { clearJournal, dropJournal, journalLocation, readEnding, readJournal, type MoveResult } from "./journal.ts";
 import { tryLockApplies } from "./lock.ts";
 import { carryOutMoves } from "./moves.ts";
 

@@ -1,22 +1,8 @@
 // The way back of integrated work (B-20): the checkout becomes what it would be without the work, and edits that the user
 // made since stay, also in the same files. The checkout is pinned first; it is changed wholly, or not at all.
 import type { PlacedWork, UndoResult } from "../../../core/contract/index.ts";
-import {
-  fromBytePath,
-  git,
-  type BytePath,
-  type RawChange,
-  type Repository,
-} from "../../../platform/git/index.ts";
-import {
-  headCommit,
-  indexInfo,
-  listChanges,
-  checkoutTree,
-  mergeTrees,
-  pin,
-  treeWith,
-} from "../worktree/index.ts";
+import { fromBytePath, git, type BytePath, type RawChange, type Repository } from "../../../platform/git/index.ts";
+import { headCommit, indexInfo, listChanges, checkoutTree, mergeTrees, pin, treeWith } from "../worktree/index.ts";
 import { moveLocked, withApplyLock, type ApplyFence } from "./integrate.ts";
 import { same, CheckoutView } from "./view.ts";
 
@@ -82,10 +68,7 @@ async function unstage(view: CheckoutView, placed: PlacedWork, moves: readonly R
     });
 }
 
-export const revertInCheckout = (
-  repository: Repository,
-  { runId, placed, fence }: TakeOutRequest,
-): Promise<Out> =>
+export const revertInCheckout = (repository: Repository, { runId, placed, fence }: TakeOutRequest): Promise<Out> =>
   withApplyLock(repository, async (folder, lock): Promise<Out> => {
     const head = await headCommit(repository);
     const now = (await checkoutTree(repository, placed.paths)).tree;
@@ -100,8 +83,7 @@ export const revertInCheckout = (
         .map(({ path }) => path)
         .filter((path) => same(view.committed(fromBytePath(path)), view.ours(fromBytePath(path)))),
     );
-    if (changes.length === 0)
-      return { ok: true, taken: { tree: now, paths: [], gone, committed, keptRef: null } };
+    if (changes.length === 0) return { ok: true, taken: { tree: now, paths: [], gone, committed, keptRef: null } };
     const message = `${runId}: the checkout before the work was taken out\n`;
     const kept = await pin(repository, { runId, tree: now, parents: head ? [head.commit] : [], message });
     const moved = await moveLocked(view, { fromTree: now, toTree: out.tree, changes, fence }, folder, lock);

@@ -3,13 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../../core/contract/index.ts";
 import { changedPaths, type Patch, printPatch } from "../../../core/patch/index.ts";
-import {
-  fromBytePath,
-  git,
-  splitRecords,
-  type RawChange,
-  type Repository,
-} from "../../../platform/git/index.ts";
+import { fromBytePath, git, splitRecords, type RawChange, type Repository } from "../../../platform/git/index.ts";
 import { listChanges } from "../worktree/index.ts";
 import { temporaryRoot } from "../../../platform/system/index.ts";
 import type { CheckoutView } from "./view.ts";
@@ -30,8 +24,7 @@ const equal = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((path, index) => path === b[index]);
 
 /** Names git reads a section by: the new one, or the old one of a deletion. */
-const sectionNames = (patch: Patch) =>
-  patch.sections.map((section) => section.newPath ?? section.oldPath ?? "");
+const sectionNames = (patch: Patch) => patch.sections.map((section) => section.newPath ?? section.oldPath ?? "");
 
 /** The tree that the patch makes of `fromTree`, if git sees the same paths in it as we do. */
 export async function applyToScratch(
@@ -54,9 +47,7 @@ export async function applyToScratch(
         stdin: patch.bytes,
       },
     );
-    const seen = splitRecords(applied.stdout).map((record) =>
-      fromBytePath(record.split("\t").slice(2).join("\t")),
-    );
+    const seen = splitRecords(applied.stdout).map((record) => fromBytePath(record.split("\t").slice(2).join("\t")));
     if (!equal(sorted(seen), sorted(sectionNames(patch.patch))))
       return { ok: false, message: `git reads other paths in this patch: ${seen.join(", ")}` };
     const { stdout } = await git(repository, ["write-tree"], around);

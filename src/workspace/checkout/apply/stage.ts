@@ -14,14 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { targetAt } from "../../../platform/system/index.ts";
 import { git, joinRecords, readBlobs, toBytePath, type Repository } from "../../../platform/git/index.ts";
-import {
-  hash,
-  recordStagedName,
-  withStagedName,
-  type JournalLocation,
-  type Move,
-  type Print,
-} from "./journal.ts";
+import { hash, recordStagedName, withStagedName, type JournalLocation, type Move, type Print } from "./journal.ts";
 import type { PlannedMove } from "./plan.ts";
 
 /** Contents as the checkout needs them: raw blobs, or converted the way git converts on checkout. */
@@ -33,9 +26,7 @@ async function contents(
 ): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   const files = moves.filter((move) => move.entry !== null);
-  const plain = files.filter(
-    (move) => move.entry?.mode === "120000" || (move.old !== null && move.likeness === "raw"),
-  );
+  const plain = files.filter((move) => move.entry?.mode === "120000" || (move.old !== null && move.likeness === "raw"));
   const blobs = await readBlobs(
     repository,
     plain.map((move) => move.entry?.id ?? ""),

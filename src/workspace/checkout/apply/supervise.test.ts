@@ -46,16 +46,13 @@ describe("[B-17] a mover", () => {
     expect([undefined, false]).toContain(pid() === undefined ? undefined : isAlive(pid() ?? 0));
   });
 
-  it.skipIf(process.platform !== "linux")(
-    "that is not needed goes, also when it hangs (needs Linux)",
-    async () => {
-      const { top, folder, content } = scene();
-      const { program, pid } = hanging(top);
-      const mover = startMover(folder, program);
-      await waitUntil(() => pid() !== undefined, "the mover runs");
-      mover.dismiss();
-      await waitUntil(() => !isAlive(pid() ?? 0), "the mover is gone");
-      expect(content()).toBe("old");
-    },
-  );
+  it.skipIf(process.platform !== "linux")("that is not needed goes, also when it hangs (needs Linux)", async () => {
+    const { top, folder, content } = scene();
+    const { program, pid } = hanging(top);
+    const mover = startMover(folder, program);
+    await waitUntil(() => pid() !== undefined, "the mover runs");
+    mover.dismiss();
+    await waitUntil(() => !isAlive(pid() ?? 0), "the mover is gone");
+    expect(content()).toBe("old");
+  });
 });

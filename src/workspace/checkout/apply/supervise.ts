@@ -14,8 +14,7 @@ const deadlineMs = 120_000;
 /** Node never comes to its first line where the system lets it have too few threads. */
 const startMs = 15_000;
 
-const moverProgram = (): string | undefined =>
-  findInstalled("apply-mover.js", "src/workspace/checkout/apply/mover.ts");
+const moverProgram = (): string | undefined => findInstalled("apply-mover.js", "src/workspace/checkout/apply/mover.ts");
 
 interface Mover {
   /** Carries out the journal that has been written by now. */

@@ -16,8 +16,7 @@ function headTreeOf(repository: Repository): string {
   return exitCode === 0 ? stdout.toString("latin1").trim() : writeEmptyTreeSync(repository);
 }
 
-export const same = (a: BlobEntry | undefined, b: BlobEntry | undefined) =>
-  a?.id === b?.id && a?.mode === b?.mode;
+export const same = (a: BlobEntry | undefined, b: BlobEntry | undefined) => a?.id === b?.id && a?.mode === b?.mode;
 
 export class CheckoutView {
   readonly repository: Repository;

@@ -31,11 +31,7 @@ describe("the print of a checkout [R-30]", () => {
     ["a committed file", ["kept.txt"], ({ dir }) => writeFileSync(join(dir, "kept.txt"), "other\n")],
     ["a draft of the user's", ["draft.txt"], ({ dir }) => writeFileSync(join(dir, "draft.txt"), "DRAFT\n")],
     ["a new file", ["new.txt"], ({ dir }) => writeFileSync(join(dir, "new.txt"), "")],
-    [
-      "a file with a name like no other",
-      ["__proto__"],
-      ({ dir }) => writeFileSync(join(dir, "__proto__"), "x"),
-    ],
+    ["a file with a name like no other", ["__proto__"], ({ dir }) => writeFileSync(join(dir, "__proto__"), "x")],
     ["a removed draft", ["draft.txt"], ({ dir }) => rmSync(join(dir, "draft.txt"))],
     ["the index alone", ["draft.txt"], ({ git }) => git("add", "draft.txt")],
     ["a commit", [".git/HEAD"], ({ git }) => git("commit", "-q", "--allow-empty", "-m", "x")],

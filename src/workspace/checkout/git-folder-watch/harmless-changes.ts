@@ -1,10 +1,5 @@
 // Changes of git's folder that the user's own git makes while a worker runs, and that start no program.
-import {
-  ConfigSyntaxError,
-  settingKey,
-  parseConfig,
-  type GitConfigEntry,
-} from "../../../platform/git/index.ts";
+import { ConfigSyntaxError, settingKey, parseConfig, type GitConfigEntry } from "../../../platform/git/index.ts";
 import type { Entry } from "./steering-files.ts";
 
 /** A push or a switch of branches is noted in the configuration under these keys. */
@@ -16,8 +11,7 @@ const namedByUser =
 
 export function isHonestChange(path: string, old: Entry | undefined, now: Entry | undefined): boolean {
   if (path === "info/exclude") return onlyAdds(old, now);
-  if (path !== "config" || old?.kind !== "file" || now?.kind !== "file" || old.mode !== now.mode)
-    return false;
+  if (path !== "config" || old?.kind !== "file" || now?.kind !== "file" || old.mode !== now.mode) return false;
   const [before, after] = [linesOf(old.base64), linesOf(now.base64)];
   if (!before || !after) return false;
   const [added, gone] = [[...after.difference(before)], [...before.difference(after)]];
@@ -35,11 +29,7 @@ function onlyAdds(old: Entry | undefined, now: Entry | undefined): boolean {
 }
 
 /** The file that is put back, with the lines that the user added to it meanwhile. */
-export function withUsersLines(
-  path: string,
-  old: Entry | undefined,
-  now: Entry | undefined,
-): Entry | undefined {
+export function withUsersLines(path: string, old: Entry | undefined, now: Entry | undefined): Entry | undefined {
   if (path !== "config" || old?.kind !== "file" || now?.kind !== "file") return old;
   const before = linesOf(old.base64);
   const entries = parsed(now.base64) ?? [];

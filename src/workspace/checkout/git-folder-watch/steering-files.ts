@@ -96,8 +96,7 @@ function visit(base: string, path: string, files: Record<string, Entry>): void {
   const full = join(base, path);
   const stats = entryAt(full);
   if (!stats) return;
-  if (stats.isDirectory())
-    for (const name of readdirSync(full).toSorted()) visit(base, `${path}/${name}`, files);
+  if (stats.isDirectory()) for (const name of readdirSync(full).toSorted()) visit(base, `${path}/${name}`, files);
   else if (stats.isSymbolicLink()) files[path] = { kind: "link", target: readlinkSync(full) };
   else if (stats.isFile() && stats.size <= maxBytes)
     files[path] = { kind: "file", mode: stats.mode & 0o777, base64: readFileSync(full).toString("base64") };
@@ -151,8 +150,7 @@ function keepAside(path: string, found: Entry | undefined): void {
 function putBack(path: string, old: Entry | undefined): void {
   if (old?.kind === "other") return;
   const folder = dirname(path);
-  if (old?.kind !== "file" || entryAt(path)?.isDirectory() === true)
-    rmSync(path, { recursive: true, force: true });
+  if (old?.kind !== "file" || entryAt(path)?.isDirectory() === true) rmSync(path, { recursive: true, force: true });
   if (old) mkdirSync(folder, { recursive: true });
   if (old?.kind === "link") symlinkSync(old.target, path);
   if (old?.kind === "file")

@@ -19,11 +19,7 @@ export function watchGitFolder(repository: Repository, runId: string): void {
 }
 
 /** Ends the watch: puts back each file that the worker changed, and gives their paths below the common git folder. */
-export function endGitFolderWatch(
-  repository: Repository,
-  runId: string,
-  written?: readonly string[],
-): string[] {
+export function endGitFolderWatch(repository: Repository, runId: string, written?: readonly string[]): string[] {
   const file = fileOf(repository, runId);
   if (!existsSync(file)) return [];
   const before = steeringSchema.parse(JSON.parse(readFileSync(file, "utf8")));

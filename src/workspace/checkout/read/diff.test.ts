@@ -22,18 +22,13 @@ async function shownOf(before: Files, after: Files, gone: readonly string[] = []
 
 describe("the difference of a checkout, as it may be seen", () => {
   it("[R-70] holds every changed file where none is secret", async () => {
-    const shown = await shownOf(
-      { "a.txt": "one\n", "b/c.txt": "two\n" },
-      { "a.txt": "uno\n", "b/c.txt": "due\n" },
-    );
+    const shown = await shownOf({ "a.txt": "one\n", "b/c.txt": "two\n" }, { "a.txt": "uno\n", "b/c.txt": "due\n" });
     expect(shown).toContain("+uno");
     expect(shown).toContain("+due");
   });
 
   it("[S-8] names a secret file, shows none of it, and shows all others", async () => {
-    const others = Object.fromEntries(
-      Array.from({ length: 900 }, (_none, at) => [`many/${at}.txt`, `${at} seen\n`]),
-    );
+    const others = Object.fromEntries(Array.from({ length: 900 }, (_none, at) => [`many/${at}.txt`, `${at} seen\n`]));
     const shown = await shownOf(
       { ".env": "KEY=old\n", "a[1]*.txt": "one\n" },
       { ".env": "KEY=canary\n", "a[1]*.txt": "uno\n", "deep/.env.local": "KEY=canary\n", ...others },

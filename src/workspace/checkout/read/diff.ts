@@ -34,14 +34,11 @@ export async function showableDiff(repository: Repository, from: string): Promis
   if (held.length === 0) return show([]);
   // A name that was a file and is a folder now would bring along all files of the folder.
   const shown = all.filter(
-    ({ name, passable, why }) =>
-      passable && why === undefined && !held.some((one) => one.name.startsWith(`${name}/`)),
+    ({ name, passable, why }) => passable && why === undefined && !held.some((one) => one.name.startsWith(`${name}/`)),
   );
   const parts: Buffer[] = [];
   for (let at = 0; at < shown.length; at += atOnce)
     parts.push(await show(shown.slice(at, at + atOnce).map(({ name }) => name)));
-  const notes = held
-    .slice(0, mostNamed)
-    .map(({ name, why }) => `# ${name} differs and is not shown: ${why ?? ""}\n`);
+  const notes = held.slice(0, mostNamed).map(({ name, why }) => `# ${name} differs and is not shown: ${why ?? ""}\n`);
   return Buffer.concat([Buffer.from(notes.join("")), ...parts]);
 }

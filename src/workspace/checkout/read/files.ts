@@ -29,10 +29,7 @@ export const isBinaryName = (path: string): boolean => binary.test(path);
 const isShowable = (path: string): boolean => !isHidden(path) && !isBinaryName(path);
 
 /** Sorted by path. In a git repository what git lists; elsewhere what is there. */
-export async function showableFiles(
-  top: string,
-  repository: Repository | undefined,
-): Promise<ShowableFile[]> {
+export async function showableFiles(top: string, repository: Repository | undefined): Promise<ShowableFile[]> {
   return withSizes(top, (await allPaths(top, repository)).filter(isShowable));
 }
 

@@ -12,11 +12,7 @@ const kinds: Readonly<Record<string, EntryKind>> = {
 };
 
 /** `next`: a tree that the patch leads to. The files that differ between the two are read in one call. */
-export async function gitTreeReader(
-  repository: Repository,
-  tree: string,
-  next?: string,
-): Promise<TreeReader> {
+export async function gitTreeReader(repository: Repository, tree: string, next?: string): Promise<TreeReader> {
   const read = next === undefined ? new Map<string, Buffer>() : await blobsBetween(repository, tree, next);
   const entries = new Map((await listTree(repository, tree)).map((entry) => [entry.path, entry]));
   const folders = new Set<string>();

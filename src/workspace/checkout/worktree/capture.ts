@@ -13,15 +13,7 @@ import {
   type Repository,
 } from "../../../platform/git/index.ts";
 import { findIgnored } from "./ignored.ts";
-import {
-  copyIndex,
-  keepIndex,
-  stageEverything,
-  stagedBefore,
-  through,
-  type Lens,
-  type Staged,
-} from "./stage.ts";
+import { copyIndex, keepIndex, stageEverything, stagedBefore, through, type Lens, type Staged } from "./stage.ts";
 import { insistSameFolder, recordLocation, type Worktree } from "./record.ts";
 import { resolveCommit } from "./describe.ts";
 import { compareTrees, listChanges } from "./diff.ts";
@@ -100,8 +92,7 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
     const known = await workerAdditions(lens, baseCommit, workerHead, untouched ? undefined : workerIndex);
     const plain = known.length === 0;
     const before = plain && options.last ? await stagedBefore(lens, location.pristineIndex) : undefined;
-    const staged =
-      before ?? (await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes));
+    const staged = before ?? (await stageEverything(lens, known, options.maxFileBytes ?? defaultMaxFileBytes));
     const ignored = options.last && !before ? await findIgnored(lens) : { paths: [], tooMuch: false };
     if (ignored.tooMuch) staged.skipped.push({ path: "what the repository ignores", bytes: 0 });
     // Where files count that git would not list, the index alone does not show whether anything changed.
@@ -153,11 +144,7 @@ async function headOf(repository: Repository, adminDir: string): Promise<string 
 const mostLeft = 100;
 
 /** Where HEAD has been, by its own log, but for the commits that are `known`. */
-async function leftCommits(
-  repository: Repository,
-  adminDir: string,
-  known: readonly string[],
-): Promise<string[]> {
+async function leftCommits(repository: Repository, adminDir: string, known: readonly string[]): Promise<string[]> {
   const file = join(adminDir, "logs", "HEAD");
   if (!entryAt(file)?.isFile()) return [];
   const ids = readFileSync(file, "latin1").matchAll(/^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /gm);
@@ -176,9 +163,7 @@ async function workerAdditions(
   const { repository } = lens;
   const found: BytePath[] = [];
   if (head !== null && head !== base)
-    found.push(
-      ...(await listChanges(repository, base, head)).filter((c) => c.status === "A").map((c) => c.path),
-    );
+    found.push(...(await listChanges(repository, base, head)).filter((c) => c.status === "A").map((c) => c.path));
   if (workerIndex === undefined || !entryAt(workerIndex)?.isFile()) return found;
   const args = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--diff-filter=A", base];
   const listed = await git(repository, args, {
@@ -208,14 +193,10 @@ const none = "000000";
 function flagsOf(folder: string, changes: readonly RawChange[]) {
   const has = (mode: string) => (change: RawChange) => change.newMode === mode || change.oldMode === mode;
   return {
-    symlinks: changes
-      .filter((change) => change.newMode === "120000")
-      .map((change) => linkAt(folder, change.path)),
+    symlinks: changes.filter((change) => change.newMode === "120000").map((change) => linkAt(folder, change.path)),
     submodules: changes.filter(has("160000")).map((change) => fromBytePath(change.path)),
     modeChanges: changes
-      .filter(
-        (change) => change.oldMode !== change.newMode && change.oldMode !== none && change.newMode !== none,
-      )
+      .filter((change) => change.oldMode !== change.newMode && change.oldMode !== none && change.newMode !== none)
       .map((change) => fromBytePath(change.path)),
     oddNames: changes.filter((change) => !isUtf8(change.path)).map((change) => fromBytePath(change.path)),
   };

@@ -118,8 +118,7 @@ function clearHalfMade(repository: Repository, location: WorktreeLocation): void
   forgetWorktrees(repository, isWorktreeAt(location));
   rmSync(location.path, { recursive: true, force: true });
   dropIndexes(location.pristineIndex);
-  for (const file of [location.recordFile, location.pristineIndex, location.shown])
-    rmSync(file, { force: true });
+  for (const file of [location.recordFile, location.pristineIndex, location.shown]) rmSync(file, { force: true });
 }
 
 export const isWorktreeAt = (location: WorktreeLocation) => (folder: string) => folder === location.path;

@@ -8,12 +8,7 @@ repositoryForEachTest();
 describe("facts about a repository", () => {
   it("tells head, branch, upstream, status and remotes without their secrets", async () => {
     const bare = makeRepository();
-    made.git(
-      "remote",
-      "add",
-      "origin",
-      `https://user:${["pass", "word"].join("")}@example.com/x.git?token=1`,
-    );
+    made.git("remote", "add", "origin", `https://user:${["pass", "word"].join("")}@example.com/x.git?token=1`);
     made.git("remote", "add", "ssh", "git@example.com:x/y.git");
     made.git("remote", "add", "local", bare.dir);
     made.git("push", "-q", "local", "main:topic");

@@ -60,8 +60,7 @@ function parseStatus(output: Buffer): { headers: Headers; entries: StatusEntry[]
     const record = records[index] ?? "";
     const kind = record[0];
     if (kind === "#") readHeader(fromBytePath(record), headers);
-    else if (kind === "?" || kind === "!")
-      entries.push({ path: fromBytePath(record.slice(2)), code: kind.repeat(2) });
+    else if (kind === "?" || kind === "!") entries.push({ path: fromBytePath(record.slice(2)), code: kind.repeat(2) });
     else {
       const fields = record.split(" ");
       const skip = kind === "1" ? 8 : kind === "2" ? 9 : 10;
@@ -81,10 +80,7 @@ export async function readStatus(repository: Repository, signal?: AbortSignal) {
   return parseStatus(stdout);
 }
 
-export async function describeRepository(
-  repository: Repository,
-  signal?: AbortSignal,
-): Promise<RepositoryFacts> {
+export async function describeRepository(repository: Repository, signal?: AbortSignal): Promise<RepositoryFacts> {
   const { headers, entries } = await readStatus(repository, signal);
   return {
     top: repository.top,
@@ -95,13 +91,7 @@ export async function describeRepository(
   };
 }
 
-const commitQuestion = (name: string) => [
-  "rev-parse",
-  "--verify",
-  "--quiet",
-  "--end-of-options",
-  `${name}^{commit}`,
-];
+const commitQuestion = (name: string) => ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
 const treeQuestion = (commit: string) => ["rev-parse", "--verify", "--end-of-options", `${commit}^{tree}`];
 
 interface CommitAndTree {

@@ -3,13 +3,7 @@ import { mkdtempSync, rmdirSync } from "node:fs";
 import { temporaryRoot } from "../../../platform/system/index.ts";
 import { join } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
-import {
-  gitOnce,
-  parseRaw,
-  rememberAnswer,
-  type RawChange,
-  type Repository,
-} from "../../../platform/git/index.ts";
+import { gitOnce, parseRaw, rememberAnswer, type RawChange, type Repository } from "../../../platform/git/index.ts";
 
 interface TreeDifference {
   readonly changes: readonly RawChange[];
@@ -24,11 +18,7 @@ const listing = ["diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-abbrev"
  * index, where a worker could declare its files binary to hide them from review; so it is given an empty folder and no
  * index.
  */
-export async function compareTrees(
-  repository: Repository,
-  from: string,
-  to: string,
-): Promise<TreeDifference> {
+export async function compareTrees(repository: Repository, from: string, to: string): Promise<TreeDifference> {
   if (from === to) return { changes: [], patch: Buffer.alloc(0) };
   const empty = mkdtempSync(join(temporaryRoot(), "thehood-empty-"));
   try {

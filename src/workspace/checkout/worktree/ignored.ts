@@ -11,14 +11,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  fromBytePath,
-  git,
-  isUtf8,
-  splitRecords,
-  toBytePath,
-  type Repository,
-} from "../../../platform/git/index.ts";
+import { fromBytePath, git, isUtf8, splitRecords, toBytePath, type Repository } from "../../../platform/git/index.ts";
 import { ensureFolder, syncFile, syncFolder } from "../../../platform/system/index.ts";
 import { fileAt, through, type Lens } from "./stage.ts";
 import { stateSubfolder } from "./state-dir.ts";
@@ -61,12 +54,7 @@ function holds(folder: string, workTree: string, paths: readonly string[]): bool
 }
 
 /** Copies them to `kept/RUN/N` of the state folder, readable by the user alone. */
-export function keepIgnored(
-  repository: Repository,
-  runId: string,
-  workTree: string,
-  paths: readonly string[],
-): void {
+export function keepIgnored(repository: Repository, runId: string, workTree: string, paths: readonly string[]): void {
   const own = paths.filter((path) => {
     const found = fileAt(workTree, toBytePath(path));
     return found?.isFile() === true || found?.isSymbolicLink() === true;
@@ -79,8 +67,7 @@ export function keepIgnored(
   const folder = stateSubfolder(repository, "kept", runId, String(last + 1));
   for (const path of own) {
     let level = folder;
-    for (const segment of dirname(path).split("/"))
-      if (segment !== ".") ensureFolder((level = join(level, segment)));
+    for (const segment of dirname(path).split("/")) if (segment !== ".") ensureFolder((level = join(level, segment)));
     copy(join(workTree, path), join(folder, path));
     syncFolder(level);
   }

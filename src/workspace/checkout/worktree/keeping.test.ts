@@ -225,12 +225,8 @@ describe("work is never lost", () => {
     put(worktree, "a.txt", "x\n");
     const { kept } = await removeWorktree(worktree);
     if (!kept) throw new Error("nothing was kept");
-    await expect(dropPinned(repository, { ref: kept.ref, commit: base })).rejects.toThrow(
-      /git update-ref failed/,
-    );
-    await expect(dropPinned(repository, { ref: "refs/heads/main", commit: base })).rejects.toThrow(
-      /not kept work/,
-    );
+    await expect(dropPinned(repository, { ref: kept.ref, commit: base })).rejects.toThrow(/git update-ref failed/);
+    await expect(dropPinned(repository, { ref: "refs/heads/main", commit: base })).rejects.toThrow(/not kept work/);
     await dropPinned(repository, kept);
     expect(await listPinned(repository)).toEqual([]);
   });
@@ -319,20 +315,17 @@ describe("[B-15] a pin", () => {
 describe("[B-18] a worktree whose record", () => {
   const recordFile = () => join(made.dir, ".git/thehood/worktrees", runId, "work.json");
 
-  it.each(["", "{ half", '{"version":1}'])(
-    "cannot be read (%j) is taken up with the work in it",
-    async (text) => {
-      const worktree = await start();
-      put(worktree, "a.txt", "precious\n");
-      writeFileSync(recordFile(), text);
-      const again = await createWorktree(repository, { runId, baseCommit: base, again: true });
-      expect(readFileSync(join(again.path, "a.txt"), "utf8")).toBe("precious\n");
-      writeFileSync(recordFile(), text);
-      const { refs } = await retireWorktree(repository, runId);
-      expect(plainGit(made.dir, "show", `${refs.at(-1)}:a.txt`)).toBe("precious\n");
-      expect(existsSync(worktree.path)).toBe(false);
-    },
-  );
+  it.each(["", "{ half", '{"version":1}'])("cannot be read (%j) is taken up with the work in it", async (text) => {
+    const worktree = await start();
+    put(worktree, "a.txt", "precious\n");
+    writeFileSync(recordFile(), text);
+    const again = await createWorktree(repository, { runId, baseCommit: base, again: true });
+    expect(readFileSync(join(again.path, "a.txt"), "utf8")).toBe("precious\n");
+    writeFileSync(recordFile(), text);
+    const { refs } = await retireWorktree(repository, runId);
+    expect(plainGit(made.dir, "show", `${refs.at(-1)}:a.txt`)).toBe("precious\n");
+    expect(existsSync(worktree.path)).toBe(false);
+  });
 
   it("is of a newer version is left as it is, and told", async () => {
     const worktree = await start();

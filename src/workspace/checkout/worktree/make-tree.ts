@@ -52,17 +52,11 @@ type Entry = Pick<RawChange, "path" | "newMode" | "newId">;
 /** The entries as `update-index --index-info` takes them. */
 export const indexInfo = (entries: readonly Entry[]): Buffer =>
   Buffer.from(
-    entries
-      .map(({ newMode, newId, path }) => `${newMode === "000000" ? "0" : newMode} ${newId}\t${path}\0`)
-      .join(""),
+    entries.map(({ newMode, newId, path }) => `${newMode === "000000" ? "0" : newMode} ${newId}\t${path}\0`).join(""),
     "latin1",
   );
 
-export async function treeWith(
-  repository: Repository,
-  tree: string,
-  changes: readonly Entry[],
-): Promise<string> {
+export async function treeWith(repository: Repository, tree: string, changes: readonly Entry[]): Promise<string> {
   const folder = mkdtempSync(join(temporaryRoot(), "thehood-index-"));
   const around = { indexFile: join(folder, "index") };
   try {

@@ -2,14 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fail, FailureError } from "../../../core/contract/index.ts";
-import {
-  bringIn,
-  git,
-  inTheOpen,
-  splitRecords,
-  type Repository,
-  stateHome,
-} from "../../../platform/git/index.ts";
+import { bringIn, git, inTheOpen, splitRecords, type Repository, stateHome } from "../../../platform/git/index.ts";
 import { isSafeSegment } from "../../../platform/paths/index.ts";
 import { targetAt, entryAt, syncTogether } from "../../../platform/system/index.ts";
 
@@ -45,11 +38,7 @@ const mostTries = 50;
  * `seen` is what the caller knows to be pinned of the run. Only a free ref name is used, so if something is
  * missing in `seen` the refs are read after all.
  */
-export async function pin(
-  repository: Repository,
-  request: PinRequest,
-  seen?: readonly PinnedWork[],
-): Promise<Pinned> {
+export async function pin(repository: Repository, request: PinRequest, seen?: readonly PinnedWork[]): Promise<Pinned> {
   const { runId, tree } = request;
   if (!isSafeSegment(runId)) fail("invalid_input", `${JSON.stringify(runId)} is no run id.`);
   const parents = [...new Set(request.parents)];
@@ -59,8 +48,7 @@ export async function pin(
     const existing = kept.find(
       (work) => work.tree === tree && parents.every((parent) => work.parents.includes(parent)),
     );
-    const commit =
-      existing?.commit ?? (made ??= await commitTree(repository, tree, parents, request.message));
+    const commit = existing?.commit ?? (made ??= await commitTree(repository, tree, parents, request.message));
     const ref = existing?.ref ?? nextName(runId, kept);
     await bringIn(repository, commit);
     if (!existing && !(await take(repository, ref, commit))) continue;
@@ -97,17 +85,13 @@ export async function commitTree(
 
 /** Everything that is kept, oldest first. */
 export async function listPinned(repository: Repository, runId?: string): Promise<PinnedWork[]> {
-  const format =
-    "%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(committerdate:unix)%00%(contents:subject)%00";
+  const format = "%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(committerdate:unix)%00%(contents:subject)%00";
   const under = runId === undefined ? prefix : `${prefix}/${runId}`;
   const { stdout } = await git(repository, ["for-each-ref", `--format=${format}`, `${under}/`]);
   const records = splitRecords(stdout).map((record) => record.replace(/^\n/, ""));
   const kept: PinnedWork[] = [];
   for (let index = 0; index + 5 < records.length; index += 6) {
-    const [ref = "", commit = "", tree = "", parents = "", at = "", summary = ""] = records.slice(
-      index,
-      index + 6,
-    );
+    const [ref = "", commit = "", tree = "", parents = "", at = "", summary = ""] = records.slice(index, index + 6);
     const run = ref.slice(prefix.length + 1).split("/")[0] ?? "";
     kept.push({
       ref,
@@ -123,10 +107,7 @@ export async function listPinned(repository: Repository, runId?: string): Promis
 }
 
 /** Drops one kept ref, and only if it still holds what the caller saw. */
-export async function dropPinned(
-  repository: Repository,
-  work: Pick<PinnedWork, "ref" | "commit">,
-): Promise<void> {
+export async function dropPinned(repository: Repository, work: Pick<PinnedWork, "ref" | "commit">): Promise<void> {
   if (!work.ref.startsWith(`${prefix}/`)) fail("invalid_input", `${work.ref} is not kept work.`);
   await git(repository, ["update-ref", "-d", work.ref, work.commit]);
 }
@@ -160,9 +141,7 @@ async function canBeRead(repository: Repository, commits: readonly string[]): Pr
     stdin: `${ids.join("\n")}\n`,
     accept: [0, 1, 128],
   });
-  return (
-    looked.exitCode === 0 && !/ missing$/m.test(looked.stdout.toString("latin1")) && looked.stderr === ""
-  );
+  return looked.exitCode === 0 && !/ missing$/m.test(looked.stdout.toString("latin1")) && looked.stderr === "";
 }
 
 /** As many commits as fit on a command line. */
@@ -218,11 +197,7 @@ const linesOf = (output: Buffer): string[] =>
     .split("\n")
     .filter((line) => line !== "");
 
-async function objectsOf(
-  repository: Repository,
-  { ref, commit }: Named,
-  base: string | undefined,
-): Promise<string[]> {
+async function objectsOf(repository: Repository, { ref, commit }: Named, base: string | undefined): Promise<string[]> {
   try {
     const args = ["rev-list", "--objects", commit, ...(base === undefined ? [] : ["--not", base])];
     const { stdout } = await git(repository, args, { timeoutMs: 600_000 });

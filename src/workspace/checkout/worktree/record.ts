@@ -94,11 +94,7 @@ export function insistSameFolder(worktree: Worktree): void {
     realpathSync(worktree.path) === worktree.path &&
     (found.ino === worktree.record.inode || isNamedByGit(worktree));
   if (!same)
-    fail(
-      "unsafe_repository",
-      `The worktree ${worktree.path} was replaced by something else while a worker ran.`,
-      {
-        remedy: "Look at the folder; nothing of it was read or removed.",
-      },
-    );
+    fail("unsafe_repository", `The worktree ${worktree.path} was replaced by something else while a worker ran.`, {
+      remedy: "Look at the folder; nothing of it was read or removed.",
+    });
 }

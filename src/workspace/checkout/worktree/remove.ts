@@ -39,9 +39,7 @@ export async function pinCapture(
   if (moved && capture.workerHead !== null) parents.push(capture.workerHead);
   parents.push(...beside);
   if (stagedTree !== null)
-    parents.push(
-      await commitTree(repository, stagedTree, [capture.baseCommit], `index of ${name} of ${runId}\n`),
-    );
+    parents.push(await commitTree(repository, stagedTree, [capture.baseCommit], `index of ${name} of ${runId}\n`));
   const message = `${runId}: ${capture.changes.length} changed path(s) in worktree ${name}\n`;
   const location = recordLocation(repository, runId, name);
   const record = readRecord(location) ?? worktree.record;
@@ -53,9 +51,7 @@ export async function pinCapture(
 }
 
 /** `refs`: everything that is kept of the run by then. */
-export async function removeWorktree(
-  worktree: Worktree,
-): Promise<Removal & { readonly refs: readonly string[] }> {
+export async function removeWorktree(worktree: Worktree): Promise<Removal & { readonly refs: readonly string[] }> {
   const { repository, runId, name } = worktree;
   const { capture, before, kept } = await withGcPaused(repository, async (where) => {
     const seen = { ...worktree, repository: where };
@@ -89,8 +85,7 @@ function takeAway(repository: Repository, location: WorktreeLocation): void {
   forgetWorktrees(repository, isWorktreeAt(location));
   rmSync(location.path, { recursive: true, force: true, maxRetries: 3 });
   dropIndexes(location.pristineIndex);
-  for (const file of [location.shown, location.pristineIndex, location.recordFile])
-    rmSync(file, { force: true });
+  for (const file of [location.shown, location.pristineIndex, location.recordFile]) rmSync(file, { force: true });
   // A killed process may leave a record half written.
   const draft = `${basename(location.recordFile)}.`;
   for (const file of readdirSync(location.folder))
@@ -114,8 +109,7 @@ export async function retireWorktree(
     return removed ? { refs } : { refs, left: `${worktree.path} stays: ${reason}` };
   }
   const location = recordLocation(repository, runId, name);
-  if (await adoptWorktree(repository, location, { runId, name }))
-    return retireWorktree(repository, runId, name);
+  if (await adoptWorktree(repository, location, { runId, name })) return retireWorktree(repository, runId, name);
   const refs = (await listPinned(repository, runId)).map(({ ref }) => ref);
   if (isUnknown(location)) return { refs, left: `${location.path} stays: its record cannot be read` };
   takeAway(repository, location);
@@ -141,8 +135,7 @@ export async function sweepWorktrees(
   const left: { path: string; reason: string }[] = [];
   const base = stateSubfolder(repository, "worktrees");
   for (const runId of readdirSync(base)) {
-    if (!isSafeSegment(runId) || (await isLive(runId)) || !lstatSync(join(base, runId)).isDirectory())
-      continue;
+    if (!isSafeSegment(runId) || (await isLive(runId)) || !lstatSync(join(base, runId)).isDirectory()) continue;
     for (const name of worktreeNames(join(base, runId))) {
       const { path } = recordLocation(repository, runId, name);
       const done = await sweepOne(repository, runId, name);
@@ -150,8 +143,7 @@ export async function sweepWorktrees(
       else left.push({ path, reason: done.reason ?? "unknown" });
       if (done.kept) kept.push(done.kept);
     }
-    if (existsSync(join(base, runId)) && readdirSync(join(base, runId)).length === 0)
-      rmdirSync(join(base, runId));
+    if (existsSync(join(base, runId)) && readdirSync(join(base, runId)).length === 0) rmdirSync(join(base, runId));
   }
   return { removed, kept, left };
 }
@@ -159,11 +151,7 @@ export async function sweepWorktrees(
 function worktreeNames(folder: string): string[] {
   const names = readdirSync(folder, { withFileTypes: true });
   const found = names.flatMap((entry) =>
-    entry.isDirectory()
-      ? [entry.name]
-      : entry.name.endsWith(".json")
-        ? [entry.name.slice(0, -".json".length)]
-        : [],
+    entry.isDirectory() ? [entry.name] : entry.name.endsWith(".json") ? [entry.name.slice(0, -".json".length)] : [],
   );
   return [...new Set(found)].filter(isSafeSegment);
 }

@@ -54,11 +54,7 @@ export interface Staged {
 const listing = ["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard"];
 
 /** Brings the lens's index up to the files as they are and writes its tree. */
-export async function stageEverything(
-  lens: Lens,
-  known: readonly BytePath[],
-  maxFileBytes: number,
-): Promise<Staged> {
+export async function stageEverything(lens: Lens, known: readonly BytePath[], maxFileBytes: number): Promise<Staged> {
   const listed = splitRecords((await git(lens.repository, listing, through(lens))).stdout);
   const [others, changed] = [true, false].map((unknown) =>
     listed.filter((record) => record.startsWith("? ") === unknown).map((record) => record.slice(2)),
@@ -96,8 +92,7 @@ async function bringUpToDate(lens: Lens, paths: readonly BytePath[]): Promise<vo
   const behind = await behindLinks(lens, paths);
   const none = "0".repeat(40);
   // By name, and first: git looks through a link that took a folder's place, and then refuses what it sees there.
-  if (behind.length > 0)
-    await update(["--index-info"], joinRecords(behind.map((path) => `0 ${none}\t${path}`)));
+  if (behind.length > 0) await update(["--index-info"], joinRecords(behind.map((path) => `0 ${none}\t${path}`)));
   const gone = new Set(behind);
   const rest = paths.filter((path) => !gone.has(path));
   if (rest.length > 0) await update(["--add", "--remove", "--stdin"], joinRecords(rest));

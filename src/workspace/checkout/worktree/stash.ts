@@ -17,8 +17,7 @@ interface Stash {
 }
 
 const detached = "(no branch)";
-const line =
-  /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) .*> (\d+) [+-]\d{4}\t((?:WIP on|On) (\(no branch\)|[^:\n]*): .*)$/;
+const line = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) .*> (\d+) [+-]\d{4}\t((?:WIP on|On) (\(no branch\)|[^:\n]*): .*)$/;
 
 /** Oldest first, with nothing for an entry that git did not write by `git stash push`. */
 function listStashes({ commonDir }: Repository): (Stash | undefined)[] {

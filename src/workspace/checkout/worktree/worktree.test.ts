@@ -63,9 +63,7 @@ describe("[R-30] an isolated worktree", () => {
   });
 
   it("refuses names that are no plain segment and a base that is no commit", async () => {
-    await expect(createWorktree(repository, { runId: "../x", baseCommit: base })).rejects.toThrow(
-      /cannot name/,
-    );
+    await expect(createWorktree(repository, { runId: "../x", baseCommit: base })).rejects.toThrow(/cannot name/);
     await expect(createWorktree(repository, { runId, baseCommit: "nope" })).rejects.toThrow(/no commit/);
   });
 });

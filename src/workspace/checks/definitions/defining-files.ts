@@ -25,8 +25,7 @@ export async function filesOf(tree: TreeFiles, spec: CheckSpec): Promise<string[
     isProduct: await productFiles(tree),
   };
   const [program, ...rest] = spec.argv;
-  const line =
-    /(?:^|\/)(?:ba|da|z)?sh$/.test(program) && rest[0] === "-c" ? (rest[1] ?? "") : spec.argv.join(" ");
+  const line = /(?:^|\/)(?:ba|da|z)?sh$/.test(program) && rest[0] === "-c" ? (rest[1] ?? "") : spec.argv.join(" ");
   await followText(trail, line, spec.cwd);
   if (spec.kind === "test") for (const path of await judgesOf(tree, trail.isProduct)) add(trail, path);
   return [...trail.found].toSorted();
@@ -110,8 +109,7 @@ async function followFile(trail: Trail, name: string, cwd: string): Promise<void
   for (const match of text.matchAll(
     /(?:^|[;&|])[ \t]*(?:\.|source)[ \t]+["']?\$[^\n;]*?\/([\w.-]+(?:\/[\w.-]+)*)["']?[ \t]*(?:$|[;&|#])/gm,
   ))
-    if (hasFile(trail.tree, folder + (match[1] ?? "")))
-      await followFile(trail, folder + (match[1] ?? ""), "");
+    if (hasFile(trail.tree, folder + (match[1] ?? ""))) await followFile(trail, folder + (match[1] ?? ""), "");
 }
 
 /** Only files beside the script or below it: files elsewhere are the ones that it judges. */
@@ -149,6 +147,5 @@ export async function productFiles(tree: TreeFiles): Promise<(path: string) => b
 
 function collect(value: unknown, into: Set<string>, depth: number): void {
   if (typeof value === "string") into.add(value.replace(/^\.\//, ""));
-  else if (isRecord(value) && depth < 5)
-    for (const one of Object.values(value)) collect(one, into, depth + 1);
+  else if (isRecord(value) && depth < 5) for (const one of Object.values(value)) collect(one, into, depth + 1);
 }

@@ -26,8 +26,7 @@ export async function namedByTests(tree: TreeFiles, isProduct: (path: string) =>
       if (isProduct(candidate) || classifyPath(candidate).protected) continue;
       else if (known.has(candidate)) named.add(candidate);
       // Expected values that are not there yet: making the file would change the test.
-      else if (data.test(candidate) && candidate.includes("/") && absent.size < mostAbsent)
-        absent.add(candidate);
+      else if (data.test(candidate) && candidate.includes("/") && absent.size < mostAbsent) absent.add(candidate);
   const found = [...named].filter((path) => data.test(path) || code.test(path));
   if (found.length === 0) return [...absent];
   const helpers = await textsOf(
@@ -49,18 +48,14 @@ async function unusedByProduct(tree: TreeFiles, judges: readonly string[]): Prom
 }
 
 export async function textsOf(tree: TreeFiles, paths: readonly string[]): Promise<Map<string, string>> {
-  const texts = tree.readAll
-    ? await tree.readAll(paths)
-    : await Promise.all(paths.map((path) => tree.read(path)));
+  const texts = tree.readAll ? await tree.readAll(paths) : await Promise.all(paths.map((path) => tree.read(path)));
   return new Map(paths.map((path, index) => [path, texts[index] ?? ""]));
 }
 
 /** Paths of files that a text names, from its own folder or from the root. */
 export function pathsIn(path: string, text: string): string[] {
   const folder = path.split("/").slice(0, -1);
-  const words = [...text.matchAll(/["'`]((?:\.{1,2}\/)*[\w@][\w@./-]{0,200})["'`]/g)].map(
-    (match) => match[1] ?? "",
-  );
+  const words = [...text.matchAll(/["'`]((?:\.{1,2}\/)*[\w@][\w@./-]{0,200})["'`]/g)].map((match) => match[1] ?? "");
   return words.flatMap((word) => {
     const near = resolve(folder, word);
     const ends = /\.\w+$/.test(word) ? [""] : ["", ".js", ".ts", ".mjs", ".py"];

@@ -11,8 +11,7 @@ interface LineRuns {
 
 const interpreters =
   /^(?:node|nodejs|tsx|ts-node(?:-esm)?|bun|deno|python[\d.]*|pypy\d*|bash|sh|dash|zsh|ksh|ruby|perl|php|lua|pwsh|Rscript|source|\.|\$[({]\w+[)}])$/;
-const scriptRunners =
-  /^(?:npm|pnpm|yarn|bun|npm-run-all2?|run-[sp]|concurrently|wireit|turbo|nx|lerna|composer)$/;
+const scriptRunners = /^(?:npm|pnpm|yarn|bun|npm-run-all2?|run-[sp]|concurrently|wireit|turbo|nx|lerna|composer)$/;
 const wrappers =
   /^(?:npx|env|cross-env(?:-shell)?|time|nice|exec|command|dotenv|c8|nyc|timeout|xvfb-run|poetry|uv|pipenv|hatch|pdm|run|coverage|if|then|do|!|\()$/;
 /** Options whose value, in the next word, is a file that steers the program. */
@@ -47,8 +46,7 @@ function runsOf(words: readonly string[]): LineRuns {
 }
 
 /** A word without the quotes and brackets around it. */
-const bare = (word: string): string =>
-  word.startsWith("$") ? word : word.replaceAll(/^[("']+|[)"']+$/g, "");
+const bare = (word: string): string => (word.startsWith("$") ? word : word.replaceAll(/^[("']+|[)"']+$/g, ""));
 
 /** Of a whole script: lines joined by a backslash count as one, comments as none. */
 export function runsOfScript(text: string): LineRuns {

@@ -36,20 +36,14 @@ async function usedByProduct(tree: TreeFiles, paths: readonly string[]): Promise
   const texts = [...(await textsOf(tree, sources))];
   const named = new Set(texts.flatMap(([path, text]) => pathsIn(path, text)));
   const loaded = texts.flatMap(([, text]) => text.match(loads) ?? []).join("\n");
-  return new Set(
-    paths.filter((path) => meantBy(path).some((one) => named.has(one)) || loadedIn(loaded, path)),
-  );
+  return new Set(paths.filter((path) => meantBy(path).some((one) => named.has(one)) || loadedIn(loaded, path)));
 }
 
 /** The names of a file in a source: its own, with and without its end, and folders above it that look like tests' too. */
 function meantBy(path: string): string[] {
   const parts = path.split("/");
   const folders = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
-  return [
-    path,
-    path.replace(codeEnd, ""),
-    ...folders.filter((folder) => classifyPath(`${folder}/x.bin`).protected),
-  ];
+  return [path, path.replace(codeEnd, ""), ...folders.filter((folder) => classifyPath(`${folder}/x.bin`).protected)];
 }
 
 const codeEnd = /\.(?:[cm]?[jt]sx?|py|rs|rb|php)$/;

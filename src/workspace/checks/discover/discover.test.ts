@@ -13,8 +13,7 @@ const labels = async (files: Record<string, string>) => {
     plan,
   };
 };
-const scripts = (value: Record<string, string>, more: object = {}) =>
-  JSON.stringify({ scripts: value, ...more });
+const scripts = (value: Record<string, string>, more: object = {}) => JSON.stringify({ scripts: value, ...more });
 
 describe("finding the checks of a project [R-33]", () => {
   it("[R-33] takes every script, not only the first one it finds", async () => {
@@ -92,11 +91,7 @@ describe("finding the checks of a project [R-33]", () => {
       "build: bash -c cmake -S . -B build-check && cmake --build build-check",
     ],
     ["nox", { "noxfile.py": "import nox\n" }, "test: nox -R"],
-    [
-      "a cargo workspace",
-      { "Cargo.toml": '[workspace]\nmembers = ["a"]\n' },
-      "test: cargo test --offline --workspace",
-    ],
+    ["a cargo workspace", { "Cargo.toml": '[workspace]\nmembers = ["a"]\n' }, "test: cargo test --offline --workspace"],
     ["a module inside a module", { "go.mod": "", "tools/go.mod": "" }, "test: go test ./... (in tools)"],
     [
       "pytest in a folder",
@@ -111,22 +106,14 @@ describe("finding the checks of a project [R-33]", () => {
     ["go", { "go.mod": "" }, "test: go test ./..."],
     ["pytest", { "pyproject.toml": "[tool.pytest.ini_options]\n" }, "test: python3 -m pytest"],
     ["pytest by conftest", { "a/conftest.py": "", "setup.py": "" }, "test: python3 -m pytest"],
-    [
-      "pytest by requirements",
-      { "requirements-dev.txt": "pytest==8\n", "test_a.py": "" },
-      "test: python3 -m pytest",
-    ],
+    ["pytest by requirements", { "requirements-dev.txt": "pytest==8\n", "test_a.py": "" }, "test: python3 -m pytest"],
     ["unittest", { "tests/test_a.py": "" }, "test: python3 -m unittest discover -s tests -t ."],
     ["tox", { "tox.ini": "[tox]\n" }, "test: tox"],
     ["mypy", { "pyproject.toml": "[tool.mypy]\n" }, "typecheck: python3 -m mypy ."],
     ["ruff", { "ruff.toml": "", "setup.py": "" }, "lint: ruff check ."],
     ["make", { Makefile: "test: deps\n\tcc\nX := 1\n" }, "test: make test"],
     ["just", { justfile: "@lint arg='x':\n  echo\n" }, "lint: just lint"],
-    [
-      "gradle",
-      { "build.gradle": "", gradlew: "" },
-      "test: ./gradlew check --offline --no-daemon --console=plain",
-    ],
+    ["gradle", { "build.gradle": "", gradlew: "" }, "test: ./gradlew check --offline --no-daemon --console=plain"],
     ["maven", { "pom.xml": "" }, "test: mvn -o -B test"],
     ["dotnet", { "App.sln": "" }, "test: dotnet test --no-restore"],
     ["composer", { "composer.json": scripts({ test: "phpunit" }) }, "test: composer run-script test"],
@@ -150,18 +137,9 @@ describe("finding the checks of a project [R-33]", () => {
       `jobs:\n  a:\n    steps:\n${lines.map((line) => `      - run: ${line}\n`).join("")}`;
     const path = ".github/workflows/ci.yml";
     const found = await labels({
-      [path]: steps(
-        "cmake --build build",
-        "ctest --test-dir build",
-        "npm publish",
-        "pytest ${{ secrets.X }}",
-        "|",
-      ),
+      [path]: steps("cmake --build build", "ctest --test-dir build", "npm publish", "pytest ${{ secrets.X }}", "|"),
     });
-    expect(found.labels).toEqual([
-      "test: bash -c ctest --test-dir build",
-      "build: bash -c cmake --build build",
-    ]);
+    expect(found.labels).toEqual(["test: bash -c ctest --test-dir build", "build: bash -c cmake --build build"]);
     const covered = await labels({ [path]: steps("go test ./..."), "go.mod": "" });
     expect(covered.plan.checks.every(({ id }) => !id.startsWith("ci:"))).toBe(true);
   });
@@ -216,25 +194,22 @@ describe("finding the checks of a project [R-33]", () => {
     ["npm", {}, { workspaces: ["packages/*", "!packages/old"] }],
     ["yarn", {}, { workspaces: { packages: ["packages/*", "!packages/old"] } }],
     ["pnpm", { "pnpm-workspace.yaml": "packages:\n  - 'packages/*'  # all\n  - '!packages/old'\n" }, {}],
-  ])(
-    "[R-33] what the root of a workspace does not check, its packages do: %s",
-    async (_manager, more, root) => {
-      const files = {
-        "package.json": scripts({ lint: "eslint ." }, root),
-        "packages/a/package.json": scripts({ test: "node --test", lint: "eslint ." }),
-        "packages/b/package.json": scripts({ build: "tsc" }),
-        "packages/old/package.json": scripts({ test: "node --test" }),
-        "packages/a/examples/x/package.json": scripts({ test: "node --test" }),
-        "examples/y/package.json": scripts({ test: "node --test" }),
-        ...more,
-      };
-      expect((await labels(files)).labels.map((label) => label.replace(/p?npm/, "npm"))).toEqual([
-        "lint: npm run lint",
-        "test: npm run test (in packages/a)",
-        "build: npm run build (in packages/b)",
-      ]);
-    },
-  );
+  ])("[R-33] what the root of a workspace does not check, its packages do: %s", async (_manager, more, root) => {
+    const files = {
+      "package.json": scripts({ lint: "eslint ." }, root),
+      "packages/a/package.json": scripts({ test: "node --test", lint: "eslint ." }),
+      "packages/b/package.json": scripts({ build: "tsc" }),
+      "packages/old/package.json": scripts({ test: "node --test" }),
+      "packages/a/examples/x/package.json": scripts({ test: "node --test" }),
+      "examples/y/package.json": scripts({ test: "node --test" }),
+      ...more,
+    };
+    expect((await labels(files)).labels.map((label) => label.replace(/p?npm/, "npm"))).toEqual([
+      "lint: npm run lint",
+      "test: npm run test (in packages/a)",
+      "build: npm run build (in packages/b)",
+    ]);
+  });
 
   it("finds targets in what a Makefile includes", async () => {
     const files = { Makefile: "include rules.inc\n", "rules.inc": "test:\n\tnode --test\n" };

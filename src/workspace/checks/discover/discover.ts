@@ -35,10 +35,7 @@ const finders = [
 const order: readonly CheckKind[] = ["typecheck", "lint", "test", "build", "other"];
 
 /** The checks that the tree itself names. The kinds that `configured` covers are not reported as missing. */
-export async function discoverChecks(
-  tree: TreeFiles,
-  configured: readonly CheckSpec[] = [],
-): Promise<CheckPlan> {
+export async function discoverChecks(tree: TreeFiles, configured: readonly CheckSpec[] = []): Promise<CheckPlan> {
   const found = await Promise.all(finders.map((find) => find(tree)));
   const checks = found.flatMap((one) => one.checks);
   for (const fill of [findTargets, findCmake, findCi]) {
@@ -50,8 +47,7 @@ export async function discoverChecks(
   checks.push(...nested.checks.filter(({ id }) => !known.has(id)));
   const findings = [...found, nested].flatMap((one) => one.findings);
   const all = [...configured, ...checks];
-  if (all.length === 0)
-    findings.push("no check was found: nothing in the base commit says how to test or build it");
+  if (all.length === 0) findings.push("no check was found: nothing in the base commit says how to test or build it");
   else if (!all.some((check) => check.kind === "test")) findings.push("no check of kind test was found");
   const sorted = checks.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   return { checks: await followChecks(tree, sorted), findings };

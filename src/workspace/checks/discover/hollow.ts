@@ -12,8 +12,7 @@ export function isHollow(script: string): boolean {
 export async function isHollowCheck(tree: TreeFiles, spec: CheckSpec): Promise<boolean> {
   const [file, field] = spec.source.split("#");
   const name = field?.startsWith("scripts.") ? field.slice("scripts.".length) : undefined;
-  if (file && spec.argv[0] === "make")
-    return isHollowTarget((await tree.read(file)) ?? "", spec.argv[1] ?? "");
+  if (file && spec.argv[0] === "make") return isHollowTarget((await tree.read(file)) ?? "", spec.argv[1] ?? "");
   if (!file || !name) return spec.argv[1] === "-c" && isHollow(spec.argv[2] ?? "");
   const manifest = parseJsonFile((await tree.read(file)) ?? "");
   const scripts = isRecord(manifest) && isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
@@ -23,15 +22,11 @@ export async function isHollowCheck(tree: TreeFiles, spec: CheckSpec): Promise<b
 /** A target of a Makefile that needs nothing and runs nothing that could judge. */
 function isHollowTarget(makefile: string, target: string): boolean {
   const lines = makefile.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
-  const at = lines.findIndex(
-    (line) => line.startsWith(target) && /^\s*:(?![:=])/.test(line.slice(target.length)),
-  );
+  const at = lines.findIndex((line) => line.startsWith(target) && /^\s*:(?![:=])/.test(line.slice(target.length)));
   if (at < 0) return false;
   const [needs = "", ...own] = (lines[at] ?? "").slice(target.length).replace(/^\s*:/, "").split(";");
   const rest = lines.slice(at + 1);
   const end = rest.findIndex((line) => !/^\t|^\s*(?:#.*)?$/.test(line));
-  const recipe = [...own, ...(end < 0 ? rest : rest.slice(0, end))].map((line) =>
-    line.trim().replace(/^[@+-]+/, ""),
-  );
+  const recipe = [...own, ...(end < 0 ? rest : rest.slice(0, end))].map((line) => line.trim().replace(/^[@+-]+/, ""));
   return needs.trim() === "" && isHollow(recipe.filter((line) => !line.startsWith("#")).join("\n"));
 }

@@ -1,15 +1,5 @@
 // Rust, Go, JVM, .NET, Swift, Elixir: one manifest, the tool's own test command, offline.
-import {
-  type Finder,
-  check,
-  firstOf,
-  everyOne,
-  folderOf,
-  hasFile,
-  nothing,
-  topmost,
-  parseJsonFile,
-} from "../tree.ts";
+import { type Finder, check, firstOf, everyOne, folderOf, hasFile, nothing, topmost, parseJsonFile } from "../tree.ts";
 import { type CheckKind, isRecord } from "../../../core/contract/index.ts";
 
 const found = (...checks: ReturnType<typeof check>[]) => ({ checks, findings: [] });
@@ -93,8 +83,7 @@ export const findPhp: Finder = async (tree) => {
     return name ? [check("composer.json", kind, ["composer", "run-script", name])] : [];
   });
   const config = firstOf(tree, "phpunit.xml", "phpunit.xml.dist");
-  if (config && !checks.some(({ kind }) => kind === "test"))
-    checks.push(check(config, "test", ["vendor/bin/phpunit"]));
+  if (config && !checks.some(({ kind }) => kind === "test")) checks.push(check(config, "test", ["vendor/bin/phpunit"]));
   return { checks, findings: [] };
 };
 
@@ -106,8 +95,7 @@ export const findRuby: Finder = async (tree) => {
   const rake = (await tree.read("Rakefile")) ?? "";
   if (hasFile(tree, ".rspec") || tree.paths.some((path) => /^spec\/.*_spec\.rb$/.test(path)))
     checks.push(check("spec", "test", run("rspec")));
-  else if (/TestTask|task\s+:?(default|test)\b/.test(rake))
-    checks.push(check("Rakefile", "test", run("rake", "test")));
+  else if (/TestTask|task\s+:?(default|test)\b/.test(rake)) checks.push(check("Rakefile", "test", run("rake", "test")));
   return { checks, findings: [] };
 };
 
@@ -116,10 +104,7 @@ export const findDeno: Finder = async (tree) => {
   const manifest = firstOf(tree, "deno.json", "deno.jsonc");
   if (!manifest) return nothing;
   return {
-    checks: [
-      check(manifest, "lint", ["deno", "lint"]),
-      check(manifest, "test", ["deno", "test", "--cached-only"]),
-    ],
+    checks: [check(manifest, "lint", ["deno", "lint"]), check(manifest, "test", ["deno", "test", "--cached-only"])],
     findings: [],
   };
 };

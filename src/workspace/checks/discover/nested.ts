@@ -33,8 +33,7 @@ async function leftOut(tree: TreeFiles, taken: readonly string[]): Promise<strin
   const root = parseJsonFile((await tree.read("package.json")) ?? "");
   if (!isRecord(root)) return [];
   const members = new Set((await memberManifests(tree, root)).map(folderOf));
-  const isIn = (folder: string) =>
-    [...members, ...taken].some((one) => folder === one || folder.startsWith(`${one}/`));
+  const isIn = (folder: string) => [...members, ...taken].some((one) => folder === one || folder.startsWith(`${one}/`));
   const folders = nestedOf(tree, "package.json").filter((folder) => !isIn(folder));
   const tested: string[] = [];
   for (const folder of folders.slice(0, mostNested)) {
@@ -42,17 +41,15 @@ async function leftOut(tree: TreeFiles, taken: readonly string[]): Promise<strin
     const scripts = isRecord(manifest) && isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
     if (typeof scripts["test"] === "string") tested.push(folder);
   }
-  return tested.length === 0
-    ? []
-    : [`packages outside of the workspace are not checked: ${tested.join(", ")}`];
+  return tested.length === 0 ? [] : [`packages outside of the workspace are not checked: ${tested.join(", ")}`];
 }
 
 /** A crate below a workspace is a member of it, unless it is left out or opens a workspace of its own. */
 async function crates(tree: TreeFiles): Promise<string[]> {
   if (!hasFile(tree, "Cargo.toml")) return [];
   const root = (await tree.read("Cargo.toml")) ?? "";
-  const left = [...(/^exclude\s*=\s*\[([^\]]*)\]/m.exec(root)?.[1] ?? "").matchAll(/"([^"]+)"/g)].map(
-    (match) => (match[1] ?? "").replace(/\/$/, ""),
+  const left = [...(/^exclude\s*=\s*\[([^\]]*)\]/m.exec(root)?.[1] ?? "").matchAll(/"([^"]+)"/g)].map((match) =>
+    (match[1] ?? "").replace(/\/$/, ""),
   );
   const folders: string[] = [];
   for (const folder of nestedOf(tree, "Cargo.toml")) {
@@ -95,9 +92,7 @@ async function addNested(
     for (const spec of (await find(below(tree, folder))).checks)
       if (spec.kind === "test") found.checks.push(placed(spec, folder));
   if (outermost.length > mostNested)
-    found.findings.push(
-      `${outermost.length - mostNested} of ${outermost.length} nested projects are not checked`,
-    );
+    found.findings.push(`${outermost.length - mostNested} of ${outermost.length} nested projects are not checked`);
 }
 
 function placed(spec: CheckSpec, folder: string): CheckSpec {

@@ -95,9 +95,7 @@ function listed(workspaces: unknown): string[] {
 async function pnpmPackages(tree: TreeFiles): Promise<string[]> {
   const text = (await tree.read("pnpm-workspace.yaml")) ?? "";
   const block = /^packages:[ \t]*\r?\n((?:[ \t]*(?:-.*|#.*)?\r?\n?)+)/m.exec(text)?.[1] ?? "";
-  return [...block.matchAll(/^[ \t]*-[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*(?:#.*)?$/gm)].map(
-    (match) => match[1] ?? "",
-  );
+  return [...block.matchAll(/^[ \t]*-[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*(?:#.*)?$/gm)].map((match) => match[1] ?? "");
 }
 
 function asPattern(glob: string): RegExp {

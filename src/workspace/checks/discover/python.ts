@@ -41,9 +41,7 @@ export const findPython: Finder = async (tree) => {
 
 /** The files of one folder, as if it were the root. */
 export const below = (tree: TreeFiles, folder: string): TreeFiles => ({
-  paths: tree.paths
-    .filter((path) => path.startsWith(`${folder}/`))
-    .map((path) => path.slice(folder.length + 1)),
+  paths: tree.paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
   read: (path) => tree.read(`${folder}/${path}`),
 });
 
@@ -52,11 +50,7 @@ async function projectAt(tree: TreeFiles, cwd: string): Promise<DiscoveredChecks
   const tests = tree.paths.filter(isTestFile);
   if (!manifest && tests.length === 0) return nothing;
   const read = async (name: string) => (hasFile(tree, name) ? ((await tree.read(name)) ?? "") : "");
-  const [project, setup, tox] = [
-    await read("pyproject.toml"),
-    await read("setup.cfg"),
-    await read("tox.ini"),
-  ];
+  const [project, setup, tox] = [await read("pyproject.toml"), await read("setup.cfg"), await read("tox.ini")];
   const checks: CheckSpec[] = [];
   if (hasFile(tree, "mypy.ini") || /^\[tool\.mypy/m.test(project) || /^\[mypy\]/m.test(setup))
     checks.push(check("pyproject.toml", "typecheck", ["python3", "-m", "mypy", "."], cwd));
@@ -76,8 +70,7 @@ async function testCheck(
   cwd: string,
 ): Promise<CheckSpec | undefined> {
   if (await usesPytest(tree, text)) return check("pytest", "test", ["python3", "-m", "pytest"], cwd);
-  if (/^\[tox\]/m.test(text.tox) || /^\[tool\.tox/m.test(text.project))
-    return check("tox.ini", "test", ["tox"], cwd);
+  if (/^\[tox\]/m.test(text.tox) || /^\[tool\.tox/m.test(text.project)) return check("tox.ini", "test", ["tox"], cwd);
   // -R: the sessions as they are installed; nothing is fetched.
   if (hasFile(tree, "noxfile.py")) return check("noxfile.py", "test", ["nox", "-R"], cwd);
   if (tests.length === 0) return undefined;
@@ -88,10 +81,7 @@ async function testCheck(
   return check("unittest", "test", ["python3", "-m", "unittest", "discover", ...start, ...pattern], cwd);
 }
 
-async function usesPytest(
-  tree: TreeFiles,
-  text: { project: string; setup: string; tox: string },
-): Promise<boolean> {
+async function usesPytest(tree: TreeFiles, text: { project: string; setup: string; tox: string }): Promise<boolean> {
   if (tree.paths.some((path) => /(^|\/)(pytest\.ini|conftest\.py)$/.test(path))) return true;
   if (/\bpytest\b/.test(text.project + text.setup + text.tox)) return true;
   const lists = tree.paths.filter((path) =>

@@ -34,9 +34,7 @@ async function from(tree: TreeFiles, program: string, file: string | undefined):
 
 /** A Makefile with what it includes by name, one level deep. */
 async function withIncludes(tree: TreeFiles, text: string): Promise<string> {
-  const names = [...text.matchAll(/^[s-]?include[ \t]+(.+)$/gm)].flatMap((match) =>
-    (match[1] ?? "").split(/\s+/),
-  );
+  const names = [...text.matchAll(/^[s-]?include[ \t]+(.+)$/gm)].flatMap((match) => (match[1] ?? "").split(/\s+/));
   const texts = await Promise.all(names.slice(0, 20).map((name) => tree.read(name.replace(/^\.\//, ""))));
   return [text, ...texts.map((one) => one ?? "")].join("\n");
 }
@@ -51,10 +49,7 @@ const known: readonly (readonly [CheckKind, RegExp])[] = [
     "test",
     /^(ctest|bats|prove|tox|nox|(python3? -m )?(pytest|unittest)|(npx )?(jest|vitest run|mocha|ava)|cargo test|go test|mix test|bundle exec rspec|busted|zig build test|sbt test|lein test|stack test|cabal test|dart test|flutter test|make (test|check))\b/,
   ],
-  [
-    "build",
-    /^(cmake --build|zig build|cargo build|go build|make( all)?$|sbt compile|stack build|cabal build)\b/,
-  ],
+  ["build", /^(cmake --build|zig build|cargo build|go build|make( all)?$|sbt compile|stack build|cabal build)\b/],
 ];
 const refused = /\$\{\{|\$\(|`|\bsudo\b|\bcurl\b|\bwget\b|\bdocker\b|\bdeploy\b|\bpublish\b|\binstall\b/;
 

@@ -60,17 +60,14 @@ const numbers = (text: string): number =>
 
 const first = (matches: readonly RegExpMatchArray[]) => Number(matches[0]?.[1] ?? 0);
 const last = (matches: readonly RegExpMatchArray[]) => Number(matches.at(-1)?.[1] ?? 0);
-const total = (matches: readonly RegExpMatchArray[]) =>
-  matches.reduce((sum, match) => sum + Number(match[1]), 0);
+const total = (matches: readonly RegExpMatchArray[]) => matches.reduce((sum, match) => sum + Number(match[1]), 0);
 const sumOf = (text: string, pattern: RegExp) => total([...text.matchAll(pattern)]);
 
 /** Every suite announces its tests, and its result counts each of them once. */
 function cargoAgrees(text: string): readonly [number, number] | undefined {
   const announced = [...text.matchAll(/^running (\d+) tests?$/gm)];
   const results = [
-    ...text.matchAll(
-      /^test result: \w+\. (\d+) passed; (\d+) failed(?:; (\d+) ignored)?(?:; (\d+) measured)?/gm,
-    ),
+    ...text.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed(?:; (\d+) ignored)?(?:; (\d+) measured)?/gm),
   ];
   if (announced.length === 0) return undefined;
   const reported = results.reduce(
@@ -272,9 +269,7 @@ export function countTests(text: string, only: readonly Runner[] = []): number |
     const main = reported.filter(({ runner }) => runner !== "tap" || reported.length === 1);
     return Math.min(...(main.length > 0 ? main : reported).map(({ tests }) => tests));
   }
-  return only.includes("go") && /^(?:ok|FAIL)[ \t]+\S+/m.test(text)
-    ? (goPackages(text) ?? 0)
-    : goPackages(text);
+  return only.includes("go") && /^(?:ok|FAIL)[ \t]+\S+/m.test(text) ? (goPackages(text) ?? 0) : goPackages(text);
 }
 
 /**

@@ -90,10 +90,7 @@ const verbose: Readonly<Partial<Record<Runner, readonly string[]>>> = {
 };
 
 /** The command with the options that make its runner name each test; unchanged where that is not safe. */
-export function namingTests(
-  argv: readonly [string, ...string[]],
-  script: string,
-): readonly [string, ...string[]] {
+export function namingTests(argv: readonly [string, ...string[]], script: string): readonly [string, ...string[]] {
   const [program, ...rest] = argv;
   const module = /^python[\d.]*$/.test(program) && rest[0] === "-m" ? rest[1] : undefined;
   if (module === "pytest" || module === "unittest" || module === "told_by_unittest")
@@ -108,13 +105,9 @@ export function namingTests(
   if (program === "pytest") return [program, "-v", ...rest];
   // Words behind a script reach its last command, so the script must be one command only.
   const line = script.slice(argv.join(" ").length).trim();
-  const simple = /^(?:cross-env\s+)?(?:\w+=\S+\s+)*(?:npx\s+)?(vitest|jest|pytest)(?:\s+[\w@./=*:-]+)*$/.exec(
-    line,
-  );
+  const simple = /^(?:cross-env\s+)?(?:\w+=\S+\s+)*(?:npx\s+)?(vitest|jest|pytest)(?:\s+[\w@./=*:-]+)*$/.exec(line);
   const words =
-    simple && !/--(?:reporter|verbose|json|silent)\b|\s-[vq]\b/.test(line)
-      ? verbose[simple[1] as Runner]
-      : undefined;
+    simple && !/--(?:reporter|verbose|json|silent)\b|\s-[vq]\b/.test(line) ? verbose[simple[1] as Runner] : undefined;
   if (!words || rest[0] !== "run" || rest.length !== 2) return argv;
   return /^(?:pnpm|yarn|bun)$/.test(program)
     ? [...argv, ...words]

@@ -8,8 +8,7 @@ type Argv = readonly [string, ...string[]];
 /** The command that reports; null for anything but a plain `go test`. */
 export function goReporting(argv: Argv): Argv | null {
   const [program, verb, ...rest] = argv;
-  if (program !== "go" || verb !== "test" || rest.some((word) => /^--?(?:json|c|exec)\b/.test(word)))
-    return null;
+  if (program !== "go" || verb !== "test" || rest.some((word) => /^--?(?:json|c|exec)\b/.test(word))) return null;
   return [program, verb, "-json", ...rest.filter((word) => word !== "-v")];
 }
 
@@ -54,8 +53,7 @@ export function goReader(): GoReader {
     const ended = ends[Action];
     if (ended !== undefined && Test === undefined) packages.set(Package, true);
     // A test that ends without a start was printed by another program.
-    if (ended !== undefined && Test !== undefined && running.delete(name))
-      tests.push({ name: steady(name), ended });
+    if (ended !== undefined && Test !== undefined && running.delete(name)) tests.push({ name: steady(name), ended });
     return Action.endsWith("output") ? Output : "";
   };
   return {

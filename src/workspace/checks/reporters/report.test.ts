@@ -94,10 +94,9 @@ describe("runners report over a channel of ours [B-7]", () => {
       "net.connect(`${path}/socket`).end(record({ runner: 'node' }) + record({ name: 'x', ended: 'passed' }) + record({ planned: null, failed: false }));\n";
     const forged = await check({ "add.js": forge + add });
     expect(forged.report?.sessions).toBe(2);
-    expect(
-      lostReport(base, { ...forged, result: "passed" }),
-      Buffer.from(forged.command.stdout).toString(),
-    ).toBe("it passes, and 2 runners report where 1 did on the base commit");
+    expect(lostReport(base, { ...forged, result: "passed" }), Buffer.from(forged.command.stdout).toString()).toBe(
+      "it passes, and 2 runners report where 1 did on the base commit",
+    );
   });
 
   it.skipIf(!has("python3", "-m", "pytest", "--version"))(
@@ -156,29 +155,26 @@ describe("runners report over a channel of ours [B-7]", () => {
     },
   );
 
-  it.skipIf(!has("go", "version"))(
-    "[B-7] go: each test is counted by go's own report (needs go)",
-    async () => {
-      const { check } = project(
-        {
-          "go.mod": "module x\n\ngo 1.19\n",
-          "add.go": "package x\n\nfunc Add(a, b int) int { return a + b }\n",
-          "add_test.go":
-            'package x\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Fatal("x")\n\t}\n}\n',
-        },
-        ["go", "test", "./..."],
-      );
-      const good = await check();
-      expect(good, Buffer.from(good.command.stderr).toString()).toMatchObject({
-        result: "passed",
-        testsRun: 1,
-        report: { sessions: 1, tests: { passed: ["x TestAdd"] } },
-      });
-      expect(Buffer.from(good.command.stdout).toString()).toMatch(/^--- PASS: TestAdd/m);
-      const left = 'package x\n\nimport "os"\n\nfunc Add(a, b int) int { os.Exit(0); return 0 }\n';
-      expect(await check({ "add.go": left })).toMatchObject({ result: "failed" });
-    },
-  );
+  it.skipIf(!has("go", "version"))("[B-7] go: each test is counted by go's own report (needs go)", async () => {
+    const { check } = project(
+      {
+        "go.mod": "module x\n\ngo 1.19\n",
+        "add.go": "package x\n\nfunc Add(a, b int) int { return a + b }\n",
+        "add_test.go":
+          'package x\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Fatal("x")\n\t}\n}\n',
+      },
+      ["go", "test", "./..."],
+    );
+    const good = await check();
+    expect(good, Buffer.from(good.command.stderr).toString()).toMatchObject({
+      result: "passed",
+      testsRun: 1,
+      report: { sessions: 1, tests: { passed: ["x TestAdd"] } },
+    });
+    expect(Buffer.from(good.command.stdout).toString()).toMatch(/^--- PASS: TestAdd/m);
+    const left = 'package x\n\nimport "os"\n\nfunc Add(a, b int) int { os.Exit(0); return 0 }\n';
+    expect(await check({ "add.go": left })).toMatchObject({ result: "failed" });
+  });
 
   it("[B-7] vitest: its main process reports, and what workers print does not count", async () => {
     const { check, dir } = project(
@@ -223,33 +219,30 @@ describe("runners report over a channel of ours [B-7]", () => {
       "runner.emit('end');\nconsole.log(`  ${1 - failed} passing (1ms)\\n  1 pending`);\none.done(failed, () => {});\n",
   };
 
-  it.each(["jest", "mocha"] as const)(
-    "[B-7] %s: a failure that it reports contradicts code 0",
-    async (name) => {
-      const { check, dir } = project(
-        {
-          ".gitignore": "node_modules\n",
-          "package.json": JSON.stringify({ scripts: { test: name } }),
-          "add.js": "module.exports = (a, b) => a + b;\n",
-        },
-        ["npm", "run", "test"],
-      );
-      const own = join(dir, "node_modules", name);
-      mkdirSync(join(own, "bin"), { recursive: true });
-      mkdirSync(join(dir, "node_modules/.bin"));
-      writeFileSync(join(own, "index.js"), "exports.reporters = { Spec: class {} };\n");
-      writeFileSync(join(own, "bin/run.js"), `#!/usr/bin/env node\n${standIns[name]}`, { mode: 0o755 });
-      symlinkSync(`../${name}/bin/run.js`, join(dir, "node_modules/.bin", name));
-      const good = await check();
-      expect(good, Buffer.from(good.command.stderr).toString()).toMatchObject({
-        result: "passed",
-        testsRun: 1,
-        report: { runners: [name], sessions: 1, tests: { passed: ["a.test.js > add > adds"] } },
-      });
-      expect(await check({ "add.js": "module.exports = (a, b) => a * b;\n" })).toMatchObject({
-        result: "failed",
-        why: "its runner reports 1 failed tests, although it ended with code 0",
-      });
-    },
-  );
+  it.each(["jest", "mocha"] as const)("[B-7] %s: a failure that it reports contradicts code 0", async (name) => {
+    const { check, dir } = project(
+      {
+        ".gitignore": "node_modules\n",
+        "package.json": JSON.stringify({ scripts: { test: name } }),
+        "add.js": "module.exports = (a, b) => a + b;\n",
+      },
+      ["npm", "run", "test"],
+    );
+    const own = join(dir, "node_modules", name);
+    mkdirSync(join(own, "bin"), { recursive: true });
+    mkdirSync(join(dir, "node_modules/.bin"));
+    writeFileSync(join(own, "index.js"), "exports.reporters = { Spec: class {} };\n");
+    writeFileSync(join(own, "bin/run.js"), `#!/usr/bin/env node\n${standIns[name]}`, { mode: 0o755 });
+    symlinkSync(`../${name}/bin/run.js`, join(dir, "node_modules/.bin", name));
+    const good = await check();
+    expect(good, Buffer.from(good.command.stderr).toString()).toMatchObject({
+      result: "passed",
+      testsRun: 1,
+      report: { runners: [name], sessions: 1, tests: { passed: ["a.test.js > add > adds"] } },
+    });
+    expect(await check({ "add.js": "module.exports = (a, b) => a * b;\n" })).toMatchObject({
+      result: "failed",
+      why: "its runner reports 1 failed tests, although it ended with code 0",
+    });
+  });
 });

@@ -26,9 +26,7 @@ describe("the report of a runner [B-7]", () => {
 
   it("[B-7] a report that does not add up says why", () => {
     expect(faultOf(start, passed)).toBe("node never reported that it came to its end");
-    expect(faultOf(start, passed, { planned: 2, failed: false })).toBe(
-      "node was to run 2 tests and reported 1",
-    );
+    expect(faultOf(start, passed, { planned: 2, failed: false })).toBe("node was to run 2 tests and reported 1");
     expect(faultOf(start, passed, { planned: 1, failed: true })).toBe("node calls the run failed");
     const foreign = "something that is no reporter wrote into its report";
     expect(faultOf(start, passed, end, passed)).toBe(foreign);
@@ -58,12 +56,7 @@ describe("the report of a runner [B-7]", () => {
   it("a reporter is given by words or variables, and only where all of it arrives", () => {
     const npm = ["npm", "run", "test"] as const;
     const words = (script: string) => attachReporter([...npm], `npm run test ${script}`, "/f");
-    expect(words("vitest run")?.argv).toEqual([
-      ...npm,
-      "--",
-      "--reporter=verbose",
-      "--reporter=/f/vitest.cjs",
-    ]);
+    expect(words("vitest run")?.argv).toEqual([...npm, "--", "--reporter=verbose", "--reporter=/f/vitest.cjs"]);
     expect(words("jest --ci 'a b'")?.argv.at(-1)).toBe("--reporters=/f/jest.cjs");
     expect(words("mocha")?.argv.at(-1)).toBe("--reporter=/f/mocha.cjs");
     expect(words("node --test")?.env).toEqual({ NODE_OPTIONS: [" ", "--test-reporter=/f/node-test.cjs"] });

@@ -38,8 +38,7 @@ export function readSession(text: string): RunnerSession {
     const record = recordOf(parseJson(line));
     const { name, ended, planned, failed } = record;
     if (end === null && runner === "" && typeof record["runner"] === "string") runner = record["runner"];
-    else if (end === null && typeof name === "string" && isEnd(ended))
-      tests.push({ name: steady(name), ended });
+    else if (end === null && typeof name === "string" && isEnd(ended)) tests.push({ name: steady(name), ended });
     else if (end === null && typeof failed === "boolean")
       end = { planned: typeof planned === "number" ? planned : null, failed };
     else foreign = true;

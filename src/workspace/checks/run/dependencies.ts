@@ -7,10 +7,7 @@ import type { ShownFolder } from "../../../core/contract/index.ts";
 /** Folders that package managers fill and git ignores, by the manifest in the same folder. */
 const lent: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^package\.json$/, ["node_modules"]],
-  [
-    /^(pyproject\.toml|setup\.py|setup\.cfg|requirements.*\.txt|Pipfile|tox\.ini|pytest\.ini)$/,
-    [".venv", "venv"],
-  ],
+  [/^(pyproject\.toml|setup\.py|setup\.cfg|requirements.*\.txt|Pipfile|tox\.ini|pytest\.ini)$/, [".venv", "venv"]],
   [/^(composer\.json|go\.mod|Gemfile)$/, ["vendor"]],
   [/^mix\.exs$/, ["deps"]],
   [/^noxfile\.py$/, [".nox", ".venv"]],
@@ -37,8 +34,7 @@ export async function mountDependencies(
   for (const path of paths) {
     const cut = path.lastIndexOf("/");
     const rule = lent.find(([pattern]) => pattern.test(path.slice(cut + 1)));
-    if (rule && wanted.size < maxManifests)
-      for (const name of rule[1]) wanted.add(path.slice(0, cut + 1) + name);
+    if (rule && wanted.size < maxManifests) for (const name of rule[1]) wanted.add(path.slice(0, cut + 1) + name);
   }
   const programs: string[] = [];
   for (const folder of wanted) {
@@ -65,14 +61,8 @@ const mostMounts = 60;
 const inOnePiece = "_installed/node_modules";
 
 /** A folder of its own, which tools may write to, with every package in its place. */
-async function lendModules(
-  from: string,
-  to: string,
-  path: string,
-): Promise<{ path: string; from: string }[]> {
-  const entries = (await promises.readdir(from, { withFileTypes: true })).filter(
-    ({ name }) => !isCache(name),
-  );
+async function lendModules(from: string, to: string, path: string): Promise<{ path: string; from: string }[]> {
+  const entries = (await promises.readdir(from, { withFileTypes: true })).filter(({ name }) => !isCache(name));
   const few = entries.filter((entry) => entry.isDirectory()).length <= mostMounts;
   await promises.mkdir(few ? to : join(to, inOnePiece), { recursive: true });
   const lending = few ? [] : [{ path: join(path, inOnePiece), from: await promises.realpath(from) }];
@@ -81,8 +71,7 @@ async function lendModules(
     if (entry.isSymbolicLink()) await promises.symlink(await promises.readlink(source), target);
     else if (!entry.isDirectory()) await promises.copyFile(source, target);
     else if (few) lending.push(...(await mountPoint(source, target, join(path, entry.name))));
-    else if (entry.name === ".bin" || entry.name.startsWith("@"))
-      await linkEntries(source, target, entry.name);
+    else if (entry.name === ".bin" || entry.name.startsWith("@")) await linkEntries(source, target, entry.name);
     else await promises.symlink(join(inOnePiece, entry.name), target);
   }
   return lending;
@@ -133,10 +122,7 @@ async function mirror(roots: { checkout: string; scratch: string }, from: string
   }
 }
 
-async function relink(
-  { checkout, scratch }: { checkout: string; scratch: string },
-  link: string,
-): Promise<string> {
+async function relink({ checkout, scratch }: { checkout: string; scratch: string }, link: string): Promise<string> {
   const target = await promises.readlink(link);
   // Programs point at their package by a short relative way that holds in the mirror as well.
   if (dirname(link).endsWith(`${sep}.bin`) && !target.startsWith("/")) return target;

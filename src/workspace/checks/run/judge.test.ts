@@ -4,11 +4,7 @@ import { countTests as count, plainLines, runnersNamed } from "../log/count.ts";
 import { judgeCheck } from "./judge.ts";
 
 const countTests = (text: string) => count(plainLines(new TextEncoder().encode(text)));
-const ran = (
-  exitCode: number | null,
-  stdout: string,
-  more: Partial<CommandOutcome> = {},
-): CommandOutcome => ({
+const ran = (exitCode: number | null, stdout: string, more: Partial<CommandOutcome> = {}): CommandOutcome => ({
   exitCode,
   signal: null,
   ended: "exited",
@@ -52,18 +48,10 @@ describe("what the end of a check means [R-33]", () => {
     ["several runners in one script", "# tests 3\n# tests 0\n", 3],
     ["jest", "Tests:       1 failed, 2 skipped, 4 passed, 7 total", 5],
     ["vitest", " Test Files  1 passed (1)\n      Tests  2 passed | 1 skipped (3)", 2],
-    [
-      "vitest in colours",
-      "\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m30 passed\u001b[39m\u001b[22m (30)",
-      30,
-    ],
+    ["vitest in colours", "\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m30 passed\u001b[39m\u001b[22m (30)", 30],
     ["pytest", "=== 2 failed, 10 passed, 1 warning in 0.12s ===", 12],
     ["pytest -q", "2 passed in 0.01s", 2],
-    [
-      "cargo with doc tests",
-      "test result: ok. 4 passed; 0 failed; 0 ignored\ntest result: ok. 0 passed; 0 failed;",
-      4,
-    ],
+    ["cargo with doc tests", "test result: ok. 4 passed; 0 failed; 0 ignored\ntest result: ok. 0 passed; 0 failed;", 4],
     ["unittest", "Ran 12 tests in 0.001s", 12],
     ["mocha", "  3 passing (9ms)\n  1 failing\n", 4],
     ["rspec", "7 examples, 0 failures", 7],
@@ -100,9 +88,7 @@ describe("what the end of a check means [R-33]", () => {
     expect(why(127, "sh: 1: vitest: not found").why).toBe("vitest is not installed");
     const gone = { ended: "not_started" as const, error: "The program pnpm was not found" };
     expect(why(null, "", gone)).toMatchObject({ result: "not_started", why: "pnpm is not installed" });
-    expect(why(null, "", { ended: "timeout", durationMs: 2000 }).why).toMatch(
-      /timed out.*2000 ms.*checkTimeoutMs/,
-    );
+    expect(why(null, "", { ended: "timeout", durationMs: 2000 }).why).toMatch(/timed out.*2000 ms.*checkTimeoutMs/);
     for (const text of [
       "a.go:3:8: no required module provides package x.org/y; to add it:",
       "error: no matching package named `serde` found",
@@ -192,8 +178,7 @@ describe("what the end of a check means [R-33]", () => {
 
   it("[R-33] the tests of Go are counted one by one, and a package that ran none has judged nothing", () => {
     const go = { ...tree, runners: runnersNamed("go test ./...") };
-    const told =
-      "=== RUN   TestA\n--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample/a\t0.01s";
+    const told = "=== RUN   TestA\n--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample/a\t0.01s";
     expect(judgeCheck("test", ran(0, told), go)).toMatchObject({ result: "passed", testsRun: 1 });
     expect(judgeCheck("test", ran(0, "ok  \texample/a\t0.01s"), go)).toMatchObject({ result: "nothing_ran" });
   });

@@ -64,8 +64,7 @@ export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTre
     why,
     testsRun,
     silentFiles: kind === "test" ? silentFiles(text, tree.hasFile) : null,
-    tests:
-      kind === "test" ? (whole?.tests ?? namedTests(text, tree.runners ?? [])) : { passed: [], failed: [] },
+    tests: kind === "test" ? (whole?.tests ?? namedTests(text, tree.runners ?? [])) : { passed: [], failed: [] },
   });
   if (run.ended === "not_started") return say("not_started", notStarted(run.error ?? "unknown reason"));
   if (run.ended === "aborted") return say("not_started", "was stopped before it ended");
@@ -95,10 +94,7 @@ export function judgeCheck(kind: CheckKind, run: CommandOutcome, tree: JudgedTre
   if (run.exitCode === 0) {
     const doubt = contradiction(kind, text, tree);
     if (doubt) return say("failed", doubt);
-    return say(
-      "passed",
-      testsRun === null ? "ended with code 0" : `ended with code 0 after ${testsRun} tests`,
-    );
+    return say("passed", testsRun === null ? "ended with code 0" : `ended with code 0 after ${testsRun} tests`);
   }
   return say("failed", run.signal ? `was ended by ${run.signal}` : `ended with code ${run.exitCode}`);
 }

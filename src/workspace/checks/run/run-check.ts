@@ -107,8 +107,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       ...(run.onOutput ? { onOutput: run.onOutput } : {}),
     };
     // In other surroundings no reporter is attached: code that searches for one finds none.
-    const runReported =
-      spec.kind === "test" && !run.elsewhere && !clock ? runWithReporter : runWithoutReporter;
+    const runReported = spec.kind === "test" && !run.elsewhere && !clock ? runWithReporter : runWithoutReporter;
     const { command, report } = await runReported({
       runner: run.runner,
       request,
@@ -140,8 +139,7 @@ async function writeEdits(dir: string, edits: readonly Edit[]): Promise<void> {
   for (const { path, text } of edits) {
     const file = join(dir, path);
     await promises.mkdir(dirname(file), { recursive: true });
-    if ((await promises.realpath(dirname(file))) !== join(await promises.realpath(dir), dirname(path)))
-      continue;
+    if ((await promises.realpath(dirname(file))) !== join(await promises.realpath(dir), dirname(path))) continue;
     if (text === null) await promises.rm(file, { force: true });
     else await promises.writeFile(file, text);
   }
@@ -169,9 +167,7 @@ async function fromVenv(
 function isFileAt(paths: readonly string[], cwd: string, top: string): (name: string) => boolean {
   const known = new Set(paths);
   return (name) =>
-    known.has(
-      name.startsWith(`${top}/`) ? name.slice(top.length + 1) : join(cwd, name).replaceAll("\\", "/"),
-    );
+    known.has(name.startsWith(`${top}/`) ? name.slice(top.length + 1) : join(cwd, name).replaceAll("\\", "/"));
 }
 
 interface Direct {

@@ -19,8 +19,7 @@ const commit = () => {
   run("commit", "-qm", "x");
   return run("rev-parse", "HEAD^{tree}");
 };
-const test =
-  "import test from 'node:test'; import { add } from './add.js'; import assert from 'node:assert';\n";
+const test = "import test from 'node:test'; import { add } from './add.js'; import assert from 'node:assert';\n";
 let repository: Repository;
 let broken = "";
 let good = "";
@@ -82,8 +81,7 @@ describe("running a check on exactly one tree [R-33]", () => {
     const locks = commit();
     run("reset", "-q", "--hard", "HEAD~1");
     const open = createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } });
-    const writing = (path: string) =>
-      check(locks, { ...spec(["node", "write.mjs", path]), kind: "build" }, open);
+    const writing = (path: string) => check(locks, { ...spec(["node", "write.mjs", path]), kind: "build" }, open);
     expect(await writing("Cargo.lock")).toMatchObject({ result: "passed" });
     expect(await writing("tests/fixtures/Cargo.lock")).toMatchObject({
       result: "failed",
@@ -104,10 +102,7 @@ describe("running a check on exactly one tree [R-33]", () => {
   });
 
   it("tells which of the watched files a check read, with a sandbox and without", async () => {
-    for (const by of [
-      runner,
-      createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } }),
-    ])
+    for (const by of [runner, createCommandRunner({ sandbox: "off", environment: { PATH: process.env["PATH"] } })])
       expect(
         await runCheck({
           repository,
@@ -251,14 +246,9 @@ describe("running a check on exactly one tree [R-33]", () => {
   it.skipIf(sandbox.kind === "none")(
     "[B-10] many packages are found as well, with scopes and programs (needs bubblewrap)",
     async () => {
-      for (let count = 0; count < 80; count++)
-        put(`node_modules/p${count}/index.js`, `module.exports = ${count};`);
+      for (let count = 0; count < 80; count++) put(`node_modules/p${count}/index.js`, `module.exports = ${count};`);
       put("node_modules/@s/a/index.js", "module.exports = require('p7') + require('dep');");
-      const line = [
-        "node",
-        "-e",
-        "if (require('@s/a') !== 8 || require('p79') !== 79) process.exit(1)",
-      ] as const;
+      const line = ["node", "-e", "if (require('@s/a') !== 8 || require('p79') !== 79) process.exit(1)"] as const;
       expect(await check(good, spec([...line], { kind: "other" }))).toMatchObject({ result: "passed" });
     },
   );

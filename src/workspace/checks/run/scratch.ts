@@ -137,8 +137,7 @@ async function commitOf(
   const head = await told(repository, ["rev-parse", "-q", "--verify", "HEAD^{commit}"]);
   if (head !== null && (await told(repository, ["rev-parse", `${head}^{tree}`])) === tree)
     return { commit: head, branch };
-  const words =
-    head === null ? "start" : ((await told(repository, ["log", "-1", "--format=%s", head])) ?? "");
+  const words = head === null ? "start" : ((await told(repository, ["log", "-1", "--format=%s", head])) ?? "");
   const parents = head === null ? [] : ["-p", head];
   const made = await git(repository, ["commit-tree", "-m", words || "work", ...parents, tree], {
     objectDirectory,
@@ -167,8 +166,6 @@ function configOf(repository: Repository): string {
     (entry) => kept.test(settingKey(entry)) && entry.value !== null,
   );
   const format = settings.some(({ section }) => section === "extensions") ? 1 : 0;
-  const lines = settings.map(
-    ({ section, name, value }) => `[${section}]\n\t${name} = ${JSON.stringify(value)}\n`,
-  );
+  const lines = settings.map(({ section, name, value }) => `[${section}]\n\t${name} = ${JSON.stringify(value)}\n`);
   return `[core]\n\trepositoryformatversion = ${format}\n\tbare = false\n\tlogallrefupdates = true\n${lines.join("")}`;
 }

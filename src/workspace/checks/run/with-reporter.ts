@@ -30,12 +30,7 @@ interface Hearing {
 }
 
 /** Without a reporter: as a person would run it, with each test named where one option does that. */
-export async function runWithoutReporter({
-  runner,
-  request,
-  script,
-  started,
-}: Hearing): Promise<ReportedCheck> {
+export async function runWithoutReporter({ runner, request, script, started }: Hearing): Promise<ReportedCheck> {
   const argv = await started(countable(namingTests(request.argv, script)));
   return { command: await runner.run({ ...request, argv }), report: null };
 }
@@ -78,10 +73,7 @@ async function runGo(runner: CommandRunner, request: CommandRequest): Promise<Re
     ...(onOutput
       ? {
           onOutput: (stream, chunk) =>
-            onOutput(
-              stream,
-              stream === "stdout" ? Buffer.from(live.read(Buffer.from(chunk).toString("utf8"))) : chunk,
-            ),
+            onOutput(stream, stream === "stdout" ? Buffer.from(live.read(Buffer.from(chunk).toString("utf8"))) : chunk),
         }
       : {}),
   });

@@ -21,8 +21,7 @@ export function change(text: string, insertions: readonly Insertion[]): string {
 /** The function gives nothing back; where the language does not allow that, its operators are turned round, or it stops. */
 export function emptied(text: string, found: FoundFunction, language: Language): Insertion[] {
   const [start, end] = found.body;
-  if (language === "js")
-    return [{ at: start, text: found.shape === "block" ? " return undefined;" : "void " }];
+  if (language === "js") return [{ at: start, text: found.shape === "block" ? " return undefined;" : "void " }];
   if (language === "python")
     return found.shape === "block"
       ? [{ at: start, text: `${found.indent}return None\n` }]
@@ -32,14 +31,9 @@ export function emptied(text: string, found: FoundFunction, language: Language):
 }
 
 /** The function stops the program when it is called. */
-export function stopped(
-  { body: [start, end], shape, indent }: FoundFunction,
-  language: Language,
-): Insertion[] {
+export function stopped({ body: [start, end], shape, indent }: FoundFunction, language: Language): Insertion[] {
   if (language === "js")
-    return [
-      { at: start, text: shape === "block" ? " throw new Error();" : "(() => { throw new Error(); })() ?? " },
-    ];
+    return [{ at: start, text: shape === "block" ? " throw new Error();" : "(() => { throw new Error(); })() ?? " }];
   if (language === "python")
     return shape === "block"
       ? [{ at: start, text: `${indent}raise RuntimeError\n` }]
@@ -81,20 +75,11 @@ const shellOperators: readonly (readonly [RegExp, string])[] = [
 export function flipsIn(text: string, language: Language, start: number, end: number): Insertion[] {
   const code = codeOnly(text, language);
   const table =
-    language === "shell"
-      ? shellOperators
-      : language === "python"
-        ? [...operators, ...pythonOperators]
-        : operators;
+    language === "shell" ? shellOperators : language === "python" ? [...operators, ...pythonOperators] : operators;
   return within(code, table, start, end);
 }
 
-function within(
-  code: string,
-  table: readonly (readonly [RegExp, string])[],
-  start: number,
-  end: number,
-): Insertion[] {
+function within(code: string, table: readonly (readonly [RegExp, string])[], start: number, end: number): Insertion[] {
   // A pattern matches the characters around it, so a few of them are kept on both sides.
   const from = Math.max(0, start - 4);
   const part = code.slice(from, end + 4);

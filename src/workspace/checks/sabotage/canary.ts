@@ -87,9 +87,7 @@ export function failingFiles(path: string, text: string): Planted[] {
     case "go":
       return [say(`${text}\nfunc init() { panic("x") }\n`)];
     case "rust":
-      return /#\[(?:\w+::)*test\]/.test(text)
-        ? [say(`${text}\n#[test]\nfn always_wrong() { panic!(); }\n`)]
-        : [];
+      return /#\[(?:\w+::)*test\]/.test(text) ? [say(`${text}\n#[test]\nfn always_wrong() { panic!(); }\n`)] : [];
     case "shell": {
       const at = text.startsWith("#!") ? text.indexOf("\n") + 1 : 0;
       return [say(`${text}\nexit 1\n`), say(change(text, [{ at, text: "exit 1\n" }]), 1)];

@@ -12,10 +12,7 @@ const failed: RanCheck = { result: "failed", testsRun: 2 };
 const passed: RanCheck = { result: "passed", testsRun: 2 };
 
 /** Each run takes 100 ms of a clock that only runs here. */
-function control(
-  notices: { work: readonly string[]; base: readonly string[] },
-  more: Partial<ControlInput> = {},
-) {
+function control(notices: { work: readonly string[]; base: readonly string[] }, more: Partial<ControlInput> = {}) {
   const ran: string[] = [];
   let time = 0;
   const input: ControlInput = {

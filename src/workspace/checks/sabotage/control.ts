@@ -93,9 +93,7 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
   for (const [index, one] of sabotages.entries()) {
     // The first comparison with the base is made in any case.
     if (tally.weakened !== null || (!hasTime() && (tally.ran > 0 || one.onBase === null))) break;
-    input.tell(
-      `sabotage ${index + 1} of ${sabotages.length} (${spent()} of at most ${budgetMs} ms): ${one.what}`,
-    );
+    input.tell(`sabotage ${index + 1} of ${sabotages.length} (${spent()} of at most ${budgetMs} ms): ${one.what}`);
     const noticed = await attempt("work", one);
     if (noticed === null) continue;
     tally.ran += 1;

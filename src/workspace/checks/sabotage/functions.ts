@@ -32,8 +32,7 @@ export function functionsIn(text: string, language: Language): FoundFunction[] {
     const name = (language === "python" ? match[2] : match[1] || match[2]) ?? "";
     const close = closing(own, match.index + match[0].length);
     if (close < 0 || keywords.test(name)) return [];
-    const made =
-      language === "python" ? pythonBody(own, close, match[1] ?? "") : bracedBody(own, close, language);
+    const made = language === "python" ? pythonBody(own, close, match[1] ?? "") : bracedBody(own, close, language);
     return made ? [{ name, ...made }] : [];
   });
   return language === "js" ? [...found, ...arrows(own)] : found;
@@ -59,9 +58,7 @@ function pythonBody(code: string, after: number, indent: string): Body | undefin
   const start = after + head[0].length;
   const rest = /^[^\n]*/.exec(code.slice(start))?.[0] ?? "";
   if (rest.trim() !== "") return { body: [start, start + rest.length], shape: "expression", indent };
-  const inner = new RegExp(`^\\n(?:[ \\t]*\\n)*(${indent}[ \\t]+)\\S`).exec(
-    code.slice(start + rest.length),
-  )?.[1];
+  const inner = new RegExp(`^\\n(?:[ \\t]*\\n)*(${indent}[ \\t]+)\\S`).exec(code.slice(start + rest.length))?.[1];
   if (inner === undefined) return undefined;
   const lines = code.slice(start + rest.length + 1).split("\n");
   const last = lines.findIndex((line) => line.trim() !== "" && !line.startsWith(inner));
@@ -73,10 +70,9 @@ function arrows(code: string): FoundFunction[] {
   return [...code.matchAll(/=>[ \t]*/g)].slice(0, mostFunctions).flatMap((match): FoundFunction[] => {
     const start = match.index + match[0].length;
     const line = code.slice(code.lastIndexOf("\n", match.index) + 1, match.index);
-    const name =
-      /(?:^|[\s,{(])(?:(?:const|let|var)\s+)?([\w$]+)\s*(?::[^=]*)?[:=]\s*(?:async\b\s*)?[(\w$<]/.exec(
-        line,
-      )?.[1];
+    const name = /(?:^|[\s,{(])(?:(?:const|let|var)\s+)?([\w$]+)\s*(?::[^=]*)?[:=]\s*(?:async\b\s*)?[(\w$<]/.exec(
+      line,
+    )?.[1];
     if (code[start] === "{") {
       const end = closing(code, start);
       return end < 0

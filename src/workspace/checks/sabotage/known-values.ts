@@ -37,9 +37,7 @@ function addedPairs({ path, before, after, hunks }: ChangedFile): { at: string; 
   const added =
     before === null
       ? lines.map((_, index) => index)
-      : hunks.flatMap(({ new: { start, count } }) =>
-          Array.from({ length: count }, (_, more) => start - 1 + more),
-        );
+      : hunks.flatMap(({ new: { start, count } }) => Array.from({ length: count }, (_, more) => start - 1 + more));
   return added
     .slice(0, mostLines)
     .map((index) => ({

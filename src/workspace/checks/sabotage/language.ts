@@ -42,8 +42,7 @@ let last: { readonly text: string; readonly language: Language; readonly code: s
 export function codeOnly(text: string, language: Language): string {
   if (text.length > longest) return "";
   // One file is read for each of its functions.
-  if (last?.text !== text || last.language !== language)
-    last = { text, language, code: blanked(text, language) };
+  if (last?.text !== text || last.language !== language) last = { text, language, code: blanked(text, language) };
   return last.code;
 }
 

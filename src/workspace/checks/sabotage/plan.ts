@@ -98,29 +98,21 @@ function sharedFunctions({ path, before, after }: ChangedFile): Sabotage[] {
 
 /** For checks that read the file and run none of it. */
 const emptiedFile = ({ path, before }: ChangedFile): Sabotage[] =>
-  before === null
-    ? []
-    : [{ what: `${path} emptied`, edits: edit(path, ""), onBase: edit(path, ""), reach: false }];
+  before === null ? [] : [{ what: `${path} emptied`, edits: edit(path, ""), onBase: edit(path, ""), reach: false }];
 
 /** A function inside another one goes with it. */
 const outermost = (all: readonly FoundFunction[]): FoundFunction[] =>
   all.filter(
-    (one) =>
-      !all.some((other) => other !== one && other.body[0] < one.body[0] && one.body[0] < other.body[1]),
+    (one) => !all.some((other) => other !== one && other.body[0] < one.body[0] && one.body[0] < other.body[1]),
   );
 
 function undoneHunks({ path, before, after, hunks }: ChangedFile): Sabotage[] {
-  if (before === null)
-    return [{ what: `${path} left out`, edits: edit(path, null), onBase: null, reach: true }];
+  if (before === null) return [{ what: `${path} left out`, edits: edit(path, null), onBase: null, reach: true }];
   const [old, now] = [before.split("\n"), after.split("\n")];
   return hunks.slice(0, mostSabotages).map(({ old: was, new: is }) => {
     const at = is.count === 0 ? is.start : is.start - 1;
     const from = was.count === 0 ? was.start : was.start - 1;
-    const text = [
-      ...now.slice(0, at),
-      ...old.slice(from, from + was.count),
-      ...now.slice(at + is.count),
-    ].join("\n");
+    const text = [...now.slice(0, at), ...old.slice(from, from + was.count), ...now.slice(at + is.count)].join("\n");
     return {
       what: `the change at ${path}:${is.start} undone`,
       edits: edit(path, text),
@@ -152,9 +144,7 @@ function changedCode({ path, after, hunks }: ChangedFile): Sabotage[] {
     reach: true,
   });
   return [
-    ...touched.map((one) =>
-      say("a function that does nothing", one.body[0], emptiedBody(after, one, language)),
-    ),
+    ...touched.map((one) => say("a function that does nothing", one.body[0], emptiedBody(after, one, language))),
     ...parts.slice(0, mostSabotages).flatMap(([from, to]) => details(after, language, from, to, say)),
     ...touched.map((one) => say("a function that fails", one.body[0], stopped(one, language))),
   ];
@@ -177,12 +167,8 @@ function details(
   ];
 }
 
-const lineStarts = (text: string): number[] => [
-  0,
-  ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1),
-];
-const lineAt = (starts: readonly number[], at: number): number =>
-  starts.filter((start) => start <= at).length;
+const lineStarts = (text: string): number[] => [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+const lineAt = (starts: readonly number[], at: number): number => starts.filter((start) => start <= at).length;
 
 const errors: Readonly<Partial<Record<Language, readonly (readonly [what: string, text: string])[]>>> = {
   js: [
@@ -203,10 +189,7 @@ const mistakes: Readonly<Record<Language, string>> = {
 };
 
 /** For checks that read code and run none of it: a mistake at the end of each changed file that the base has as well. */
-export function planMistakes(
-  files: readonly ChangedFile[],
-  kind: "typecheck" | "lint" | "build",
-): Sabotage[] {
+export function planMistakes(files: readonly ChangedFile[], kind: "typecheck" | "lint" | "build"): Sabotage[] {
   return files
     .flatMap(({ path, before, after }) => {
       const language = languageOf(path);

@@ -22,17 +22,13 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
   const { repository, baseTree, tree, spec, asks, ran } = control;
   const changed = await changedSource(repository, baseTree, tree);
   const isBelow = (path: string) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`);
-  const mine = changed.files
-    .filter(({ path }) => isBelow(path))
-    .toSorted((a, b) => rank(a.path) - rank(b.path));
+  const mine = changed.files.filter(({ path }) => isBelow(path)).toSorted((a, b) => rank(a.path) - rank(b.path));
   const isTest = spec.kind === "test" || spec.kind === "other";
   const { canaries, alone } =
     isTest && asks !== "reaches"
       ? await canariesFor(repository, baseTree, tree, spec, mine)
       : { canaries: [], alone: undefined };
-  const all: Sabotage[] = isTest
-    ? planSabotages(mine, !control.hasRunner)
-    : planMistakes(mine, kindOf(spec.kind));
+  const all: Sabotage[] = isTest ? planSabotages(mine, !control.hasRunner) : planMistakes(mine, kindOf(spec.kind));
   const looksForReach = isTest && asks !== "still_says_no";
   const known = looksForReach ? knownValues(mine, await testTexts(repository, tree, mine)) : undefined;
   const result = await controlCheck({

@@ -33,9 +33,7 @@ async function textOf(repository: Repository, entry: TreeEntry | undefined): Pro
 /** Every file that the work changes or adds. */
 export async function changedFiles(repository: Repository, base: string, tree: string): Promise<string[]> {
   const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
-  return [...now.values()]
-    .filter(({ path, object }) => old.get(path)?.object !== object)
-    .map(({ path }) => path);
+  return [...now.values()].filter(({ path, object }) => old.get(path)?.object !== object).map(({ path }) => path);
 }
 
 /** Source that the work changes or adds: neither protected nor documentation. `left`: too long, or too many. */
@@ -186,8 +184,7 @@ const aloneInItself = ({ path, before, after }: ChangedFile): Sabotage[] => {
 
 /** A wrong expectation in the tests that a changed file holds itself. */
 function inItself({ path, before, after }: ChangedFile): Sabotage[] {
-  const both =
-    path.endsWith(".rs") && before !== null ? wrongInBoth(path, before, after, randomInt(2, 60)) : null;
+  const both = path.endsWith(".rs") && before !== null ? wrongInBoth(path, before, after, randomInt(2, 60)) : null;
   if (!both) return [];
   return [
     {
@@ -209,8 +206,7 @@ export async function changedTests(repository: Repository, base: string, tree: s
   const edits: Edit[] = [];
   for (const entry of now.values()) {
     const { kinds } = classifyPath(entry.path);
-    if (old.get(entry.path)?.object === entry.object || !/test|fixture|snapshot/.test(kinds.join(" ")))
-      continue;
+    if (old.get(entry.path)?.object === entry.object || !/test|fixture|snapshot/.test(kinds.join(" "))) continue;
     const text = await textOf(repository, entry);
     if (text !== null && edits.length < mostFiles) edits.push({ path: entry.path, text });
   }

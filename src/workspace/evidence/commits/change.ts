@@ -39,9 +39,7 @@ export async function changeBetween(
 ): Promise<CommitChange | undefined> {
   const { stdout } = await git(repository, ["diff-tree", ...diffWords, from, to], { config });
   if (stdout.length === 0) return undefined;
-  const named = (await git(repository, ["patch-id", "--stable"], { stdin: stdout })).stdout.toString(
-    "latin1",
-  );
+  const named = (await git(repository, ["patch-id", "--stable"], { stdin: stdout })).stdout.toString("latin1");
   const sha256 = createHash("sha256")
     .update(Buffer.from(withoutPlaces(stdout), "latin1"))
     .digest("hex");

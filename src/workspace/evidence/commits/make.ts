@@ -48,11 +48,7 @@ function baseOf(run: Run): string {
 }
 
 /** The entries of the run's own paths, as `update-index --index-info` takes them. */
-async function entriesOf(
-  repository: Repository,
-  from: string,
-  to: string,
-): Promise<{ stdin: Buffer; paths: number }> {
+async function entriesOf(repository: Repository, from: string, to: string): Promise<{ stdin: Buffer; paths: number }> {
   const args = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", from, to];
   const parts = (await git(repository, args)).stdout.toString("latin1").split("\0");
   let stdin = "";
@@ -86,22 +82,13 @@ async function refuseOther(repository: Repository, head: string, run: Run, verif
   const tree = await treeWith(repository, head, stdin);
   const now = await changeBetween(repository, head, tree);
   if (now?.sha256 !== ours.sha256)
-    fail(
-      "conflict",
-      `The commit would not be the change that was verified: HEAD has moved since, in the same files.`,
-      {
-        remedy: "Commit it yourself, or run the goal again on the new HEAD; nothing was changed.",
-      },
-    );
+    fail("conflict", `The commit would not be the change that was verified: HEAD has moved since, in the same files.`, {
+      remedy: "Commit it yourself, or run the goal again on the new HEAD; nothing was changed.",
+    });
 }
 
 /** Rows of commits that end with the new one and have evidence each. */
-async function rowsBefore(
-  repository: Repository,
-  key: UserKey,
-  commit: string,
-  parent: string,
-): Promise<Subject[]> {
+async function rowsBefore(repository: Repository, key: UserKey, commit: string, parent: string): Promise<Subject[]> {
   const subjects: Subject[] = [];
   let last = parent;
   while (subjects.length < longestRow) {
@@ -110,8 +97,7 @@ async function rowsBefore(
     if (!found || before === undefined || second !== undefined) break;
     const own = await changeBetween(repository, before, found.id);
     const filed = own ? await shelvedEvidence(repository, own.patchId) : [];
-    if (!own || !filed.some((one) => judgeEvidence(one, own, found.tree, [key]).verdict === "verified"))
-      break;
+    if (!own || !filed.some((one) => judgeEvidence(one, own, found.tree, [key]).verdict === "verified")) break;
     const change = await changeBetween(repository, before, commit);
     if (change) subjects.push({ name: "range", change });
     last = before;
@@ -135,15 +121,9 @@ export async function commitRun(making: Making): Promise<MadeStatement> {
   const { repository, run, key, author } = making;
   const verified = resultOf(run)?.tree;
   if (verified === undefined || run.phase.state !== "completed")
-    fail(
-      "illegal_transition",
-      `Run ${run.runId} is not completed with verified work, so there is nothing to commit.`,
-    );
+    fail("illegal_transition", `Run ${run.runId} is not completed with verified work, so there is nothing to commit.`);
   if (run.undo?.state === "done")
-    fail(
-      "illegal_transition",
-      `The work of run ${run.runId} was taken out again, so there is nothing to commit.`,
-    );
+    fail("illegal_transition", `The work of run ${run.runId} was taken out again, so there is nothing to commit.`);
   const head = text((await git(repository, ["rev-parse", "--verify", "HEAD"])).stdout);
   await refuseTwice(repository, head, run.runId);
   await refuseOther(repository, head, run, verified);
@@ -153,10 +133,7 @@ export async function commitRun(making: Making): Promise<MadeStatement> {
   const commit = text((await git(repository, made, { stdin: messageOf(run, making.redact), author })).stdout);
   const change = await changeBetween(repository, head, commit);
   if (!change) fail("illegal_transition", `Run ${run.runId} changed nothing, so there is nothing to commit.`);
-  const subjects: Subject[] = [
-    { name: "commit", change },
-    ...(await rowsBefore(repository, key, commit, head)),
-  ];
+  const subjects: Subject[] = [{ name: "commit", change }, ...(await rowsBefore(repository, key, commit, head))];
   const envelope = signEnvelope(key, makeStatement(run, { ...making, tree, subjects }));
   // Evidence first: a commit without evidence would be the worse half.
   const patchIds = [...new Set(subjects.map((subject) => subject.change.patchId))];
@@ -164,14 +141,7 @@ export async function commitRun(making: Making): Promise<MadeStatement> {
   const { toBranch } = run.created;
   const why = `thehood: ${run.runId}`;
   if (toBranch !== undefined) {
-    await git(repository, [
-      "update-ref",
-      "-m",
-      why,
-      `refs/heads/${toBranch}`,
-      commit,
-      "0".repeat(head.length),
-    ]);
+    await git(repository, ["update-ref", "-m", why, `refs/heads/${toBranch}`, commit, "0".repeat(head.length)]);
     return { commit, subjects: subjects.length };
   }
   await git(repository, ["update-ref", "-m", why, "HEAD", commit, head]);

@@ -33,22 +33,20 @@ function checksOf(run: Run, verified: string, redact: About["redact"]) {
   return run.passes
     .flatMap(({ checks }) => checks)
     .filter(({ tree, variant }) => variant === "base" || tree === verified)
-    .map(
-      ({ checkId, kind, variant, tree, result, exitCode, testsRun, sandbox, argv, cwd, seq, control }) => ({
-        check: checkId,
-        kind,
-        command: redact(commandLine(argv)),
-        folder: cwd,
-        variant,
-        tree,
-        result,
-        exitCode,
-        testsRun,
-        sandbox,
-        event: seq,
-        ...(control === undefined ? {} : { sabotage: sabotageOf(control) }),
-      }),
-    );
+    .map(({ checkId, kind, variant, tree, result, exitCode, testsRun, sandbox, argv, cwd, seq, control }) => ({
+      check: checkId,
+      kind,
+      command: redact(commandLine(argv)),
+      folder: cwd,
+      variant,
+      tree,
+      result,
+      exitCode,
+      testsRun,
+      sandbox,
+      event: seq,
+      ...(control === undefined ? {} : { sabotage: sabotageOf(control) }),
+    }));
 }
 
 function reviewsOf(run: Run, pass: Pass) {

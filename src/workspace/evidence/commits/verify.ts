@@ -30,8 +30,7 @@ export function judgeEvidence(
   if (run !== filed.runId)
     return { verdict: "tampered", reason: `the evidence of ${run} was filed as that of ${filed.runId}` };
   const subject = statement.subject.find(({ digest }) => digest.gitPatchId === change.patchId);
-  if (!subject)
-    return { verdict: "tampered", reason: "the evidence of another change was filed under this one" };
+  if (!subject) return { verdict: "tampered", reason: "the evidence of another change was filed under this one" };
   if (!statement.subject.some(({ digest }) => digest.sha256 === change.sha256))
     return { verdict: "unbound", reason: "the evidence is about a change that differs in white space" };
   const sameTree = verifiedTree === tree;
@@ -47,10 +46,7 @@ export function judgeEvidence(
 }
 
 /** `by`: the name in the list of signers, or else the fingerprint of the key. */
-function signedAnswers(
-  { predicate }: ReadStatement,
-  signers: string | undefined,
-): Pick<CommitVerdict, "signed"> {
+function signedAnswers({ predicate }: ReadStatement, signers: string | undefined): Pick<CommitVerdict, "signed"> {
   const signed = (predicate.approvals ?? []).flatMap(({ gate, answer, subject, signature }) => {
     if (signature === undefined) return [];
     const text = approvalText(predicate.run, { gateId: gate, answer, subjectSha256: subject });

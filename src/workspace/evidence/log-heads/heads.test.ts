@@ -51,12 +51,7 @@ const found = (last: number, other: Record<number, string> = {}) => ({
 
 describe("[B-13] signed heads", () => {
   it("sign every append, pin gates and the end in a git ref, and tell nothing of the work there", async () => {
-    const { gather, repository, root } = await signed([
-      "run_created",
-      "finding",
-      "approval_required",
-      "run_completed",
-    ]);
+    const { gather, repository, root } = await signed(["run_created", "finding", "approval_required", "run_completed"]);
     const { byRun, key, problems, notes } = await gather();
     expect({ problems, notes }).toEqual({ problems: [], notes: [] });
     expect(new Set(byRun.get(run)?.map(({ seq }) => seq))).toEqual(new Set([1, 2, 3, 4]));
@@ -136,9 +131,7 @@ describe("[B-13] signed heads", () => {
     ["another last event", found(4, { 4: "other" }), "event 4 is another one"],
     ["another history under the same end", found(4, { 2: "other" }), "event 2 is another one"],
   ])("find %s", async (_, log, words) => {
-    const { byRun, key } = await (
-      await signed(["run_created", "finding", "finding", "run_completed"])
-    ).gather();
+    const { byRun, key } = await (await signed(["run_created", "finding", "finding", "run_completed"])).gather();
     expect(judgeHeads(byRun.get(run) ?? [], key ?? userKey(folder), log)).toContain(words);
   });
 

@@ -2,14 +2,7 @@
 // holds ids, numbers, hashes and a signature, and nothing of the work, so that the ref may be pushed.
 import { randomBytes } from "node:crypto";
 import { fail } from "../../../core/contract/index.ts";
-import {
-  withGcPaused,
-  bringIn,
-  git,
-  isThere,
-  writeEmptyTree,
-  type Repository,
-} from "../../../platform/git/index.ts";
+import { withGcPaused, bringIn, git, isThere, writeEmptyTree, type Repository } from "../../../platform/git/index.ts";
 import { parseHead, printHead, type SignedHead } from "./head.ts";
 
 export const headsRef = "refs/thehood/log";
@@ -96,8 +89,7 @@ export async function pinnedHeads(repository: Repository): Promise<{
   return { chain: (parts[0] ?? "").trim(), pins, broken };
 }
 
-const headOf = (message: string): SignedHead | undefined =>
-  parseHead(message.trim().split("\n").at(-1) ?? "");
+const headOf = (message: string): SignedHead | undefined => parseHead(message.trim().split("\n").at(-1) ?? "");
 
 async function headIn(repository: Repository, commit: string): Promise<SignedHead | undefined> {
   const args = ["log", "-1", "--format=%B", commit];
@@ -143,8 +135,7 @@ export function createPinner(repository: Repository): Pinner {
       });
     },
     async mend() {
-      for (const [commit, made] of added)
-        if (!(await isThere(repository, commit))) await addToRef(repository, made);
+      for (const [commit, made] of added) if (!(await isThere(repository, commit))) await addToRef(repository, made);
     },
   };
 }

@@ -1,16 +1,7 @@
 // Signed heads in the user's folder, which a process with access to the repository alone cannot write: one file for each
 // repository, one line for each append.
 import { createHash } from "node:crypto";
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statSync,
-} from "node:fs";
+import { appendFileSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Repository } from "../../../platform/git/index.ts";
 import { knownKey, type PublicKey } from "../key.ts";
@@ -96,9 +87,7 @@ export async function gatherHeads(
     undefined,
   );
   if (repository && lastPin?.pin !== undefined && !refs.pins.some(({ commit }) => commit === lastPin.pin))
-    problems.push(
-      `${headsRef} was cut, replaced or removed: it lacks a head of ${lastPin.run} that was pinned`,
-    );
+    problems.push(`${headsRef} was cut, replaced or removed: it lacks a head of ${lastPin.run} that was pinned`);
   const broken = home.broken + refs.broken;
   if (broken > 1) problems.push(`${broken} signed heads cannot be read`);
   else if (broken === 1) notes.push("one signed head was cut off, as a power loss can do");

@@ -7,32 +7,26 @@ const remedy = "Start agents here only with project configuration switched off, 
 
 /** `{ name: { command, args } | { url } }` under any of the usual names. */
 function reportServers(value: unknown, report: ReportFinding): void {
-  everyKey(
-    value,
-    new Set(["mcpServers", "servers", "mcp", "mcp_servers", "context_servers"]),
-    (_key, servers) => {
-      for (const [name, server] of Object.entries(isRecord(servers) ? servers : {})) {
-        const command = field(server, "command");
-        const url = field(server, "url") ?? field(server, "serverUrl") ?? field(server, "httpUrl");
-        if (command === undefined && url === undefined) continue;
-        const args = field(server, "args");
-        const line =
+  everyKey(value, new Set(["mcpServers", "servers", "mcp", "mcp_servers", "context_servers"]), (_key, servers) => {
+    for (const [name, server] of Object.entries(isRecord(servers) ? servers : {})) {
+      const command = field(server, "command");
+      const url = field(server, "url") ?? field(server, "serverUrl") ?? field(server, "httpUrl");
+      if (command === undefined && url === undefined) continue;
+      const args = field(server, "args");
+      const line =
+        command === undefined ? shown(url) : shown([command, ...(Array.isArray(args) ? args : [])].flat().join(" "));
+      report({
+        kind: "mcp_server",
+        severity: command === undefined ? "medium" : "high",
+        what: `MCP server ${shown(name, 40)}: ${line}`,
+        why:
           command === undefined
-            ? shown(url)
-            : shown([command, ...(Array.isArray(args) ? args : [])].flat().join(" "));
-        report({
-          kind: "mcp_server",
-          severity: command === undefined ? "medium" : "high",
-          what: `MCP server ${shown(name, 40)}: ${line}`,
-          why:
-            command === undefined
-              ? "an agent sends it what it asks, and reads its answers as instructions"
-              : "started by an agent that opens this folder",
-          remedy,
-        });
-      }
-    },
-  );
+            ? "an agent sends it what it asks, and reads its answers as instructions"
+            : "started by an agent that opens this folder",
+        remedy,
+      });
+    }
+  });
 }
 
 const hookKeys = new Set(
@@ -68,8 +62,7 @@ const permissionKeys = new Set(
     "skipDangerousModePermissionPrompt"
   ).split(" "),
 );
-const harmlessPermission =
-  /^(false|null|\[\]|\{\}|"(default|ask|plan|read-only|untrusted|on-request|deny)")$/;
+const harmlessPermission = /^(false|null|\[\]|\{\}|"(default|ask|plan|read-only|untrusted|on-request|deny)")$/;
 
 function reportPermissions(value: unknown, report: ReportFinding): void {
   everyKey(value, permissionKeys, (key, inner) => {

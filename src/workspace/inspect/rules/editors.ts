@@ -26,8 +26,7 @@ function reportTasks(text: string, report: ReportFinding): void {
   }
 }
 
-const programKeys =
-  /(path|command|executable|interpreter|binary|server|shell|args|nodepath|tsdk|run(time)?)$/i;
+const programKeys = /(path|command|executable|interpreter|binary|server|shell|args|nodepath|tsdk|run(time)?)$/i;
 const settingWords =
   /(executable|interpreter|\.path$|path$|nodePath|tsdk|automationProfile|shell\.(linux|osx|windows)|profiles\.(linux|osx|windows)|env\.(linux|osx|windows)|server\.(path|command)|\.command$|git\.path|customCommand)/i;
 

@@ -50,9 +50,7 @@ function reportModules(text: string, report: ReportFinding): void {
         kind: "submodule",
         severity: "high",
         what: `${shown(subsection, 60)}.${name} = ${shown(value)}`,
-        why:
-          address?.why ??
-          (runs ? "run by `git submodule update`" : "a submodule that would lie outside its place"),
+        why: address?.why ?? (runs ? "run by `git submodule update`" : "a submodule that would lie outside its place"),
         remedy: "Do not initialise the submodules of this repository.",
       });
   }

@@ -65,9 +65,7 @@ export const instructionRules: readonly FileRule[] = [
     onlyHidden: true,
     path: /(^|\/)(AGENTS?|CLAUDE|GEMINI|README|CONTRIBUTING|SKILL|COPILOT)(\.[a-z-]+)?\.mdx?$/i,
     look: (text, report) => {
-      const found = [...text.matchAll(/<!--([^]{0,4000}?)-->/g)].find(([, inner = ""]) =>
-        forAgents.test(inner),
-      );
+      const found = [...text.matchAll(/<!--([^]{0,4000}?)-->/g)].find(([, inner = ""]) => forAgents.test(inner));
       if (found)
         report({
           kind: "hidden_text",

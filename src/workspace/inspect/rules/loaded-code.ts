@@ -16,8 +16,7 @@ function lookForHazard(why: string): FileRule["look"] {
   return (text, report) => {
     if (!starts.test(text)) return;
     const line = text.split(/\r?\n/).find((one) => hazards.test(one));
-    if (line !== undefined)
-      report({ kind: "build_config", severity: "medium", what: shown(line.trim()), why, remedy });
+    if (line !== undefined) report({ kind: "build_config", severity: "medium", what: shown(line.trim()), why, remedy });
   };
 }
 
@@ -25,9 +24,7 @@ export const loadedCodeRules: readonly FileRule[] = [
   {
     path: /(^|\/)(GNUmakefile|[Mm]akefile|[\w.-]+\.mk|[Jj]ustfile|Taskfile\.ya?ml|[\w.-]+\.gradle(\.kts)?|build\.sbt|mix\.exs|Package\.swift|build\.zig|project\.clj|rebar\.config\.script|CMakeLists\.txt|[\w.-]+\.cmake|meson\.build|configure\.(ac|in)|WORKSPACE(\.bazel)?|MODULE\.bazel|BUILD(\.bazel)?|[\w.-]+\.bzl|SConstruct|wscript|Rakefile|Guardfile|Capfile|Podfile|Fastfile|Dangerfile|Brewfile|Vagrantfile|[\w.-]+\.(gem|pod)spec)$/,
     onlyHidden: true,
-    look: lookForHazard(
-      "run by the build tool, often already when it reads the project or an editor imports it",
-    ),
+    look: lookForHazard("run by the build tool, often already when it reads the project or an editor imports it"),
   },
   {
     path: /(^|\/)(\.?[\w-]+\.conf(ig)?|\.(eslint|prettier|babel|stylelint|mocha|lintstaged|commitlint|cz)rc|[Gg](ulp|runt)file|[\w.-]*([Ss]etup|[Tt]eardown)[\w.-]*|preload|register|instrumentation)\.[cm]?[jt]sx?$/,

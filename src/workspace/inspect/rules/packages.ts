@@ -51,8 +51,7 @@ function reportPackage(text: string, report: ReportFinding): void {
   for (const group of ["dependencies", "devDependencies", "optionalDependencies"]) {
     const odd = Object.entries(isRecord(field(value, group)) ? (field(value, group) as object) : {}).filter(
       ([, version]) =>
-        typeof version === "string" &&
-        /^(https?:|git|ssh|file:\.\.|link:\.\.|[\w-]+\/[\w-]+(#|$))/.test(version),
+        typeof version === "string" && /^(https?:|git|ssh|file:\.\.|link:\.\.|[\w-]+\/[\w-]+(#|$))/.test(version),
     );
     if (odd.length > 0)
       report({
@@ -128,11 +127,7 @@ export const packageRules: readonly FileRule[] = [
     "options of a test or build tool",
     "taken over by every call of the tool, with the code they name",
   ),
-  loadedByTools(
-    /(^|\/)tools\/bazel$/,
-    "a program that replaces bazel",
-    "started by every `bazel` in this folder",
-  ),
+  loadedByTools(/(^|\/)tools\/bazel$/, "a program that replaces bazel", "started by every `bazel` in this folder"),
   loadedByTools(
     /(^|\/)(Gemfile|gems\.rb)$/,
     "Ruby code that bundler runs",
@@ -149,9 +144,7 @@ export const packageRules: readonly FileRule[] = [
     look: (text, report) => {
       const line = text
         .split(/\r?\n/)
-        .find((one) =>
-          /^\s*(plugins|required_plugins)\s*=|^\s*addopts\s*=.*(\s|"|')-p[ =]?(?!no:)\w/.test(one),
-        );
+        .find((one) => /^\s*(plugins|required_plugins)\s*=|^\s*addopts\s*=.*(\s|"|')-p[ =]?(?!no:)\w/.test(one));
       if (line !== undefined)
         report({
           kind: "build_config",
@@ -179,9 +172,7 @@ export const packageRules: readonly FileRule[] = [
   {
     path: /(^|\/)\.yarnrc$/,
     look: (text, report) => {
-      for (const found of text.matchAll(
-        /^\s*"?(yarn-path|registry|script-shell|--[\w.-]+)"?\s+(.{1,300})$/gm,
-      ))
+      for (const found of text.matchAll(/^\s*"?(yarn-path|registry|script-shell|--[\w.-]+)"?\s+(.{1,300})$/gm))
         report({
           kind: "package_config",
           severity: found[1] === "registry" ? "medium" : "high",
@@ -210,8 +201,7 @@ export const packageRules: readonly FileRule[] = [
   ),
   lines(
     /(^|\/)bunfig\.toml$/,
-    ({ section, key }) =>
-      /^(preload|registry|shell|define|loader)$/.test(key) || section === "install.scopes",
+    ({ section, key }) => /^(preload|registry|shell|define|loader)$/.test(key) || section === "install.scopes",
     "medium",
     "bun runs or loads it",
   ),
@@ -248,9 +238,7 @@ export const packageRules: readonly FileRule[] = [
     path: /(^|\/)composer\.json$/,
     look: (text, report) => {
       for (const [name, script] of Object.entries(
-        isRecord(field(readJsonFile(text), "scripts"))
-          ? (field(readJsonFile(text), "scripts") as object)
-          : {},
+        isRecord(field(readJsonFile(text), "scripts")) ? (field(readJsonFile(text), "scripts") as object) : {},
       ))
         if (/^(pre|post)-/.test(name))
           report({

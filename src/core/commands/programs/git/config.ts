@@ -6,21 +6,17 @@ import { splitWords } from "../build.ts";
 
 const secretKey = /extraheader|helper|password|token|secret|^url\.|cookiefile|sslkey|proxy|smtppass|oauth/i;
 const reads = splitWords("--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list");
-const writes = splitWords(
-  "--add --unset --unset-all --replace-all --rename-section --remove-section -e --edit --set",
-);
+const writes = splitWords("--add --unset --unset-all --replace-all --rename-section --remove-section -e --edit --set");
 
 export function gitConfig(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
     values: splitWords("-f --file --blob --type --default --value --comment"),
   });
   if (hasOption(parsed, "-e", "--edit")) return call.report("unknown", "git config --edit opens an editor");
-  for (const { name, value } of parsed.options)
-    if (value && /^(-f|--file|--blob)$/.test(name)) call.read(value);
+  for (const { name, value } of parsed.options) if (value && /^(-f|--file|--blob)$/.test(name)) call.read(value);
   const [first, ...rest] = parsed.rest;
   const verb = first?.text ?? "";
-  const listing =
-    parsed.options.some(({ name }) => /^(-l|--li?s?t?|--get-[ru].*)$/.test(name)) || verb === "list";
+  const listing = parsed.options.some(({ name }) => /^(-l|--li?s?t?|--get-[ru].*)$/.test(name)) || verb === "list";
   if (listing) return call.report("credential_sensitive", "git's settings can hold tokens and logins");
   const writing =
     parsed.options.some(({ name }) => writes.includes(name)) ||
@@ -32,12 +28,7 @@ export function gitConfig(call: CommandCall): void {
     if (key) call.report("credential_sensitive", `${key.text} can hold a token or a login`, key);
     return;
   }
-  call.report(
-    "local_write",
-    "Changes git's settings, which can make git run programs later",
-    undefined,
-    true,
-  );
+  call.report("local_write", "Changes git's settings, which can make git run programs later", undefined, true);
 }
 
 const harmlessSettings = anyOf(String.raw`
@@ -67,15 +58,13 @@ export function judgeSetting(call: CommandCall, arg: Arg): { alias: string; valu
     return undefined;
   }
   if (!isLiteral(key)) call.report("unknown", "A setting that is only known when it runs", arg);
-  else if (/^(core\.pager|pager\.\w+)$/i.test(key) && /^(|cat|less|false|more)$/.test(value))
-    return undefined;
+  else if (/^(core\.pager|pager\.\w+)$/i.test(key) && /^(|cat|less|false|more)$/.test(value)) return undefined;
   else if (
     /^(core\.(hookspath|fsmonitor|attributesfile)|credential\.helper)$/i.test(key) &&
     /^(|\/dev\/null|false|0)$/.test(value)
   )
     return undefined;
-  else if (/\.proxy$|^http\./i.test(key))
-    call.report("network", `${key} sends git's traffic another way`, arg);
+  else if (/\.proxy$|^http\./i.test(key)) call.report("network", `${key} sends git's traffic another way`, arg);
   else if (!harmless.test(key)) call.report("unknown", `The setting ${key} can make git run a program`, arg);
   return undefined;
 }

@@ -38,11 +38,7 @@ function leading(call: CommandCall): Leading {
     if (!text.startsWith("-")) break;
     const glued = /^(-[Cc])(.+)$/s.exec(text) ?? /^(--[\w-]+)=(.*)$/s.exec(text);
     const name = glued?.[1] ?? text;
-    const value = glued
-      ? { ...arg, text: glued[2] ?? "" }
-      : takesNext.has(name)
-        ? args[(at += 1)]
-        : undefined;
+    const value = glued ? { ...arg, text: glued[2] ?? "" } : takesNext.has(name) ? args[(at += 1)] : undefined;
     if (name === "-c") {
       const found = value && judgeSetting(call, value);
       if (found) aliases.set(found.alias, found.value);
@@ -58,25 +54,17 @@ function leading(call: CommandCall): Leading {
 function folder(call: CommandCall, arg: Arg): void {
   const place = call.placeOf(arg.text);
   if (place.kind !== "inside")
-    call.report(
-      "unknown",
-      `${showPattern(arg.text)} may be a foreign repository with settings that run programs`,
-      arg,
-    );
+    call.report("unknown", `${showPattern(arg.text)} may be a foreign repository with settings that run programs`, arg);
   call.moveTo(arg.text);
 }
 
 const git: ProgramJudge = (call) => {
   if (call.cwd.kind === "outside")
-    call.report(
-      "unknown",
-      "Outside the workspace git may meet a foreign repository with settings that run programs",
-    );
+    call.report("unknown", "Outside the workspace git may meet a foreign repository with settings that run programs");
   const { rest, aliases } = leading(call);
   const [verb, ...args] = rest;
   if (!verb) return;
-  if (!isLiteral(verb.text))
-    return call.report("unknown", "Which git command runs is only known when it runs", verb);
+  if (!isLiteral(verb.text)) return call.report("unknown", "Which git command runs is only known when it runs", verb);
   const inner: CommandCall = { ...call, name: `git ${verb.text}`, args };
   const alias = aliases.get(verb.text);
   if (alias !== undefined) {
@@ -97,11 +85,7 @@ const git: ProgramJudge = (call) => {
   if (reader) return reader(inner);
   const rule = Object.hasOwn(gitWriters, verb.text) ? gitWriters[verb.text] : undefined;
   if (rule) return follow(rule, inner);
-  call.report(
-    "unknown",
-    `git ${showPattern(verb.text)} is no command of git; an alias may hide anything`,
-    verb,
-  );
+  call.report("unknown", `git ${showPattern(verb.text)} is no command of git; an alias may hide anything`, verb);
 };
 
 export const gitPrograms: ProgramJudges = {

@@ -68,10 +68,7 @@ const table: Readonly<Record<string, GitReader>> = {
     splitWords("--since --until --author --group"),
   ),
   diff,
-  "diff-tree": make([
-    ...diffOptions,
-    ...splitWords("--stdin -v --pretty --no-commit-id --always --format -s"),
-  ]),
+  "diff-tree": make([...diffOptions, ...splitWords("--stdin -v --pretty --no-commit-id --always --format -s")]),
   "diff-index": diff,
   "diff-files": diff,
   "range-diff": diff,
@@ -152,9 +149,7 @@ const table: Readonly<Record<string, GitReader>> = {
   ),
   "merge-base": make(splitWords("--octopus --independent --is-ancestor --fork-point -a --all"), []),
   "merge-tree": make(
-    splitWords(
-      "--write-tree --messages --no-messages --name-only --allow-unrelated-histories --merge-base -z --stdin",
-    ),
+    splitWords("--write-tree --messages --no-messages --name-only --allow-unrelated-histories --merge-base -z --stdin"),
     [],
   ),
   cherry: make(splitWords("-v --abbrev"), []),
@@ -203,7 +198,6 @@ export function gitReader(name: string): ProgramJudge | undefined {
     const skip = name === "grep" && !parsed.options.some((option) => option.name === "-e") ? 1 : 0;
     judgeGitArguments(call, parsed.rest.slice(skip));
     const open = parsed.open && !parsed.rest.slice(0, skip).includes(parsed.open) ? parsed.open : undefined;
-    if (open && isOpen(open.text))
-      call.report("unknown", "A word could be an option that writes or runs", open);
+    if (open && isOpen(open.text)) call.report("unknown", "A word could be an option that writes or runs", open);
   };
 }

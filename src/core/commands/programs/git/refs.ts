@@ -25,18 +25,8 @@ export const branch: ProgramJudge = (call) => {
     "--no-merged",
     "--points-at",
   );
-  const changes = hasOption(
-    parsed,
-    "-m",
-    "--move",
-    "-c",
-    "--copy",
-    "-u",
-    "--set-upstream-to",
-    "--unset-upstream",
-  );
-  if (changes || (parsed.rest.length > 0 && !lists))
-    call.report("local_write", `${call.name} changes branches`);
+  const changes = hasOption(parsed, "-m", "--move", "-c", "--copy", "-u", "--set-upstream-to", "--unset-upstream");
+  if (changes || (parsed.rest.length > 0 && !lists)) call.report("local_write", `${call.name} changes branches`);
 };
 
 export const tag: ProgramJudge = (call) => {

@@ -54,8 +54,7 @@ export const remoteProgram: ProgramJudge = (call) => {
   const helper = call.args.find(({ text }) => /^(-\S*=)?\w+::/.test(text));
   if (helper) call.report("unknown", "This address makes git run a helper program", helper);
   if (call.name.endsWith(" clone")) {
-    if (hasOption(parsed, "-c", "--config"))
-      call.report("unknown", "git clone takes settings along", undefined);
+    if (hasOption(parsed, "-c", "--config")) call.report("unknown", "git clone takes settings along", undefined);
     const target = parsed.rest[1];
     if (target) call.write(target);
   }

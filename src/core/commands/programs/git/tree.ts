@@ -60,8 +60,7 @@ export const clean: ProgramJudge = (call) => {
 export const remove: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args);
   if (hasOption(parsed, "-n", "--dry-run")) return;
-  if (hasOption(parsed, "--cached"))
-    return call.report("local_write", "git rm --cached takes files out of the index");
+  if (hasOption(parsed, "--cached")) return call.report("local_write", "git rm --cached takes files out of the index");
   call.report("destructive", "git rm deletes files");
 };
 
@@ -71,8 +70,7 @@ export const sequence: ProgramJudge = (call) => {
     values: splitWords("-x --exec -s --strategy -X --strategy-option -m --message -F --file --onto"),
   });
   for (const code of optionValues(parsed, "-x", "--exec")) if (call.name.endsWith("rebase")) call.code(code);
-  if (hasOption(parsed, "--abort", "--quit"))
-    call.report("destructive", `${call.name} --abort throws work away`);
+  if (hasOption(parsed, "--abort", "--quit")) call.report("destructive", `${call.name} --abort throws work away`);
   if (hasOption(parsed, "-x", "--exec") && call.name.endsWith("rebase"))
     call.report("unknown", "git rebase --exec runs a command for each commit");
   if (hasOption(parsed, "-i", "--interactive", "--edit-todo") && call.name.endsWith("rebase"))
@@ -118,8 +116,7 @@ export const gitApply: ProgramJudge = (call) => {
     values: splitWords("-p -C --directory --exclude --include --whitespace --build-fake-ancestor"),
   });
   parsed.rest.forEach((arg) => call.read(arg));
-  if (hasOption(parsed, "--check", "--stat", "--numstat", "--summary") && !hasOption(parsed, "--apply"))
-    return;
+  if (hasOption(parsed, "--check", "--stat", "--numstat", "--summary") && !hasOption(parsed, "--apply")) return;
   optionValues(parsed, "--directory").forEach((folder) => call.write(folder));
   if (hasOption(parsed, "--unsafe-paths"))
     call.report("local_write", "git apply may write outside the work tree", undefined, true);

@@ -24,8 +24,7 @@ const archive: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, {
     values: splitWords("-o --output --remote --exec --format --prefix --add-file --mtime"),
   });
-  if (hasOption(parsed, "--remote", "--exec"))
-    call.report("unknown", "git archive asks another program or machine");
+  if (hasOption(parsed, "--remote", "--exec")) call.report("unknown", "git archive asks another program or machine");
   optionValues(parsed, "-o", "--output").forEach((arg) => call.write(arg));
   judgeGitArguments(call, parsed.rest);
 };
@@ -42,12 +41,7 @@ const formatPatch: ProgramJudge = (call) => {
 
 const gc: ProgramJudge = (call) =>
   call.name.endsWith(" maintenance") && /^(start|stop|register|unregister)$/.test(call.args[0]?.text ?? "")
-    ? call.report(
-        "local_write",
-        "git maintenance changes what runs on this machine by itself",
-        undefined,
-        true,
-      )
+    ? call.report("local_write", "git maintenance changes what runs on this machine by itself", undefined, true)
     : call.args.some(({ text }) => /^--(prune|aggressive|cruft)/.test(text))
       ? call.report("destructive", "git gc removes the way back")
       : call.report("local_write", `${call.name} repacks the repository`);
@@ -150,16 +144,13 @@ export const gitWriters: Readonly<Record<string, SubcommandRule>> = {
   "checkout-index": checkoutIndex,
   "symbolic-ref": (call) => {
     const parsed = parseOptions(call.args, { values: ["-m"] });
-    if (hasOption(parsed, "-d", "--delete"))
-      call.report("destructive", "git symbolic-ref deletes a reference");
-    else if (parsed.rest.length > 1)
-      call.report("local_write", "git symbolic-ref moves a reference", undefined, true);
+    if (hasOption(parsed, "-d", "--delete")) call.report("destructive", "git symbolic-ref deletes a reference");
+    else if (parsed.rest.length > 1) call.report("local_write", "git symbolic-ref moves a reference", undefined, true);
   },
   reflog,
   replace: (call) => {
     const lists = call.args.length === 0 || call.args.some(({ text }) => /^(-l|--list)$/.test(text));
-    if (!lists)
-      call.report("local_write", "git replace shows other objects in the place of old ones", undefined, true);
+    if (!lists) call.report("local_write", "git replace shows other objects in the place of old ones", undefined, true);
   },
   help,
   lfs: subcommands({

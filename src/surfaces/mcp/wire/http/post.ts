@@ -57,8 +57,7 @@ export async function post(
   }
   const id = idOf(message);
   const refused = modernRefusal(message, request.headers) ?? olderRefusal(request);
-  if (refused)
-    return turnDown(response, 400, refused.message, { id, code: refused.code, data: refused.data });
+  if (refused) return turnDown(response, 400, refused.message, { id, code: refused.code, data: refused.data });
   const found = sessionFor(message, request, sessions);
   if ("status" in found) return turnDown(response, found.status, found.message, { id });
   if (message.kind !== "request") {
@@ -107,12 +106,8 @@ type Found =
 
 function olderRefusal({ headers }: IncomingMessage): RpcError | undefined {
   const version = headers["mcp-protocol-version"];
-  if (version === undefined || isModern(version) || protocols.some((known) => known === version))
-    return undefined;
-  return new RpcError(
-    codes.request,
-    `MCP-Protocol-Version is not served; use one of ${protocols.join(", ")}.`,
-  );
+  if (version === undefined || isModern(version) || protocols.some((known) => known === version)) return undefined;
+  return new RpcError(codes.request, `MCP-Protocol-Version is not served; use one of ${protocols.join(", ")}.`);
 }
 
 function sessionFor(message: RpcMessage, request: IncomingMessage, sessions: HttpSessions): Found {
@@ -124,12 +119,9 @@ function sessionFor(message: RpcMessage, request: IncomingMessage, sessions: Htt
     return { id: null, session: sessions.passing() };
   if (message.kind === "request" && message.method === "initialize")
     return sessions.open() ?? { status: 503, message: "Too many sessions; end one, or try again later." };
-  if (typeof id !== "string")
-    return { status: 400, message: "Mcp-Session-Id is missing; send initialize first." };
+  if (typeof id !== "string") return { status: 400, message: "Mcp-Session-Id is missing; send initialize first." };
   const session = sessions.find(id);
-  return session
-    ? { id, session }
-    : { status: 404, message: "There is no such session any more; send initialize." };
+  return session ? { id, session } : { status: 404, message: "There is no such session any more; send initialize." };
 }
 
 async function streamed(

@@ -68,12 +68,7 @@ async function serveOne(
 ): Promise<void> {
   const turned = turnAway(request.headers, guard, request.socket.localPort ?? 0);
   if (turned)
-    return turnDown(
-      response,
-      turned.status,
-      turned.message,
-      turned.headers ? { headers: { ...turned.headers } } : {},
-    );
+    return turnDown(response, turned.status, turned.message, turned.headers ? { headers: { ...turned.headers } } : {});
   if (URL.parse(request.url ?? "", "http://localhost")?.pathname !== httpPath)
     return turnDown(response, 404, `Only ${httpPath} is served.`);
   if (request.method === "POST") return post(request, response, sessions, limits);

@@ -71,8 +71,7 @@ export class HttpSessions {
 
   #expire(): void {
     const oldest = Date.now() - this.#limits.idleMs;
-    for (const [id, { session, usedAt }] of this.#held)
-      if (usedAt < oldest && !session.busy) void this.end(id);
+    for (const [id, { session, usedAt }] of this.#held) if (usedAt < oldest && !session.busy) void this.end(id);
   }
 
   async close(): Promise<void> {

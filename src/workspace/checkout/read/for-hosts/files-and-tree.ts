@@ -26,13 +26,9 @@ export function readForHost({ root }: SharedFolder, asked: string, veil: Veil) {
   refuseHidden(place, asked);
   if (isBinaryName(place)) return { path: place, bytes, binary: true, text: "" };
   if (bytes > largest)
-    fail(
-      "invalid_input",
-      `path: ${JSON.stringify(asked)} has ${bytes} bytes, more than is read for a client.`,
-      {
-        remedy: "Search it with thehood_repo_search, or let a person open it.",
-      },
-    );
+    fail("invalid_input", `path: ${JSON.stringify(asked)} has ${bytes} bytes, more than is read for a client.`, {
+      remedy: "Search it with thehood_repo_search, or let a person open it.",
+    });
   const content = readUnder(root, place, { maxBytes: largest });
   if (content.subarray(0, 8_000).includes(0)) return { path: place, bytes, binary: true, text: "" };
   return { path: place, bytes, binary: false, text: veil.redact(content.toString("utf8"), place) };
@@ -56,9 +52,7 @@ export async function tree(
   const all = [...entries.values()];
   const end = query.offset + query.limit;
   return {
-    entries: all
-      .slice(query.offset, end)
-      .map((one) => ({ ...one, path: veil.redact(one.path, "file names") })),
+    entries: all.slice(query.offset, end).map((one) => ({ ...one, path: veil.redact(one.path, "file names") })),
     total: all.length,
     next_offset: end < all.length ? end : null,
     hidden,

@@ -58,8 +58,7 @@ async function commitOf(repository: Repository, base: string): Promise<string> {
     `${base}^{commit}`,
   ]);
   return (
-    found ??
-    fail("not_found", `base: there is no commit ${base}.`, { remedy: "Give a commit, a branch or a tag." })
+    found ?? fail("not_found", `base: there is no commit ${base}.`, { remedy: "Give a commit, a branch or a tag." })
   );
 }
 
@@ -75,15 +74,7 @@ export async function gitDiff(
   const head = await firstLine(repository, ["rev-parse", "--verify", "--quiet", "HEAD"]);
   const from = query.base === undefined ? head : await commitOf(repository, query.base);
   const sides = [...(query.staged ? ["--cached"] : []), ...(from === null ? [] : [from])];
-  const listed = await git(repository, [
-    "diff",
-    "--raw",
-    "-z",
-    "--no-abbrev",
-    "--no-renames",
-    ...sides,
-    "--",
-  ]);
+  const listed = await git(repository, ["diff", "--raw", "-z", "--no-abbrev", "--no-renames", ...sides, "--"]);
   const under = query.path.replace(/^(?:\.\/)+|\/+$/g, "");
   const mine = parseRaw(listed.stdout)
     .filter(({ path }) => fromBytePath(path).startsWith(shared.prefix))
@@ -101,10 +92,7 @@ export async function gitDiff(
   const found = await git(repository, ["diff", "--no-renames", ...sides, "--", ...open], {
     maxBytes: mostBytes,
   });
-  const whole = secrets.reduce(
-    (text, { secret }) => text.replaceAll(secret, marker),
-    found.stdout.toString("utf8"),
-  );
+  const whole = secrets.reduce((text, { secret }) => text.replaceAll(secret, marker), found.stdout.toString("utf8"));
   const sections = whole.split(/^(?=diff --git )/m).map((section) => veil.redact(section, "changes.diff"));
   return { text: [...notes, ...sections].join(""), hidden };
 }

@@ -31,14 +31,9 @@ async function finderFor({ text, regex, ignoreCase }: SearchQuery): Promise<Find
     const has = (line: string) => pattern.matcher(line).find();
     return { maybe: has, line: has };
   } catch (error) {
-    return fail(
-      "invalid_input",
-      `query: not a pattern: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        remedy:
-          "RE2 syntax has no look-around and no back references; or leave regex out to search for plain text.",
-      },
-    );
+    return fail("invalid_input", `query: not a pattern: ${error instanceof Error ? error.message : String(error)}`, {
+      remedy: "RE2 syntax has no look-around and no back references; or leave regex out to search for plain text.",
+    });
   }
 }
 

@@ -16,8 +16,7 @@ export interface Veil {
   taken(): number;
 }
 
-export const withheld = (file: string): string =>
-  `[${file} is not shown: something in it looks like a secret]`;
+export const withheld = (file: string): string => `[${file} is not shown: something in it looks like a secret]`;
 
 export function createVeil(how: "redact" | "withhold", options: SecretOptions = {}): Veil {
   let count = 0;
@@ -56,10 +55,7 @@ interface Listing {
 }
 
 /** The files below `path`, without those that are never shown; these are counted. */
-export async function listShowable(
-  { root, repository, prefix }: SharedFolder,
-  path: string,
-): Promise<Listing> {
+export async function listShowable({ root, repository, prefix }: SharedFolder, path: string): Promise<Listing> {
   const under = await folder(root, path);
   const mine = (await allPaths(root, repository))
     .filter((name) => name.startsWith(prefix))
