@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type FailureCode } from "../core/contract/index.ts";
+import { serverEvents } from "../platform/http/index.ts";
 
 export interface GatewayLocation {
   readonly folder: string;
@@ -58,17 +59,9 @@ export function gatewayClient({ folder, url: given, token: own }: GatewayLocatio
       const answer = await send(`/api/sessions/${encodeURIComponent(sessionId)}/events?after=${after}`, {
         signal,
       });
-      let held = "";
-      const decoder = new TextDecoder();
       try {
-        for await (const chunk of answer.body ?? []) {
-          const blocks = (held + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n\n");
-          held = blocks.pop() ?? "";
-          for (const block of blocks) {
-            const data = block.split("\n").find((line) => line.startsWith("data: "));
-            if (data) yield JSON.parse(data.slice(6)) as Record<string, unknown>;
-          }
-        }
+        if (!answer.body) return;
+        for await (const { data } of serverEvents(answer.body)) yield JSON.parse(data) as Record<string, unknown>;
       } catch (error) {
         if (!signal.aborted) throw error;
       }
