@@ -68,7 +68,7 @@ function redactText(text: string, secrets: SecretOptions) {
   return { text: clean, labels: [...new Set(matches.map(({ label }) => label))].sort() };
 }
 
-/** The user's own rules on secrets, as `thehood` has them; trouble with them is told when a request is made. */
+/** The user's own rules on secrets, as `thehood` has them; a problem with them is reported when a request is made. */
 async function secretRules(): Promise<{ readonly rules: SecretOptions; readonly trouble: unknown }> {
   try {
     return { rules: await userSecrets(readEnvironment()), trouble: undefined };
@@ -108,7 +108,7 @@ export async function openTransport(openBrowser: OpenBrowser, cwd: string = proc
     countSecrets,
     git: openGitDoor({
       user: userGitReader(env),
-      // The repository's own helper is no stranger: it runs as it would for the person who calls it.
+      // The repository's own helper is trusted: it runs as it would for the person who calls it.
       runner: () => createCommandRunner({ environment: env, sandbox: "off" }),
       countSecrets,
     }),

@@ -23,14 +23,14 @@ export interface Person {
 }
 
 export interface MoveOptions {
-  /** The number of the last event before the wish: everything after it is news. */
+  /** The number of the last event before the request: everything after it is new. */
   readonly from: number;
   readonly maxCycles?: number | undefined;
   /** How long to wait for another process that advances the run. */
   readonly waitMs?: number | undefined;
   /** How long a caller that does not advance the run itself looks on. */
   readonly waitSeconds?: number | undefined;
-  /** Only the wishes beside the loop; the run stays where it stands. */
+  /** Only the side tasks; the loop does not advance. */
   readonly besideOnly?: boolean | undefined;
   /** Stop after the event of this kind: nothing further begins. */
   readonly until?: RunEventType | undefined;

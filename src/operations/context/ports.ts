@@ -38,7 +38,7 @@ export interface WebOptions {
   readonly port: number;
   /** For a phone too: an address of the local network, or true for the first one. */
   readonly lan: string | true | null;
-  /** How the person is told that something waits. */
+  /** Notifies the person that a gate waits. */
   readonly notices: { readonly desktop: boolean; readonly webhook: string | null };
   /** Open the browser too. */
   readonly open: boolean;
@@ -66,7 +66,7 @@ export interface Ports {
   detach(repo: string, runId: string, how?: { readonly besideOnly?: boolean }): Promise<void>;
   /** The public key by which others verify what this user signs. It is made when there is none. */
   publicKey(): Promise<{ readonly id: string; readonly pem: string }>;
-  /** Whether the user, and nobody else, lets programs carry a person's answers to gates. */
+  /** Whether the user's own configuration lets programs carry a person's answers to gates. */
   hostMayApprove(): Promise<boolean>;
   /** Whether an agent or a check of a run started this process, where no sandbox holds them. */
   startedByRun(): Promise<boolean>;

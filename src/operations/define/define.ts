@@ -35,7 +35,7 @@ interface CliPart<F extends Fields, R> {
   readonly nowIn?: NowIn;
   /** Called by another process of ours: neither help nor completions show it. */
   readonly hidden?: true;
-  /** Fields that this surface sets by itself. */
+  /** Fields that this surface sets. */
   readonly fixed?: Partial<InputOf<F>>;
   /** The exit code; 0 without. */
   exit?(result: R): number;

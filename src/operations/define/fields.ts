@@ -12,7 +12,7 @@ interface Spelling {
     readonly short?: string;
     /** The placeholder of its value. */
     readonly value?: string;
-    /** Never typed: the command line fills it by itself. */
+    /** Never typed: the command line fills it. */
     readonly hidden?: true;
     /** Offered by completions; other values are taken as well. */
     readonly suggest?: readonly string[];

@@ -23,7 +23,7 @@ export const verify = define({
       signers && decoded(await signers.bytes()),
     );
     const worst = (["tampered", "unbound"] as const).find((one) => commits.some(({ verdict }) => verdict === one));
-    // No commit is no proof.
+    // Without a commit nothing is proven.
     return { verdict: worst ?? (commits.length === 0 ? "unbound" : "verified"), commits };
   },
   cli: {

@@ -1,4 +1,4 @@
-// Which way of working fits a goal, by plain word counts. Calls nobody, decides nothing.
+// Recommends a way of working for a goal by word counts. It calls no agent and decides nothing.
 import { recipes, type Recipe } from "./table.ts";
 
 /** A goal, and everything that is known about its end. */

@@ -3,7 +3,7 @@
 export interface Recipe {
   readonly id: string;
   readonly label: string;
-  /** Whether the runtime does all of it by itself, or a part is left to whoever follows the advice. */
+  /** Whether the runtime does all of it, or leaves a part to the reader of the advice. */
   readonly status: "available" | "partial";
   readonly mode: "implement" | "plan" | "review";
   readonly stopsOn: readonly string[];

@@ -21,7 +21,7 @@ export async function advanceHere(
     try {
       return (await runs.loop(runId, { maxCycles, besideOnly, waitMs, signal, watcher })).stop;
     } catch (error) {
-      // A wish beside the loop is on record: the process that advances the run does it. Failing here would have it asked twice.
+      // The side task is recorded: the process that advances the run performs it. A failure here would make the caller ask twice.
       if (!isBusy(error) || !besideOnly || options.waitMs !== 0) throw error;
       if (waitMs === 0) busy(error.failure.message);
     }
@@ -49,7 +49,7 @@ function stoppingAt(
   };
 }
 
-/** Every wish beside the loop that came after event `from` is over, or one waits for a person. */
+/** Every side task that was requested after event `from` has ended, or one waits for a person. */
 async function besideSettled(runs: RepositoryRuns, runId: string, from: number): Promise<boolean> {
   if ((await runs.gates(runId)).some(({ lane }) => lane === "side")) return true;
   const { sideTasks } = await runs.full(runId);
@@ -59,7 +59,7 @@ async function besideSettled(runs: RepositoryRuns, runId: string, from: number):
 
 /**
  * Has the run advanced by a process of its own, so that no client and no server takes it along when it dies. Where too
- * many are at work already the run is none the worse: it waits, and the status says that nobody works on it.
+ * many processes already work, the run waits, and its status says that no process works on it.
  */
 export async function advanceDetached(
   runs: RepositoryRuns,
@@ -92,7 +92,7 @@ export async function advanceDetached(
   return "followed";
 }
 
-/** Without ages: it is told anew when it changes. */
+/** Without ages: it is reported again when it changes. */
 async function presentWork(runs: RepositoryRuns, runId: string): Promise<string> {
   const { activities } = await runs.live(runId);
   return activities.map(({ who, does, says }) => `${who}: ${does?.text ?? says?.text ?? "at work"}`).join("; ");

@@ -15,7 +15,7 @@ function field([key, value]: [string, unknown]): string[] {
   return value.length === 0 ? [] : [`${words(key)}:`, ...value.map((item) => `- ${shown(item)}`)];
 }
 
-/** The words of an answer as it is recorded; empty for a text that is no answer. */
+/** The text of a recorded answer; empty for any other text. */
 export function describeAnswer(recorded: string): string {
   const answer = parsed(recorded);
   const payload = isRecord(answer) && isRecord(answer["data"]) ? Object.values(answer["data"])[0] : undefined;
@@ -37,7 +37,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Empty for an artifact that is no answer. */
+/** Empty for an artifact that is not an answer. */
 export const answerText = async (runs: RepositoryRuns, runId: string, ref: string): Promise<string> =>
   describeAnswer(new TextDecoder().decode((await runs.artifact(runId, ref)).bytes));
 

@@ -54,7 +54,7 @@ export async function begin(
   return runStatusOf(runs, runId, stop);
 }
 
-/** Agents that were found on the machine are told; agents that were named need no word. */
+/** Reports agents that were found on the machine; agents that the user named are not reported. */
 async function tellFound(runs: RepositoryRuns, runId: string, context: Context): Promise<void> {
   const [first] = await runs.events(runId);
   if (first?.event.type !== "run_created") return;

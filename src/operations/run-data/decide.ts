@@ -60,7 +60,7 @@ async function byPerson(
   return { answer, gate: await answerGate(runs, runId, decision) };
 }
 
-/** A word about a wish beside the loop is none about the loop. The loop waits for another agent, and for a verifier's command. */
+/** An answer about a side task does not move the loop, except a role switch or a command that the verifier asked for: the loop waits for those. */
 const isBeside = ({ lane, kind, role }: Gate): boolean =>
   lane === "side" && kind !== "role_switch" && !(kind === "risky_command" && role === "verifier");
 

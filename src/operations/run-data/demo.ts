@@ -17,9 +17,9 @@ const roles = {
 
 export interface Demo {
   readonly repo: string;
-  /** Everything is told, not only the story. */
+  /** Prints everything, not only the story. */
   readonly full: boolean;
-  /** The gates as the run comes to them. The operator approves where nobody else has decided when the next one is asked for. */
+  /** The gates as the run comes to them. The operator approves a gate that is still open when the next one is requested. */
   readonly gates: AsyncIterable<{ readonly runId: string; readonly gate: Gate }>;
   /** Set by one who looks on and does not want the operator to go on. */
   stopped: boolean;

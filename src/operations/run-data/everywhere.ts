@@ -6,7 +6,7 @@ import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
 import { newestRows } from "./pages.ts";
 import { nobodyAtWork, rowBrief, currentRows } from "./row.ts";
 
-/** `stopped`: nobody works on it, and it waits for nobody either. */
+/** `stopped`: no process works on it, and it does not wait for a person. */
 export type HomeGroup = "waits" | "works" | "stopped" | "ended";
 
 export interface HomeRow {

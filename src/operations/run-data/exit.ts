@@ -3,7 +3,7 @@ import { exitCodes } from "../../core/contract/index.ts";
 import type { RunSnapshot } from "./snapshot.ts";
 import type { SideTaskOutcome } from "./side-task.ts";
 
-/** An agent stopped the run, at a gate or for good: a program learns more than that somebody is needed. */
+/** An agent stopped the run, at a gate or for good: the code says more than that a person is needed. */
 const agentExits: Readonly<Record<string, number>> = {
   provider_failed: exitCodes.providerUnavailable,
   repeated_schema_failures: exitCodes.schemaInvalid,

@@ -1,4 +1,4 @@
-// The open gates of a run with everything that each of them names, laid open: nobody approves a hash they cannot read.
+// The open gates of a run with the content of everything they name, so that a person reads what they approve.
 import { visibleText, type ArtifactRef, type Gate } from "../../core/contract/index.ts";
 import { worstRisk, type GateRisk } from "../../core/machine/view/index.ts";
 import { showPatch, type ShownPatch } from "../../core/patch/index.ts";

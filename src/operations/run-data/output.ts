@@ -15,7 +15,7 @@ export const statusOutput = {
   decide: "string?",
 } as const satisfies OutputShape;
 
-/** The results of wishes beside the loop; where the run stands as long as there are none. */
+/** Results of side tasks; the status of the run until there are any. */
 export const sideTaskOutput = {
   runId: "string",
   results: "array?",

@@ -30,7 +30,7 @@ export async function newestRows(
   return rows;
 }
 
-/** Names the last row of a page: a run that changes meanwhile moves to the front, so none is told twice behind it. */
+/** Names the last row of a page: a run that changes meanwhile moves to the front, so no run is listed twice behind it. */
 export const cursorBehind = ({ updatedAt, runId }: RunRow): string => `${updatedAt}.${runId}`;
 
 export function readCursor(cursor: string): NonNullable<RowQuery["before"]> {

@@ -7,7 +7,7 @@ export async function checkFindings(
   ports: Pick<Ports, "runs">,
   { repo, checks }: Pick<DoctorReport, "repo" | "checks">,
 ): Promise<readonly DoctorCheck[]> {
-  // A look that already failed is told once.
+  // A check that already failed is reported once.
   if (checks.some(({ name, state }) => name === "repository" && state !== "ok")) return [];
   try {
     await using runs = await ports.runs(repo);

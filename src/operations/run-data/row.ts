@@ -72,7 +72,7 @@ export async function currentRows(rows: readonly RunRow[], runs: RowsOfRuns): Pr
 const restsAt = (row: RunRow): boolean =>
   row.damaged !== undefined || resting.includes(row.state) || Boolean(rowBrief(row).gate);
 
-/** The step in the row of a run without a holder is old: the row says that nobody is at work. A run with a holder keeps its step. */
+/** The step in the row of a run without a holder is old: the row says that no process works on it. A run with a holder keeps its step. */
 function standingRow(row: RunRow, left: boolean, wait: RunWait | undefined): RunRow {
   const next = (suggest: "verify_log" | "watch" | "continue"): Suggestion => ({ suggest, runId: row.runId });
   if (row.damaged !== undefined)

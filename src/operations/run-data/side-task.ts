@@ -20,7 +20,7 @@ export interface SideResult {
 export interface SideTaskOutcome {
   readonly standing: RunSnapshot;
   readonly results: readonly SideResult[];
-  /** How many wishes are not over yet. */
+  /** How many side tasks have not ended. */
   readonly waiting: number;
   /** The gate beside the loop that waits for a person. */
   readonly gate: Gate | null;
@@ -51,7 +51,7 @@ export async function sideResults(runs: RepositoryRuns, runId: string, from: num
   );
 }
 
-/** Submits a wish and has it worked off; tells where that leaves the run, and the number of the last event before it. */
+/** Submits a side task and performs it; returns the status of the run and the number of the last event before it. */
 export async function submitSideTask(
   context: Context,
   runs: RepositoryRuns,

@@ -30,7 +30,7 @@ export async function runStatusOf(
   stop: RunStop | null = null,
   wanted?: WantedEnd,
 ): Promise<RunSnapshot> {
-  // The status comes last: a run that comes to rest in between is then told as it rests.
+  // The status comes last: a run that comes to rest in between is then shown at rest.
   const idle = await runs.idle(runId);
   const working = !idle && (await runs.holder(runId)) !== null;
   const waits = idle || working ? null : await waitOf(runs, runId);

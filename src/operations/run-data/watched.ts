@@ -28,9 +28,9 @@ export interface Now {
 }
 
 export interface Watched {
-  /** Null when nothing happened, and that is what is told. */
+  /** Null for a report that nothing happened. */
   readonly stored: StoredEvent<RunEvent> | null;
-  /** Null while older events are told. */
+  /** Null while older events are sent. */
   readonly now: Now | null;
 }
 
@@ -72,7 +72,7 @@ async function* heard(runs: RepositoryRuns, runId: string, from: number, signal:
   }
 }
 
-/** The run is found before the first event is asked for, so that a wrong name is told at once. */
+/** The run is found before the first event is asked for, so that a wrong name fails at once. */
 export async function watched(
   context: Context,
   wanted: string | undefined,

@@ -1,4 +1,4 @@
-// Advice: which way of working fits a goal. Calls nobody, decides nothing.
+// Advice: which way of working fits a goal. It calls no agent and decides nothing.
 import { define } from "../context/index.ts";
 import { list, text, whole, withDefault } from "../define/index.ts";
 

@@ -82,7 +82,7 @@ function wordsAndOptions(operation: AnyOperation): Pick<CommandSpec, "args" | "o
   const last = words.at(-1);
   const args = words.flatMap((word) => {
     const field = operation.input[word];
-    // A word that only the other program's line fills is no argument.
+    // A field that only the other program's command line fills is not an argument.
     if (!field || (cli.passthrough && !cli.rest && word === last)) return [];
     return [argumentOf(word, field, cli.rest === true && word === last)];
   });

@@ -46,7 +46,7 @@ export interface Program<C> {
   readonly operations: readonly AnyOperation<C>[];
   /** The operation of the program called without a command; it has no name. */
   readonly root?: AnyOperation<C>;
-  /** A first word that is no command but belongs to the root operation. */
+  /** A first word that belongs to the root operation instead of naming a command. */
   isForRoot?(word: string): boolean;
   /** The options of every command, where they are not the usual ones. */
   readonly common?: readonly OptionSpec[];
@@ -70,6 +70,6 @@ export interface Program<C> {
 export interface ProgramCommand<C> {
   readonly spec: CommandSpec;
   readonly operation: AnyOperation<C>;
-  /** The program's own, where it has none of its own making. */
+  /** The default of the program. */
   readonly renderer?: Renderer | undefined;
 }

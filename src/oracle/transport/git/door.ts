@@ -83,7 +83,7 @@ class Plan implements GitPlan {
     return currentBranch(this.#at.repository);
   }
 
-  /** A test is the caller's own business here and only told; anything else that wants approval is approved by path. */
+  /** A changed test is only reported here; every other change that needs approval is approved by path. */
   get #options(): PatchOptions {
     const { diff, git: wanted } = this.#request;
     return {

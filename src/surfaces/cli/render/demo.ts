@@ -18,7 +18,7 @@ interface Telling {
   readonly demo: Demo;
   readonly view: HoodView;
   readonly story: StoryLines;
-  /** The last event that was told. */
+  /** The last event that was printed. */
   told: number;
 }
 

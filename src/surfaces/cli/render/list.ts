@@ -116,7 +116,7 @@ interface Top {
   readonly limit: number;
 }
 
-/** Where nobody sits at a terminal it is the list of `status`. */
+/** Without a terminal it prints the list of `status`. */
 const listInstead = ({ limit }: Top, { context }: HoodView): Promise<ListedRuns> => listRuns(context, { limit });
 
 export const top = renders<Top>({

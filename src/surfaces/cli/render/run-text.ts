@@ -51,7 +51,7 @@ export function statusText(
   ].join("\n");
 }
 
-/** A run that ended without success says that none of its work is left, unless the next command takes it out. */
+/** A run that ended without success says that its work is not in the checkout, unless the next command undoes it. */
 export function leftText({ runId, mode, state, next, counts }: CompactStatus): string[] {
   const over = state === "aborted" || state === "failed";
   if (!over || mode !== "implement" || next.some(({ kind }) => kind === "undo")) return [];

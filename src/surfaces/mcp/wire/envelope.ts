@@ -1,6 +1,6 @@
 // The newer protocol: no handshake, every request says in an envelope who sends it and in which revision, and every
 // result says that it is whole. The same methods are served in it; only forms for a person are not, since there the
-// client would call again with an answer that nobody can be shown to have been asked for.
+// client would call again with an answer that no person can be shown to have given.
 import { recordOf } from "../../../core/contract/index.ts";
 import { codes, RpcError } from "./message.ts";
 import type { Client } from "./session.ts";

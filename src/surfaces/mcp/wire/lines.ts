@@ -40,7 +40,7 @@ export async function serveLines(
       if (output.writableLength > limits.unreadBytes) await drained(output, signal);
     }
   } catch (error) {
-    // Destroyed by us or broken by the client: either way nobody is left to talk to.
+    // Destroyed by us or broken by the client: no reader is left.
     if (!signal.aborted && !broken && !isGone(error)) throw error;
   } finally {
     signal.removeEventListener("abort", stop);
@@ -111,7 +111,7 @@ async function within(promise: Promise<void>, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Until the client has read what waits for it. It may take as long as it likes: its own calls wait, nobody else's. */
+/** Until the client has read what waits for it. A slow client delays its own calls only. */
 function drained(output: Writable, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -44,7 +44,7 @@ export class RpcError extends Error {
 
 const deepest = 64;
 
-/** Depth by brackets outside of strings, told before anything is built from the text. */
+/** Depth by brackets outside of strings, measured before anything is built from the text. */
 function tooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;
@@ -67,7 +67,7 @@ const isId = (value: unknown): value is Id =>
 
 export const readMessage = (text: string): RpcMessage => shape(parse(text));
 
-/** The messages of a batch, each by itself: one that is malformed spoils no other. */
+/** The messages of a batch, parsed separately: a malformed one does not affect the others. */
 export function readParts(text: string): (RpcMessage | RpcError)[] {
   const parts = parse(text);
   if (!Array.isArray(parts)) throw new RpcError(codes.request, "A batch is a list of messages.");

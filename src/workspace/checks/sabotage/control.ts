@@ -75,7 +75,7 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     const limit = Math.max(1_000, budgetMs - spent());
     const ran = await input.run(where, where === "base" ? (onBase ?? []) : edits, limit);
     longest = Math.max(longest, input.now() - since);
-    // On the base our own time limit, on a busy machine, is no evidence against the work.
+    // On the base our own time limit, on a busy machine, is not evidence against the work.
     if (ran.result === "not_started" || (where === "base" && ran.result === "timed_out")) return null;
     return where === "work" ? isNoticed(ran, input.testsRun) : isNoticedOnBase(ran, await input.base());
   };

@@ -42,7 +42,7 @@ export async function listen(service: Service, options: HttpOptions): Promise<Li
   const sessions = new HttpSessions(service, limits);
   const server: Socket = await listenOn({ host, port }, (request, response) => {
     serveOne(request, response, sessions, options.guard, limits).catch((error: unknown) => {
-      // A client that hung up mid-body is no fault of ours.
+      // The client closed the connection within the body: not a fault.
       if (!request.destroyed) service.fault(error);
       turnDown(response, 500, "Internal error; the server's stderr has the details.", {
         code: codes.internal,
@@ -79,7 +79,7 @@ async function serveOne(
     response.writeHead(204).end();
     return undefined;
   }
-  // Everything the server says belongs to a call, so there is no stream to listen on beside them.
+  // Every message of the server belongs to a call, so there is no other stream.
   return turnDown(response, 405, "Use POST.", { headers: { Allow: "POST, DELETE" } });
 }
 

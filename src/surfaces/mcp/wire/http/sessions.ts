@@ -1,4 +1,4 @@
-// The sessions of the HTTP server: bounded in number, each ended when nobody used it for a while.
+// The sessions of the HTTP server: bounded in number, each ended after a time without use.
 import { randomUUID } from "node:crypto";
 import { ClientSession, type Service } from "../session.ts";
 
@@ -59,7 +59,7 @@ export class HttpSessions {
     return held !== undefined;
   }
 
-  /** Ends the session that nobody used for the longest time; its client may send initialize again. */
+  /** Ends the session with the longest time without use; its client may send initialize again. */
   #makesRoom(): boolean {
     const quiet = [...this.#held].filter(
       ([, { session, usedAt }]) => !session.busy && Date.now() - usedAt >= this.#limits.quietMs,
