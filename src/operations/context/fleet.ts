@@ -69,7 +69,7 @@ export interface Fleet {
   /** Advances one run here, as a worker's process does. */
   once(runId: string, signal: AbortSignal): Promise<LoopEnd["stop"]>;
   view(): Promise<FleetView>;
-  schedule(folder: string, cron: string, timezone: string, wishes: StartRun): Promise<FleetSchedule>;
+  schedule(folder: string, cron: string, timezone: string, options: StartRun): Promise<FleetSchedule>;
   schedules(): Promise<readonly FleetSchedule[]>;
   unschedule(key: string): Promise<void>;
   /** `embedded`, `shared` or the address of a database. */

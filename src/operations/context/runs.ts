@@ -128,7 +128,7 @@ export interface RepositoryRuns extends AsyncDisposable {
   /** Each commit against the evidence about it; by the keys in `keys` (PEM), or by the user's own. */
   verifyCommits(range: string, keys?: string, signers?: string): Promise<readonly CommitVerdict[]>;
   /** Takes runs that are over out of the store; kept work stays (see `kept`). */
-  retire(wishes: RetireOptions): Promise<RemovedRuns>;
+  retire(options: RetireOptions): Promise<RemovedRuns>;
   verifyArchive(archive: Uint8Array, keys?: string): Promise<VerifyReport>;
   /** Signs the logs as they stand, and that missing runs are gone. Tells the runs that were signed anew. */
   accept(): Promise<readonly string[]>;
@@ -157,7 +157,7 @@ export interface RepositoryRuns extends AsyncDisposable {
   /** The checks that a run would use here. Nothing is run. */
   checks(): Promise<ChecksReport>;
   /** The checks on the last commit, run in the sandbox and outside of any run. */
-  testChecks(wishes: TestOptions): Promise<readonly TestedCheck[]>;
+  testChecks(options: TestOptions): Promise<readonly TestedCheck[]>;
 
   kept(): Promise<readonly PinnedWorkRow[]>;
   drop(refs: readonly string[]): Promise<readonly string[]>;

@@ -23,8 +23,8 @@ export interface NowIn {
 }
 
 interface CliPart<F extends Fields, R> {
-  /** Fields that are words instead of options, in their order. */
-  readonly words?: readonly (keyof F & string)[];
+  /** Fields that are positional arguments, in their order. */
+  readonly positionals?: readonly (keyof F & string)[];
   /** The last word takes everything that is left. */
   readonly rest?: true;
   /** Everything after `--` belongs to the last word. */

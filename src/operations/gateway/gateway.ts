@@ -34,10 +34,10 @@ export const gateway = define({
     anthropicEndpoint: optional(text("another endpoint for Anthropic models", { cli: { value: "url" } })),
   },
   async handle({ allowRemote, ...asked }, { ports, signal, tell }) {
-    const told = ports.gateway.serve({ ...asked, remote: allowRemote, signal });
+    const served = ports.gateway.serve({ ...asked, remote: allowRemote, signal });
     tell("· Ctrl-C ends the gateway; sandboxes stay, and the next gateway takes them up again");
     tell('· in another terminal, in a repository: thehood gateway new --message "…"');
-    return told;
+    return served;
   },
   cli: { main: true },
 });
@@ -91,7 +91,7 @@ export const gatewaySecrets = define({
     if (remove !== undefined) await ports.gateway.ask("DELETE", `${base}/${encodeURIComponent(remove)}`);
     return (await ports.gateway.ask("GET", base)) as { secrets: { key: string; updatedAt: number }[] };
   },
-  cli: { words: ["configurationId"] },
+  cli: { positionals: ["configurationId"] },
 });
 
 async function allLines(lines: (() => AsyncIterable<string>) | undefined): Promise<string> {

@@ -73,10 +73,10 @@ export const gatewaySession = define({
   async handle({ sessionId }, { ports }): Promise<ShownSandboxSession> {
     const path = `/api/sessions/${encodeURIComponent(sessionId)}`;
     const session = (await ports.gateway.ask("GET", path)) as SessionRow;
-    const told = (await ports.gateway.ask("GET", `${path}/history`)) as { events: SessionEventRow[] };
-    return { session, events: told.events };
+    const history = (await ports.gateway.ask("GET", `${path}/history`)) as { events: SessionEventRow[] };
+    return { session, events: history.events };
   },
-  cli: { words: ["sessionId"] },
+  cli: { positionals: ["sessionId"] },
 });
 
 export const gatewayLogs = define({
@@ -92,7 +92,7 @@ export const gatewayLogs = define({
   },
   handle: async ({ sessionId, follow, after }, { ports, signal }) =>
     follow ? ports.gateway.events(sessionId, after, signal) : before(ports.gateway, sessionId, after),
-  cli: { words: ["sessionId"] },
+  cli: { positionals: ["sessionId"] },
 });
 
 /** The events until now, without the single tokens. */
@@ -118,5 +118,5 @@ export const gatewayStop = define({
     const { id, status } = (await ports.gateway.ask("POST", path)) as { id: string; status: string };
     return { sessionId: id, status };
   },
-  cli: { words: ["sessionId"] },
+  cli: { positionals: ["sessionId"] },
 });

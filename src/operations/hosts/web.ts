@@ -43,7 +43,7 @@ export const web = define({
       lines: context.lines?.(),
     });
   },
-  cli: { main: true, words: ["runId"] },
+  cli: { main: true, positionals: ["runId"] },
 });
 
 async function wholeId(beginning: string, context: Context): Promise<string> {

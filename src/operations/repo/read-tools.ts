@@ -26,7 +26,7 @@ function mistake({ input }: AnyOperation<Context>, { path: [name], problem, acce
 }
 
 /** A text that was read stands as it is below the facts about it. */
-function told(result: unknown): string {
+function textOf(result: unknown): string {
   if (typeof result !== "object" || result === null || !("content" in result)) return JSON.stringify(result);
   const { content, ...facts } = result;
   return `${JSON.stringify(facts)}\n${String(content)}`;
@@ -45,7 +45,7 @@ export function readTools(look: RepositoryReader, taken: () => number): ReadTool
       const context = { ports: { look: async () => look }, folder: "", signal } as unknown as Context;
       const before = taken();
       try {
-        const text = told(await operation.handle(parsed.value as never, context));
+        const text = textOf(await operation.handle(parsed.value as never, context));
         return { ok: true, text, redactions: taken() - before };
       } catch (error) {
         if (error instanceof FailureError) return refused(error.failure.message);

@@ -77,12 +77,12 @@ export async function advanceDetached(
   if (waitSeconds <= 0) return "followed";
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(waitSeconds * 1_000))]);
   const { withTicks } = await import("./watched.ts");
-  let told = "";
+  let reported = "";
   for await (const seen of withTicks(runs.watch(runId, from + 1, limit), lookAgainMs)) {
     if (seen === "tick") {
       const now = await presentWork(runs, runId);
-      if (now !== "" && now !== told) tell(now);
-      told = now;
+      if (now !== "" && now !== reported) tell(now);
+      reported = now;
       continue;
     }
     const { event } = seen;

@@ -1,5 +1,5 @@
-// Begins a run: the wishes are frozen by the port, found agents are told before anything is asked of them, and the run
-// moves as the caller moves runs.
+// Begins a run: the port freezes the options, agents that were found are reported before the first call, and the run
+// advances as the caller advances runs.
 import { assignableRoles } from "../../core/contract/index.ts";
 import type { Context, RepositoryRuns, StartRun } from "../context/index.ts";
 import { runStatusOf, type RunSnapshot } from "./snapshot.ts";

@@ -33,5 +33,5 @@ export const completionOperation = (
         table(),
       ),
     }),
-    cli: { words: ["shell"] },
+    cli: { positionals: ["shell"] },
   });
