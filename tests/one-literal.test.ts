@@ -27,7 +27,7 @@ const greet = defineFor<Context>()({
     tone: withDefault(choice(["plain", "warm"], "how it sounds"), "plain"),
   },
   handle: async ({ who, tone }) => ({ said: tone === "warm" ? `Dear ${who}` : `Hello ${who}` }),
-  cli: { positionals: ["who"] },
+  cli: { args: ["who"] },
   mcp: {
     tool: "thehood_greet",
     title: "Greet",

@@ -56,7 +56,7 @@ function toolSection(operation: AnyOperation<Context>): string {
   if (!mcp) return "";
   const fixed = mcp.fixed ?? {};
   const fields = Object.entries(mcpFields(input)).filter(([key]) => !Object.hasOwn(fixed, key));
-  const words = (cli?.positionals ?? []).map((word) => `<${cliName(word, input[word] as Field)}>`);
+  const words = (cli?.args ?? []).map((word) => `<${cliName(word, input[word] as Field)}>`);
   const { destructiveHint } = annotationsOf(operation as AnyOperation);
   return [
     `## ${mcp.tool}`,

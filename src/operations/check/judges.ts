@@ -21,7 +21,7 @@ export const checkCommand = define({
     return { verdict: await context.ports.judges.command(command, context.folder) };
   },
   cli: {
-    positionals: ["line"],
+    args: ["line"],
     rest: true,
     passthrough: true,
     exit: ({ verdict }) => (verdict?.gated ? exitCodes.approvalRequired : exitCodes.ok),
@@ -39,7 +39,7 @@ export const checkReply = define({
     return { verdict: await context.ports.judges.reply(decoded(await answer.bytes())) };
   },
   cli: {
-    positionals: ["file"],
+    args: ["file"],
     exit: ({ verdict }) => (verdict?.selected === null ? exitCodes.failure : exitCodes.ok),
   },
 });
@@ -63,7 +63,7 @@ export const checkSecrets = define({
     return { verdict: { matches: placed, redacted }, file: text.name };
   },
   cli: {
-    positionals: ["file"],
+    args: ["file"],
     exit: ({ verdict }) => (verdict && verdict.matches.length > 0 ? exitCodes.failure : exitCodes.ok),
   },
 });
@@ -84,7 +84,7 @@ export const checkPath = define({
     return { verdict: await context.ports.judges.path(root ?? context.folder, path, op) };
   },
   cli: {
-    positionals: ["path"],
+    args: ["path"],
     exit: ({ verdict }) => (verdict && !verdict.allowed ? exitCodes.permissionDenied : exitCodes.ok),
   },
 });
@@ -99,7 +99,7 @@ export const checkRepo = define({
     verdict: await context.ports.judges.repository(dir ?? context.folder),
   }),
   cli: {
-    positionals: ["dir"],
+    args: ["dir"],
     exit: ({ verdict }) =>
       verdict.findings.some(({ severity }) => severity !== "low") ? exitCodes.approvalRequired : exitCodes.ok,
   },

@@ -23,7 +23,7 @@ export const checkPatch = define({
     const repo = context.named ? context.folder : undefined;
     return { verdict: await context.ports.judges.patch(await patch.bytes(), { ...options, repo }) };
   },
-  cli: { positionals: ["file"], exit: ({ verdict }) => patchExit(verdict) },
+  cli: { args: ["file"], exit: ({ verdict }) => patchExit(verdict) },
 });
 
 export const patchCheck = define({
@@ -36,7 +36,7 @@ export const patchCheck = define({
     return { verdict: await ports.judges.patch(await patch.bytes(), { ...options, repo: folder }) };
   },
   cli: {
-    positionals: ["file"],
+    args: ["file"],
     nowIn: { command: "check patch", option: "here" },
     exit: ({ verdict }) => patchExit(verdict),
   },
@@ -53,7 +53,7 @@ export const patchApply = define({
     return ports.applyPatch(await patch.bytes(), { ...options, repo: folder });
   },
   cli: {
-    positionals: ["file"],
+    args: ["file"],
     exit: ({ applied, verdict }) => (applied ? exitCodes.ok : patchExit(verdict) || exitCodes.failure),
   },
 });

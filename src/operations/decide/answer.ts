@@ -71,7 +71,7 @@ export const approve = define({
     const answer = extends_ ? "extend" : accept ? "accept" : retry ? "retry" : "approve";
     return decideGate(context, answer, input);
   },
-  cli: { main: true, positionals: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  cli: { main: true, args: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {
     tool: "thehood_approve",
     main: true,
@@ -91,7 +91,7 @@ export const reject = define({
   effect: "decides",
   input: { ...decisionFields, undo: undoToo, sha256, waitSeconds },
   handle: async (input, context) => (await import("../run-data/decide.ts")).decideGate(context, "reject", input),
-  cli: { main: true, positionals: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  cli: { main: true, args: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {
     tool: "thehood_reject",
     main: true,
@@ -112,5 +112,5 @@ export const revise = define({
   effect: "decides",
   input: decisionFields,
   handle: async (input, context) => (await import("../run-data/decide.ts")).decideGate(context, "revise", input),
-  cli: { main: true, positionals: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  cli: { main: true, args: ["runId"], exit: ({ standing }) => exitOf(standing) },
 });

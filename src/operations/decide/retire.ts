@@ -35,7 +35,7 @@ export const runsArchive = define({
     await using runs = await ports.runs(folder);
     return runs.retire({ ...(await retireOptions(runs, named)), archive: true, folder: to });
   },
-  cli: { positionals: ["runId"] },
+  cli: { args: ["runId"] },
 });
 
 export const runsDelete = define({
@@ -50,5 +50,5 @@ export const runsDelete = define({
     await using runs = await ports.runs(folder);
     return runs.retire({ ...(await retireOptions(runs, named)), archive: false });
   },
-  cli: { positionals: ["runId"] },
+  cli: { args: ["runId"] },
 });

@@ -34,7 +34,7 @@ export const abort = define({
     if (undo) await (await import("../run-data/undo.ts")).takeOutToo(context, runs, id);
     return runStatusOf(runs, id, stop);
   },
-  cli: { main: true, positionals: ["runId"] },
+  cli: { main: true, args: ["runId"] },
   mcp: {
     tool: "thehood_abort",
     main: true,
@@ -63,7 +63,7 @@ export const recheck = define({
     const stop = await context.advance(runs, id, { from, until: "validation_evidence_captured" });
     return runStatusOf(runs, id, stop, "beside");
   },
-  cli: { positionals: ["runId"], exit: exitOf },
+  cli: { args: ["runId"], exit: exitOf },
 });
 
 export const undo = define({
@@ -79,7 +79,7 @@ export const undo = define({
     await using runs = await context.ports.runs(context.folder);
     return undoWork(context, runs, await runs.find(runId));
   },
-  cli: { main: true, positionals: ["runId"] },
+  cli: { main: true, args: ["runId"] },
 });
 
 export const commit = define({
@@ -93,7 +93,7 @@ export const commit = define({
     await using runs = await ports.runs(folder);
     return runs.commit(await runs.find(runId));
   },
-  cli: { main: true, positionals: ["runId"] },
+  cli: { main: true, args: ["runId"] },
 });
 
 export const take = define({
@@ -118,7 +118,7 @@ export const take = define({
     return ports.applyPatch(bytes, { ...options, repo: folder });
   },
   cli: {
-    positionals: ["runId"],
+    args: ["runId"],
     exit: ({ applied, verdict }) => (applied ? exitCodes.ok : patchExit(verdict) || exitCodes.failure),
   },
 });

@@ -24,7 +24,7 @@ export interface NowIn {
 
 interface CliPart<F extends Fields, R> {
   /** Fields that are positional arguments, in their order. */
-  readonly positionals?: readonly (keyof F & string)[];
+  readonly args?: readonly (keyof F & string)[];
   /** The last word takes everything that is left. */
   readonly rest?: true;
   /** Everything after `--` belongs to the last word. */

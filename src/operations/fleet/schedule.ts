@@ -20,7 +20,7 @@ export const schedule = define({
     const fleet = await context.ports.fleet();
     return fleet.schedule(context.folder, cron, zone, requested({ ...wishes, mode: "implement" }));
   },
-  cli: { positionals: ["cron", "goal"] },
+  cli: { args: ["cron", "goal"] },
 });
 
 export const schedules = define({

@@ -91,7 +91,7 @@ export const gatewaySecrets = define({
     if (remove !== undefined) await ports.gateway.ask("DELETE", `${base}/${encodeURIComponent(remove)}`);
     return (await ports.gateway.ask("GET", base)) as { secrets: { key: string; updatedAt: number }[] };
   },
-  cli: { positionals: ["configurationId"] },
+  cli: { args: ["configurationId"] },
 });
 
 async function allLines(lines: (() => AsyncIterable<string>) | undefined): Promise<string> {

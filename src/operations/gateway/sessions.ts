@@ -76,7 +76,7 @@ export const gatewaySession = define({
     const history = (await ports.gateway.ask("GET", `${path}/history`)) as { events: SessionEventRow[] };
     return { session, events: history.events };
   },
-  cli: { positionals: ["sessionId"] },
+  cli: { args: ["sessionId"] },
 });
 
 export const gatewayLogs = define({
@@ -92,7 +92,7 @@ export const gatewayLogs = define({
   },
   handle: async ({ sessionId, follow, after }, { ports, signal }) =>
     follow ? ports.gateway.events(sessionId, after, signal) : before(ports.gateway, sessionId, after),
-  cli: { positionals: ["sessionId"] },
+  cli: { args: ["sessionId"] },
 });
 
 /** The events until now, without the single tokens. */
@@ -118,5 +118,5 @@ export const gatewayStop = define({
     const { id, status } = (await ports.gateway.ask("POST", path)) as { id: string; status: string };
     return { sessionId: id, status };
   },
-  cli: { positionals: ["sessionId"] },
+  cli: { args: ["sessionId"] },
 });

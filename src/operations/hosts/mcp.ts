@@ -65,5 +65,5 @@ export const mcpConfig = define({
       ? { hosts: await ports.listHosts(repo) }
       : { configured: await ports.configureHost({ host, scope, install, repo }) };
   },
-  cli: { positionals: ["host"] },
+  cli: { args: ["host"] },
 });

@@ -43,7 +43,7 @@ export const web = define({
       lines: context.lines?.(),
     });
   },
-  cli: { main: true, positionals: ["runId"] },
+  cli: { main: true, args: ["runId"] },
 });
 
 async function wholeId(beginning: string, context: Context): Promise<string> {

@@ -168,5 +168,5 @@ export const ask = define({
     if (models === undefined) return askOne(options, input, context);
     return askSeveral(models, options, context, (one, given) => askOne(one, input, given));
   },
-  cli: { positionals: ["question"], exit: askExit },
+  cli: { args: ["question"], exit: askExit },
 });

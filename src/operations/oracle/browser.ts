@@ -24,7 +24,7 @@ export const browserLogin = define({
     await (await context.browser()).login(where, { signal: context.signal, log, waitMs: minutes * 60_000 });
     return { site: where };
   },
-  cli: { positionals: ["site"] },
+  cli: { args: ["site"] },
 });
 
 export const browserState = define({
@@ -57,7 +57,7 @@ export const browserCheck = define({
     const log = (line: string) => context.say(line);
     return await (await context.browser()).check(where, { signal: context.signal, log });
   },
-  cli: { positionals: ["site"], exit: ({ ok }) => (ok ? 0 : 1) },
+  cli: { args: ["site"], exit: ({ ok }) => (ok ? 0 : 1) },
 });
 
 export const browserReport = define({
@@ -69,5 +69,5 @@ export const browserReport = define({
     id: optional(text("the id of a session; the newest one with a failed step without it", { min: 1 })),
   },
   handle: async ({ id }, context) => (await context.browser()).report(id ?? null),
-  cli: { positionals: ["id"] },
+  cli: { args: ["id"] },
 });

@@ -29,7 +29,7 @@ export const models = define({
     tested: model !== undefined || check,
   }),
   cli: {
-    positionals: ["model"],
+    args: ["model"],
     exit: ({ lines, tested }) => (tested && lines.some(isUnready) ? 1 : 0),
   },
 });
@@ -58,5 +58,5 @@ export const runSession = define({
   effect: "moves",
   input: { id: text("the id of a session", { min: 1 }) },
   handle: async ({ id }, context) => ({ code: await context.runSession(id) }),
-  cli: { positionals: ["id"], hidden: true, exit: ({ code }) => code },
+  cli: { args: ["id"], hidden: true, exit: ({ code }) => code },
 });

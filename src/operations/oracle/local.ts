@@ -53,5 +53,5 @@ export const apply = define({
     const resolved = await transport.resolve(options, async () => null);
     return transport.applyAnswer(answer ?? "", resolved, { onLine: () => undefined, signal: context.signal });
   },
-  cli: { positionals: ["answer"], exit: ({ result }) => statusExit[result.status] },
+  cli: { args: ["answer"], exit: ({ result }) => statusExit[result.status] },
 });

@@ -47,7 +47,7 @@ export const session = define({
     const view = await transport.view(input.id);
     return { view, outcome: view.result === null ? null : await transport.outcome(input.id) };
   },
-  cli: { positionals: ["id"] },
+  cli: { args: ["id"] },
 });
 
 export const attach = define({
@@ -61,7 +61,7 @@ export const attach = define({
     const streams = !(await transport.view(input.id)).record.options.diff.emitOnly;
     return { kind: "watched" as const, seen: await transport.follow(input.id, watchOf(context, streams)) };
   },
-  cli: { positionals: ["id"], exit: askExit },
+  cli: { args: ["id"], exit: askExit },
 });
 
 export interface Cancelled {
@@ -82,7 +82,7 @@ export const cancel = define({
     const view = await transport.cancel(input.id);
     return { view, late: before !== "pending" && before !== "running" };
   },
-  cli: { positionals: ["id"] },
+  cli: { args: ["id"] },
 });
 
 export const restart = define({
@@ -101,7 +101,7 @@ export const restart = define({
     const view = await transport.restart(name, { fresh, ...(timeout === undefined ? {} : { timeout }) });
     return followSession(view, !noWait, context);
   },
-  cli: { positionals: ["id"], exit: askExit },
+  cli: { args: ["id"], exit: askExit },
 });
 
 export interface Cleared {
@@ -131,5 +131,5 @@ export const clear = define({
     const gone = [...ids, ...pruned];
     return { removed: dryRun ? [] : gone, wouldRemove: dryRun ? gone : [] };
   },
-  cli: { positionals: ["ids"], rest: true },
+  cli: { args: ["ids"], rest: true },
 });

@@ -27,7 +27,7 @@ export const artifact = define({
     const [id, wanted] = ref === undefined ? [undefined, runId] : [runId, ref];
     return runs.artifact(await runs.find(id), wanted, { offset, max });
   },
-  cli: { positionals: ["runId", "ref"], nowIn: { command: "show", option: "artifact", value: "id" } },
+  cli: { args: ["runId", "ref"], nowIn: { command: "show", option: "artifact", value: "id" } },
 });
 
 /** A redacted page costs a reading of the whole; a person may wait longer for it than a conversation. */

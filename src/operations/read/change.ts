@@ -18,7 +18,7 @@ export const diff = define({
     const change = await changeOf(runs, id);
     return { runId: id, ...change };
   },
-  cli: { positionals: ["runId"] },
+  cli: { args: ["runId"] },
 });
 
 export const changes = define({
@@ -48,7 +48,7 @@ export const changes = define({
     const found = await runs.artifact(id, ref ?? "");
     return { runId: id, ref: found.ref, ...showPatch(found.bytes) };
   },
-  cli: { positionals: ["runId", "ref"], nowIn: { command: "show", option: "diff" } },
+  cli: { args: ["runId", "ref"], nowIn: { command: "show", option: "diff" } },
 });
 
 export const transferPreview = define({
@@ -72,7 +72,7 @@ export const transferPreview = define({
     const waits = (await runs.gates(id)).some(({ kind }) => kind.endsWith("_external_transfer"));
     return { runId: id, waits, ref, manifest };
   },
-  cli: { positionals: ["runId"], nowIn: { command: "show", option: "transfer" } },
+  cli: { args: ["runId"], nowIn: { command: "show", option: "transfer" } },
   mcp: {
     tool: "thehood_transfer_preview",
     title: "Transfer preview",

@@ -25,7 +25,7 @@ export const logs = define({
     const events = withOtherNames(await runs.events(id, 1));
     return { runId: id, events: events.filter(({ seq }) => seq >= (from ?? 1)) };
   },
-  cli: { positionals: ["runId"], nowIn: { command: "show", option: "log" } },
+  cli: { args: ["runId"], nowIn: { command: "show", option: "log" } },
 });
 
 export const watch = define({
@@ -38,5 +38,5 @@ export const watch = define({
   input: { runId: latestRun, from: fromEvent },
   handle: async ({ runId, from = 1 }, context) =>
     (await import("../run-data/watched.ts")).watched(context, runId, from),
-  cli: { main: true, positionals: ["runId"] },
+  cli: { main: true, args: ["runId"] },
 });

@@ -66,7 +66,7 @@ export const status = define({
     const { sectionsOf } = await import("../run-data/sections.ts");
     return { part: sectionsOf(await runs.full(id), section, offset) };
   },
-  cli: { main: true, positionals: ["runId"], fixed: { overview: true } },
+  cli: { main: true, args: ["runId"], fixed: { overview: true } },
   mcp: {
     tool: "thehood_status",
     main: true,

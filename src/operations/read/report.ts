@@ -39,5 +39,5 @@ export const report = define({
       report: await read(written.report.ref),
     };
   },
-  cli: { main: true, positionals: ["runId"] },
+  cli: { main: true, args: ["runId"] },
 });

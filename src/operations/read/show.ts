@@ -20,7 +20,7 @@ export const show = define({
     const failing = await failingChecks(runs, id, await runs.events(id));
     return { idle, working, waits, view: await runs.full(id), output, activities, failing };
   },
-  cli: { main: true, positionals: ["runId"] },
+  cli: { main: true, args: ["runId"] },
 });
 
 export const gate = define({
@@ -36,7 +36,7 @@ export const gate = define({
     const { readable } = await import("../run-data/gate-details-view.ts");
     return readable(await gateDetails(context, runId));
   },
-  cli: { positionals: ["runId"], nowIn: { command: "show", option: "gate" } },
+  cli: { args: ["runId"], nowIn: { command: "show", option: "gate" } },
 });
 
 export const timeline = define({
@@ -48,7 +48,7 @@ export const timeline = define({
   effect: "reads",
   input: { runId: latestRun },
   handle: async ({ runId }, context) => (await import("../run-data/record.ts")).storyOf(context, runId),
-  cli: { positionals: ["runId"], nowIn: { command: "show", option: "timeline" } },
+  cli: { args: ["runId"], nowIn: { command: "show", option: "timeline" } },
 });
 
 const boardBytes = 5_800;
@@ -83,7 +83,7 @@ export const board = define({
     }));
     return truncateToBytes({ runId: id, state: shown.state, note: shown.note, ...artifact, cards }, boardBytes);
   },
-  cli: { positionals: ["runId"], nowIn: { command: "show", option: "agents" } },
+  cli: { args: ["runId"], nowIn: { command: "show", option: "agents" } },
   mcp: {
     tool: "thehood_agent_board",
     title: "Agent board",

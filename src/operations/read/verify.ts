@@ -27,7 +27,7 @@ export const verify = define({
     return { verdict: worst ?? (commits.length === 0 ? "unbound" : "verified"), commits };
   },
   cli: {
-    positionals: ["range"],
+    args: ["range"],
     exit: ({ verdict }) =>
       verdict === "verified" ? exitCodes.ok : verdict === "tampered" ? exitCodes.verificationFailed : exitCodes.failure,
   },

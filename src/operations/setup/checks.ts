@@ -31,7 +31,7 @@ export const checksTest = define({
     return { checks: await runs.testChecks({ ids, signal, tell }) };
   },
   cli: {
-    positionals: ["ids"],
+    args: ["ids"],
     rest: true,
     exit: ({ checks }) =>
       checks.every(({ result }) => result === "passed") ? exitCodes.ok : exitCodes.verificationFailed,
@@ -71,7 +71,7 @@ export const checksAdd = define({
   },
   handle: ({ shared: forTeam, ...check }, { ports, folder }) =>
     ports.setup.addCheck(folder, check, forTeam ? "shared" : "repo"),
-  cli: { positionals: ["id", "argv"], rest: true, passthrough: true },
+  cli: { args: ["id", "argv"], rest: true, passthrough: true },
 });
 
 export const checksRemove = define({
@@ -83,5 +83,5 @@ export const checksRemove = define({
   input: { id, shared },
   handle: ({ id: wanted, shared: forTeam }, { ports, folder }) =>
     ports.setup.removeCheck(folder, wanted, forTeam ? "shared" : "repo"),
-  cli: { positionals: ["id"] },
+  cli: { args: ["id"] },
 });

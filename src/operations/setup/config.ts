@@ -59,7 +59,7 @@ export const configGet = define({
     const from = same(valueAt(repo, path)) ? repoFile : same(valueAt(user, path)) ? userFile : "default";
     return { key: input.key, value: inForce, from };
   },
-  cli: { positionals: ["key"] },
+  cli: { args: ["key"] },
 });
 
 export const configSet = define({
@@ -73,7 +73,7 @@ export const configSet = define({
   effect: "decides",
   input: { key, value: text("JSON, or plain text") },
   handle: (input, { ports }) => ports.setup.setConfig(input.key, input.value),
-  cli: { positionals: ["key", "value"] },
+  cli: { args: ["key", "value"] },
 });
 
 export const configUnset = define({
@@ -84,7 +84,7 @@ export const configUnset = define({
   effect: "decides",
   input: { key },
   handle: (input, { ports }) => ports.setup.setConfig(input.key),
-  cli: { positionals: ["key"] },
+  cli: { args: ["key"] },
 });
 
 export const policy = define({
@@ -110,5 +110,5 @@ export const policySet = define({
   effect: "decides",
   input: { mode: text("manual, auto_low_risk or autopilot", { cli: { suggest: approvalModes } }) },
   handle: ({ mode }, { ports }) => ports.setup.setPolicy(mode),
-  cli: { positionals: ["mode"] },
+  cli: { args: ["mode"] },
 });

@@ -23,7 +23,7 @@ export const recommendLoop = define({
     const { recommend } = await import("../recipes/recommend.ts");
     return (await import("../truncate.ts")).truncateToBytes(recommend(input), 5_800);
   },
-  cli: { positionals: ["goal"] },
+  cli: { args: ["goal"] },
   mcp: {
     tool: "thehood_recommend_loop",
     main: true,

@@ -31,7 +31,7 @@ export const logVerify = define({
     return runs.verify(runId === undefined ? undefined : await runs.find(runId));
   },
   cli: {
-    positionals: ["runId"],
+    args: ["runId"],
     exit: ({ problems }) => (problems.length === 0 ? exitCodes.ok : exitCodes.verificationFailed),
   },
 });

@@ -66,7 +66,7 @@ export const rolesSet = define({
     const stop = await context.advance(runs, runId, { from });
     return { standing: await runStatusOf(runs, runId, stop) };
   },
-  cli: { positionals: ["role", "agent"], exit: ({ standing }) => (standing ? exitOf(standing) : 0) },
+  cli: { args: ["role", "agent"], exit: ({ standing }) => (standing ? exitOf(standing) : 0) },
 });
 
 export const rolesAssign = define({
@@ -108,7 +108,7 @@ export const teamsApply = define({
   effect: "decides",
   input: { team: text("the name of a team", { cli: { suggest: teamNames } }), user },
   handle: ({ team, user: forUser }, { ports, folder }) => ports.setup.applyTeam(folder, team, scopeOf(forUser)),
-  cli: { positionals: ["team"] },
+  cli: { args: ["team"] },
 });
 
 export const models = define({
@@ -119,5 +119,5 @@ export const models = define({
   effect: "reads",
   input: { provider: optional(text("only this one")) },
   handle: ({ provider }, { ports, folder }) => ports.setup.models(folder, provider),
-  cli: { positionals: ["provider"] },
+  cli: { args: ["provider"] },
 });

@@ -25,7 +25,7 @@ export const summon = define({
       request: await toSummon(runs, item),
     }));
   },
-  cli: { positionals: ["runId"], exit: sideTaskExit },
+  cli: { args: ["runId"], exit: sideTaskExit },
   mcp: {
     tool: "thehood_summon",
     main: true,
@@ -64,7 +64,7 @@ export const fanout = define({
       items: await Promise.all(items.map((item) => toSummon(runs, item))),
     }));
   },
-  cli: { positionals: ["runId"], exit: sideTaskExit },
+  cli: { args: ["runId"], exit: sideTaskExit },
   mcp: {
     tool: "thehood_fanout",
     main: true,

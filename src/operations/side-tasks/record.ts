@@ -18,7 +18,7 @@ export const reconcile = define({
     const by = context.actor;
     return runSideTask(context, input, async () => ({ type: "reconcile", by, role: role ?? null }));
   },
-  cli: { positionals: ["runId"], exit: sideTaskExit },
+  cli: { args: ["runId"], exit: sideTaskExit },
   mcp: {
     tool: "thehood_reconcile",
     title: "Reconcile",
@@ -43,7 +43,7 @@ export const exec = define({
   },
   handle: async (input, context) => (await import("../run-data/exec.ts")).runCommandSideTask(context, input),
   cli: {
-    positionals: ["runId", "argv"],
+    args: ["runId", "argv"],
     passthrough: true,
     exit: ({ command, standing }) => (command ? (command.exitCode ?? exitCodes.failure) : exitOf(standing)),
   },
@@ -60,7 +60,7 @@ export const evidence = define({
     const { runSideTask } = await import("../run-data/side-task.ts");
     return runSideTask(context, input, async () => ({ type: "capture_evidence", by: context.actor }));
   },
-  cli: { positionals: ["runId"], nowIn: { command: "show", option: "evidence" }, exit: sideTaskExit },
+  cli: { args: ["runId"], nowIn: { command: "show", option: "evidence" }, exit: sideTaskExit },
   mcp: {
     tool: "thehood_capture_evidence",
     title: "Capture evidence",

@@ -36,7 +36,7 @@ export const continueRun = define({
     const stop = await context.advance(runs, id, options);
     return runStatusOf(runs, id, stop, beside ? "beside" : undefined);
   },
-  cli: { main: true, positionals: ["runId"], exit: exitOf },
+  cli: { main: true, args: ["runId"], exit: exitOf },
   mcp: {
     tool: "thehood_continue",
     main: true,
@@ -67,7 +67,7 @@ export const loop = define({
     const from = (await runs.status(id)).counts.events;
     return runStatusOf(runs, id, await context.advance(runs, id, { from, maxCycles }));
   },
-  cli: { positionals: ["runId"], nowIn: { command: "continue" }, exit: exitOf },
+  cli: { args: ["runId"], nowIn: { command: "continue" }, exit: exitOf },
   mcp: {
     tool: "thehood_loop",
     title: "Loop",

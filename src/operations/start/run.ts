@@ -27,7 +27,7 @@ export const run = define({
     const { begin } = await import("../run-data/begin.ts");
     return begin(wishes, { noLoop, maxCycles, waitSeconds, remote, needs }, context);
   },
-  cli: { main: true, positionals: ["goal"], exit: exitOf },
+  cli: { main: true, args: ["goal"], exit: exitOf },
   mcp: {
     tool: "thehood_orchestrate",
     main: true,
@@ -52,7 +52,7 @@ export const goal = define({
     const { begin } = await import("../run-data/begin.ts");
     return begin({ ...wishes, mode: "implement" }, { noLoop, maxCycles, waitSeconds }, context);
   },
-  cli: { positionals: ["goal"], nowIn: { command: "run" }, exit: exitOf },
+  cli: { args: ["goal"], nowIn: { command: "run" }, exit: exitOf },
 });
 
 export const plan = define({
@@ -79,7 +79,7 @@ export const plan = define({
     const roles = { ...wishes.roles, ...planners };
     return begin({ ...wishes, roles, mode: "plan" }, { noLoop, maxCycles, waitSeconds }, context);
   },
-  cli: { main: true, positionals: ["goal"], exit: exitOf },
+  cli: { main: true, args: ["goal"], exit: exitOf },
   mcp: {
     tool: "thehood_plan",
     main: true,
@@ -101,7 +101,7 @@ export const research = define({
     const { begin } = await import("../run-data/begin.ts");
     return begin({ ...wishes, mode: "research" }, { noLoop, maxCycles, waitSeconds }, context);
   },
-  cli: { positionals: ["goal"], exit: exitOf },
+  cli: { args: ["goal"], exit: exitOf },
 });
 
 export const review = define({
@@ -115,7 +115,7 @@ export const review = define({
     const { begin } = await import("../run-data/begin.ts");
     return begin({ ...wishes, mode: "review" }, { noLoop, maxCycles, waitSeconds }, context);
   },
-  cli: { main: true, positionals: ["goal"], exit: exitOf },
+  cli: { main: true, args: ["goal"], exit: exitOf },
 });
 
 export const demo = define({

@@ -50,7 +50,10 @@ export function openEngine(input: EngineInput): OpenEngine {
   const deps = effectDeps({ ...input, artifacts });
   const engine = createEngine({
     log,
-    appended: (stored) => sealer?.sign(stored),
+    appended: (stored) => {
+      for (const { runId, event } of stored) if (event.type === "checkout_looked") deps.turns.end(runId);
+      sealer?.sign(stored);
+    },
     artifacts,
     leases,
     spool: createSpool(input.stateDir),

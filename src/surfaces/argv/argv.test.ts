@@ -36,7 +36,7 @@ const operations = [
       whole: flag("the whole text", { only: "mcp" }),
     },
     handle: async ({ whole: all, ...input }, { folder }) => ({ folder, all, ...input }),
-    cli: { positionals: ["words"], exit: ({ limit }) => (limit > 100 ? 1 : 0) },
+    cli: { args: ["words"], exit: ({ limit }) => (limit > 100 ? 1 : 0) },
   }),
   define({
     name: "note add",
@@ -52,7 +52,7 @@ const operations = [
       text: new TextDecoder().decode(await note.bytes()),
       argv,
     }),
-    cli: { positionals: ["note", "argv"], passthrough: true },
+    cli: { args: ["note", "argv"], passthrough: true },
   }),
 ];
 

@@ -33,5 +33,5 @@ export const completionOperation = (
         table(),
       ),
     }),
-    cli: { positionals: ["shell"] },
+    cli: { args: ["shell"] },
   });

@@ -78,7 +78,7 @@ function argumentOf(name: string, field: Field, rest: boolean): ArgumentSpec {
 /** The words and options of a command. */
 function wordsAndOptions(operation: AnyOperation): Pick<CommandSpec, "args" | "options"> {
   const { cli = {} } = operation;
-  const words = (cli.positionals ?? []) as readonly string[];
+  const words = (cli.args ?? []) as readonly string[];
   const last = words.at(-1);
   const args = words.flatMap((word) => {
     const field = operation.input[word];
@@ -157,7 +157,7 @@ async function optionValue(name: string, field: Field, { flags }: ParsedArgv, io
 /** Everything that was typed, under the names of the fields. */
 export async function inputOf(operation: AnyOperation, parsed: ParsedArgv, io: Io): Promise<Record<string, unknown>> {
   const { cli = {} } = operation;
-  const words = (cli.positionals ?? []) as readonly string[];
+  const words = (cli.args ?? []) as readonly string[];
   const input: Record<string, unknown> = { ...cli.fixed };
   for (const [name, field] of Object.entries(spoken(operation))) {
     if (!words.includes(name)) input[name] = await optionValue(name, field, parsed, io);

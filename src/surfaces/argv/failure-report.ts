@@ -46,7 +46,7 @@ function spelling(operation: AnyOperation, path: readonly (string | number)[]): 
   const field = operation.input[name];
   if (!field) return name;
   if (field.kind === "record" && field.cli?.keys && inner[0] !== undefined) return `--${inner[0]}`;
-  const word = (operation.cli?.positionals as readonly string[] | undefined)?.includes(name);
+  const word = (operation.cli?.args as readonly string[] | undefined)?.includes(name);
   const own = word ? cliName(name, field) : `--${cliName(name, field)}`;
   return field.kind === "list" && field.of.kind !== "shape" ? own : [own, ...inner].join(".");
 }

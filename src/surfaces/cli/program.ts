@@ -32,7 +32,7 @@ const isQuick = ([first, ...rest]: readonly string[]): boolean =>
   rest.every((word) => !word.startsWith("-") || quickOptions.test(word)) &&
   // A word behind one that takes no words belongs to the name of another operation.
   quickOperations.some(
-    ({ name, cli }) => name === first && (cli?.positionals !== undefined || rest[0]?.startsWith("-") !== false),
+    ({ name, cli }) => name === first && (cli?.args !== undefined || rest[0]?.startsWith("-") !== false),
   );
 
 /** Alone in a terminal the program shows the runs; alone anywhere else it tells what it can do. */

@@ -42,9 +42,11 @@ export async function lookAtCheckout(
   { runId }: EffectContext,
 ): Promise<EffectOutcome> {
   try {
+    // The turn ends when the look is in the log.
     return lookOutcome(effect.moment, effect.expected, await readCheckoutFiles(repositoryOf(deps), effect));
-  } finally {
+  } catch (error) {
     deps.turns.end(runId);
+    throw error;
   }
 }
 
