@@ -107,14 +107,6 @@ export const rim: readonly Mutant[] = [
     tests: ["src/platform/system/durable-file.test.ts"],
   },
   {
-    id: "S20",
-    promise: "B-15 a failed sync on the thread pool is a failure",
-    file: "src/platform/system/durable-file.ts",
-    search: "(error ? reject(failedSync(error)) : resolve())",
-    replace: "resolve()",
-    tests: ["src/platform/system/durable-file.test.ts"],
-  },
-  {
     id: "W12",
     promise: "R-33 a check has no network",
     file: "src/workspace/checks/run/run-check.ts",

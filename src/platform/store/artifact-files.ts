@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readSync, readdirSync, rmSync, statSync
 import { join, sep } from "node:path";
 import process from "node:process";
 import { fail, type Clock } from "../../core/contract/index.ts";
-import { systemCode, ensureFolder, syncTogether, writeWholeLater } from "../system/index.ts";
+import { systemCode, ensureFolder, syncFolder, writeWhole } from "../system/index.ts";
 import { startSha256 } from "./hashing.ts";
 
 function shardOf(root: string, name: string): string {
@@ -106,9 +106,9 @@ function namesIn(folder: string, pattern: RegExp): string[] {
 }
 
 interface ArtifactWriter {
-  put(name: string, bytes: Uint8Array): Promise<void>;
+  put(name: string, bytes: Uint8Array): void;
   /** Makes the names of all artifacts that were put durable. */
-  settle(): Promise<void>;
+  settle(): void;
 }
 
 function touch(path: string): void {
@@ -130,15 +130,8 @@ export function createArtifactWriter(root: string): ArtifactWriter {
     return new Set(readdirSync(root));
   };
 
-  let settling = Promise.resolve();
-  const settleAll = async (): Promise<void> => {
-    const folders = [...unsynced];
-    await syncTogether(folders);
-    for (const folder of folders) unsynced.delete(folder);
-  };
-
   return {
-    async put(name, bytes) {
+    put(name, bytes) {
       if (there.has(name)) return;
       const shard = name.slice(0, 2);
       const folder = shardOf(root, name);
@@ -153,12 +146,12 @@ export function createArtifactWriter(root: string): ArtifactWriter {
       const temporary = `${root}${sep}tmp${sep}${name}.${process.pid}.${count++}`;
       // A new time marks the file as used: a removal of old runs leaves it alone.
       if (isThere(root, name, bytes.length)) touch(pathOf(root, name));
-      else await writeWholeLater(pathOf(root, name), temporary, bytes);
+      else writeWhole(pathOf(root, name), temporary, bytes);
       there.add(name);
     },
     settle() {
-      settling = settling.then(settleAll, settleAll);
-      return settling;
+      unsynced.forEach(syncFolder);
+      unsynced.clear();
     },
   };
 }

@@ -1,9 +1,8 @@
-// Writing a file so that a power loss leaves all of it or nothing: temporary name, fsync, rename, fsync of the folder.
+// Writing a file so that a power loss leaves all of it or nothing: temporary name, rename, fsync of the folder.
 import {
   closeSync,
   existsSync,
   fchmodSync,
-  fsync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -31,23 +30,6 @@ export function writeWhole(path: string, temporary: string, bytes: Uint8Array, m
     } finally {
       closeSync(descriptor);
     }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** The same, with the wait for the disk on Node's thread pool. */
-export async function writeWholeLater(path: string, temporary: string, bytes: Uint8Array): Promise<void> {
-  try {
-    const descriptor = openFresh(temporary);
-    try {
-      writeAll(descriptor, bytes);
-    } finally {
-      closeSync(descriptor);
-    }
-    await syncTogether([temporary]);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -97,27 +79,6 @@ export function syncFile(path: string): void {
     closeSync(descriptor);
   }
 }
-
-/** Makes files and folders durable at the same time, on the thread pool: the caller waits for the slowest only. */
-export async function syncTogether(paths: Iterable<string>): Promise<void> {
-  const ended = await Promise.allSettled(
-    Array.from(paths, async (path) => {
-      const descriptor = openSync(path, "r");
-      try {
-        await syncLater(descriptor);
-      } finally {
-        closeSync(descriptor);
-      }
-    }),
-  );
-  const failed = ended.find((one) => one.status === "rejected");
-  if (failed) throw failed.reason;
-}
-
-const syncLater = (descriptor: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    fsync(descriptor, (error) => (error ? reject(failedSync(error)) : resolve()));
-  });
 
 /** After a failed fsync the state of the disk is unknown: an I/O error, also when the code is ENOSPC. */
 function failedSync(error: unknown): unknown {

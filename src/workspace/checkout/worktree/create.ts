@@ -56,7 +56,7 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   const adminDir = adminDirOf(location.path);
   copyIndex(join(adminDir, "index"), location.pristineIndex);
   if (options.again) await bringBack(repository, options.runId, location, baseCommit);
-  await settleNotes(location, adminDir);
+  settleNotes(location, adminDir);
   startFlush(location.path);
   const record = { ...about, ...rest, adminDir, inode: lstatSync(location.path).ino };
   writeRecord(location, record);

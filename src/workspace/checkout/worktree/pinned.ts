@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fail, FailureError } from "../../../core/contract/index.ts";
 import { bringIn, git, inTheOpen, splitRecords, type Repository, stateHome } from "../../../platform/git/index.ts";
 import { isSafeSegment } from "../../../platform/paths/index.ts";
-import { targetAt, entryAt, syncTogether } from "../../../platform/system/index.ts";
+import { targetAt, entryAt, syncFolder } from "../../../platform/system/index.ts";
 
 const prefix = "refs/thehood/keep";
 const zero = "0".repeat(40);
@@ -187,8 +187,8 @@ export async function readBackWorktree(
   // git syncs the files that it writes, and not the folders that name them.
   const shards = new Set(ids.map((id) => join(repository.commonDir, "objects", id.slice(0, 2))));
   const folders = ref.split("/").map((_, at, names) => join(repository.commonDir, ...names.slice(0, at)));
-  const named = [...shards, join(repository.commonDir, "objects"), ...folders.slice(1)];
-  await syncTogether(named.filter((folder) => entryAt(folder)?.isDirectory()));
+  for (const folder of [...shards, join(repository.commonDir, "objects"), ...folders.slice(1)])
+    if (entryAt(folder)?.isDirectory()) syncFolder(folder);
 }
 
 const linesOf = (output: Buffer): string[] =>

@@ -3,22 +3,24 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { entryAt, syncFile, syncFolder, syncTogether } from "../../../platform/system/index.ts";
+import { entryAt, syncFile, syncFolder } from "../../../platform/system/index.ts";
 import type { WorktreeLocation } from "./record.ts";
 
 /** git's own notes about the worktree, the pointer to them, and our copy of its index. */
-export async function settleNotes(place: WorktreeLocation, adminDir: string): Promise<void> {
-  const files = [join(place.path, ".git"), place.pristineIndex].filter((file) => entryAt(file)?.isFile());
-  await syncTogether([...everythingIn(adminDir), ...files, join(adminDir, "..")]);
+export function settleNotes(location: WorktreeLocation, adminDir: string): void {
+  syncAll(adminDir);
+  for (const file of [join(location.path, ".git"), location.pristineIndex])
+    if (entryAt(file)?.isFile() === true) syncFile(file);
+  syncFolder(join(adminDir, ".."));
 }
 
-function everythingIn(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+function syncAll(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return everythingIn(path);
-    return entry.isFile() ? [path] : [];
-  });
-  return [...entries, folder];
+    if (entry.isDirectory()) syncAll(path);
+    else if (entry.isFile()) syncFile(path);
+  }
+  syncFolder(folder);
 }
 
 const flushing = new Map<string, Promise<void>>();
