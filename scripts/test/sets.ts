@@ -68,6 +68,34 @@ export const wings: readonly Wing[] = [
     sources: ["scripts/", "bin/", ".ci/", "bench/", "package.json", "package-lock.json", "tsconfig"],
     smoke: ["bundle", "sets", "start"].map((name) => `tests/packaging/${name}.test.ts`),
   },
+  {
+    name: "scenarios",
+    tests: ["tests/scenarios/"],
+    sources: [
+      "src/runtime/",
+      "src/core/machine/",
+      "src/core/crew/",
+      "src/workspace/",
+      "src/agents/",
+      "src/platform/sandbox/",
+    ],
+    smoke: ["acceptance", "agent-writes", "happy-path", "liars", "patch", "sabotage", "turns"].map(
+      (name) => `tests/scenarios/${name}.test.ts`,
+    ),
+  },
+  {
+    name: "crash",
+    tests: ["tests/crash/", "tests/canary/", "tests/evidence/"],
+    sources: [
+      "src/platform/",
+      "src/workspace/checkout/",
+      "src/workspace/evidence/",
+      "src/runtime/",
+      "src/core/machine/",
+      "src/core/secrets/",
+    ],
+    smoke: ["crash/apply", "crash/power", "evidence/commits"].map((name) => `tests/${name}.test.ts`),
+  },
   { name: "long", tests: [".long.test.ts"], sources: [], smoke: [] },
 ];
 
