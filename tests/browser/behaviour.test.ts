@@ -159,7 +159,7 @@ const partial: readonly Row[] = [
 ];
 
 const out: readonly Failed[] = (["chatgpt", "copilot", "gemini"] as const).map((site) => ({
-  title: "nobody is logged in",
+  title: "the user is not logged in",
   site,
   scenario: { wall: "logged_out" },
   code: "login_required",

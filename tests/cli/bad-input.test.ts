@@ -62,13 +62,13 @@ describe("bad input", () => {
     expect(thehood(["roles", "set", "implementer", "stub:default"]).code).toBe(0);
     const refused = thehood(["roles", "set", "verifier", "stub:default"]);
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain("verifies their own work");
+    expect(refused.err).toContain("does not verify its own work");
     expect(thehood(["run", "x", "--implementer", "stub:a", "--verifier", "stub:a"]).code).toBe(2);
     repo.write(".thehood/config.json", '{ "roles": { "implementer": "stub:x", "verifier": "stub:x" } }\n');
-    expect(thehood(["roles"]).out).toContain("verifies their own work");
+    expect(thehood(["roles"]).out).toContain("does not verify its own work");
     const doctor = thehood(["doctor"]);
     expect(doctor.code).toBe(1);
-    expect(doctor.out).toContain("verifies their own work");
+    expect(doctor.out).toContain("does not verify its own work");
   });
 
   it("malformed configuration is named with line and column, whoever wrote it", () => {

@@ -72,7 +72,7 @@ describe("with nothing configured", () => {
     const { on } = withBoth();
     const ran = on(["run", "fix it"]);
     expect(ran.code).toBe(4);
-    expect(ran.err).toMatch(/codex-cli \(nobody is logged in\)/);
+    expect(ran.err).toMatch(/codex-cli \(not logged in\)/);
     expect(ran.err).toContain("codex login");
   });
 
@@ -175,9 +175,9 @@ describe("an agent that cannot be used is refused with the remedy before anythin
       (one) => writeFileSync(join(one.bin, "codex"), "#!/bin/sh\nexit 3\n", { mode: 0o755 }),
     ],
     [
-      "nobody logged in",
+      "not logged in",
       "claude-code:default",
-      /nobody is logged in[\s\S]*claude auth login/,
+      /not logged in[\s\S]*claude auth login/,
       (one) => one.install("claude", "2.1.325"),
     ],
   ];

@@ -73,7 +73,7 @@ describe("doctor, models and teams", () => {
     const { checks } = ran.json<{ checks: { name: string; state: string; detail: string }[] }>();
     expect(checks.find(({ state }) => state === "blocker")).toMatchObject({
       name: "crew",
-      detail: expect.stringContaining("verifier: claude-code: nobody is logged in"),
+      detail: expect.stringContaining("verifier: claude-code: not logged in"),
     });
   });
 

@@ -154,6 +154,6 @@ export const machine: readonly Mutant[] = [
     file: "src/core/commands/verdict.ts",
     search: '  "dependency_install",\n  "unknown",',
     replace: '  "unknown",\n  "dependency_install",',
-    tests: ["src/core/commands/judge.test.ts#unknown|nobody knows"],
+    tests: ["src/core/commands/judge.test.ts#unknown|an unknown command"],
   },
 ];

@@ -82,7 +82,7 @@ export const stops: readonly Stop[] = [
     () => stopped({ replies: { verifier: reply({ verdict: "abort", summary: "cannot hold" }) } }),
     /verifier says abort/,
   ],
-  ["nobody as verifier", () => stopped({}, { roles: without("verifier") }), /verifier/i],
+  ["no agent as verifier", () => stopped({}, { roles: without("verifier") }), /verifier/i],
   ["tokens used up", () => stopped({ tokens: 50 }, { policy: budget({ maxTokens: 60 }) }), /token/i],
   ["minutes used up", () => stopped({ tookMs: 50_000 }, { policy: budget({ maxMinutes: 1 }) }), /time|minute/i],
   [
@@ -112,11 +112,11 @@ export const stops: readonly Stop[] = [
   ["an unsafe repository", () => stopped({ inspection: { safe: false, problems: ["a hook"] } }), /not safe|a hook/],
   ["an abort", () => new Play().go().give({ type: "abort", reason: "another idea", by }), /another idea|user_abort/],
   ["the end", () => stopped({}), /success/],
-  ["nobody as worker", () => stopped({}, { roles: without("implementer") }), /needs a implementer|implementer/],
+  ["no agent as worker", () => stopped({}, { roles: without("implementer") }), /needs a implementer|implementer/],
   ["money used up", () => stopped({ costUsd: 3 }, { policy: budget({ maxUsd: 5 }) }), /money|\$/i],
   ["answers used up", () => stopped({}, { policy: budget({ maxIterations: 3 }) }), /maxIterations|answers/i],
   [
-    "answers used up, and nobody adds any",
+    "answers used up, and the limit is not raised",
     () => stopped({}, { policy: budget({ maxIterations: 3 }) }).answer("abort", ""),
     /answers|maxIterations/i,
   ],
@@ -125,7 +125,7 @@ export const stops: readonly Stop[] = [
   [
     "a plan that needs a role without an agent",
     () => planned(decides("delegate", { delegateTo: "citation" })),
-    /nobody is assigned/,
+    /no agent is assigned/,
   ],
   [
     "a plan that needs a role that cannot read",

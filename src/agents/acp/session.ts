@@ -73,7 +73,7 @@ async function open(peer: Peer, options: SessionOptions, methods: readonly strin
   const answer = await peer.ask("session/new", { cwd: options.cwd, mcpServers: [] }).catch((error: unknown) => {
     if (error instanceof PeerRefusal && error.code === authRequired)
       throw new AgentProblem(
-        `nobody is logged in: ${error.message}. Log in with the program itself, or pass its key by passEnv` +
+        `not logged in: ${error.message}. Log in with the program itself, or pass its key by passEnv` +
           (methods.length === 0 ? "" : `, or set authMethod to one of ${methods.join(", ")}`),
       );
     throw error;

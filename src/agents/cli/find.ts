@@ -151,7 +151,7 @@ export async function examineProgram(
     installed: true,
     version: found.version,
     where: found.path,
-    problem: missing ? `${program.id}: nobody is logged in.` : null,
+    problem: missing ? `${program.id}: not logged in.` : null,
     remedy: missing ? login.remedy : null,
   };
 }

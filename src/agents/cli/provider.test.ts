@@ -151,7 +151,7 @@ describe("an agent program that cannot be asked", () => {
     expect(await current.examine?.()).toMatchObject({ version: "1.10.0", where: fresh, problem: null });
   });
 
-  it("[R-26] nobody logged in is told with the way to log in", async () => {
+  it("[R-26] a missing login is reported with the way to log in", async () => {
     const login = () => ({ state: "missing" as const, remedy: "Run: stand-in login" });
     const stranger = createAgentProgram({ ...standIn, login }, host());
     expect(await refusal(stranger)).toMatchObject({

@@ -67,7 +67,7 @@ export function createAgentProgram(program: AgentProgram, host: AgentDeps): Prov
       const found = await find();
       if (found instanceof FailureError) throw found;
       const login = program.login?.(place);
-      if (login?.state === "missing") throw unavailable(`${program.id}: nobody is logged in.`, login.remedy);
+      if (login?.state === "missing") throw unavailable(`${program.id}: not logged in.`, login.remedy);
       const folder = await makeCallFolder().catch((error: unknown) => {
         throw unavailable(`${program.id}: ${systemWords(error)}`, "Make room in the temporary folder.");
       });

@@ -7,7 +7,7 @@ import { severity } from "./verdict.ts";
 const { classify } = await loadJudge();
 
 describe("known-bad commands in disguise", () => {
-  it("each is what it is when it stands alone", () => {
+  it("each is what it is when it is alone", () => {
     for (const { words, class: kind } of knownBad)
       expect(classify(words.join(" "))).toMatchObject({ class: kind, gated: true });
   });

@@ -24,7 +24,7 @@ describe("a verdict", () => {
     ]);
   });
 
-  it("[S-9] a command that nobody knows counts as worse than an install, and as less than a deletion", () => {
+  it("[S-9] an unknown command counts as worse than an install, and as less than a deletion", () => {
     expect(classify("npm i x; ./mystery-program").class).toBe("unknown");
     expect(classify("curl y; ./mystery-program; npm i x").parts.map((part) => part.class)).toEqual([
       "unknown",

@@ -37,7 +37,7 @@ const known: Readonly<Record<string, { code: FailureCode; what: string; remedy: 
   },
   EXDEV: {
     code: "store_io",
-    what: "it lies on another disk than the folder it is moved to",
+    what: "it is on another disk than the folder it is moved to",
     remedy: "Unmount it, then continue.",
   },
   EMFILE: {

@@ -14,10 +14,10 @@ describe("the lines that tell what failed", () => {
     ["go", ["--- FAIL: TestAdds (0.00s)", "    add_test.go:9: the sum is -1"], "the sum is -1"],
     ["cargo", ["---- adds stdout ----", "thread 'adds' panicked at src/lib.rs:1"], "panicked"],
     ["a compiler", ["error[E0308]: mismatched types", " --> src/lib.rs:1"], "mismatched types"],
-  ])("of %s are shown although many lines follow", (_, told, wanted) => {
-    const shown = failingLines([...noise("before"), ...told, ...noise("after")].join("\n"));
+  ])("of %s are shown although many lines follow", (_, output, wanted) => {
+    const shown = failingLines([...noise("before"), ...output, ...noise("after")].join("\n"));
     expect(shown).toHaveLength(15);
-    expect(shown[0]).toBe(told[0]);
+    expect(shown[0]).toBe(output[0]);
     expect(shown.join("\n")).toContain(wanted);
     expect(shown.slice(-4)).toEqual(["…", "after 37", "after 38", "after 39"]);
   });
@@ -29,7 +29,7 @@ describe("the lines that tell what failed", () => {
   });
 
   it("begin with the heading of the details where these stand at the end", () => {
-    const told = ["✖ failing tests:", "✖ adds (3 ms)", "  -1 !== 3"];
-    expect(failingLines([...noise("ℹ tests"), ...told].join("\n"))).toEqual(told);
+    const output = ["✖ failing tests:", "✖ adds (3 ms)", "  -1 !== 3"];
+    expect(failingLines([...noise("ℹ tests"), ...output].join("\n"))).toEqual(output);
   });
 });

@@ -18,7 +18,7 @@ describe("[R-5] an assignment", () => {
     });
   });
 
-  it("that nobody gave is nobody", () => {
+  it("that is not assigned stays unassigned", () => {
     expect(namedCrew(configs({}, {}))).toEqual({});
   });
 });

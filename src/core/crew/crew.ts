@@ -45,7 +45,7 @@ export function namedCrew({ repo, user }: Configs, run: RoleOverrides = {}): Cre
   );
 }
 
-export const isNobody = (crew: Crew): boolean => Object.keys(crew).length === 0;
+export const isUnassigned = (crew: Crew): boolean => Object.keys(crew).length === 0;
 
 export const assignmentsOf = (crew: Crew): string[] => [
   ...new Set(Object.values(crew).map(({ assignment }) => assignment)),

@@ -24,7 +24,7 @@ async function filled(
   );
 }
 
-describe("a crew in which somebody is lacking", () => {
+describe("a crew with a missing agent", () => {
   it.each([
     {
       name: "a verifier of another vendor",
@@ -68,19 +68,19 @@ describe("a crew in which somebody is lacking", () => {
       },
     },
     {
-      name: "nobody where no second can be told for certain: the run asks",
+      name: "no agent where no second one is certain: the run asks",
       named: { implementer: "codex-cli:default", orchestrator: "codex-cli:default" },
       ports: [codex, loggedOut("claude-code")],
       crew: { implementer: "run codex-cli:default", orchestrator: "run codex-cli:default" },
     },
     {
-      name: "nobody beside the stub",
+      name: "no agent beside the stub",
       named: { implementer: "stub:a" },
       ports: [codex, claude],
       crew: { implementer: "run stub:a" },
     },
     {
-      name: "nobody where all are there who must be",
+      name: "no agent where all required roles are filled",
       named: { implementer: "codex-cli:big", verifier: "claude-code:opus", orchestrator: "codex-cli:big" },
       ports: [codex, claude],
       crew: {
@@ -93,7 +93,7 @@ describe("a crew in which somebody is lacking", () => {
     expect(await filled(named, ports)).toEqual(crew);
   });
 
-  it("[R-12] a mode that only reads needs its guest or the orchestrator, and nobody else", async () => {
+  it("[R-12] a mode that only reads needs its guest or the orchestrator, and no other role", async () => {
     expect(await filled({ planner: "codex-cli:big" }, [codex, claude], "plan")).toEqual({
       planner: "run codex-cli:big",
     });

@@ -1,7 +1,7 @@
 // A crew in which some roles were named and others are lacking: a run's missing roles are found on this machine.
 import { FailureError, type RunMode } from "../contract/index.ts";
 import { type Agent, anotherModel, vendorOf } from "./agent.ts";
-import { assignmentsOf, isNobody, knownOf, type RoleChoice, type Crew, type Resolutions } from "./crew.ts";
+import { assignmentsOf, isUnassigned, knownOf, type RoleChoice, type Crew, type Resolutions } from "./crew.ts";
 import { choiceOf, findCrew, leadersOf, ownChoice, type FoundChoice } from "./found.ts";
 
 /** The role that answers first in a mode that only reads; without it the orchestrator does. */
@@ -67,7 +67,7 @@ export function fillCrew(crew: Crew, mode: RunMode, resolutions: Resolutions, ag
 export function effectiveCrew(crew: Crew, resolutions: Resolutions, agents: readonly Agent[]): Crew {
   // The problem of a named assignment is shown beside its name.
   if (assignmentsOf(crew).some((assignment) => !knownOf(resolutions, assignment))) return crew;
-  if (!isNobody(crew)) return fillCrew(crew, "implement", resolutions, agents);
+  if (!isUnassigned(crew)) return fillCrew(crew, "implement", resolutions, agents);
   try {
     return findCrew(agents, "implement");
   } catch (error) {

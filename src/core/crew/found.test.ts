@@ -50,7 +50,7 @@ describe("a crew of what is found", () => {
       verifier: "codex-cli:big",
     },
     {
-      name: "one vendor, and a short name of the same model is no second one",
+      name: "one vendor, and a short name of the same model does not count as a second one",
       ports: [
         fakePort("claude-code", {
           defaultModel: "claude-opus-5",
@@ -67,7 +67,7 @@ describe("a crew of what is found", () => {
       verifier: "claude-code:sonnet",
     },
     {
-      name: "one whose login nobody knows is left out",
+      name: "one whose login is unknown is left out",
       ports: [fakePort("codex-cli", { health: { login: "unknown" } }), claude, gemini],
       worker: "claude-code:default",
       verifier: "gemini-cli:default",
@@ -85,7 +85,7 @@ describe("a crew of what is found", () => {
       verifier: "codex-cli:small",
     },
     {
-      name: "a server on this machine works by itself",
+      name: "a server on this machine works alone",
       ports: [fakePort("ollama", { traits: { edits: "patch", boundary: "local" } })],
       worker: "ollama:big",
       verifier: "ollama:small",
@@ -97,7 +97,7 @@ describe("a crew of what is found", () => {
       verifier: "ollama:default",
     },
     {
-      name: "an agent nobody listed works too",
+      name: "an agent that is not listed works too",
       ports: [fakePort("my-agent"), claude],
       worker: "claude-code:default",
       verifier: "my-agent:default",
@@ -148,15 +148,15 @@ describe("a crew of what is found", () => {
 });
 
 describe("when no crew can be made", () => {
-  it("[R-2] one agent with one model is refused, and told how to get a second", async () => {
+  it("[R-2] one agent with one model is refused with a way to get a second", async () => {
     expect(await refusal([single("codex-cli"), loggedOut("claude-code")])).toMatchObject({
       code: "provider_unavailable",
-      message: expect.stringContaining("nobody verifies their own work"),
+      message: expect.stringContaining("an agent does not verify its own work"),
       remedy: expect.stringMatching(/--verifier codex-cli:.*claude-code login/),
     });
   });
 
-  it("one whose login nobody knows is not taken, and it is told how to take it", async () => {
+  it("one whose login is unknown is not taken, and the message says how to take it", async () => {
     expect(await refusal([fakePort("my-agent", { health: { login: "unknown" } })])).toMatchObject({
       message: expect.stringContaining("my-agent (not known whether it is logged in)"),
       remedy: expect.stringContaining("--implementer my-agent:default"),
@@ -170,10 +170,10 @@ describe("when no crew can be made", () => {
     });
   });
 
-  it("[R-26] nobody is replaced by the stub: what was looked for, how to get one, and how to try without", async () => {
+  it("[R-26] no agent is replaced by the stub: what was looked for, how to get one, and how to try without", async () => {
     expect(await refusal([absent("codex-cli"), loggedOut("claude-code")])).toMatchObject({
       code: "provider_unavailable",
-      message: expect.stringMatching(/codex-cli \(not installed\), claude-code \(nobody is logged in\)/),
+      message: expect.stringMatching(/codex-cli \(not installed\), claude-code \(not logged in\)/),
       remedy: expect.stringMatching(/install codex-cli.*claude-code login.*--team stub/),
     });
   });

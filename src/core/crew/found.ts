@@ -94,7 +94,7 @@ const readers = ["orchestrator", "planner", "researcher", "qa", "critic"] as con
 export function findCrew(agents: readonly Agent[], mode: RunMode): FoundCrew {
   const { leaders, all } = usableOf(agents);
   const [first] = leaders;
-  if (!first) return refuseNobody(agents);
+  if (!first) return refuseWithoutAgent(agents);
   const pair = ofTwoVendors(leaders) ?? ofOneVendor(leaders) ?? ofTwoVendors(all);
   if (pair) return crewOf(pair, leaders);
   const alone = ownChoice(first, "the only agent found here, and this mode only reads");
@@ -108,14 +108,14 @@ function lack(agent: Agent): string {
   if (usable === "yes") return `${id} (has a key, and is used only when you name it)`;
   if (usable === "unknown") return `${id} (${health.problem ? "did not answer" : "not known whether it is logged in"})`;
   if (!health.installed) return `${id} (not installed)`;
-  const login = isProgram(agent) ? "nobody is logged in" : "no key is set";
+  const login = isProgram(agent) ? "not logged in" : "no key is set";
   return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;
 }
 
 const tryOut =
   "To try a run without any model: thehood run … --team stub, or thehood demo. Crews to choose from: thehood teams.";
 
-export function refuseNobody(agents: readonly Agent[]): never {
+export function refuseWithoutAgent(agents: readonly Agent[]): never {
   const known = byOrder(agents.filter(({ traits }) => traits.modelBacked));
   const looked = known.map(lack).join(", ");
   const programs = known.filter((agent) => isProgram(agent) && agent.health.remedy !== null);
@@ -140,7 +140,7 @@ export function refuseAlone(only: Agent, agents: readonly Agent[]): never {
   const remedy = others.find((agent) => isProgram(agent) && agent.health.remedy !== null)?.health.remedy;
   return fail(
     "provider_unavailable",
-    `Only ${only.id} can be used here, with one model that is known for certain: nobody verifies their own work.`,
+    `Only ${only.id} can be used here, with one model that is known for certain, and an agent does not verify its own work.`,
     {
       remedy: `Name two different models of it: --implementer ${only.id}:MODEL --verifier ${only.id}:OTHER (thehood models ${only.id}). Or get a second agent${remedy ? `: ${sentence(remedy)}` : "."} ${tryOut}`,
     },

@@ -3,7 +3,7 @@ export { isProgram, sentence, usableBy, type Agent, type Model, byOrder } from "
 export {
   assignmentsOf,
   frozenCrew,
-  isNobody,
+  isUnassigned,
   knownOf,
   namedCrew,
   namedFallbacks,

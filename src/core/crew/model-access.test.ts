@@ -35,7 +35,7 @@ describe("where data would go", () => {
     expect(report.fallbacks.length).toBeGreaterThan(1);
   });
 
-  it("[R-64] tells that nobody would be called, and the most that a run may use", () => {
+  it("[R-64] tells that no model would be called, and the most that a run may use", () => {
     const policy = { ...defaultPolicy, budgets: { ...defaultPolicy.budgets, maxTokens: 5_000, maxUsd: 2 } };
     const report = modelAccess({ crew: {}, purpose: "repo_context", policy });
     expect(report).toMatchObject({ dataLeaves: false, destinations: [] });

@@ -21,7 +21,7 @@ export function modelAccess({ crew, purpose, policy }: AccessRequest): AccessRep
     dataLeaves: leaving.length > 0,
     approval:
       destinations.length === 0
-        ? "Nobody is assigned to any role, and no agent was found: a run would not start."
+        ? "No agent is assigned to any role, and none was found: a run would not start."
         : leaving.length === 0
           ? "Nothing would leave this machine; no transfer needs approval."
           : `Before anything is sent a manifest is written and shown; approve with: ${[...new Set(leaving.map(({ phrase }) => phrase))].join(" / ")}`,

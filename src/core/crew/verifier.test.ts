@@ -14,7 +14,7 @@ import { refuseSelfReview, refuseWeakerVerifier, verifyingRoles } from "./verifi
 const person: Actor = { kind: "person", surface: "cli" };
 const host: Actor = { kind: "host", surface: "mcp" };
 
-/** `stub:…` is no model; `x:default` is a model that nobody can name; `a:one` and `a:alias` are one model. */
+/** `stub:…` is not a model; `x:default` is a model of unknown name; `a:one` and `a:alias` are one model. */
 function known(assignment: string): Known {
   const [provider = "", model = ""] = assignment.split(":");
   return {
@@ -62,7 +62,7 @@ describe("the roles that verify", () => {
     expect(verifyingRoles).toEqual(["verifier"]);
   });
 
-  it("[R-2] no wish of anybody gives both roles to one agent, or to two that nobody can tell apart", () => {
+  it("[R-2] no configuration or request gives both roles to one agent, or to two that may be one", () => {
     fc.assert(
       fc.property(wishes, wishes, wishes, fc.constantFrom(person, host), (user, repo, run, by) => {
         const crew = allowed(files(user, repo), run, by);
@@ -76,7 +76,7 @@ describe("the roles that verify", () => {
     );
   });
 
-  it("[R-62] no wish of a repository or a program puts a stand-in where the user names a model", () => {
+  it("[R-62] no setting of a repository or a program puts a stand-in where the user names a model", () => {
     let replaced = 0;
     fc.assert(
       fc.property(wishes, wishes, wishes, fc.constantFrom(person, host), (user, repo, run, by) => {
@@ -98,7 +98,7 @@ describe("the roles that verify", () => {
     ["a program's word", { verifier: "b:one" }, {}, { verifier: "stub:one" }, host, "refused"],
     ["a repository's word", { verifier: "b:one" }, { verifier: "stub:one" }, {}, person, "refused"],
     ["a repository's word for another model", { verifier: "b:one" }, { verifier: "a:two" }, {}, host, "repo"],
-    ["a program's word where the user named nobody", {}, {}, { verifier: "stub:one" }, host, "run"],
+    ["a program's choice where the user named no agent", {}, {}, { verifier: "stub:one" }, host, "run"],
     ["a user who names the stand-in", { verifier: "stub:two" }, { verifier: "stub:one" }, {}, host, "repo"],
   ])("[R-62] %s", (_, user, repo, run, by, outcome) => {
     expect(allowed(files(user, repo), run, by)?.verifier?.source ?? "refused").toBe(outcome);

@@ -25,11 +25,11 @@ export function refuseSelfReview({ implementer, verifier }: Reviewed): void {
   if (!implementer || !verifier) return;
   const both = `${implementer.assignment} and ${verifier.assignment}`;
   if (implementer.identity === verifier.identity)
-    fail("invalid_input", `${both} are the same agent: nobody verifies their own work.`, {
+    fail("invalid_input", `${both} are the same agent, and an agent does not verify its own work.`, {
       remedy: "Give implementer and verifier to different agents, for example with --verifier.",
     });
   if (implementer.provider === verifier.provider && (isOpen(implementer) || isOpen(verifier)))
-    fail("invalid_input", `${both} may be the same model: nobody can say which one "default" is.`, {
+    fail("invalid_input", `${both} may be the same model: it is not known which one "default" is.`, {
       remedy: `Name both models (thehood models ${verifier.provider}), or give one of the roles to another agent.`,
     });
 }
@@ -54,7 +54,7 @@ export function refuseWeakerVerifier(
     const got = crew[role];
     if (!mine?.modelBacked || !got || got.modelBacked || !isOfOthers(got, by)) continue;
     const asks = got.source === "repo" ? "This repository" : "A program that drives a run";
-    fail("permission_denied", `${asks} cannot give the ${role} to ${got.assignment}, which is no model.`, {
+    fail("permission_denied", `${asks} cannot give the ${role} to ${got.assignment}, which is not a model.`, {
       remedy: `Your configuration names ${mine.assignment}. To use ${got.assignment} all the same, say so yourself: thehood run --${role} ${got.assignment}`,
     });
   }

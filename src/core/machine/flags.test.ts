@@ -59,7 +59,7 @@ it("[R-33] a waiver from the start of a run does not cover a check that runs few
   expect(play.gate).toBe("validation_waiver");
 });
 
-describe("the reason of a check that is no plain pass [R-33]", () => {
+describe("the reason of a check that is not a plain pass [R-33]", () => {
   const logOf = (result: "not_started" | "timed_out", note: string) => {
     const play = new Play({ policy: autopilot }, { result: () => result, note }).go();
     if (play.gate === "implementation_start") play.answer("approve").go();
@@ -67,7 +67,7 @@ describe("the reason of a check that is no plain pass [R-33]", () => {
     return JSON.stringify(play.log);
   };
 
-  it("stands in the finding and at the gate, with the setting that decides about it", () => {
+  it("is in the finding and at the gate, with the setting that decides about it", () => {
     const missing = logOf("not_started", "needs xo, which is not here");
     expect(missing).toContain("could not be run (needs xo, which is not here), so it says nothing about the work.");
     expect(missing).toContain("could not be run: needs xo, which is not here.");
@@ -114,7 +114,7 @@ describe("checks before the first call", () => {
 });
 
 describe("checks that are run again", () => {
-  it("[B-20] without an agent: the gate is withdrawn, every check runs, and a pass is no question any more", () => {
+  it("[B-20] without an agent: the gate is withdrawn, every check runs, and a pass is not asked about any more", () => {
     let installed = false;
     const play = new Play({}, { result: () => (installed ? "passed" : "not_started"), note: "no xo" }).go();
     play.answer("approve").go();

@@ -127,7 +127,7 @@ describe("the loop of an implementation", () => {
     expect(JSON.stringify(directive)).toContain("no sleep");
   });
 
-  it("[R-15] does not make the call that would exceed maxIterations, asks, and fails by its name when nobody adds", () => {
+  it("[R-15] does not make the call that would exceed maxIterations, asks, and fails by its name when the limit is not raised", () => {
     const play = new Play({ policy: budget({ maxIterations: 3 }) }).go();
     expect(play.gate).toBe("answer_budget");
     expect(play.of("agent_asked")).toHaveLength(3);
@@ -171,7 +171,7 @@ describe("the loop of an implementation", () => {
   it.each([
     [30, 3],
     [31, 4],
-  ])("[R-14] with %i tokens and 10 for each answer nobody is asked after answer %i", (maxTokens, answers) => {
+  ])("[R-14] with %i tokens and 10 for each answer no agent is asked after answer %i", (maxTokens, answers) => {
     const play = new Play({ policy: budget({ maxTokens }) }, { tokens: 10 }).go();
     expect(play.of("agent_response")).toHaveLength(answers);
   });
@@ -222,7 +222,7 @@ describe("the loop of an implementation", () => {
     });
   });
 
-  it("[R-40] stops for the user when nobody is assigned to verify, and goes on when somebody is", () => {
+  it("[R-40] stops for the user when no agent is assigned to verify, and goes on when one is", () => {
     const { verifier: _, ...roles } = creation().roles;
     const play = new Play({ policy: autopilot, roles }).go();
     expect(play.gate).toBe("verifier_unassigned");

@@ -31,7 +31,7 @@ describe("redaction of a stream", () => {
     }
   });
 
-  it("finds a secret that lies over the border of two blocks, wherever the border falls", () => {
+  it("finds a secret that crosses the border of two blocks, wherever the border falls", () => {
     const text = rows.map((row) => row.text).join("\n\n");
     const whole = redact(text).text;
     for (const size of [1, 64, 257, 1000, 4096]) {

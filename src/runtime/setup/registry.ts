@@ -16,7 +16,7 @@ import {
   fillCrew,
   findCrew,
   frozenCrew,
-  isNobody,
+  isUnassigned,
   knownOf,
   lacksRoles,
   nameModels,
@@ -113,7 +113,7 @@ export interface CrewRequest {
 export async function chooseCrew(registry: ProviderRegistry, configs: Configs, request: CrewRequest): Promise<Crew> {
   const team = request.team === undefined ? {} : (await teamAt(registry, request.team, configs.user.teams)).roles;
   const crew = namedCrew(configs, { ...team, ...request.roles });
-  if (isNobody(crew)) return findCrew(await probeAllAgents(registry), request.mode);
+  if (isUnassigned(crew)) return findCrew(await probeAllAgents(registry), request.mode);
   const named = assignmentsOf(crew);
   await refuseUnusableAmong(registry, named);
   const resolutions = await resolveAll(registry, named);

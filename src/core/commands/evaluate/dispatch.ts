@@ -86,7 +86,7 @@ function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string 
     return undefined;
   }
   if (reserved.has(text)) {
-    walk.report("unknown", `${text} stands where no command can be`, span);
+    walk.report("unknown", `${text} is where no command can be`, span);
     return undefined;
   }
   const slash = text.lastIndexOf("/");

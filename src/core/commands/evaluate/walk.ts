@@ -108,7 +108,7 @@ export class Walk {
       if (risk !== undefined) this.report("unknown", risk, span);
     }
     if (evaluatesQuotedCode(this.text))
-      this.report("unknown", "Arithmetic may run code that stands in a quoted text", {
+      this.report("unknown", "Arithmetic may run code inside a quoted text", {
         start: 0,
         end: this.text.length,
       });
@@ -154,7 +154,7 @@ export class Walk {
       case "herestring_redirect":
         return this.simple(node, feed);
       case ";;":
-        return this.report("unknown", "Something stands where no command can be", node);
+        return this.report("unknown", "Found something where no command can be", node);
       case "case_item":
         return node.children.filter((child) => child.type !== ";;").forEach((child) => this.node(child, feed));
       case "test_command":

@@ -76,7 +76,7 @@ function make(call: CommandCall): void {
   }
   if (call.cwd.kind === "outside") call.report("unknown", `${call.name} runs a file from elsewhere`);
   if (parsed.rest.some(({ text }) => /^(SHELL|MAKE|CC|CXX|MAKEFLAGS|\.SHELLFLAGS)\s*[:+?]?=/.test(text)))
-    call.report("unknown", `${call.name} is told to use another program`);
+    call.report("unknown", `${call.name} is given another program to use`);
   const installs = parsed.rest.find(
     ({ text }) =>
       /^(install|uninstall|deploy|publish|release)/.test(text) || (!text.includes("=") && farTarget.test(text)),

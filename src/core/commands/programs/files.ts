@@ -222,6 +222,6 @@ export const files: ProgramJudges = {
         "--manpath",
       )
     )
-      call.report("unknown", "man can be told to run another program");
+      call.report("unknown", "man can run another program by option");
   },
 };

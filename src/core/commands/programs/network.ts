@@ -113,7 +113,7 @@ function rsync(call: CommandCall): void {
   });
   const shell = optionValues(parsed, "-e", "--rsh");
   shell.forEach((arg) => {
-    if (!/^ssh(\s+-p\s*\d+)?$/.test(arg.text)) call.report("unknown", "rsync is told which program connects", arg);
+    if (!/^ssh(\s+-p\s*\d+)?$/.test(arg.text)) call.report("unknown", "rsync is given a program that connects", arg);
   });
   if (hasOption(parsed, "--rsync-path")) call.report("unknown", "rsync runs a program on the other side");
   optionValues(parsed, "--files-from", "--exclude-from", "--include-from", "--password-file").forEach((arg) =>

@@ -18,7 +18,7 @@ const script: ProgramJudge = (call) => {
   if (bad) call.report("unknown", `${call.name} ${bad.name} runs a program`, bad.arg);
   const [name] = rest;
   if (!name && call.name.endsWith(" run")) return;
-  if (name && !/^[\w:.@/*-]+$/.test(name.text)) return call.report("unknown", "This is no name of a script", name);
+  if (name && !/^[\w:.@/*-]+$/.test(name.text)) return call.report("unknown", "This is not the name of a script", name);
   // Without a script of that name, npm and yarn print the environment.
   if (name?.text === "env") return call.report("credential_sensitive", `${call.name} env shows all variables`, name);
   if (name && reachesOut.test(name.text))
@@ -28,7 +28,7 @@ const script: ProgramJudge = (call) => {
 const installing = new Set(splitWords("install i add ci update up upgrade remove rm uninstall link dlx create import"));
 const bareScript: ProgramJudge = (call) => {
   const name = call.name.split(" ")[1] ?? "";
-  if (!/^[\w:.@/-]+$/.test(name)) return call.report("unknown", "This is no name of a script");
+  if (!/^[\w:.@/-]+$/.test(name)) return call.report("unknown", "This is not the name of a script");
   // Each manager parses options differently: a later argument that is an installing verb counts.
   const later = call.args.find(({ text }) => installing.has(text));
   if (later) return call.report("dependency_install", `${call.name} ${later.text} installs packages`, later);

@@ -111,7 +111,7 @@ describe("reading an answer", () => {
       expect(readResponse("qa_result", wrapped, ack).ok).toBe(true);
   });
 
-  it("of two answers in one text the last one stands", () => {
+  it("of two answers in one text the last one counts", () => {
     const first = answer("qa_result", { verdict: "pass" });
     const last = answer("qa_result", { verdict: "needs_revision" });
     const read = readResponse("qa_result", `${first}\n${last}`, ack);

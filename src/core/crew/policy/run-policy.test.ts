@@ -167,7 +167,7 @@ const repoSide = fc.record(
   { requiredKeys: [] },
 );
 const lines = fc.array(fc.constantFrom("true", "npm test", "validation"), { maxLength: 2 });
-const wish = fc.record(
+const requestedOptions = fc.record(
   {
     approvals: mode,
     maxIterations: fc.integer({ min: 1, max: 1_000 }),
@@ -183,7 +183,7 @@ const wish = fc.record(
   { requiredKeys: ["allowedPaths", "disallowedPaths", "checks", "noChecks", "waive", "productPaths"] },
 );
 
-describe("a wish of others", () => {
+describe("a request of others", () => {
   // Both sides are what the two files can really hold: every field that a schema knows is generated here.
   const bothFiles = fc.tuple(userSide, repoSide).map(([user, repo]) => ({
     user: userConfig.parse({ policy: user }),
@@ -198,7 +198,7 @@ describe("a wish of others", () => {
 
   it("[R-62] of a repository never loosens any field of the user's policy, for all requests of a person", () => {
     fc.assert(
-      fc.property(bothFiles, wish, fc.boolean(), (files, options, direct) => {
+      fc.property(bothFiles, requestedOptions, fc.boolean(), (files, options, direct) => {
         const alone = { ...files, repo: { version: 1 as const } };
         const mine = asked(person, options, alone, direct);
         const got = asked(person, options, files, direct);
@@ -211,7 +211,7 @@ describe("a wish of others", () => {
 
   it("[R-62] of a program never loosens any field of the user's policy, for all requests", () => {
     fc.assert(
-      fc.property(bothFiles, wish, fc.boolean(), (files, options, direct) => {
+      fc.property(bothFiles, requestedOptions, fc.boolean(), (files, options, direct) => {
         const mine = userPolicy(files.user.policy);
         let got: Policy;
         try {

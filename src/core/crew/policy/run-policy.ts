@@ -90,7 +90,7 @@ function tightened(mine: Policy, requested: TighterPolicy | undefined): Policy {
   return got;
 }
 
-/** The user's policy as a repository leaves it: it holds for every run here, before anybody asks for one. */
+/** The user's policy as a repository leaves it: it holds for every run here, before one is requested. */
 export const effectivePolicy = ({ user, repo }: Configs): Policy => tightened(userPolicy(user.policy), repo.policy);
 
 export function runPolicy({ options, by, configs, allowDirectEdit }: PolicyRequest): Policy {

@@ -6,7 +6,7 @@ import { manifest } from "../../../../tests/support/transfer-manifest.ts";
 import { type TighterPolicy, overruled, tightenPolicy, userPolicy } from "./index.ts";
 
 describe("the effective policy", () => {
-  it("[R-62] is manual where nobody said anything else, and valid by its own schema", () => {
+  it("[R-62] is manual where nothing else is configured, and valid by its own schema", () => {
     expect(schema.parse(defaultPolicy)).toEqual(defaultPolicy);
     expect(defaultPolicy.approvals).toBe("manual");
   });
@@ -64,7 +64,7 @@ describe("the effective policy", () => {
     { requiredKeys: [] },
   );
 
-  it("[R-62] what a repository asked for and did not get is told, and nothing else", () => {
+  it("[R-62] what a repository asked for and did not get is reported, and nothing else", () => {
     const mine = userPolicy({ budgets: { maxIterations: 10, maxTokens: 1_000 }, allowedPaths: ["src/**"] });
     const asked = {
       approvals: "autopilot",
@@ -140,7 +140,7 @@ describe("the effective policy", () => {
   });
 });
 
-describe("[R-62] a repository's stricter wish", () => {
+describe("[R-62] a repository's stricter setting", () => {
   const loose: Policy = {
     ...defaultPolicy,
     approvals: "autopilot",
@@ -164,7 +164,7 @@ describe("[R-62] a repository's stricter wish", () => {
     ["disallowedPaths", { disallowedPaths: ["x/**"] }, { disallowedPaths: ["x/**"] }],
     ["protectedPaths", { protectedPaths: ["y/**"] }, { protectedPaths: ["y/**"] }],
     ["allowedPaths", { allowedPaths: ["z/**"] }, { allowedPaths: ["z/**"] }],
-  ] as const)("of %s is followed", (_, wish, expected) => {
-    expect(tightenPolicy(loose, wish as TighterPolicy)).toMatchObject(expected);
+  ] as const)("of %s is followed", (_, stricter, expected) => {
+    expect(tightenPolicy(loose, stricter as TighterPolicy)).toMatchObject(expected);
   });
 });

@@ -131,7 +131,7 @@ function unassigned(run: Run, role: AskedRole, deps: MachineDeps): Decision {
   return openGate(run, deps, {
     kind: role === "verifier" ? "verifier_unassigned" : "role_unassigned",
     shown: [
-      `The run needs a ${role} (${roleTable[role].label}) and nobody is assigned.`,
+      `The run needs a ${role} (${roleTable[role].label}) and no agent is assigned.`,
       `Assign one for this run, then approve; or abort.`,
     ],
     about: { role, cause: "role_unassigned" },

@@ -46,11 +46,11 @@ describe("[B-11] an agent that fails", () => {
       { role: "verifier", assignment: { assignment: "stub:second" }, by: { kind: "policy" } },
       { role: "verifier", assignment: { assignment: "stub:third" }, by: { kind: "policy" } },
     ]);
-    const told = play.run.findings.filter(({ kind }) => kind === "agent_replaced");
-    expect(told.map(({ message }) => message)[0]).toContain("stub:second takes the role up");
+    const replaced = play.run.findings.filter(({ kind }) => kind === "agent_replaced");
+    expect(replaced.map(({ message }) => message)[0]).toContain("stub:second takes the role up");
   });
 
-  it("passes over whoever worked, whoever verifies, whoever cannot edit, and whoever failed before", () => {
+  it("passes over the worker, the verifier, agents that cannot edit, and agents that failed before", () => {
     const fallbacks = {
       implementer: [agent("stub:verifier"), agent("stub:talker", { edits: "none" }), agent("stub:helper")],
       verifier: [agent("stub:implementer"), agent("stub:helper"), agent("stub:verifier")],

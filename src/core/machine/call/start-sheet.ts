@@ -175,7 +175,7 @@ export function startSheet(run: Run, plan: readonly string[]): GateRequest {
       ...(plan.length > 0
         ? plan
         : [
-            `plan: it is made next and stands in the record${run.created.policy.directEdit ? "" : "; nothing is applied before you are asked"}`,
+            `plan: it is made next and recorded${run.created.policy.directEdit ? "" : "; nothing is applied before you are asked"}`,
           ]),
       "These agents will be called:",
       ...crewLines(run),

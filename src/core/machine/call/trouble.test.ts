@@ -137,7 +137,7 @@ describe("a call that was sent when the process died", () => {
     }
   };
 
-  it("[R-21] is looked for and never sent again by itself", () => {
+  it("[R-21] is looked for and never sent again automatically", () => {
     const { play, effect } = posted();
     const again = next(play.run);
     expect(again?.kind).toBe("reattach_call");

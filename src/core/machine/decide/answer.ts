@@ -79,7 +79,7 @@ function missing(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
     gate.kind === "role_unassigned" ||
     gate.kind === "missing_read_only_delegate_assignment";
   if (answer === "approve" && needsRole && gate.role && gate.role !== "integrator" && !run.roles[gate.role])
-    return refuse("invalid_input", `Nobody is assigned to ${gate.role} in this run yet.`, "Assign one", {
+    return refuse("invalid_input", `No agent is assigned to ${gate.role} in this run yet.`, "Assign one", {
       suggest: "assign_role",
       role: gate.role,
       runId: run.runId,
@@ -153,10 +153,10 @@ export function onAnswer(run: Run, command: AnswerCommand, at: number, deps: Mac
       ? refuse(
           "conflict",
           `Gate ${command.gateId} was already answered with ${before.answer}; an approval is used once.`,
-          "See where the run stands",
+          "See the run's status",
           { suggest: "status", runId: run.runId },
         )
-      : refuse("not_found", `Run ${run.runId} has no open gate ${command.gateId}.`, "See where it stands", {
+      : refuse("not_found", `Run ${run.runId} has no open gate ${command.gateId}.`, "See its status", {
           suggest: "status",
           runId: run.runId,
         });
@@ -166,7 +166,7 @@ export function onAnswer(run: Run, command: AnswerCommand, at: number, deps: Mac
   const recorded = record(gate, command);
   if (gate.lane === "side") return combine(recorded, onSideAnswer(run, gate, command));
   if (command.answer === "abort" && gate.kind === "answer_budget") {
-    const message = `The run has used all ${run.limits.responses} provider responses, and nobody gave it more.`;
+    const message = `The run has used all ${run.limits.responses} provider responses, and its limit was not raised.`;
     return combine(recorded, failRun("max_iterations", "budget_exhausted", message), stopSideTasks(run));
   }
   if (command.answer === "abort" || command.answer === "reject") {

@@ -127,7 +127,7 @@ export function create(command: CreateRun, runId: string, flags: readonly number
   if (preferredRole && !roles[preferredRole])
     return refuse(
       "invalid_input",
-      `Nobody is assigned to ${preferredRole}.`,
+      `No agent is assigned to ${preferredRole}.`,
       "Assign an agent to it, for this run or for this repository",
       { suggest: "assign_role", role: preferredRole, runId: null },
     );
@@ -135,7 +135,7 @@ export function create(command: CreateRun, runId: string, flags: readonly number
   if (!roles[guest])
     return refuse(
       "invalid_input",
-      `Mode ${mode} asks the ${guest} first, and nobody is assigned to it.`,
+      `Mode ${mode} asks the ${guest} first, and no agent is assigned to it.`,
       "Assign an agent to it, for this run or for this repository",
       { suggest: "assign_role", role: guest, runId: null },
     );

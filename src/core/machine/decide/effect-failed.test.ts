@@ -31,7 +31,7 @@ describe("[R-14] [R-21] a call that fails on our side", () => {
     expect(outcomeOf(play)).toMatchObject({ result: "not_sent", remedy: "wait" });
   });
 
-  it("after it was posted is in doubt: nobody knows whether it arrived, so it is not sent a second time", () => {
+  it("after it was posted is in doubt: its arrival is unknown, so it is not sent a second time", () => {
     const { play, effect } = untilCall();
     expect(play.send()).toBe(true);
     play.give(failed(effect.key));

@@ -69,7 +69,7 @@ function summonProblem(run: Run, request: SummonRequest): Refusal | null {
   if (!agent)
     return refuse(
       "invalid_input",
-      `Nobody is assigned to ${request.role}.`,
+      `No agent is assigned to ${request.role}.`,
       "Name an agent for this call, as provider:model.",
     );
   const isWorker = agent.identity === run.roles.implementer?.identity || hasWorked(run, agent);
@@ -135,14 +135,14 @@ export function onReconcile(run: Run, command: Request<"reconcile">): Ruling {
     return refuse(
       "illegal_transition",
       `Only a completed run is reconciled; ${run.runId} is ${run.phase.state}.`,
-      "See where it stands",
+      "See its status",
       { suggest: "status", runId: run.runId },
     );
   const role = command.role ?? (run.roles.planner ? "planner" : "orchestrator");
   if (!run.roles[role])
     return refuse(
       "invalid_input",
-      `Nobody is assigned to ${role} in this run.`,
+      `No agent is assigned to ${role} in this run.`,
       "Ask the other role: planner or orchestrator.",
     );
   return emit({
@@ -205,7 +205,7 @@ export function onSwitch(run: Run, command: Request<"switch_role">, at: number, 
     phrase: `switch ${role} to ${assignment.assignment}`,
     shown: [
       `role: ${role}`,
-      `from: ${run.roles[role]?.assignment ?? "nobody"}`,
+      `from: ${run.roles[role]?.assignment ?? "no agent"}`,
       `to: ${assignment.assignment}, answering as ${assignment.identity} (${assignment.boundary})`,
     ],
     about: { role, assignment: assignment.assignment },
@@ -228,7 +228,7 @@ export function onRecheck(run: Run, { by }: Extract<UserCommand, { type: "rechec
     return refuse(
       "illegal_transition",
       `The checks of ${run.runId} cannot be run again now: it has no judged work that waits for you.`,
-      "See where it stands",
+      "See its status",
       { suggest: "status", runId: run.runId },
     );
   const asked = emit({ type: "checks_asked_again", pass: pass.number, by });

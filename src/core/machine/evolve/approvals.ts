@@ -123,7 +123,7 @@ export const approvals = {
     if (gate.kind === "role_switch")
       return next.switching
         ? { ...next, switching: { ...next.switching, gate } }
-        : impossible(run, "a switch nobody asked for");
+        : impossible(run, "a switch that was not requested");
     if (gate.lane === "side") return { ...next, side: { ...next.side, gate } };
     const phase = run.phase;
     if (phase.state === "awaiting_approval" || isEnded(phase))

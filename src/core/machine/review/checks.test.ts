@@ -46,7 +46,7 @@ describe("checks are a hard gate", () => {
     expect(compareCheck(undefined, [of("passed")])).toBe("pass");
   });
 
-  it("[R-33] a pass with fewer tests, an unknown number, or files that told of none is no plain pass", () => {
+  it("[R-33] a pass with fewer tests, an unknown number, or files that reported none is not a plain pass", () => {
     const of = (testsRun: number | null, more: Partial<CheckEvidence> = {}) =>
       ({ result: "passed", variant: "patched", testsRun, ...more }) as CheckEvidence;
     expect(compareCheck(of(3), [of(3)])).toBe("pass");
@@ -79,7 +79,7 @@ describe("checks are a hard gate", () => {
     expect(standing(other, "integration")).toBe("unproven");
   });
 
-  it("[B-9] a pass of work that reads what no run can vary is told with its reason, and not as proven", () => {
+  it("[B-9] a pass of work that reads what no run can vary is reported with its reason, and not as proven", () => {
     const { run } = drive({}, { policy: earlyAutopilot });
     const repeats = { ran: 2, passed: 2, why: "a.js:1 reads the network", same: "a.js:1 reads the network" };
     const standing = (more: object) => {
@@ -96,7 +96,7 @@ describe("checks are a hard gate", () => {
     });
   });
 
-  it("[B-6] the checks reach a change where they reach each of its files, and time that was over is told", () => {
+  it("[B-6] the checks reach a change where they reach each of its files, and an expired time limit is reported", () => {
     const { run } = drive({}, { policy: earlyAutopilot });
     const whole = {
       canary: "noticed" as const,
@@ -139,7 +139,7 @@ describe("checks are a hard gate", () => {
     expect(reach({ planned: 1, ran: 0, noticed: 0, reachRan: 0, reachNoticed: 0 })).toBeUndefined();
   });
 
-  it("[R-75] a waived check that ran fewer tests is no proof that nothing was lost", () => {
+  it("[R-75] a waived check that ran fewer tests does not prove that nothing was lost", () => {
     const play = drive({ testsRun: (variant) => (variant === "base" ? 3 : 1) });
     expect(play.gate).toBe("validation_waiver");
     play.answer("approve").go();
@@ -226,12 +226,12 @@ describe("checks are a hard gate", () => {
     expect(play.refusal({ ...exact, by: host }).code).toBe("permission_denied");
     play.answer("approve").go();
     expect(play.state).toBe("completed");
-    const told = claims(play.run).filter(({ kind }) => kind === "check" || kind === "no_regression");
-    expect(told.map(({ standing }) => standing)).toEqual(["unproven", "unproven"]);
+    const found = claims(play.run).filter(({ kind }) => kind === "check" || kind === "no_regression");
+    expect(found.map(({ standing }) => standing)).toEqual(["unproven", "unproven"]);
   });
 
   it.each(["failed", "nothing_ran", "timed_out"] as const)(
-    "[R-32] a redefined check that %s is a regression that nobody can waive",
+    "[R-32] a redefined check that %s is a regression that cannot be waived",
     (now) => {
       const play = redefining((_id, variant) =>
         variant === "base" ? "passed" : variant === "guarded" ? "failed" : now,

@@ -54,7 +54,7 @@ describe("loops that do not converge", () => {
     });
   });
 
-  it("reviewers who always find something new are told apart from a worker who fails", () => {
+  it("reviewers who always find something new are distinguished from a worker who fails", () => {
     const replies = {
       verifier: Array.from({ length: 9 }, (_, index) => ({
         payload: { verdict: "revise", summary: "again", failedCriteria: [`nit ${index}`] },

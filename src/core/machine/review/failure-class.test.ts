@@ -20,7 +20,7 @@ describe("failure classes", () => {
     expect(openGates(waiting.run)[0]).toMatchObject({ kind: "validation_waiver", failureClass });
   });
 
-  it("[R-17] gates say what kind of failure the run stands before", () => {
+  it("[R-17] gates name the class of the run's failure", () => {
     const at = (play: Play) => openGates(play.run)[0]?.failureClass;
     expect(at(new Play().go())).toBe("approval_required");
     expect(at(drive({ replies: { implementer: [{ status: "blocked", payload: {} }] } }))).toBe("provider_error");

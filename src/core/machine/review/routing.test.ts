@@ -38,12 +38,12 @@ describe("routing", () => {
     expect(play.state).toBe("completed");
   });
 
-  it("[R-41] QA that nobody fills is skipped with a reason", () => {
+  it("[R-41] QA without an assigned agent is skipped with a reason", () => {
     const { qa: _, ...roles } = creation().roles;
     const play = new Play({ policy: autopilot, roles }).go();
     expect(play.of("review_routing_decided")[0]?.routing.skipped).toContainEqual({
       role: "qa",
-      reason: "nobody is assigned to QA",
+      reason: "no agent is assigned to QA",
     });
   });
 });

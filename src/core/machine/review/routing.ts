@@ -64,7 +64,7 @@ export function routeReview(run: Run, pass: Pass, deps: MachineDeps): Decision {
   const hasQa = run.roles.qa !== undefined;
   const skipped: ReviewRouting["skipped"] = [];
   if (!wantsQa) skipped.push({ role: "qa", reason: "low risk: documentation only with passing checks" });
-  else if (!hasQa) skipped.push({ role: "qa", reason: "nobody is assigned to QA" });
+  else if (!hasQa) skipped.push({ role: "qa", reason: "no agent is assigned to QA" });
   skipped.push({ role: "critic", reason: "called only when something triggers it" });
   const required = { validation: true, qa: wantsQa && hasQa, verifier: true, critic: false };
   const action = required.qa ? "run_qa" : run.roles.verifier ? "run_verifier" : "ask_user";

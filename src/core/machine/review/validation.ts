@@ -31,7 +31,7 @@ function findingsOf(pass: Pass, all: readonly CheckComparison[]): RunEvent[] {
     finding: { kind, severity: "blocking", message, refs: [] },
   });
   if (all.length === 0)
-    return [make("no_checks_found", "The project defines no check; nothing shows by itself that the work holds.")];
+    return [make("no_checks_found", "The project defines no check; no automatic proof shows that the work holds.")];
   const why = (one: CheckComparison): string => {
     const reason = reasonOf(one);
     return reason === null ? "" : ` (${reason})`;

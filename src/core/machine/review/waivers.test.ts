@@ -1,4 +1,4 @@
-// A waiver is a word about one check of one tree.
+// A waiver applies to one check of one tree.
 import { describe, expect, it } from "vitest";
 import { Play, autopilot, check, earlyAutopilot } from "../../../../tests/support/play.ts";
 import { drive } from "../../../../tests/support/drive-review.ts";

@@ -88,7 +88,7 @@ function consult(run: Run, phase: DecidingPhase, decision: RoleDecision, target:
       run,
       "missing_read_only_delegate_assignment",
       decision,
-      [`The ${from} hands the work to the ${target}, and nobody is assigned to it.`],
+      [`The ${from} hands the work to the ${target}, and no agent is assigned to it.`],
       deps,
       target,
     );

@@ -161,7 +161,7 @@ describe("an abort", () => {
       expect(play.refusal({ type: "effect_done", key, tookMs: 1, outcome: late }).code).toBe("conflict");
   });
 
-  it("also stops what stands beside a run that has ended, and leaves its end as it was", () => {
+  it("also stops the side tasks of a run that has ended, and leaves its end as it was", () => {
     const play = fanned(3).sendAll();
     play.give({ type: "abort", reason: "enough", by });
     expect(play.state).toBe("completed");
@@ -178,7 +178,7 @@ describe("an abort", () => {
 });
 
 describe("budgets of a fan-out", () => {
-  it("[R-14] nobody more is asked once the tokens are used up; who is out is waited for", () => {
+  it("[R-14] no further agent is asked once the tokens are used up; calls under way are waited for", () => {
     const budgets = { ...autopilot.budgets, maxTokens: 75 };
     const play = fanned(6, { budgets, fanoutParallel: 2 }, { tokens: 10 });
     const before = play.run.spent.tokens;

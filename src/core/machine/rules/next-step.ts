@@ -23,7 +23,7 @@ function overBudget(run: Run, deps: MachineDeps): Decision | null {
   const seconds = (ms: number | null) => Math.round((ms ?? 0) / 1_000);
   const shown = {
     token: `${spent.tokens} of ${limits.tokens} tokens are used.`,
-    money: `${dollars(spent.usd)} of ${dollars(limits.usd ?? 0)} are used, as far as providers told it.`,
+    money: `${dollars(spent.usd)} of ${dollars(limits.usd ?? 0)} are used, as far as providers report it.`,
     time: `${seconds(spent.ms)} of ${seconds(limits.ms)} seconds are used.`,
   }[used];
   const kind = `${used}_budget` as const;

@@ -21,7 +21,7 @@ describe("modes that only read", () => {
     expect(play.run.packet).not.toBeNull();
   });
 
-  it("[R-12] asks the orchestrator when the mapped role has nobody, and a preferred role before all", () => {
+  it("[R-12] asks the orchestrator when the mapped role has no agent, and a preferred role before all", () => {
     expect(new Play({ mode: "research" }).go().of("agent_asked")[0]?.call.role).toBe("orchestrator");
     expect(read("plan", {}, { preferredRole: "critic" }).of("agent_asked")[0]?.call.role).toBe("critic");
   });
@@ -63,7 +63,7 @@ describe("modes that only read", () => {
 
   it.each([
     ["itself", { delegateTo: "planner" }, "self_read_only_delegate"],
-    ["a role that has nobody", { delegateTo: "citation" }, "missing_read_only_delegate_assignment"],
+    ["a role that has no agent", { delegateTo: "citation" }, "missing_read_only_delegate_assignment"],
     ["runtime code", { delegateTo: "integrator" }, "unsupported_read_only_delegate_role"],
   ] as const)("[R-74] a handoff to %s stops at a gate", (_, more, kind) => {
     expect(read("plan", { replies: { planner: [decide("delegate", more)] } }).gate).toBe(kind);

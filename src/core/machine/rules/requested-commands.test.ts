@@ -70,14 +70,14 @@ describe("commands that a verifier asks for", () => {
     expect(run.of("side_completed")).toMatchObject([{ outcome: "blocked" }]);
   });
 
-  it("[R-6] the verifier hears which commands QA suggests, none of which runs by itself", () => {
+  it("[R-6] the verifier receives the commands QA suggests, none of which runs automatically", () => {
     const qa = [{ payload: { verdict: "pass", missedCases: ["an empty list"], suggestedCommands: ["npm run slow"] } }];
     const cast: Cast = { replies: { qa, verifier: [asks("npm run slow"), says("approve")] } };
     const run = new Play({ policy: autopilot }, cast).go();
-    const heard = (of: Play) => drafts(of).map(({ variables }) => JSON.stringify(variables));
+    const variablesOf = (of: Play) => drafts(of).map(({ variables }) => JSON.stringify(variables));
     expect(run.of("agent_response").map(({ role }) => role)).toContain("qa");
-    expect(heard(run)[0]).toContain('"suggestedCommands":["npm run slow"]');
-    expect(heard(run)[0]).toContain("an empty list");
+    expect(variablesOf(run)[0]).toContain('"suggestedCommands":["npm run slow"]');
+    expect(variablesOf(run)[0]).toContain("an empty list");
     expect(lines(run)).toEqual(["npm run slow"]);
     const silent = { replies: { qa, verifier: [says("approve")] } };
     expect(lines(new Play({ policy: autopilot }, silent).go())).toEqual([]);

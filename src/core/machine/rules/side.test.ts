@@ -43,7 +43,7 @@ describe("summons", () => {
     expect(lane).toMatchObject({ satisfied: false, beside: [expect.stringMatching(/^sha256:/)] });
   });
 
-  it("[R-50] are told brief, kind, persona and constraints, get no tools to edit or run, and may have a provider of their own", () => {
+  it("[R-50] receive brief, kind, persona and constraints, get no tools to edit or run, and may have a provider of their own", () => {
     const play = done()
       .give(
         summon({
@@ -86,7 +86,7 @@ describe("summons", () => {
   });
 
   it.each(["refused", "failed", "in_doubt", "not_sent"] as const)(
-    "[R-50] one that is %s ends by itself, is not repeated, and leaves the run alone",
+    "[R-50] one that is %s ends alone, is not repeated, and leaves the run alone",
     (trouble) => {
       const play = done({ replies: { critic: [{ trouble }] } });
       play.give(summon()).go();
@@ -96,7 +96,7 @@ describe("summons", () => {
     },
   );
 
-  it("a run whose tokens are used up summons nobody", () => {
+  it("a run whose tokens are used up summons no agent", () => {
     const play = new Play(
       { policy: { ...autopilot, budgets: { ...autopilot.budgets, maxTokens: 40 } } },
       { tokens: 10 },

@@ -25,7 +25,7 @@ function begin(run: Run, task: SideTask): Decision {
   if (job.job === "exec" || job.job === "evidence") throw new Error("A command is not a call.");
   const role: AskedRole = job.job === "summon" ? job.request.role : job.role;
   const agent: ResolvedAssignment | undefined = (job.job === "summon" ? job.request.agent : null) ?? run.roles[role];
-  if (!agent) return done(task, "blocked", `Nobody is assigned to ${role}.`, run);
+  if (!agent) return done(task, "blocked", `No agent is assigned to ${role}.`, run);
   const reconcile = job.job === "reconcile";
   const call = makeCallRecord(run, { role, phase: reconcile ? "reconcile" : "summon" }, agent, {
     lane: "side",
@@ -172,5 +172,5 @@ export function onSide(run: Run, deps: MachineDeps): Decision | null {
   if (task.job.job === "exec") return commandTask(run, task, deps);
   if (task.job.job === "evidence") return null;
   const spent = spentUp(run);
-  return spent ? done(task, "blocked", `Nobody was asked: ${spent}.`, run) : begin(run, task);
+  return spent ? done(task, "blocked", `No agent was asked: ${spent}.`, run) : begin(run, task);
 }

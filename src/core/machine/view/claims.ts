@@ -306,7 +306,7 @@ function criteria(run: Run, pass: Pass): Claim[] {
     statement: criterion,
     standing: approved ? "judged" : "unproven",
     evidence: approved && seq !== undefined ? [seq] : [],
-    why: approved ? "the verifier's judgement, not a measurement" : "nobody judged it",
+    why: approved ? "the verifier's judgement, not a measurement" : "it was not judged",
   }));
 }
 

@@ -2,20 +2,20 @@ import { expect, it } from "vitest";
 import { Play, agent, autopilot, creation } from "../../../../tests/support/play.ts";
 import { compactStatus, crewLanes } from "./index.ts";
 
-it("[B-12] costs are shown for the run and each role: as their providers told them, and as unknown where they did not", () => {
+it("[B-12] costs are shown for the run and each role: as their providers reported them, and as unknown where they did not", () => {
   const roles = {
     ...creation().roles,
     implementer: agent("codex-cli:a", { modelBacked: true }),
     verifier: agent("claude-cli:b", { modelBacked: true }),
   };
-  const told = new Play({ roles, policy: autopilot }, { costUsd: 0.25 }).go();
-  expect(told.state).toBe("completed");
-  const paid = told.run.calls.filter(({ record }) => record.assignment.modelBacked).length;
+  const play = new Play({ roles, policy: autopilot }, { costUsd: 0.25 }).go();
+  expect(play.state).toBe("completed");
+  const paid = play.run.calls.filter(({ record }) => record.assignment.modelBacked).length;
   expect(paid).toBeGreaterThan(1);
-  expect(compactStatus(told.run).counts.cost).toBe(`$${(paid * 0.25).toFixed(2)}`);
-  const costs = Object.fromEntries(crewLanes(told.run).map(({ role, cost }) => [role, cost.usd]));
+  expect(compactStatus(play.run).counts.cost).toBe(`$${(paid * 0.25).toFixed(2)}`);
+  const costs = Object.fromEntries(crewLanes(play.run).map(({ role, cost }) => [role, cost.usd]));
   expect(costs).toMatchObject({ verifier: 0.25, orchestrator: 0 });
-  expect(JSON.stringify(told.json(told.run.report?.report))).toContain(`"cost":{"usd":${paid * 0.25},"untold":0}`);
+  expect(JSON.stringify(play.json(play.run.report?.report))).toContain(`"cost":{"usd":${paid * 0.25},"untold":0}`);
   const silent = new Play({ roles, policy: autopilot }).go();
   expect(compactStatus(silent.run).counts.cost).toBe(`${paid} calls of unknown cost`);
 });

@@ -67,7 +67,7 @@ describe("the final report", () => {
     expect(report.markdown).toContain("unproven: The project's checks pass");
   });
 
-  it("[R-4] [B-9] a worker's claim to have run a command is never a claim of the report, and is told once, beside the runtime's own run of it on this tree", () => {
+  it("[R-4] [B-9] a worker's claim to have run a command is never a claim of the report, and is reported once, beside the runtime's own run of it on this tree", () => {
     const ran = {
       replies: {
         implementer: [

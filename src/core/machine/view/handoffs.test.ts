@@ -31,7 +31,7 @@ describe("[R-46] a handoff at a gate", () => {
     for (const handoff of passed) expect(handoff).toMatchObject({ kind: "approval_auto_approved", from: "Runtime" });
   });
 
-  it("stands in the order of the log beside those that were answered", () => {
+  it("is listed in the order of the log beside those that were answered", () => {
     const play = new Play(
       { policy: autopilot },
       { replies: { verifier: [{ payload: { verdict: "ask_user", summary: "?" } }] } },

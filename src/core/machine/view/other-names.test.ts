@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Play, autopilot, summonRequest } from "../../../../tests/support/play.ts";
 import { withOtherNames } from "./describe-event.ts";
 
-it("[R-71] events are told under the names that readers of other tools know, and stay as they were recorded", () => {
+it("[R-71] events are shown under the names that readers of other tools know, and stay as they were recorded", () => {
   const play = new Play(
     { policy: autopilot },
     {
@@ -15,8 +15,8 @@ it("[R-71] events are told under the names that readers of other tools know, and
     },
   ).go();
   play.give({ type: "summon", request: summonRequest(), by: { kind: "person", surface: "cli" } }).go();
-  const told = withOtherNames(play.log);
-  const names = new Set(told.flatMap(({ alsoKnownAs = [] }) => alsoKnownAs));
+  const shown = withOtherNames(play.log);
+  const names = new Set(shown.flatMap(({ alsoKnownAs = [] }) => alsoKnownAs));
   expect([...names].toSorted()).toEqual([
     "agent_summoned",
     "critic_completed",
@@ -27,5 +27,5 @@ it("[R-71] events are told under the names that readers of other tools know, and
     "summon_completed",
     "summon_response",
   ]);
-  expect(told.map(({ seq, event }) => ({ seq, event }))).toEqual(play.log.map(({ seq, event }) => ({ seq, event })));
+  expect(shown.map(({ seq, event }) => ({ seq, event }))).toEqual(play.log.map(({ seq, event }) => ({ seq, event })));
 });

@@ -35,7 +35,7 @@ describe("the timeline of a run", () => {
       "high",
     ]);
     expect(gateRisk("of_a_newer_version")).toBe("medium");
-    // A start that sends something away is no small matter.
+    // A start that sends data to a provider is not a small matter.
     expect(worstRisk("provider_invocation", ["provider_invocation", "implementation_start"])).toBe("low");
     expect(worstRisk("provider_invocation", ["run_evidence_external_transfer"])).toBe("medium");
   });

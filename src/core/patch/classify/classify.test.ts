@@ -306,7 +306,7 @@ describe("protected paths", () => {
     expect(isProtectedPath(path)).toBe(false);
   });
 
-  it("what makes programs run is told apart from what is only checked by", () => {
+  it("what makes programs run is distinguished from what is only checked by", () => {
     for (const path of [
       ".github/workflows/a.yml",
       ".husky/pre-commit",

@@ -90,7 +90,7 @@ const isLinkLike = ({ newMode, change, body }: Section): boolean =>
 function judgeNesting(node: PathNode, above: PathNode | undefined, findings: Findings): void {
   if (above?.section && node.section) {
     const reason = isLinkLike(above.section) ? "symlink_write_through" : "duplicate_path";
-    findings.add(reason, `${node.path} lies below ${above.path}, which the patch writes too`, node.path);
+    findings.add(reason, `${node.path} is below ${above.path}, which the patch writes too`, node.path);
   }
   const holder = node.section ? node : above;
   for (const child of node.children.values()) judgeNesting(child, holder, findings);

@@ -67,7 +67,7 @@ const why: Partial<Record<PatchReason, string>> = {
   path_absolute: "is absolute or starts with a drive or a home folder",
   path_backslash: "holds a backslash, a separator on some systems",
   path_traversal: 'leads out of its folder with ".."',
-  git_dir: "lies in a git folder",
+  git_dir: "is in a git folder",
   git_dir_ntfs: "is a git folder under another name on Windows",
   gitmodules: "defines submodules",
   protected_state: "belongs to the runtime's own state",

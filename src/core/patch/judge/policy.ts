@@ -20,7 +20,7 @@ export function judgePaths(paths: Iterable<string>, options: PatchOptions, findi
   const { restrictPathPrefix: prefix, allowedPaths, disallowedPaths = [] } = options;
   for (const path of paths) {
     if (prefix !== undefined && !underPrefix(path, prefix)) {
-      findings.add("outside_prefix", `${path} lies outside ${prefix}`, path);
+      findings.add("outside_prefix", `${path} is outside ${prefix}`, path);
     }
     if (allowedPaths && !allowedPaths.some((glob) => globMatches(glob, path, { anchored: true }))) {
       findings.add("path_not_allowed", `${path} is not among the allowed paths`, path);

@@ -209,7 +209,7 @@ const table: Record<string, readonly (readonly [what: string, patch: string])[]>
       `${head("m")}index 1234567..7654321 160000\n${files("m")}@@ -1 +1 @@\n-Subproject commit ${"1".repeat(40)}\n+Subproject commit ${"2".repeat(40)}\n`,
     ],
     [
-      "told by its content alone",
+      "recognised by its content alone",
       edit("m", `@@ -1 +1 @@\n-Subproject commit ${"1".repeat(40)}\n+Subproject commit ${"2".repeat(40)}\n`),
     ],
     [
@@ -282,7 +282,7 @@ describe("the shape of a patch", () => {
     }
   });
 
-  it("the worst finding decides, and all are told", () => {
+  it("the worst finding decides, and all are reported", () => {
     const verdict = judgePatch(create(".github/workflows/x.yml", "+\u202e \n") + create("../x"));
     expect(verdict.reason).toBe("path_traversal");
     expect(verdict.findings.map(({ reason }) => reason)).toEqual([

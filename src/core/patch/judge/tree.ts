@@ -20,7 +20,7 @@ function judgeParents({ tree, findings, removed }: TreeContext, path: string): v
     const kind = tree.kind(parent);
     if (kind === undefined) return;
     if (kind === "directory") continue;
-    if (kind === "gitlink") findings.add("submodule", `${path} lies in the submodule ${parent}`, path);
+    if (kind === "gitlink") findings.add("submodule", `${path} is in the submodule ${parent}`, path);
     else if (removed.has(parent)) return;
     else if (kind === "symlink")
       findings.add("symlink_write_through", `${path} would be reached through the link ${parent}`, path);
@@ -52,7 +52,7 @@ function judgeSource({ tree, findings }: TreeContext, section: Section, path: st
   }
   if (kind === "gitlink") findings.add("submodule", `${path} is a submodule`, path);
   else if (kind === "directory" || kind === "other" || link)
-    findings.add("context_mismatch", `${path} is no plain file`, path);
+    findings.add("context_mismatch", `${path} is not a plain file`, path);
   else return true;
   return false;
 }

@@ -54,7 +54,7 @@ export function readHunkBody(cursor: Cursor, head: Omit<Hunk, "body" | "line">):
     return undefined;
   };
   const misplaced = () => {
-    cursor.problem("patch_malformed", `Hunk at line ${at - 1}: "no newline" stands behind a line that is not the last`);
+    cursor.problem("patch_malformed", `Hunk at line ${at - 1}: "no newline" follows a line that is not the last`);
     return undefined;
   };
   while (older > 0 || newer > 0) {
@@ -111,7 +111,7 @@ export function readGapLine(cursor: Cursor, state: GapState): GapState {
 function judgeLine(cursor: Cursor, line: string, state: GapState): GapState {
   if (state === "front") {
     if (line.startsWith("@@@ -")) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
-    else if (line.startsWith("@@ -")) cursor.problem("no_diff_header", "A hunk stands before any diff --git header");
+    else if (line.startsWith("@@ -")) cursor.problem("no_diff_header", "A hunk comes before any diff --git header");
     return state;
   }
   if (mailStart.test(line)) return "front";
@@ -119,7 +119,7 @@ function judgeLine(cursor: Cursor, line: string, state: GapState): GapState {
   if (state === "signature" && version.test(line)) return state;
   if (line === "-- ") return "signature";
   if (line.startsWith("@@")) {
-    cursor.problem("hunk_header_malformed", "A hunk stands outside any section");
+    cursor.problem("hunk_header_malformed", "A hunk is outside any section");
     return "lost";
   }
   const change = /^[ +\-\\]/.test(line);
@@ -128,7 +128,7 @@ function judgeLine(cursor: Cursor, line: string, state: GapState): GapState {
     return "lost";
   }
   if (change || looksExtended(line) || line === "GIT binary patch" || /^(?:literal|delta) \d/.test(line)) {
-    cursor.problem("patch_malformed", `"${line.slice(0, 60)}" stands outside any section`);
+    cursor.problem("patch_malformed", `"${line.slice(0, 60)}" is outside any section`);
     return "lost";
   }
   return state;

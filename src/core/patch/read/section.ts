@@ -60,7 +60,7 @@ function readHunks(cursor: Cursor): Hunk[] {
     if (!head) {
       const combined = text.startsWith("@@@");
       if (combined) cursor.problem("combined_diff", "A combined diff (@@@) cannot be applied");
-      else cursor.problem("hunk_header_malformed", `"${text.slice(0, 60)}" is no hunk header with line numbers`);
+      else cursor.problem("hunk_header_malformed", `"${text.slice(0, 60)}" is not a hunk header with line numbers`);
       return hunks;
     }
     cursor.take();

@@ -36,7 +36,7 @@ const pairs: readonly (readonly [Kind, Kind])[] = [
 const prefixPairs = new Set(["a/b/", "i/w/", "c/i/", "c/w/", "o/w/", "w/i/", "i/c/", "w/c/", "w/o/"]);
 
 function combinationError(extended: readonly ExtendedHeader[], facts: Facts): string | undefined {
-  if (new Set(extended.map(({ kind }) => kind)).size !== extended.length) return "a header line stands twice";
+  if (new Set(extended.map(({ kind }) => kind)).size !== extended.length) return "a header line occurs twice";
   const clash = exclusive.find((kinds) => kinds.every((kind) => facts[kind]));
   if (clash) return `"${clash.join('" and "')}" contradict each other`;
   const half = pairs.find(([one, two]) => Boolean(facts[one]) !== Boolean(facts[two]));

@@ -21,7 +21,7 @@ describe("fenced blocks", () => {
     ["an item that was left open by a lazy line", "- z\n<b>\n    ```\n    x\n    ```\n", ["x\n"]],
     ["an empty item behind indented code", "\tcode\n1.\n   ```\n   x\n   ```\n", ["x\n"]],
     ["a tag alone opens HTML up to a blank line", "<b>\n```\nx\n```\n\n```\ny\n```\n", ["y\n"]],
-    ["a byte order mark is no part of the first line", "\ufeff```\nx\n```\n", ["x\n"]],
+    ["a byte order mark is not part of the first line", "\ufeff```\nx\n```\n", ["x\n"]],
     ["old line ends count", "```\rx\r```\r", ["x\r"]],
     ["a tab that is used in part leaves blanks", "-\t```\n\tx\n\t```\n", ["x\n"]],
   ])("%s", (_what, text, wanted) => {

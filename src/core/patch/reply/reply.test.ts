@@ -27,7 +27,7 @@ describe("a model that thinks aloud", () => {
     },
   );
 
-  it.each(["think", "thinking", "scratchpad", "reasoning"])("a draft in <%s> is no answer", (name) => {
+  it.each(["think", "thinking", "scratchpad", "reasoning"])("a draft in <%s> is not an answer", (name) => {
     const thought = `<${name}>\nMaybe:\n\n${block(draft)}\n</${name}>\n`;
     expect(selectDiff(`${thought}\n${block(final)}`)).toMatchObject({ valid: true, text: final });
     expect(selectDiff(thought)).toMatchObject({ valid: false, reason: "no_fenced_blocks", text: null });
@@ -202,7 +202,7 @@ describe("several blocks", () => {
     expect(reply(`<pre>\n${fenced(edit("f"))}</pre>\n`)).toBe("no_fenced_blocks");
   });
 
-  it("one unsafe block spoils the answer, whatever stands beside it", () => {
+  it("one unsafe block spoils the answer, whatever is beside it", () => {
     expect(reply(fenced(edit("f")) + fenced(edit("../x")))).toBe("unsafe_path");
     expect(reply(fenced(edit(".git/config")) + fenced(edit("f")))).toBe("unsafe_path");
     expect(reply(fenced(edit("f")) + fenced("--- a/../x\n+++ b/../x\n@@ -1 +1 @@\n-a\n+b\n"))).toBe("unsafe_path");
@@ -260,7 +260,7 @@ describe("answers without a usable diff", () => {
     expect(diffReasons).toContain(reason);
   });
 
-  it("a fence closed by a later one is no diff", () => {
+  it("a fence closed by a later one is not a diff", () => {
     const text = `\`\`\`diff\n${edit("f").trimEnd()}\`\`\`\n\nThen run:\n\`\`\`bash\nnpm test\n\`\`\`\n`;
     expect(extractReply(text).selected).toBeNull();
   });

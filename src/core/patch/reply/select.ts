@@ -195,7 +195,7 @@ function judgeDiff(text: string, options: SelectOptions): { judged: PatchAssessm
   if (hasProse(judged))
     return {
       judged,
-      refusal: { reason: "patch_malformed", message: "The block holds text that is no part of the diff" },
+      refusal: { reason: "patch_malformed", message: "The block holds text that is not part of the diff" },
     };
   return { judged, refusal: strict ? { reason: "invalid_diff", message: strict } : undefined };
 }

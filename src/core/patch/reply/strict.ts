@@ -18,7 +18,7 @@ export function strictFault(text: string): string | undefined {
   if (!plain) return 'A header does not name "a/…" and "b/…"';
   if (!patch.sections.some(({ files }) => files !== null)) return 'There is neither a "--- a/…" nor a "+++ b/…" line';
   const vague = text.split(/\r?\n/).find((line) => line.startsWith("@@") && !readHunkHeader(line));
-  return vague === undefined ? undefined : `"${vague.slice(0, 60)}" is no hunk header with line numbers`;
+  return vague === undefined ? undefined : `"${vague.slice(0, 60)}" is not a hunk header with line numbers`;
 }
 
 /** Every path of the diff that is outside the prefix: headers, ---/+++, rename and copy lines. */

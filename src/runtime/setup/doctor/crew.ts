@@ -10,7 +10,7 @@ import {
   assignmentsOf,
   byOrder,
   findCrew,
-  isNobody,
+  isUnassigned,
   isProgram,
   namedCrew,
   roleRows,
@@ -55,7 +55,7 @@ export async function crewChecks(
   agents: readonly Agent[],
 ): Promise<DoctorCheck[]> {
   const named = namedCrew(configs);
-  const crew = isNobody(named)
+  const crew = isUnassigned(named)
     ? findCrew(agents, "implement")
     : effectiveCrew(named, await resolveAll(registry, assignmentsOf(named)), agents);
   const rows = roleRows(crew, await resolveAll(registry, assignmentsOf(crew)), agents);
@@ -77,9 +77,9 @@ export async function crewChecks(
       ? badCheck(
           "crew",
           "warning",
-          `nobody is assigned as ${missing.join(" and ")}`,
+          `no agent is assigned as ${missing.join(" and ")}`,
           "thehood teams, or thehood roles set implementer provider:model",
         )
-      : okCheck("crew", isNobody(named) ? `found on this machine, nothing is configured: ${all}` : all),
+      : okCheck("crew", isUnassigned(named) ? `found on this machine, nothing is configured: ${all}` : all),
   ];
 }

@@ -85,7 +85,7 @@ const git: ProgramJudge = (call) => {
   if (reader) return reader(inner);
   const rule = Object.hasOwn(gitWriters, verb.text) ? gitWriters[verb.text] : undefined;
   if (rule) return follow(rule, inner);
-  call.report("unknown", `git ${showPattern(verb.text)} is no command of git; an alias may hide anything`, verb);
+  call.report("unknown", `git ${showPattern(verb.text)} is not a git command; an alias may hide anything`, verb);
 };
 
 export const gitPrograms: ProgramJudges = {

@@ -41,7 +41,7 @@ const formatPatch: ProgramJudge = (call) => {
 
 const gc: ProgramJudge = (call) =>
   call.name.endsWith(" maintenance") && /^(start|stop|register|unregister)$/.test(call.args[0]?.text ?? "")
-    ? call.report("local_write", "git maintenance changes what runs on this machine by itself", undefined, true)
+    ? call.report("local_write", "git maintenance changes what this machine runs on a schedule", undefined, true)
     : call.args.some(({ text }) => /^--(prune|aggressive|cruft)/.test(text))
       ? call.report("destructive", "git gc removes the way back")
       : call.report("local_write", `${call.name} repacks the repository`);
