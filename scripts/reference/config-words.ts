@@ -104,6 +104,16 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     about: "Whether checks are also run on work that is broken on purpose, to see that they can fail.",
     example: "on",
   },
+  "policy.doubts.ask": {
+    about:
+      "On autopilot, work with a doubt of these kinds is one question before it is integrated. Kinds: unreached, untried, known_values, unnoticed_failure, unsteady, surroundings, invisible, lookalike, binary, unread, scope, replay, neighbours, waived, no_check, unverified.",
+    example: ["unreached", "replay"],
+  },
+  "policy.doubts.accept": {
+    about:
+      "Doubts of these kinds are taken: they ask nothing, and a run that has no other doubt ends with success and exit code 0.",
+    example: ["untried"],
+  },
   "policy.editRequiresApproval": { about: "Whether applying work asks you.", example: true },
   "policy.dependencyInstallRequiresApproval": {
     about: "Whether a command that installs packages asks you.",

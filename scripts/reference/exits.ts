@@ -14,6 +14,8 @@ const codes: Readonly<Record<keyof typeof exitCodes, string>> = {
   permissionDenied: "It is not allowed here.",
   schemaInvalid: "An agent keeps answering in a wrong form. The run is kept, at a gate.",
   aborted: "The run was aborted.",
+  doubts:
+    "The run completed with doubts (`completed_with_doubts`): the work is done, and the report names what the runtime could not prove. `policy.doubts.accept` names the kinds that you take as a success.",
 };
 
 /** The exit codes of thehood as rows of code and meaning. */

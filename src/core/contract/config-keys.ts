@@ -15,6 +15,8 @@ export const configKeys: readonly string[] = [
   "policy.checks",
   "policy.discoverChecks",
   "policy.sabotage",
+  "policy.doubts.ask",
+  "policy.doubts.accept",
   "policy.integrate",
   "policy.fanoutParallel",
   "policy.hostMayApprove",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { providersInput } from "./provider.ts";
 import { assignment, role } from "./role.ts";
 import { assignableRoles, integrationOrders } from "./text.ts";
+import { doubtPolicy } from "./run/doubt.ts";
 import { approvalMode, budgets, configuredChecks, transferPolicy } from "./run/policy.ts";
 import { fromSeedNames, repoSeedNames, userSeedNames } from "./seed-names.ts";
 
@@ -21,6 +22,7 @@ export const policyInput = z.strictObject({
   checks: configuredChecks.optional(),
   discoverChecks: z.boolean().optional(),
   sabotage: z.enum(["on", "off"]).optional(),
+  doubts: doubtPolicy.partial().optional(),
   editRequiresApproval: z.boolean().optional(),
   dependencyInstallRequiresApproval: z.boolean().optional(),
   networkRequiresApproval: z.boolean().optional(),

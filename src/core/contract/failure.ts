@@ -12,6 +12,7 @@ export const exitCodes = {
   permissionDenied: 6,
   schemaInvalid: 7,
   aborted: 8,
+  doubts: 9,
 } as const;
 
 export type Retry = "no" | "later" | "after_human";

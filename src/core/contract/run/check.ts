@@ -4,6 +4,7 @@ import { z } from "zod";
 import { artifactRef } from "../artifact.ts";
 import { commandClass } from "../judge.ts";
 import { checkKinds } from "../text.ts";
+import { doubt, mostDoubts } from "./doubt.ts";
 
 export const checkKind = z.enum(checkKinds);
 export type CheckKind = z.infer<typeof checkKind>;
@@ -124,6 +125,8 @@ export const checkEvidence = z.object({
     .optional(),
   /** Absent where no control ran: on the base, or without a pass. `off`: disabled by the user's policy. */
   control: z.union([checkControl, z.literal("off")]).optional(),
+  /** What makes this result weaker, each as one record. */
+  doubts: z.array(doubt).max(mostDoubts).optional(),
   /** On the base commit: its tests by name and the report of its runner, for a later process that compares with them. */
   baseline: artifactRef.optional(),
   /** It was stopped before its own timeout, because the time budget was exhausted: that is not a result for the tree. */

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 import { assignment, role } from "../role.ts";
+import { doubt } from "./doubt.ts";
 import { failureClass } from "./vocabulary.ts";
 
 export const gateKinds = [
@@ -128,6 +129,8 @@ export const gate = z.object({
   failureClass,
   /** All questions, the gate's own kind among them. Absent when the gate has one question. */
   parts: z.array(gatePart).optional(),
+  /** The doubts of the runtime about the work, as they stand first in the shown text. */
+  doubts: z.array(doubt).optional(),
   /** Becomes the agreement of the run when the gate is passed. */
   agreement: agreement.optional(),
 });

@@ -1,5 +1,6 @@
 // The entry to the run contract: the commands that a run accepts, the events that it records, the effects that it requests.
 export * from "./check.ts";
+export * from "./doubt.ts";
 export * from "./effect.ts";
 export * from "./event.ts";
 export * from "./evidence.ts";

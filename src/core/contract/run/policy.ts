@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { approvalModes, integrationOrders, transferPurposes } from "../text.ts";
 import { checkKind } from "./check.ts";
+import { doubtPolicy } from "./doubt.ts";
 
 export const approvalMode = z.enum(approvalModes);
 export type ApprovalMode = z.infer<typeof approvalMode>;
@@ -87,6 +88,8 @@ export const policy = z.strictObject({
   discoverChecks: z.boolean(),
   /** Whether checks are also run on deliberately broken work. Only the user's own policy can disable it. */
   sabotage: z.enum(["on", "off"]).optional(),
+  /** Absent in runs that were created before: the default applies. */
+  doubts: doubtPolicy.optional(),
   /** Checks that the user waived at the start; `validation` for a project without checks. A regression cannot be waived. */
   waivedChecks: z.array(z.string()).max(100),
   editRequiresApproval: z.boolean(),

@@ -13,6 +13,8 @@ export type RunStateName = z.infer<typeof runStateName>;
 /** Why a run ended, or waits at a gate. */
 export const stopReasons = [
   "success",
+  /** The work is done, and the runtime has doubts about it that the user's policy does not take (B-26). */
+  "completed_with_doubts",
   "no_change",
   "handoff_plan",
   "max_iterations",

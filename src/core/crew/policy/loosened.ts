@@ -57,6 +57,8 @@ const policyRules: Rules<Policy> = {
     ),
   discoverChecks: dropped,
   sabotage: (mine, got) => mine !== "off" && got === "off",
+  // A kind that no longer asks, or that is taken, is looser.
+  doubts: (mine, got) => lacks(mine?.ask ?? [], got?.ask ?? []) || adds(mine?.accept ?? [], got?.accept ?? []),
   waivedChecks: adds,
   editRequiresApproval: dropped,
   dependencyInstallRequiresApproval: dropped,

@@ -2,13 +2,14 @@
 // runs, may only tighten the result.
 import {
   type Budgets,
+  type DoubtPolicy,
   type ConfiguredCheck,
   type Policy,
   approvalModes,
   repoCheckPrefix,
   type TransferPolicy,
 } from "../../contract/index.ts";
-import { defaultPolicy } from "../../machine/policy/index.ts";
+import { defaultDoubts, defaultPolicy } from "../../machine/policy/index.ts";
 
 /** The policy that a repository or a program requests. Most looser values cannot be written; the others are cut to the user's. */
 export interface TighterPolicy {
@@ -121,7 +122,8 @@ export function overruled(user: Policy, requested: TighterPolicy = {}): string[]
 export type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** One layer: the user's configuration, or the flags of one command. */
-export interface UserPolicy extends Omit<Loose<Policy>, "budgets" | "externalTransfers"> {
+export interface UserPolicy extends Omit<Loose<Policy>, "budgets" | "externalTransfers" | "doubts"> {
+  readonly doubts?: Loose<DoubtPolicy> | undefined;
   readonly budgets?: Loose<Budgets> | undefined;
   readonly externalTransfers?: Loose<TransferPolicy> | undefined;
 }
@@ -133,11 +135,12 @@ function defined<T extends object>(value: T | undefined): Partial<T> {
 /** Later layers win: defaults, then the user's configuration, then the flags of this command. */
 export function userPolicy(...layers: readonly (UserPolicy | undefined)[]): Policy {
   return layers.reduce<Policy>((policy, layer) => {
-    const { budgets, externalTransfers, ...rest } = layer ?? {};
+    const { budgets, externalTransfers, doubts, ...rest } = layer ?? {};
     return {
       ...policy,
       ...(defined(rest) as Partial<Policy>),
       budgets: { ...policy.budgets, ...(defined(budgets) as Partial<Budgets>) },
+      doubts: { ...defaultDoubts, ...policy.doubts, ...(defined(doubts) as Partial<DoubtPolicy>) },
       externalTransfers: {
         ...policy.externalTransfers,
         ...(defined(externalTransfers) as Partial<TransferPolicy>),

@@ -1,5 +1,23 @@
 // The policy of a user who configured nothing: ask for everything that matters, bound everything that costs.
-import { type Policy, dollars, type Budgets } from "../../contract/index.ts";
+import { type Policy, dollars, type Budgets, type DoubtPolicy } from "../../contract/index.ts";
+
+/** Doubts about new or changed behaviour are a question. The others are named in the report and in the end of the run. */
+export const defaultDoubts: DoubtPolicy = {
+  ask: [
+    "unreached",
+    "known_values",
+    "unnoticed_failure",
+    "unsteady",
+    "surroundings",
+    "invisible",
+    "lookalike",
+    "binary",
+    "unread",
+    "replay",
+    "neighbours",
+  ],
+  accept: [],
+};
 
 export const defaultPolicy: Policy = {
   approvals: "manual",
@@ -20,6 +38,7 @@ export const defaultPolicy: Policy = {
   protectedPaths: [],
   checks: [],
   discoverChecks: true,
+  doubts: defaultDoubts,
   waivedChecks: [],
   editRequiresApproval: true,
   dependencyInstallRequiresApproval: true,
