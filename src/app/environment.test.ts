@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { runPolicy } from "../core/crew/policy/index.ts";
 import { readEnvironment } from "./environment.ts";
 
-const wishes = {
+const options = {
   approvals: undefined,
   maxIterations: undefined,
   maxTokens: undefined,
@@ -12,7 +12,7 @@ const wishes = {
 const directEdit = (variables: NodeJS.ProcessEnv): boolean =>
   runPolicy({
     options: {
-      ...wishes,
+      ...options,
       allowedPaths: [],
       disallowedPaths: [],
       checks: [],

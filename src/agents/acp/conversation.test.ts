@@ -16,10 +16,10 @@ describe("a conversation with an ACP agent", () => {
       { text: "answer" },
       { update: { sessionUpdate: "tool_call_update", toolCallId: "1", status: "completed" } },
     ];
-    const told: string[] = [];
-    const call = callOf("implementer", { progress: (line) => void told.push(line) });
+    const progress: string[] = [];
+    const call = callOf("implementer", { progress: (line) => void progress.push(line) });
     expect(await ask({ steps }, call)).toMatchObject({ outcome: "answered", text: "the answer" });
-    expect(told).toEqual(["Edit"]);
+    expect(progress).toEqual(["Edit"]);
   });
 
   it("a session is put in the mode of the agent's own that fits the role, if there is one", async () => {
@@ -38,7 +38,7 @@ describe("a conversation with an ACP agent", () => {
     );
   });
 
-  it("[S-12] an alias stands for a model of the agent's, has its identity, and one it does not offer is named", async () => {
+  it("[S-12] an alias means a model of the agent's, has its identity, and one it does not offer is named", async () => {
     const models = { big: "big-1", other: "big-2" };
     const session = { models: { currentModelId: "x", availableModels: [{ modelId: "big-1" }] } };
     const script = { session, steps: [{ text: "ok" }] };
@@ -55,7 +55,7 @@ describe("a conversation with an ACP agent", () => {
     expect(newer.noted).toContain('session/set_config_option {"sessionId":"s1","configId":"m","value":"big-1"}');
   });
 
-  it("usage is told as the protocol says it, or as Gemini CLI does", async () => {
+  it("usage is reported as the protocol says it, or as Gemini CLI does", async () => {
     const steps = [
       {
         update: { sessionUpdate: "usage_update", used: 1, size: 2, cost: { amount: 0.25, currency: "USD" } },
@@ -107,14 +107,14 @@ describe("a conversation with an ACP agent", () => {
     expect(await ask({ steps }, callOf("verifier"))).toMatchObject({ outcome: "oversize" });
   });
 
-  it("an agent that stays when all is said is ended, and its answer stands", async () => {
+  it("an agent that stays after its answer is ended, and its answer counts", async () => {
     const answer = await ask({ lingers: true, steps: [{ text: "ok" }] }, callOf("verifier"));
     expect(answer).toMatchObject({ outcome: "answered", text: "ok" });
   });
 
-  it("an abort is told to the agent before it is ended", async () => {
+  it("an abort is sent to the agent before it is ended", async () => {
     const stop = new AbortController();
-    const heard: string[] = [];
+    const output: string[] = [];
     const provider = createAcp("my-agent", {
       runner: {
         ...runner,
@@ -123,8 +123,8 @@ describe("a conversation with an ACP agent", () => {
             ...request,
             onOutput(stream, chunk) {
               request.onOutput?.(stream, chunk);
-              heard.push(Buffer.from(chunk).toString());
-              if (heard.join("").includes("working")) stop.abort();
+              output.push(Buffer.from(chunk).toString());
+              if (output.join("").includes("working")) stop.abort();
             },
           }),
       },

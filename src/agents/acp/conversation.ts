@@ -37,20 +37,20 @@ export function createConversation(conversed: Conversed): AgentConversation {
       method === "session/request_permission"
         ? permit({ role: call.role, mayEdit, confined, dir: cwd }, transcript, denials, params)
         : undefined,
-    told(method, params) {
+    notified(method, params) {
       if (method !== "session/update") return;
       transcript.note(params);
       if (transcript.overflowed) peer.close(new AgentProblem("its answer is too long"));
     },
   });
-  const lines = createLineCutter(maxLineBytes, peer.hear);
+  const lines = createLineCutter(maxLineBytes, peer.receive);
   return {
     async begin(given) {
       input = given;
-      const heard = await converse(peer, transcript, { ...conversed, onSession: (id) => (sessionId = id) });
-      if (!cancelled) reply = heard;
+      const answered = await converse(peer, transcript, { ...conversed, onSession: (id) => (sessionId = id) });
+      if (!cancelled) reply = answered;
     },
-    heard(chunk) {
+    onOutput(chunk) {
       if (!lines.push(chunk)) peer.close(new AgentProblem(`it wrote a line of over ${maxLineBytes} bytes`));
     },
     cancel() {
@@ -68,8 +68,8 @@ async function converse(
   { call, cwd, model, mayEdit, authMethod, onSession }: Conversed & { onSession(id: string): void },
 ): Promise<AgentReply> {
   try {
-    const wish = { cwd, prompt: call.prompt, model, mayEdit, authMethod, onSession };
-    const result = await askAgent(peer, wish);
+    const request = { cwd, prompt: call.prompt, model, mayEdit, authMethod, onSession };
+    const result = await askAgent(peer, request);
     const usage = transcript.usage(result);
     const why = stopReason(result);
     const finished = true;

@@ -23,10 +23,10 @@ export class PeerRefusal extends Error {
   }
 }
 
-interface PeerEars {
+interface PeerHandlers {
   /** The answer to a question of the other end; undefined when we offer no such method. */
   asked(method: string, params: unknown): unknown;
-  told(method: string, params: unknown): void;
+  notified(method: string, params: unknown): void;
 }
 
 export interface Peer {
@@ -34,7 +34,7 @@ export interface Peer {
   ask(method: string, params: unknown): Promise<unknown>;
   tell(method: string, params: unknown): void;
   /** Skips lines that are not messages: programs print greetings and warnings. */
-  hear(line: string): void;
+  receive(line: string): void;
   /** Nothing more will come. */
   close(why: Error): void;
 }
@@ -46,7 +46,7 @@ interface Waiting {
 
 const noSuchMethod = -32_601;
 
-export function createPeer(send: (line: string) => void, ears: PeerEars): Peer {
+export function createPeer(send: (line: string) => void, handlers: PeerHandlers): Peer {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let closed: Error | undefined;
@@ -62,12 +62,12 @@ export function createPeer(send: (line: string) => void, ears: PeerEars): Peer {
       });
     },
     tell: (method, params) => say({ method, params }),
-    hear(line) {
-      const heard = parse(line);
-      if (!heard || closed) return;
-      if (heard.method === undefined) settle(waiting, heard);
-      else if (heard.id === undefined) ears.told(heard.method, heard.params);
-      else say(answer(ears, heard.id, heard.method, heard.params));
+    receive(line) {
+      const received = parse(line);
+      if (!received || closed) return;
+      if (received.method === undefined) settle(waiting, received);
+      else if (received.id === undefined) handlers.notified(received.method, received.params);
+      else say(answer(handlers, received.id, received.method, received.params));
     },
     close(why) {
       closed ??= why;
@@ -79,22 +79,22 @@ export function createPeer(send: (line: string) => void, ears: PeerEars): Peer {
 
 const parse = (line: string): z.infer<typeof message> | undefined => message.safeParse(parseJson(line)).data;
 
-function settle(waiting: Map<number, Waiting>, heard: z.infer<typeof message>): void {
-  const one = typeof heard.id === "number" ? waiting.get(heard.id) : undefined;
+function settle(waiting: Map<number, Waiting>, received: z.infer<typeof message>): void {
+  const one = typeof received.id === "number" ? waiting.get(received.id) : undefined;
   if (!one) return;
-  waiting.delete(heard.id as number);
-  if (heard.error) one.reject(new PeerRefusal(heard.error.code, wordsOf(heard.error)));
-  else one.resolve(heard.result);
+  waiting.delete(received.id as number);
+  if (received.error) one.reject(new PeerRefusal(received.error.code, errorText(received.error)));
+  else one.resolve(received.result);
 }
 
 /** Agents hide the reason in `data`. */
-function wordsOf({ message: text, data }: { message: string; data?: unknown }): string {
+function errorText({ message: text, data }: { message: string; data?: unknown }): string {
   const more = data === undefined || data === null ? "" : typeof data === "string" ? data : JSON.stringify(data);
   return more === "" ? text.slice(0, 500) : `${text.slice(0, 500)} (${more.slice(0, 500)})`;
 }
 
-function answer(ears: PeerEars, own: string | number, method: string, params: unknown): object {
-  const result = ears.asked(method, params);
+function answer(handlers: PeerHandlers, own: string | number, method: string, params: unknown): object {
+  const result = handlers.asked(method, params);
   return result === undefined
     ? { id: own, error: { code: noSuchMethod, message: `${method} is not offered` } }
     : { id: own, result };

@@ -7,7 +7,7 @@ import { createAcp } from "./provider.ts";
 
 const { home, variables, dir, callOf, ask } = acpScene();
 
-describe("what an ACP agent that asks is told", () => {
+describe("the answers to an ACP agent that asks", () => {
   const write = () => [join(dir(), "made.txt"), "made"];
   const chosen = (noted: readonly string[]) =>
     noted.flatMap((line) => /^permission .*"optionId":"o-(\w+)"/.exec(line)?.[1] ?? []);
@@ -79,7 +79,7 @@ describe("what an ACP agent that asks is told", () => {
     expect(chosen(noted)).toEqual(["allow_once", "reject_once", "reject_once"]);
   });
 
-  it("a change is allowed only where every place that was named for it lies in the worktree; none named, nothing allowed", async () => {
+  it("a change is allowed only where every place that was named for it is in the worktree; none named, nothing allowed", async () => {
     const inside = join(dir(), "made.txt");
     const outside = "/nowhere/canary";
     const begin = (toolCallId: string, more: object) => ({
@@ -126,9 +126,9 @@ describe("what an ACP agent that asks is told", () => {
       { text: "done" },
     ];
     const answer = await ask({ steps }, callOf("verifier"));
-    const told = chosen(answer.noted);
-    expect(told.slice(0, 3)).toEqual(["allow_once", "allow_once", "allow_once"]);
-    expect(told.slice(3)).toEqual(Array.from({ length: 7 }, () => "reject_once"));
+    const answers = chosen(answer.noted);
+    expect(answers.slice(0, 3)).toEqual(["allow_once", "allow_once", "allow_once"]);
+    expect(answers.slice(3)).toEqual(Array.from({ length: 7 }, () => "reject_once"));
     expect(readdirSync(dir())).toEqual([]);
   });
 

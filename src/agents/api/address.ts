@@ -15,7 +15,7 @@ const here = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 export function addressOf(text: string): Address {
   const url = URL.parse(text);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
-    return fail("invalid_input", "The base URL is no http or https address.", {
+    return fail("invalid_input", "The base URL is not an http or https address.", {
       remedy: "Write it like http://127.0.0.1:11434/v1",
     });
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")

@@ -1,4 +1,4 @@
-// Answers that are none, or come in another form than the one that was asked for: the server's own words are told.
+// Error responses and malformed responses: the server's own message is reported.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -91,7 +91,7 @@ describe.each(["openai", "openai-chat", "anthropic"] as const)("a server of %s",
     ["in one piece", json(JSON.stringify({ error: quota }))],
     ["in its stream", events({ error: quota })],
     ["in its stream, by name", events({ type: "error", error: quota })],
-  ])("that says in an answer that it failed, %s: its words are told, without the key", async (_how, reply) => {
+  ])("that says in an answer that it failed, %s: its message is reported, without the key", async (_how, reply) => {
     const { code, message, remedy } = await failure(provider, reply);
     expect({ code, message, remedy }).toEqual({
       code: "provider_unavailable",
@@ -127,7 +127,7 @@ describe.each(["openai", "openai-chat", "anthropic"] as const)("a server of %s",
     expect(remedy).toContain("Try again");
   });
 
-  it("that is a web page is told as one, and asked once", async () => {
+  it("that is a web page is reported as one, and asked once", async () => {
     const page = (response: ServerResponse) =>
       void response.writeHead(200, { "content-type": "text/HTML; charset=utf-8" }).end("<html>login");
     const { message, asked } = await failure(provider, page);
@@ -135,13 +135,13 @@ describe.each(["openai", "openai-chat", "anthropic"] as const)("a server of %s",
     expect(asked).toBe(1);
   });
 
-  it("that answers in one piece, and in parts, is heard", async () => {
+  it("that answers in one piece, and in parts, is read", async () => {
     const body = JSON.stringify(said[provider]);
     const { outcome } = await ask(provider, json(body, { "content-type": "Application/JSON; charset=UTF-8" }));
     expect(outcome).toMatchObject({ text: "yes", complete: true });
   });
 
-  it("that asks for a pause of days is not waited for, and the pause is told", async () => {
+  it("that asks for a pause of days is not waited for, and the pause is reported", async () => {
     const busy = (wait: string) => (response: ServerResponse) =>
       void response.writeHead(429, { "retry-after": wait }).end("busy");
     const days = await failure(provider, busy("864000"));

@@ -151,7 +151,7 @@ describe.each([
     expect(server.asked).toHaveLength(3);
   });
 
-  it("stops waiting at once when it is told to", async () => {
+  it("stops waiting at once when it is aborted", async () => {
     const server = await serve([{ hang: true }]);
     const conversation = await engine().open(openingFor(server, api));
     const stop = new AbortController();

@@ -34,7 +34,7 @@ export function apiRouteOf(opening: EngineOpening, deps: ApiDeps): ApiRoute {
   const given =
     api.baseUrl ??
     home.baseUrl ??
-    fail("invalid_input", `${api.provider} has no address that everybody shares.`, {
+    fail("invalid_input", `${api.provider} has no common address for all users.`, {
       remedy: `Name yours with --base-url, in ${home.baseVariable}, or as baseUrl of a model in ~/.oracle/config.json.`,
     });
   const { baseUrl, host, loopback } = addressOf(given);

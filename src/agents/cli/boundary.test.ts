@@ -1,11 +1,11 @@
-// An agent program that we start here speaks to a service elsewhere: what it is told leaves the machine.
+// An agent program that we start here speaks to a service elsewhere: its prompt leaves the machine.
 import { describe, expect, it } from "vitest";
 import { Play, agent, creation } from "../../../tests/support/play.ts";
 import { agentPrograms } from "./provider.ts";
 
 describe("[R-65] an agent program", () => {
   it.each(agentPrograms.map(({ id, boundary }) => [id, boundary] as const))(
-    "%s is told nothing of the repository before its manifest is approved",
+    "%s receives nothing of the repository before its manifest is approved",
     (id, boundary) => {
       const orchestrator = agent(`${id}:default`, { boundary });
       const play = new Play({ mode: "plan", roles: { ...creation().roles, orchestrator } });

@@ -206,10 +206,10 @@ function kept(file: string): JsonLine {
 /** The one it would choose first comes first. */
 function codexModels(cache: string): readonly string[] {
   const { models } = kept(cache);
-  const heard = (Array.isArray(models) ? models.filter(isRecord) : [])
+  const cached = (Array.isArray(models) ? models.filter(isRecord) : [])
     .filter((model) => model["visibility"] !== "hide")
     .toSorted((one, other) => countAt(one, "priority") - countAt(other, "priority"))
     .flatMap((model) => textAt(model, "slug") ?? [])
     .filter((slug) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(slug));
-  return [...new Set([...heard, ...shipped])];
+  return [...new Set([...cached, ...shipped])];
 }

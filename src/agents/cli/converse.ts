@@ -36,7 +36,7 @@ export async function runTalking(
       },
       onOutput(stream, chunk) {
         request.onOutput?.(stream, chunk);
-        if (stream === "stdout") conversation.heard(chunk);
+        if (stream === "stdout") conversation.onOutput(chunk);
       },
     });
     conversation.over();

@@ -25,7 +25,7 @@ describe("what an agent program needs to read", () => {
     expect(needs(link)).toEqual([join(root, "bin"), join(root, "lib", "node_modules")]);
   });
 
-  it("the folder of a script among its words, but of nothing that is no file", () => {
+  it("the folder of a script among its words, but of nothing that is not a file", () => {
     const script = file("home", "tools", "agent.mjs");
     expect(needs(file("bin2", "node"), ["--flag", script, join(root, "nowhere"), home])).toEqual([
       join(root, "bin2"),

@@ -14,7 +14,7 @@ const stream = (...events: object[]) => ({
 const allowed = (policy: string | undefined) =>
   [...(policy ?? "").matchAll(/toolName = "(\w+)"\ndecision = "allow"/g)].map((match) => match[1]);
 
-describe("what Gemini CLI is told", () => {
+describe("the arguments of Gemini CLI", () => {
   it("[R-2] a reader has no tool that writes, runs or fetches; all else is denied by its own policy", () => {
     const { args, files, permissionMode } = gemini.command(asked());
     expect(args).toContain("default");
@@ -124,7 +124,7 @@ describe("what Gemini CLI says", () => {
     expect(failed("API key not valid")?.problem).toContain("set GEMINI_API_KEY");
   });
 
-  it("a stream without a result is no answer, and its last words stand on standard error", () => {
+  it("a stream without a result is not an answer, and its error is on standard error", () => {
     const cut = gemini.read?.({
       stdout: '{"type":"message","role":"assistant","content":"x"}\n{"ty',
       stderr: "",

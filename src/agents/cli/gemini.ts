@@ -119,7 +119,7 @@ function authOf(place: AgentEnvironment): object {
   return selectedType ? { auth: { selectedType } } : {};
 }
 
-/** Stands in the place of the user's, so that nothing of their daily work adds to what a role can do. */
+/** Replaces the user's, so that nothing of their daily work adds to what a role can do. */
 const settingsFor = (place: AgentEnvironment): object => ({
   general: {
     enableAutoUpdate: false,

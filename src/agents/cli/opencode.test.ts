@@ -12,7 +12,7 @@ const config = (more: Partial<AgentInput> = {}) =>
 const modelsOf = (at: AgentEnvironment) =>
   typeof opencode.models === "function" ? opencode.models(at) : opencode.models;
 
-describe("what OpenCode is told", () => {
+describe("the arguments of OpenCode", () => {
   it("[R-2] all is denied but what the role needs, and the shell is given only within our walls", () => {
     const { permission } = config();
     expect(Object.keys(permission)[0]).toBe("*");
@@ -77,7 +77,7 @@ describe("what OpenCode is told", () => {
     expect(modelsOf(place())).toContain("anthropic/claude-sonnet-4-6");
   });
 
-  it("without a login nobody's code goes to a free service unasked", () => {
+  it("without a login no code goes to a free service unasked", () => {
     expect(opencode.login?.(place())).toMatchObject({
       state: "missing",
       remedy: expect.stringContaining("opencode auth login"),
@@ -123,13 +123,13 @@ describe("what OpenCode says", () => {
     expect(opencode.tell?.({ type: "text", part })).toBeUndefined();
   });
 
-  it("a step that did not end by itself is no answer", () => {
+  it("a step that did not end normally is not an answer", () => {
     const cut = line("text", { messageID: "m", text: "half" });
     expect(read(cut)?.text).toBeUndefined();
     expect(read(cut + line("step_finish", { reason: "length", tokens }))?.text).toBeUndefined();
   });
 
-  it("an error is a problem in its own words, wherever it stands", () => {
+  it("an error is a problem in its own words, wherever it is", () => {
     const error = { name: "APIError", data: { message: "no", statusCode: 401 } };
     expect(read(`${JSON.stringify({ type: "error", error })}\n`)?.problem).toMatch(
       /^no \(status 401\).*opencode auth login/,

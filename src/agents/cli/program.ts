@@ -41,7 +41,7 @@ export interface AgentConversation {
   /** Settles at the end of the conversation; the program is ended soon after. */
   begin(input: CommandInput): Promise<void>;
   /** A piece of its standard output. */
-  heard(chunk: Uint8Array): void;
+  onOutput(chunk: Uint8Array): void;
   /** Asks it to stop what it does; it is ended soon after. */
   cancel(): void;
   /** The program is gone: `begin` settles. */

@@ -42,7 +42,7 @@ const stream = (...events: object[]) => ({
 });
 
 describe("Codex", () => {
-  it("[R-2] reads in its read-only sandbox, works in its workspace, and asks nobody", () => {
+  it("[R-2] reads in its read-only sandbox, works in its workspace, and asks no questions", () => {
     expect(after(codex.command(asked()).args, "-s")).toBe("read-only");
     const worker = codex.command(asked({ mayEdit: true }));
     expect(after(worker.args, "-s")).toBe("workspace-write");
@@ -79,7 +79,7 @@ describe("Codex", () => {
     expect(schema).toMatchObject({ additionalProperties: false, required: ["status", "summary", "data"] });
   });
 
-  it("a message before the turn that says error is no failure; the last message is the answer", () => {
+  it("a message before the turn that says error is not a failure; the last message is the answer", () => {
     const reply = codex.read?.(
       stream(
         { type: "thread.started" },
@@ -107,9 +107,9 @@ describe("Codex", () => {
   });
 
   it("knows a login by its file or its key, and leaves other services to themselves", () => {
-    const empty = place({}, join(home, "nobody"));
+    const empty = place({}, join(home, "empty"));
     expect(codex.login?.(empty).state).toBe("missing");
-    expect(codex.login?.(place({ CODEX_API_KEY: "k" }, join(home, "nobody"))).state).toBe("present");
+    expect(codex.login?.(place({ CODEX_API_KEY: "k" }, join(home, "empty"))).state).toBe("present");
     mkdirSync(join(home, ".codex"), { recursive: true });
     writeFileSync(join(home, ".codex/config.toml"), 'model = "gpt-5.5"\nmodel_provider = "mine"\n');
     expect(codex.login?.(place()).state).toBe("unknown");
@@ -121,14 +121,14 @@ describe("Codex", () => {
 
 describe("the models of Codex", () => {
   const known = (at: string) => (typeof codex.models === "function" ? codex.models(place({}, at)) : codex.models);
-  const told = (name: string, cache: string): readonly string[] => {
+  const modelsIn = (name: string, cache: string): readonly string[] => {
     const at = join(home, name);
     mkdirSync(join(at, ".codex"), { recursive: true });
     writeFileSync(join(at, ".codex/models_cache.json"), cache);
     return known(at);
   };
 
-  it("are those its service told it of, the first choice first, and those it came with", () => {
+  it("are those its service reported, the first choice first, and those it came with", () => {
     const models = [
       { slug: "gpt-9-mini", visibility: "list", priority: 2 },
       { slug: "gpt-9", visibility: "list", priority: 1 },
@@ -136,14 +136,14 @@ describe("the models of Codex", () => {
       { slug: "--oops", visibility: "list", priority: 3 },
       { slug: 7 },
     ];
-    const found = told("told", JSON.stringify({ fetched_at: "now", models }, null, 2));
+    const found = modelsIn("cached", JSON.stringify({ fetched_at: "now", models }, null, 2));
     expect(found.slice(0, 2)).toEqual(["gpt-9", "gpt-9-mini"]);
     expect(found).toContain("gpt-5.5");
     expect(found.join(" ")).not.toMatch(/secret|oops/);
   });
 
   it.each(["", "{", "[]", '{"models":7}', '{"models":[null]}'])("are those it came with when it kept %s", (cache) => {
-    expect(told("odd", cache)).toEqual(known(join(home, "nobody")));
+    expect(modelsIn("odd", cache)).toEqual(known(join(home, "empty")));
   });
 });
 
@@ -164,7 +164,7 @@ describe("Claude Code", () => {
     expect(args).toContain("--strict-mcp-config");
   });
 
-  it("a denial comes with success and is told; tokens of the cache count, and the cost is kept", () => {
+  it("a denial comes with success and is reported; tokens of the cache count, and the cost is kept", () => {
     const reply = claude.read?.(
       stream(
         { type: "system", subtype: "init" },
@@ -193,7 +193,7 @@ describe("Claude Code", () => {
     });
   });
 
-  it("an error is a problem however the program ended, and a stream without a result is no answer", () => {
+  it("an error is a problem however the program ended, and a stream without a result is not an answer", () => {
     const failed = {
       type: "result",
       subtype: "success",
@@ -212,8 +212,8 @@ describe("Claude Code", () => {
   });
 });
 
-describe("what is told while an agent works", () => {
-  const heard = (tell: NonNullable<typeof codex.tell>, ...chunks: (string | Buffer)[]) => {
+describe("what is reported while an agent works", () => {
+  const progressOf = (tell: NonNullable<typeof codex.tell>, ...chunks: (string | Buffer)[]) => {
     const lines: string[] = [];
     const listen = createProgressReader(
       { tell },
@@ -233,9 +233,11 @@ describe("what is told while an agent works", () => {
     const event = { type: "item.started", item: { type: "command_execution", command: "npm tést" } };
     const bytes = Buffer.from(`${JSON.stringify(event)}\n`);
     const at = bytes.indexOf(0xc3) + 1;
-    expect(heard(tellCodex, bytes.subarray(0, at), bytes.subarray(at))).toEqual(["$ npm tést"]);
+    expect(progressOf(tellCodex, bytes.subarray(0, at), bytes.subarray(at))).toEqual(["$ npm tést"]);
     const edit = { type: "item.completed", item: { type: "file_change", changes: [{ path: "a.txt" }] } };
-    expect(heard(tellCodex, `${JSON.stringify(edit)}\n{"type":"turn.completed"}\nnoise\n`)).toEqual(["edits a.txt"]);
+    expect(progressOf(tellCodex, `${JSON.stringify(edit)}\n{"type":"turn.completed"}\nnoise\n`)).toEqual([
+      "edits a.txt",
+    ]);
   });
 
   it("tools of Claude, without what would repaint a screen", () => {
@@ -250,7 +252,7 @@ describe("what is told while an agent works", () => {
         },
       })}\n`;
     expect(
-      heard(
+      progressOf(
         tellClaude,
         use("Bash", { command: "ls\u001b[2J\n\u202eevil" }),
         use("Read", { file_path: "/a" }),
@@ -260,14 +262,14 @@ describe("what is told while an agent works", () => {
   });
 
   it("the words of each program, whole or in pieces, and the tokens so far; files by their short names", () => {
-    const told: object[] = [];
-    const deeds: string[] = [];
+    const reported: object[] = [];
+    const actions: string[] = [];
     const used = { inputTokens: 5, outputTokens: 2 };
     const hear = (program: Pick<typeof codex, "tell" | "says">, ...events: object[]) => {
-      const call = { news: (news: object) => told.push(news), progress: (line: string) => deeds.push(line) };
+      const call = { news: (news: object) => reported.push(news), progress: (line: string) => actions.push(line) };
       const listen = createProgressReader(program, { ...call, workspace }, { used: () => used });
       for (const event of events) listen("stdout", Buffer.from(`${JSON.stringify(event)}\n`));
-      return told.splice(0).filter((news) => "says" in news);
+      return reported.splice(0).filter((news) => "says" in news);
     };
     const item = (type: string, more: object) => ({ type: "item.completed", item: { type, ...more } });
     expect(hear(codex, item("reasoning", { text: "Hm" }), item("agent_message", { text: "So" }))).toEqual([
@@ -275,7 +277,7 @@ describe("what is told while an agent works", () => {
       { says: "So", growing: false },
     ]);
     hear(codex, item("file_change", { changes: [{ path: "/w/run_1/src/a.js" }] }));
-    expect(deeds.splice(0)).toEqual(["edits src/a.js"]);
+    expect(actions.splice(0)).toEqual(["edits src/a.js"]);
     const content = [{ type: "text", text: "I look" }];
     expect(hear(claude, { type: "assistant", message: { content } })).toEqual([{ says: "I look", growing: false }]);
     const piece = (text: string) => ({ type: "message", role: "assistant", content: text, delta: true });
@@ -287,14 +289,14 @@ describe("what is told while an agent works", () => {
     hear(codex, { type: "x" });
     createProgressReader(
       {},
-      { news: (news) => told.push(news), workspace },
+      { news: (news) => reported.push(news), workspace },
       { used: () => used },
     )("stdout", Buffer.from("{}\n"));
-    expect(told).toEqual([{ usage: used }]);
+    expect(reported).toEqual([{ usage: used }]);
   });
 
   it("a line that never ends is not held", () => {
     const piece = "x".repeat(2 * 1024 ** 2);
-    expect(heard(tellCodex, ...Array.from({ length: 8 }, () => piece))).toEqual([]);
+    expect(progressOf(tellCodex, ...Array.from({ length: 8 }, () => piece))).toEqual([]);
   });
 });

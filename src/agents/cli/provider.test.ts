@@ -169,7 +169,7 @@ describe("an agent program that cannot be asked", () => {
     expect(await refusal(agent, "big-on")).toMatchObject({ code: "provider_unavailable" });
   });
 
-  it("[S-12] an alias is the same agent as what it stands for", () => {
+  it("[S-12] an alias is the same agent as the model it names", () => {
     const settings = { models: { fast: "big-one", default: "big-one", fresh: "not-listed-yet" } };
     const aliased = createAgentProgram(standIn, host({ settings }));
     const identity = (model: string) => {

@@ -30,7 +30,7 @@ export function createStub(): ProviderPort {
     async send(call, signal) {
       const step = stepFor(parseStubScript(call.options), call);
       if (step.behave === "unavailable")
-        fail("provider_unavailable", "The stub was told to be unavailable.", {
+        fail("provider_unavailable", "The stub's script makes it unavailable.", {
           remedy: "Change its script.",
         });
       return start(call, step, signal);
@@ -119,7 +119,7 @@ async function edit(call: ProviderCall, step: StubStep): Promise<string | undefi
   const edits = step.edits ?? (call.role === "implementer" && isPlain(step) ? note(call) : []);
   if (edits.length === 0) return undefined;
   if (dir === null || (mode !== "worktree" && mode !== "direct"))
-    return `the stub was told to edit files as ${call.role}, which may not edit`;
+    return `the stub's script edits files as ${call.role}, which may not edit`;
   try {
     await playEdits(dir, edits);
     return undefined;

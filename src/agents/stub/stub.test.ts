@@ -28,7 +28,7 @@ describe("the stub joins the provider conformance suite", () => {
     roles: Object.fromEntries(Object.keys(contractOfRole).map((role) => [role, [step]])),
   });
   const scene = (step: object) => () => ({ provider: stub, model: "default", options: all(step) });
-  const noProgram = { cannot: "the stub is no program and asks no server" };
+  const noProgram = { cannot: "the stub is not a program and asks no server" };
   const cases = providerConformance({
     scenes: {
       answers: scene({}),
@@ -114,7 +114,7 @@ describe("a scripted stub", () => {
     expect(await reason({ wrap: "prose" })).toBe("accepted");
   });
 
-  it("reports the usage it was told and a diff instead of edits", async () => {
+  it("reports the usage of its script and a diff instead of edits", async () => {
     const step = { usage: { inputTokens: 7, outputTokens: 3 }, patch: "diff --git a/x b/x\n" };
     const { answer } = await ask(call("implementer", { roles: { implementer: [step] } }));
     expect(answer.usage).toEqual({ inputTokens: 7, outputTokens: 3 });
@@ -172,7 +172,7 @@ describe("a scripted stub", () => {
     expect(answer).toMatchObject({ outcome: "failed" });
   });
 
-  it("a typo in a script is told with its place", () => {
+  it("a typo in a script is reported with its place", () => {
     expect(() => parseStubScript({ roles: { qa: [{ verdit: "pass" }] } })).toThrow(/roles\.qa\.0.*verdit/);
     expect(() => parseStubScript({ rolls: {} })).toThrow(/rolls/);
   });

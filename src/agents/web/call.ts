@@ -92,7 +92,7 @@ function keepPlace(page: PageCall, ref: ConversationRef): void {
     page.memory.keep(threadOf(page), { provider: ref.provider, url: ref.url });
 }
 
-/** Nobody reads more of an answer that still grows. */
+/** A longer answer that still grows is not shown. */
 const mostWords = 8_192;
 
 type Ended = "timed_out" | "aborted";

@@ -26,7 +26,7 @@ interface Page {
   readonly deafClose?: boolean;
 }
 
-/** A page that plays this script, and what it wrote down of what it was told. */
+/** A page that plays this script, and its record of the prompts it received. */
 function pageOf(page: Page) {
   made += 1;
   const record = join(folder, `record-${made}.jsonl`);
@@ -39,23 +39,23 @@ function pageOf(page: Page) {
     engine: () => Promise.resolve(scriptedPage(script)),
     found: () => Promise.resolve({ installed: true, loggedIn: true }),
   });
-  const told = () =>
+  const received = () =>
     readFileSync(record, "utf8")
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line) as { turn?: number; prompt?: string; closed?: boolean; model?: string });
-  return { provider, told };
+  return { provider, received };
 }
 
 const scene =
   (page: (call: ProviderCall) => Page): SceneMaker =>
   (call) => {
-    const { provider, told } = pageOf(page(call));
+    const { provider, received } = pageOf(page(call));
     return {
       provider,
       model: "chatgpt-pro",
-      asked: () => told().filter(({ turn }) => turn !== undefined).length,
-      leftRunning: () => Promise.resolve(told().some(({ closed }) => closed) ? [] : ["an open page"]),
+      asked: () => received().filter(({ turn }) => turn !== undefined).length,
+      leftRunning: () => Promise.resolve(received().some(({ closed }) => closed) ? [] : ["an open page"]),
     };
   };
 
@@ -106,7 +106,7 @@ describe("a page joins the provider conformance suite", () => {
   for (const one of cases) it.skipIf(one.skip !== undefined)(titleOf(one), () => one.run());
 });
 
-describe("what a page is told", () => {
+describe("what a page receives", () => {
   const call = (more: Partial<ProviderCall> = {}): ProviderCall =>
     providerCall("planner", {
       model: "chatgpt-pro",
@@ -117,20 +117,20 @@ describe("what a page is told", () => {
     });
 
   it("[S-11] to ignore what it remembers and to repeat the mark of this directive; the directive comes whole", async () => {
-    const { provider, told } = pageOf({ turns: [{ answer: "x" }] });
+    const { provider, received } = pageOf({ turns: [{ answer: "x" }] });
     await (
       await provider.send(call(), new AbortController().signal)
     ).answer;
-    const prompt = told().find(({ turn }) => turn === 1)?.prompt ?? "";
+    const prompt = received().find(({ turn }) => turn === 1)?.prompt ?? "";
     expect(prompt).toMatch(/^Ignore everything said before .* repeat its marker in thehoodDirectiveAck/);
     expect(prompt.endsWith('{"goal":"the goal"}')).toBe(true);
   });
 
   it("a page that is not ready takes nothing: the call may be made again", async () => {
-    const { provider, told } = pageOf({ turns: [], checkFails: "Nobody is logged in." });
+    const { provider, received } = pageOf({ turns: [], checkFails: "Not logged in." });
     const sent = provider.send(call(), new AbortController().signal);
     await expect(sent).rejects.toBeInstanceOf(FailureError);
-    expect(told()).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
   it("a page that neither answers nor closes is left at the deadline", async () => {
@@ -139,7 +139,7 @@ describe("what a page is told", () => {
     expect((await pending.answer).outcome).toBe("timed_out");
   });
 
-  it("[S-12] a short name is the model it stands for, and leaves the machine like it", () => {
+  it("[S-12] a short name means its model, and leaves the machine like it", () => {
     const { resolve, traits } = createWebRole(chatGptWeb, { ...noBrowser, aliases: { mine: "chatgpt-pro" } });
     expect(resolve("mine")).toEqual(resolve("chatgpt-pro"));
     expect(resolve("default")).toEqual(resolve("chatgpt-pro"));

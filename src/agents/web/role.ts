@@ -43,7 +43,7 @@ export const webSites: readonly WebSite[] = [chatGptWeb, copilotWeb, geminiWeb];
 
 export interface BrowserFound {
   readonly installed: boolean;
-  /** Somebody has logged in to the site with our profile; only the page itself knows whether that still holds. */
+  /** A user has logged in to the site with our profile; only the page itself knows whether that still holds. */
   readonly loggedIn: boolean;
 }
 

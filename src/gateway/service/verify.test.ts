@@ -6,7 +6,7 @@ import { KnownValues } from "./clean.ts";
 import { collectEvidence } from "./verify.ts";
 import type { GatewayDeps } from "./deps.ts";
 
-it("[A-7] a known value leaves neither in text nor in bytes that are no text, and a file by a secret name does not leave", async () => {
+it("[A-7] a known value leaves neither in text nor in bytes that are not text, and a file by a secret name does not leave", async () => {
   const value = "hunter2-of-the-session";
   const known = new KnownValues();
   known.add("s1", [value]);

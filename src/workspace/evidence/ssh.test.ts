@@ -28,8 +28,8 @@ describe.skipIf(!hasSsh)("[B-14] answers that are signed with an SSH key (needs 
     spawnSync("ssh-keygen", ["-q", "-t", kind, ...size, "-N", "", "-f", file, "-C", ""]);
     const signature = await signWithSsh(text, file);
     const signer = sshSigner(text, signature);
-    const told = spawnSync("ssh-keygen", ["-l", "-f", `${file}.pub`], { encoding: "utf8" }).stdout;
-    expect(told).toContain(signer?.fingerprint ?? "nothing");
+    const printed = spawnSync("ssh-keygen", ["-l", "-f", `${file}.pub`], { encoding: "utf8" }).stdout;
+    expect(printed).toContain(signer?.fingerprint ?? "nothing");
     const signers = `ann@example.com ${readFileSync(`${file}.pub`, "utf8")}`;
     expect(namesOf(signers, signer?.key ?? "")).toBe("ann@example.com");
     expect(sshSigner(`${text} `, signature)).toBeUndefined();

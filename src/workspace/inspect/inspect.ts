@@ -220,8 +220,8 @@ class Inspector {
       this.reportFor(".git")({
         kind: "git_folder",
         severity: "low",
-        what: `git's folder lies elsewhere: ${shown(repository.gitDir)}`,
-        why: "that is usual for worktrees and submodules, and odd in a folder somebody sent you",
+        what: `git's folder is elsewhere: ${shown(repository.gitDir)}`,
+        why: "that is usual for worktrees and submodules, and odd in a folder that was sent to you",
         remedy: "Check that you made this worktree yourself.",
       });
   }
@@ -233,7 +233,7 @@ class Inspector {
       this.reportFor(".thehood")({
         kind: "product_state",
         severity: "block",
-        what: ".thehood is no plain folder",
+        what: ".thehood is not a plain folder",
         why: "what we write would land elsewhere",
         remedy: "Remove it.",
       });

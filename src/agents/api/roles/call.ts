@@ -39,7 +39,7 @@ interface SentCall {
   readonly signal: AbortSignal;
 }
 
-/** Nobody reads more of an answer that still grows. */
+/** A longer answer that still grows is not shown. */
 const mostWords = 8_192;
 
 const proxyNames = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];

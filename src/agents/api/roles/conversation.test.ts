@@ -249,7 +249,7 @@ describe("Anthropic's answer as a tool", () => {
 });
 
 describe("a server of the Responses API that tells its items only one by one", () => {
-  it("is heard all the same", async () => {
+  it("is read all the same", async () => {
     const [speaker] = spoken;
     const call = callFor("qa", top);
     const [first, second] = [reads("a.txt"), said(call)] as Step[];

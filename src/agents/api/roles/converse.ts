@@ -56,7 +56,7 @@ export async function converseOverApi(conversing: Conversing): Promise<Conversat
     const parsed = asking.form.read(answer);
     if (parsed.kind === "refused") return failed(`The model refused: ${parsed.why.slice(0, 500)}`);
     if (parsed.kind === "incomplete")
-      return failed(`The answer is incomplete (${parsed.why}), and the beginning of one is no answer.`);
+      return failed(`The answer is incomplete (${parsed.why}), and the beginning of an answer does not count as one.`);
     past.push({ kind: "assistant", turn: answer.turn });
     if (parsed.kind === "uses") {
       const over = overBudget(conversing);

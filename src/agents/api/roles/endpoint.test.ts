@@ -181,7 +181,7 @@ describe("the models of an endpoint", () => {
     expect(identity("openai-api", { "openai-api": { models: { default: "gpt-5.5" } } }, "default")).toBe(names[0]);
   });
 
-  it("that nobody knows are refused with the nearest name and the way to add one", () => {
+  it("that are unknown are refused with the nearest name and the way to add one", () => {
     const resolved = endpoint("anthropic-api", {}).resolve("claude-opus-55");
     expect(resolved).toMatchObject({
       ok: false,
@@ -205,7 +205,7 @@ describe("the models of an endpoint", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it("of a server on this machine are looked up, and what is configured and not served is told", async () => {
+  it("of a server on this machine are looked up, and what is configured and not served is reported", async () => {
     const server = await started();
     server.models = ["a", "b"];
     const health = (models: Record<string, string>) =>

@@ -101,7 +101,7 @@ describe.each(spoken)("$id meets a server", (speaker) => {
     ],
     ["that says nothing and is content", (response: ServerResponse) => void response.writeHead(204).end()],
     [
-      "that packs what nobody asked to be packed",
+      "that compresses an answer without a request for it",
       (response: ServerResponse) =>
         void response
           .writeHead(200, { "content-type": "text/event-stream", "content-encoding": "gzip" })
@@ -112,7 +112,7 @@ describe.each(spoken)("$id meets a server", (speaker) => {
       (response: ServerResponse) => void response.writeHead(400).end("no ".repeat(1_000_000)),
     ],
     [
-      "whose error is no object",
+      "whose error is not an object",
       (response: ServerResponse) =>
         void response.writeHead(418, { "content-type": "application/json" }).end("[[[null]]]"),
     ],
@@ -165,7 +165,7 @@ describe.each(spoken)("$id meets a server", (speaker) => {
     expect((await ask(speaker, chatter, { timeoutMs: 300 })).outcome).toBe("timed_out");
   });
 
-  it("whose model asks for tools in every wrong way, and is told so", async () => {
+  it("whose model asks for tools in every wrong way, and gets an error for each", async () => {
     const dir = repository({ "a.txt": "one\n" });
     const wrong: readonly (readonly [string, string])[] = [
       ["__proto__", "{}"],

@@ -73,6 +73,6 @@ export function createEndpoint(endpoint: Endpoint, host: EndpointDeps): Provider
 }
 
 const unnamed = (id: string) => ({
-  problem: `${id} has no model that it could use without being told.`,
+  problem: `${id} has no default model: name one.`,
   remedy: `Name one: thehood config set providers.${id}.models.default the-server's-name-for-it`,
 });

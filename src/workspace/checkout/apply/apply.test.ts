@@ -142,7 +142,7 @@ describe("[R-31] integrating a worker's patch", () => {
     expect(made.git("status", "--porcelain")).toBe("");
   });
 
-  it("undoes an integration as long as nobody changed the files since", async () => {
+  it("undoes an integration as long as the files were not changed since", async () => {
     const capture = await work(edits);
     await applyPatch(repository, { patch: capture.patch, options });
     const back = { fromTree: capture.tree, toTree: capture.baseTree };
@@ -228,7 +228,7 @@ describe("[R-31] integrating a worker's patch", () => {
     },
   );
 
-  it("[R-31] a file that the user staged as the last commit has it is in nobody's way", async () => {
+  it("[R-31] a file that the user staged as the last commit has it is not in the way", async () => {
     const capture = await work((dir) => writeFileSync(join(dir, "a.txt"), "one\n2\nthree\n"));
     made.write("a.txt", "one\n2\nthree\n");
     made.commit();

@@ -100,7 +100,7 @@ export function readJournal(location: JournalLocation): Journal | undefined {
   const parsed = journalSchema.safeParse(JSON.parse(readFileSync(location.file, "utf8")));
   if (parsed.success) return parsed.data;
   return fail("store_corrupt", `${location.file} is not a journal this version can read.`, {
-    remedy: "An unfinished integration lies beside it (old/, new/). Finish it by hand, then remove the folder.",
+    remedy: "An unfinished integration is beside it (old/, new/). Finish it by hand, then remove the folder.",
   });
 }
 

@@ -142,7 +142,7 @@ describe("carrying out a journal", () => {
     expect(readEnding(place)?.ending).toBe("done");
   });
 
-  it("dies at any step, once or twice, and is finished by whoever comes next", () => {
+  it("dies at any step, once or twice, and is finished by the next process", () => {
     let ended = false;
     for (let first = 1; !ended; first++)
       for (let second = 1; second < 30; second += 4) {
@@ -218,19 +218,19 @@ describe("carrying out a journal", () => {
   });
 });
 
-type Deed = "append" | "replace" | "create" | "delete";
+type UserAction = "append" | "replace" | "create" | "delete";
 
 /** The act of an editor on a file, at one moment. Answers false when it could not. */
-function act(root: string, deed: Deed, path: string): boolean {
+function act(root: string, action: UserAction, path: string): boolean {
   const full = join(root, path);
   if (lstatSync(dirname(full), { throwIfNoEntry: false })?.isFile()) return false;
   const present = lstatSync(full, { throwIfNoEntry: false })?.isFile() === true;
-  if (deed === "append" && present) appendFileSync(full, "+USER");
-  else if (deed === "replace" && present) {
+  if (action === "append" && present) appendFileSync(full, "+USER");
+  else if (action === "replace" && present) {
     writeFileSync(`${full}~`, "USER");
     renameSync(`${full}~`, full);
-  } else if (deed === "create" && !existsSync(full) && existsSync(dirname(full))) writeFileSync(full, "USER");
-  else if (deed === "delete" && present) unlinkSync(full);
+  } else if (action === "create" && !existsSync(full) && existsSync(dirname(full))) writeFileSync(full, "USER");
+  else if (action === "delete" && present) unlinkSync(full);
   else return false;
   return true;
 }
@@ -239,15 +239,15 @@ describe("[R-31] [S-6] a user who works on the same files at the same moment", (
   it("never loses a byte, whatever they do, whenever they do it, and whenever we die", () => {
     const paths = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter((path) => path !== "link");
     const scene = fc.record({
-      deed: fc.constantFrom<Deed>("append", "replace", "create", "delete"),
+      action: fc.constantFrom<UserAction>("append", "replace", "create", "delete"),
       path: fc.constantFrom(...paths),
       at: fc.integer({ min: 1, max: 24 }),
       dies: fc.option(fc.integer({ min: 1, max: 24 })),
     });
     let run = 0;
-    let deeds = 0;
+    let actions = 0;
     fc.assert(
-      fc.property(scene, ({ deed, path, at, dies }) => {
+      fc.property(scene, ({ action, path, at, dies }) => {
         const root = join(top, String(run++));
         mkdirSync(root);
         const { journal, place } = prepare(root);
@@ -256,7 +256,7 @@ describe("[R-31] [S-6] a user who works on the same files at the same moment", (
         const live = (mortal: boolean) =>
           carryOutMoves(journal, place, () => {
             step++;
-            if (step === at) acted = act(root, deed, path);
+            if (step === at) acted = act(root, action, path);
             if (mortal && step === dies) throw new Died();
           });
         let result;
@@ -266,22 +266,22 @@ describe("[R-31] [S-6] a user who works on the same files at the same moment", (
           if (!(error instanceof Died)) throw error;
           result = live(false);
         }
-        deeds += acted ? 1 : 0;
+        actions += acted ? 1 : 0;
         const now = survey(root);
         expect({ "user.txt": now["user.txt"], "b/user.txt": now["b/user.txt"] }).toEqual(others);
         // Before `link` has become a folder, a file below it lands in `b`.
         const places = path === "link/in.txt" ? [path, "b/in.txt"] : [path];
-        const isWritten = acted && deed !== "delete";
+        const isWritten = acted && action !== "delete";
         const theirs = isWritten ? places.map((place) => now[place]).join() : "USER";
-        expect(theirs, `${deed} ${path} at ${at}`).toContain("USER");
+        expect(theirs, `${action} ${path} at ${at}`).toContain("USER");
         // A conflict is the one end that may leave a mix, and it says so.
         const wanted = { done: fresh, undone: old, conflict: now }[result.ending];
         for (const other of paths.filter((one) => !acted || one !== path))
-          expect(now[other], `${other} after ${result.ending} (${deed} ${path} at ${at})`).toBe(wanted[other]);
+          expect(now[other], `${other} after ${result.ending} (${action} ${path} at ${at})`).toBe(wanted[other]);
         rmSync(root, { recursive: true });
       }),
       { numRuns: 600 },
     );
-    expect(deeds).toBeGreaterThan(50);
+    expect(actions).toBeGreaterThan(50);
   });
 });

@@ -29,9 +29,9 @@ export function startMover(folder: string, program = moverProgram(), patienceMs 
   return {
     go: async (lock) => {
       lock.lend();
-      const told = program === undefined ? undefined : await askAgain(program, folder, first, patienceMs);
+      const outcome = program === undefined ? undefined : await askAgain(program, folder, first, patienceMs);
       await lock.takeBack();
-      return told ?? finishHere(folder);
+      return outcome ?? finishHere(folder);
     },
     // It never got `go`, and a mover that hangs would not see the end of its input.
     dismiss: () => void first?.kill("SIGKILL"),
@@ -45,18 +45,18 @@ async function askAgain(
   first: ChildProcess | undefined,
   patienceMs: number,
 ): Promise<MoveResult | undefined> {
-  let told = first && (await ask(first, patienceMs));
-  for (let before = -1; !isOver(told) && !readEnding(journalLocation(folder));) {
+  let outcome = first && (await ask(first, patienceMs));
+  for (let before = -1; !isOver(outcome) && !readEnding(journalLocation(folder));) {
     const now = progressOf(folder);
     if (now <= before) break;
     before = now;
-    told = await ask(launch(program, folder), patienceMs);
+    outcome = await ask(launch(program, folder), patienceMs);
   }
-  return typeof told === "object" ? told : undefined;
+  return typeof outcome === "object" ? outcome : undefined;
 }
 
 /** It reported its result, or it could not start: then another one cannot either. */
-const isOver = (told: Told): boolean => told !== undefined;
+const isOver = (outcome: MoverOutcome): boolean => outcome !== undefined;
 
 /** How many files have been taken away or put in place. */
 function progressOf(folder: string): number {
@@ -80,29 +80,29 @@ function launch(program: string, folder: string): ChildProcess {
 }
 
 /** The result, or nothing when it died on the way. */
-type Told = MoveResult | "never ready" | undefined;
+type MoverOutcome = MoveResult | "never ready" | undefined;
 
-function ask(child: ChildProcess, patienceMs: number): Promise<Told> {
+function ask(child: ChildProcess, patienceMs: number): Promise<MoverOutcome> {
   return new Promise((resolve) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
       resolve(undefined);
       return;
     }
     child.ref();
-    let told = "";
+    let output = "";
     let late = false;
     const kill = () => child.kill("SIGKILL");
     let timer = setTimeout(() => (late = kill()), patienceMs);
     child.stdout?.on("data", (chunk: Buffer) => {
-      const ready = told.startsWith(readyLine);
-      told += chunk.toString("utf8");
-      if (ready || !told.startsWith(readyLine)) return;
+      const ready = output.startsWith(readyLine);
+      output += chunk.toString("utf8");
+      if (ready || !output.startsWith(readyLine)) return;
       clearTimeout(timer);
       timer = setTimeout(kill, deadlineMs);
     });
     child.on("close", () => {
       clearTimeout(timer);
-      const result = told.slice(readyLine.length);
+      const result = output.slice(readyLine.length);
       if (result.endsWith("\n")) resolve(JSON.parse(result) as MoveResult);
       else resolve(late ? "never ready" : undefined);
     });

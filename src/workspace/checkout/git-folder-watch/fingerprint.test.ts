@@ -17,8 +17,8 @@ function checkout() {
   return { dir, git, repository: requireRepository(dir) };
 }
 
-/** The words for a change between two prints. */
-async function told(change: (place: ReturnType<typeof checkout>) => void): Promise<string[]> {
+/** The paths that differ between two prints. */
+async function changed(change: (place: ReturnType<typeof checkout>) => void): Promise<string[]> {
   const place = checkout();
   const before = await printCheckout(place.repository);
   change(place);
@@ -26,7 +26,7 @@ async function told(change: (place: ReturnType<typeof checkout>) => void): Promi
 }
 
 describe("the print of a checkout [R-30]", () => {
-  it.each<[string, string[], Parameters<typeof told>[0]]>([
+  it.each<[string, string[], Parameters<typeof changed>[0]]>([
     ["nothing", [], () => undefined],
     ["a committed file", ["kept.txt"], ({ dir }) => writeFileSync(join(dir, "kept.txt"), "other\n")],
     ["a draft of the user's", ["draft.txt"], ({ dir }) => writeFileSync(join(dir, "draft.txt"), "DRAFT\n")],
@@ -38,16 +38,16 @@ describe("the print of a checkout [R-30]", () => {
     ["a branch", [".git/HEAD"], ({ git }) => git("checkout", "-q", "-b", "other")],
     ["a hook", [".git/hooks/pre-push"], ({ dir }) => writeFileSync(join(dir, ".git/hooks/pre-push"), "x")],
   ])("tells %s", async (_what, paths, change) => {
-    expect(await told(change)).toEqual(paths);
+    expect(await changed(change)).toEqual(paths);
   });
 
-  it("a file written with the same content is no change", async () => {
+  it("a file written with the same content is not a change", async () => {
     expect(
-      await told(({ dir }) => writeFileSync(join(dir, "draft.txt"), readFileSync(join(dir, "draft.txt")))),
+      await changed(({ dir }) => writeFileSync(join(dir, "draft.txt"), readFileSync(join(dir, "draft.txt")))),
     ).toEqual([]);
   });
 
-  it("a file too large to read is told by what the system notes, however its times are set", async () => {
+  it("a change of a file too large to read is seen by what the system notes, however its times are set", async () => {
     const place = checkout();
     const large = join(place.dir, "large.bin");
     writeFileSync(large, Buffer.alloc(2 * 1024 ** 2, 1));

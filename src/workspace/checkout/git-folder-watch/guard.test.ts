@@ -188,7 +188,7 @@ describe("[B-18] what belongs to the user", () => {
     expect(readFileSync(config, "utf8")).toContain("mine");
   });
 
-  it("is kept as a copy where nobody can tell whose it was", () => {
+  it("is kept as a copy where its owner is unknown", () => {
     const repo = repository();
     const hook = join(repo.commonDir, "hooks/pre-push");
     watchGitFolder(repo, runId);

@@ -80,7 +80,7 @@ describe("looking at a checkout [R-72]", () => {
     expect([...tree.paths()]).toEqual(["README.md", "lib/a.py", "link"]);
   });
 
-  it("what a patch changes is read in one go, and what is missing fails only whoever asks for it", async () => {
+  it("what a patch changes is read in one go, and what is missing fails only its own read", async () => {
     const dir = folder(files);
     run(dir, "init", "-q");
     run(dir, "add", "lib", "README.md");

@@ -37,7 +37,7 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   const location = recordLocation(repository, options.runId, name);
   const baseCommit =
     (await resolveCommit(repository, options.baseCommit)) ??
-    fail("not_found", `${options.baseCommit} is no commit of this repository.`, {
+    fail("not_found", `${options.baseCommit} is not a commit of this repository.`, {
       remedy: "Check the base commit.",
     });
   const lost = await adoptWorktree(repository, location, { runId: options.runId, name, baseCommit });

@@ -81,7 +81,7 @@ describe("work is never lost", () => {
     expect(made.git("show", `${left}:gone.txt`)).toBe("gone\n");
   });
 
-  it("[R-30] files that the repository ignores are no part of the work, and are kept in a private folder, out of every ref that a push publishes", async () => {
+  it("[R-30] files that the repository ignores are not part of the work, and are kept in a private folder, out of every ref that a push publishes", async () => {
     const worktree = await start();
     put(worktree, "a.txt", "two\n");
     put(worktree, "notes.log", "TOKEN=kept and not published\n");
@@ -135,7 +135,7 @@ describe("work is never lost", () => {
     ]);
   });
 
-  it("[R-43] a folder that somebody removed between two passes comes back with the work of the first", async () => {
+  it("[R-43] a folder that was removed between two passes comes back with the work of the first", async () => {
     const worktree = await start();
     put(worktree, "a.txt", "first pass\n");
     put(worktree, "new.txt", "new\n");
@@ -327,7 +327,7 @@ describe("[B-18] a worktree whose record", () => {
     expect(existsSync(worktree.path)).toBe(false);
   });
 
-  it("is of a newer version is left as it is, and told", async () => {
+  it("is of a newer version is left as it is, and reported", async () => {
     const worktree = await start();
     put(worktree, "a.txt", "precious\n");
     writeFileSync(recordFile(), '{"version":2}');

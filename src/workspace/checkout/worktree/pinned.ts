@@ -40,7 +40,7 @@ const mostTries = 50;
  */
 export async function pin(repository: Repository, request: PinRequest, seen?: readonly PinnedWork[]): Promise<Pinned> {
   const { runId, tree } = request;
-  if (!isSafeSegment(runId)) fail("invalid_input", `${JSON.stringify(runId)} is no run id.`);
+  if (!isSafeSegment(runId)) fail("invalid_input", `${JSON.stringify(runId)} is not a run id.`);
   const parents = [...new Set(request.parents)];
   let made: string | undefined;
   for (let tries = 0; tries < mostTries; tries++) {

@@ -35,7 +35,7 @@ import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 repositoryForEachTest();
 
 describe("[R-30] an isolated worktree", () => {
-  it("stands at the base commit, detached, is shown among the worktrees of the state, and the checkout stays clean", async () => {
+  it("is at the base commit, detached, is shown among the worktrees of the state, and the checkout stays clean", async () => {
     const worktree = await start();
     expect(worktree.path).toBe(join(made.dir, ".thehood-work", runId, "work"));
     expect(realpathSync(join(made.dir, ".git/thehood/worktrees", runId, "work"))).toBe(worktree.path);
@@ -62,7 +62,7 @@ describe("[R-30] an isolated worktree", () => {
     expect(await paths(worktree)).toEqual([]);
   });
 
-  it("refuses names that are no plain segment and a base that is no commit", async () => {
+  it("refuses names that are not a plain segment and a base that is not a commit", async () => {
     await expect(createWorktree(repository, { runId: "../x", baseCommit: base })).rejects.toThrow(/cannot name/);
     await expect(createWorktree(repository, { runId, baseCommit: "nope" })).rejects.toThrow(/no commit/);
   });

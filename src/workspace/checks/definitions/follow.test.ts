@@ -124,7 +124,7 @@ describe("what a check runs is part of the check [R-33]", () => {
     expect(await filesFor(web, ["npm", "run", "test"], "web")).toEqual(["web/t/go.js"]);
   });
 
-  it("what is judged is no part of what judges: source, entry points, other packages", async () => {
+  it("what is judged is not part of what judges: source, entry points, other packages", async () => {
     const files = {
       "package.json": pkg(
         { test: "node src/index.js && node cli.js --self-test && node node_modules/x/y.js" },

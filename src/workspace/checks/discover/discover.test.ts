@@ -149,7 +149,7 @@ describe("finding the checks of a project [R-33]", () => {
     expect(plan).toMatchObject({ checks: [], findings: [expect.stringContaining("no check was found")] });
   });
 
-  it("a configured check is not told as missing", async () => {
+  it("a configured check is not reported as missing", async () => {
     const tree = { paths: ["README.md"], read: () => Promise.resolve("") };
     const findings = async (kind: "test" | "lint") => {
       const configured = { id: "own", kind, cwd: "", source: "config", timeoutMs: 1_000 };
@@ -159,7 +159,7 @@ describe("finding the checks of a project [R-33]", () => {
     expect(await findings("lint")).toEqual(["no check of kind test was found"]);
   });
 
-  it("a manifest that cannot be read is told, not skipped in silence", async () => {
+  it("a manifest that cannot be read is reported, not skipped in silence", async () => {
     const { plan } = await labels({ "package.json": "{ oops" });
     expect(plan.findings.join()).toContain("package.json cannot be read");
   });

@@ -224,7 +224,7 @@ const named: readonly (readonly [Runner, RegExp])[] = [
 export const runnersNamed = (line: string): readonly Runner[] =>
   named.filter(([, pattern]) => pattern.test(line)).map(([runner]) => runner);
 
-interface Told {
+interface RunnerSummary {
   readonly runner: Runner;
   readonly tests: number;
   readonly failed: number;
@@ -235,7 +235,7 @@ interface Told {
 }
 
 /** The summaries of every runner in `text` (as `plainLines` gives it), of the named ones only where some are named. */
-export function summaries(text: string, only: readonly Runner[] = []): Told[] {
+export function summaries(text: string, only: readonly Runner[] = []): RunnerSummary[] {
   const asked = only.length > 0 ? readers.filter(({ runner }) => only.includes(runner)) : readers;
   return asked.flatMap((reader) => {
     const matches = [...text.matchAll(reader.pattern)];

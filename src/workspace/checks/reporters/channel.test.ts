@@ -33,13 +33,13 @@ it("only channels of ours that are older than a day are removed", () => {
     expect(existsSync(folder)).toBe(true);
 });
 
-it("[B-7] a runner that ended before anyone looked is heard", async () => {
+it("[B-7] the report of a runner that ended before it was read is complete", async () => {
   const channel = await openChannel();
   if (!channel) throw new Error("no channel");
   const record = (value: object) => `${JSON.stringify(value)}\n`;
-  const told = [{ runner: "node" }, { name: "a", ended: "passed" }, { planned: null, failed: false }];
-  const program = `const one = require("node:net").connect(${JSON.stringify(join(channel.folder, "socket"))}); one.write(${JSON.stringify(told.map(record).join(""))}, () => process.exit(0));`;
-  // This process lets nobody in while it waits here.
+  const records = [{ runner: "node" }, { name: "a", ended: "passed" }, { planned: null, failed: false }];
+  const program = `const one = require("node:net").connect(${JSON.stringify(join(channel.folder, "socket"))}); one.write(${JSON.stringify(records.map(record).join(""))}, () => process.exit(0));`;
+  // This process accepts no connection while it waits here.
   expect(spawnSync(process.execPath, ["-e", program], { timeout: 60_000 }).status).toBe(0);
   expect(await channel.close()).toMatchObject([{ runner: "node", tests: [{ name: "a", ended: "passed" }] }]);
 });

@@ -29,15 +29,15 @@ export async function openChannel(): Promise<Channel | undefined> {
   sweepChannels(temporaryRoot(), Date.now());
   mkdirSync(folder, { mode: 0o700 });
   cpSync(reportersFolder(), folder, { recursive: true });
-  const heard: { readonly socket: Socket; readonly chunks: Buffer[] }[] = [];
+  const sessions: { readonly socket: Socket; readonly chunks: Buffer[] }[] = [];
   let bytes = 0;
   const server = createServer((socket) => {
     const chunks: Buffer[] = [];
-    heard.push({ socket, chunks });
+    sessions.push({ socket, chunks });
     socket.on("error", () => socket.destroy());
     socket.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > mostBytes || heard.length > mostSessions) socket.destroy();
+      if (bytes > mostBytes || sessions.length > mostSessions) socket.destroy();
       else chunks.push(chunk);
     });
   });
@@ -58,10 +58,10 @@ export async function openChannel(): Promise<Channel | undefined> {
       await setImmediate();
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       // Bytes of a program that has ended are in the socket already; one turn of the event loop reads them.
-      await Promise.all(heard.map(({ socket }) => drained(socket)));
+      await Promise.all(sessions.map(({ socket }) => drained(socket)));
       await closed;
       drop();
-      return heard.map(({ chunks }) => readSession(Buffer.concat(chunks).toString("utf8")));
+      return sessions.map(({ chunks }) => readSession(Buffer.concat(chunks).toString("utf8")));
     },
   };
 }

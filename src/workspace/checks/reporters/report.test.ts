@@ -83,7 +83,7 @@ describe("runners report over a channel of ours [B-7]", () => {
     expect(lost).toBe("it passes, and 1 of its 1 runners no longer report; on the base commit they do");
   });
 
-  it("[B-7] a program that connects by itself is one runner too many", async () => {
+  it("[B-7] a program that connects on its own is one runner too many", async () => {
     const { check } = project(nodeProject, ["npm", "run", "test"]);
     const base = await check();
     const forge =
@@ -124,7 +124,7 @@ describe("runners report over a channel of ours [B-7]", () => {
   );
 
   it.skipIf(!has("python3", "-c", "import unittest"))(
-    "[B-7] unittest: results that judged code changes for everybody are contradicted (needs python3)",
+    "[B-7] unittest: results that judged code changes for all tests are contradicted (needs python3)",
     async () => {
       const files = {
         "add.py": "def add(a, b): return a + b\n",
@@ -197,7 +197,7 @@ describe("runners report over a channel of ours [B-7]", () => {
     });
   });
 
-  // Stand-ins that follow the documented interfaces of reporters: the real programs are no packages of ours.
+  // Stand-ins that follow the documented interfaces of reporters: the real programs are not packages of ours.
   const standIns = {
     jest:
       "const path = process.argv.find((word) => word.startsWith('--reporters=/')).slice(12);\n" +

@@ -28,7 +28,7 @@ describe("the report of a runner [B-7]", () => {
     expect(faultOf(start, passed)).toBe("node never reported that it came to its end");
     expect(faultOf(start, passed, { planned: 2, failed: false })).toBe("node was to run 2 tests and reported 1");
     expect(faultOf(start, passed, { planned: 1, failed: true })).toBe("node calls the run failed");
-    const foreign = "something that is no reporter wrote into its report";
+    const foreign = "a program that is not a reporter wrote into its report";
     expect(faultOf(start, passed, end, passed)).toBe(foreign);
     expect(faultOf(start, "forged", end)).toBe(foreign);
     expect(faultOf(passed, end)).toBe(foreign);
@@ -38,13 +38,13 @@ describe("the report of a runner [B-7]", () => {
   it("[B-7] go's own report gives the text back, and a test that only was printed does not count", () => {
     const reader = goReader();
     const event = (record: object) => `${JSON.stringify({ Package: "x", ...record })}\n`;
-    const told =
+    const output =
       event({ Action: "run", Test: "TestAdd" }) +
       event({ Action: "output", Test: "TestAdd", Output: "--- PASS: TestAdd (0.00s)\n" }) +
       event({ Action: "pass", Test: "TestForged" }) +
       event({ Action: "pass", Test: "TestAdd" }) +
       event({ Action: "pass" });
-    expect(reader.read(told.slice(0, 30)) + reader.read(told.slice(30))).toBe("--- PASS: TestAdd (0.00s)\n");
+    expect(reader.read(output.slice(0, 30)) + reader.read(output.slice(30))).toBe("--- PASS: TestAdd (0.00s)\n");
     const { session } = reader.end();
     expect(session && reportOf([session])).toMatchObject({ ran: 1, tests: { passed: ["x TestAdd"] } });
     const cut = goReader();

@@ -62,7 +62,7 @@ export function reportOf(sessions: readonly RunnerSession[]): TestReport | null 
 }
 
 function faultOf({ runner, tests, end, foreign }: RunnerSession): string | null {
-  if (foreign) return "something that is no reporter wrote into its report";
+  if (foreign) return "a program that is not a reporter wrote into its report";
   if (end === null) return `${runner} never reported that it came to its end`;
   if (end.failed && tests.every(({ ended }) => ended !== "failed")) return `${runner} calls the run failed`;
   // A test that is run again is reported again.

@@ -39,7 +39,7 @@ describe("what the end of a check means [R-33]", () => {
     ["playwright", 1, "Error: No tests found"],
     ["a tap plan of nothing", 0, "TAP version 13\n1..0"],
     ["only skipped tests", 0, "==== 3 skipped in 0.02s ===="],
-  ])("%s ran nothing, which is no pass", (_name, code, text) => {
+  ])("%s ran nothing, which does not count as a pass", (_name, code, text) => {
     expect(outcome(code, text)).toBe("nothing_ran");
   });
 
@@ -82,7 +82,7 @@ describe("what the end of a check means [R-33]", () => {
     expect(outcome(null, "", { ended: "not_started", error: "ENOENT" })).toBe("not_started");
   });
 
-  it("a missing program is told as not installed, a time limit with its place in the configuration", () => {
+  it("a missing program is reported as not installed, a time limit with its place in the configuration", () => {
     const why = (exitCode: number | null, text: string, more: object = {}) =>
       judgeCheck("test", { ...ran(exitCode, text), ...more }, tree);
     expect(why(127, "sh: 1: vitest: not found").why).toBe("vitest is not installed");
@@ -138,7 +138,7 @@ describe("what the end of a check means [R-33]", () => {
     expect(judgeCheck("test", ran(0, text), tree).testsRun).toBe(count);
   });
 
-  it("[R-33] a test file that ends well without a test is told apart from one that ran its tests", () => {
+  it("[R-33] a test file that ends well without a test is distinguished from one that ran its tests", () => {
     const silent = (text: string) => judgeCheck("test", ran(0, text), tree).silentFiles;
     expect(silent("✔ test/a.test.js (31.5ms)\nℹ tests 1\nℹ pass 1")).toBe(1);
     expect(silent("ok 1 - test/a.test.js\n# tests 1")).toBe(1);
@@ -169,7 +169,7 @@ describe("what the end of a check means [R-33]", () => {
     expect(outcome(0, text)).toBe("failed");
   });
 
-  it("[R-33] words of another runner than the one that was called are somebody's print", () => {
+  it("[R-33] the output of another runner than the one that was called does not count", () => {
     const text = "# tests 99\n==== 2 skipped in 0.16s ====";
     const judged = judgeCheck("test", ran(0, text), { ...tree, runners: runnersNamed("python3 -m pytest") });
     expect(judged).toMatchObject({ result: "nothing_ran", testsRun: 0 });
@@ -178,8 +178,8 @@ describe("what the end of a check means [R-33]", () => {
 
   it("[R-33] the tests of Go are counted one by one, and a package that ran none has judged nothing", () => {
     const go = { ...tree, runners: runnersNamed("go test ./...") };
-    const told = "=== RUN   TestA\n--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample/a\t0.01s";
-    expect(judgeCheck("test", ran(0, told), go)).toMatchObject({ result: "passed", testsRun: 1 });
+    const output = "=== RUN   TestA\n--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\nPASS\nok  \texample/a\t0.01s";
+    expect(judgeCheck("test", ran(0, output), go)).toMatchObject({ result: "passed", testsRun: 1 });
     expect(judgeCheck("test", ran(0, "ok  \texample/a\t0.01s"), go)).toMatchObject({ result: "nothing_ran" });
   });
 

@@ -49,7 +49,7 @@ describe.skipIf(sandbox.kind === "none")("[R-33] [S-4] the network of a check (n
     expect(met).toBe(0);
   });
 
-  it("would be heard by the server if it were given: the same line reaches it with the network", async () => {
+  it("would reach the server if the network were given: the same line reaches it with the network", async () => {
     const folder = tempFolder("check-net-");
     const open = await runner.run({
       argv: ["bash", "-c", line()],

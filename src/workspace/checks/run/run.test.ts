@@ -115,7 +115,7 @@ describe("running a check on exactly one tree [R-33]", () => {
       ).toMatchObject({ read: ["add.js"] });
   });
 
-  it("[B-8] a read that the code sets back is told all the same", async () => {
+  it("[B-8] a read that the code sets back is reported all the same", async () => {
     const quiet = `cat add.js; node -e "require('node:fs').utimesSync('add.js', 1, 1)"`;
     const ran = await runCheck({
       repository,
@@ -135,7 +135,7 @@ describe("running a check on exactly one tree [R-33]", () => {
     });
   });
 
-  it("a script that judges nothing is no pass", async () => {
+  it("a script that judges nothing does not pass", async () => {
     const lint = spec(["npm", "run", "lint"], { kind: "lint", source: "package.json#scripts.lint" });
     expect((await check(good, lint)).result).toBe("nothing_ran");
   });

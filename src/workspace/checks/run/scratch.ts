@@ -119,7 +119,7 @@ const copy = async (from: string, to: string): Promise<void> => {
   if (bytes) await promises.writeFile(to, bytes);
 };
 
-async function told(repository: Repository, args: readonly string[]): Promise<string | null> {
+async function gitLine(repository: Repository, args: readonly string[]): Promise<string | null> {
   const { exitCode, stdout } = await git(repository, args, { accept: [0, 1, 128] });
   return exitCode === 0 ? stdout.toString("utf8").trimEnd() : null;
 }
@@ -133,11 +133,11 @@ async function commitOf(
   tree: string,
   objectDirectory: string,
 ): Promise<{ commit: string; branch: string | null }> {
-  const branch = await told(repository, ["symbolic-ref", "-q", "HEAD"]);
-  const head = await told(repository, ["rev-parse", "-q", "--verify", "HEAD^{commit}"]);
-  if (head !== null && (await told(repository, ["rev-parse", `${head}^{tree}`])) === tree)
+  const branch = await gitLine(repository, ["symbolic-ref", "-q", "HEAD"]);
+  const head = await gitLine(repository, ["rev-parse", "-q", "--verify", "HEAD^{commit}"]);
+  if (head !== null && (await gitLine(repository, ["rev-parse", `${head}^{tree}`])) === tree)
     return { commit: head, branch };
-  const words = head === null ? "start" : ((await told(repository, ["log", "-1", "--format=%s", head])) ?? "");
+  const words = head === null ? "start" : ((await gitLine(repository, ["log", "-1", "--format=%s", head])) ?? "");
   const parents = head === null ? [] : ["-p", head];
   const made = await git(repository, ["commit-tree", "-m", words || "work", ...parents, tree], {
     objectDirectory,
@@ -146,7 +146,7 @@ async function commitOf(
 }
 
 async function refsOf(repository: Repository, branch: string | null, commit: string): Promise<string> {
-  const lines = (await told(repository, ["for-each-ref", "--format=%(objectname) %(refname)"])) ?? "";
+  const lines = (await gitLine(repository, ["for-each-ref", "--format=%(objectname) %(refname)"])) ?? "";
   const kept = lines
     .split("\n")
     .filter((line) => / refs\/(?:heads|tags|remotes)\//.test(line) && !line.endsWith(` ${branch}`));

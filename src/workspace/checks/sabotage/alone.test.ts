@@ -28,7 +28,7 @@ describe("[B-6] the last test of a file, alone", () => {
     expect(lastTestAlone(path, text, 3)).toBe(`\n\n\n${made}`);
   });
 
-  it("words in texts and comments are no tests, and one test is moved only", () => {
+  it("words in texts and comments are not tests, and one test is moved only", () => {
     expect(lastTestAlone("a.test.js", "// test('x')\nconst s = `\ntest('y')`;\n", 2)).toBeNull();
     expect(lastTestAlone("a.test.js", "test('a', f);\n", 2)).toBe("\n\ntest('a', f);\n");
     expect(lastTestAlone("a.rb", "it('a')\nit('b')\n", 2)).toBeNull();

@@ -46,9 +46,9 @@ describe("[B-6] the sabotage control", () => {
   });
 
   it("[B-6] tells each step with the time that is used up, so that a person sees it move", async () => {
-    const told: string[] = [];
-    await control({ work: ["canary", "one", "two"], base: [] }, { tell: (line) => void told.push(line) });
-    expect(told).toEqual([
+    const lines: string[] = [];
+    await control({ work: ["canary", "one", "two"], base: [] }, { tell: (line) => void lines.push(line) });
+    expect(lines).toEqual([
       "control: canary",
       "sabotage 1 of 2 (100 of at most 1000 ms): one",
       "sabotage 2 of 2 (200 of at most 1000 ms): two",
@@ -74,7 +74,7 @@ describe("[B-6] the sabotage control", () => {
     expect(silent.result.weakened).toBe("one");
   });
 
-  it("what neither tree notices is counted and is no cheat", async () => {
+  it("what neither tree notices is counted and is not a cheat", async () => {
     const { result } = await control({ work: ["canary"], base: [] });
     expect(result).toMatchObject({ weakened: null, ran: 2, noticed: 0, missed: ["one", "two"] });
   });
@@ -95,7 +95,7 @@ describe("[B-6] the sabotage control", () => {
     expect((await control({ work: [], base: [] }, tried(["kept"]))).result.weakened).toBeNull();
   });
 
-  it("on a base that fails, a file that is run and none of whose equal values counts is no proof", async () => {
+  it("on a base that fails, a file that is run and none of whose equal values counts does not prove anything", async () => {
     const canaries = [
       { ...sabotage("equal"), equal: true as const },
       { ...sabotage("load"), loads: true as const },

@@ -19,7 +19,7 @@ describe("[B-6] things broken on purpose", () => {
     ["python", "a # b\n'''x\ny''' + 1", "a    \n    \n     + 1"],
     ["rust", "fn f<'a>(x: &'a str) { 'x' }", "fn f<'a>(x: &'a str) {     }"],
     ["go", "a := `x` // y", "a :=         "],
-  ])("%s: strings and comments are no code: %s", (language, text, code) => {
+  ])("%s: strings and comments are not code: %s", (language, text, code) => {
     expect(codeOnly(text, language)).toBe(code);
   });
 

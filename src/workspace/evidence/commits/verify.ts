@@ -52,7 +52,7 @@ function signedAnswers({ predicate }: ReadStatement, signers: string | undefined
     const text = approvalText(predicate.run, { gateId: gate, answer, subjectSha256: subject });
     const signer = sshSigner(text, signature);
     const name = signer && (signers === undefined ? undefined : namesOf(signers, signer.key));
-    return [{ gate, answer, by: name ?? signer?.fingerprint ?? "nobody: the signature does not fit" }];
+    return [{ gate, answer, by: name ?? signer?.fingerprint ?? "unknown: the signature does not fit" }];
   });
   return signed.length === 0 ? {} : { signed };
 }

@@ -56,8 +56,8 @@ describe("[B-13] signed heads", () => {
     expect({ problems, notes }).toEqual({ problems: [], notes: [] });
     expect(new Set(byRun.get(run)?.map(({ seq }) => seq))).toEqual(new Set([1, 2, 3, 4]));
     expect(judgeHeads(byRun.get(run) ?? [], key ?? userKey(folder), found(4))).toBeUndefined();
-    const told = readFileSync(join(repository.commonDir, headsRef), "utf8");
-    expect(told.trim()).toMatch(/^[0-9a-f]{40}$/);
+    const head = readFileSync(join(repository.commonDir, headsRef), "utf8");
+    expect(head.trim()).toMatch(/^[0-9a-f]{40}$/);
     expect(JSON.stringify(byRun.get(run))).not.toContain(root);
   });
 
@@ -108,7 +108,7 @@ describe("[B-13] signed heads", () => {
     expect(isSignedBy(key, { ...head, ...change })).toBe(false);
   });
 
-  it("a mark that somebody without the key wrote into a signed head removes no run", async () => {
+  it("a mark that was written without the key into a signed head removes no run", async () => {
     const { gather } = await signed(["run_created", "run_completed"]);
     const { byRun, key = userKey(folder) } = await gather();
     const heads = byRun.get(run) ?? [];
@@ -154,7 +154,7 @@ describe("[B-13] signed heads", () => {
     expect((await gather()).problems.join()).toContain(`${headsRef} was cut`);
   });
 
-  it("count no more once a person has taken the log as it stands, or removed the run", async () => {
+  it("count no more once a person has taken the log as it is, or removed the run", async () => {
     const { gather, sealer } = await signed(["run_created", "finding", "run_completed"]);
     sealer.mark({ run, seq: 1, head: "hash 1", mark: "anew" });
     await sealer.settle();
@@ -168,7 +168,7 @@ describe("[B-13] signed heads", () => {
     expect(judgeHeads(heads, key, found(1))).toContain("here again");
   });
 
-  it("of linked worktrees share the ref and are told apart", async () => {
+  it("of linked worktrees share the ref and are distinguished", async () => {
     const made = makeRepository({ "a.txt": "a\n" });
     const linked = join(tempFolder("linked-"), "other");
     made.git("worktree", "add", "-q", linked);
@@ -202,7 +202,7 @@ describe("[B-13] signed heads", () => {
     for (const heads of byRun.values()) expect(heads.filter(({ pin }) => pin !== undefined)).toHaveLength(1);
   });
 
-  it("never stop a run: what cannot be signed is told", async () => {
+  it("never stop a run: what cannot be signed is reported", async () => {
     mkdirSync(join(folder, ".."), { recursive: true });
     writeFileSync(folder, "in the way");
     const { dir: root } = makeRepository({ "a.txt": "a\n" });

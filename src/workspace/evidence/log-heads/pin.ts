@@ -29,7 +29,7 @@ async function commitHead(
   date: string,
 ): Promise<string> {
   const tree = parent === undefined ? await writeEmptyTree(repository) : emptyTrees[parent.length];
-  if (tree === undefined) throw new TypeError(`${parent} is no id of a commit`);
+  if (tree === undefined) throw new TypeError(`${parent} is not the id of a commit`);
   const args = ["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-F", "-"];
   const author = { name: "TheHood", email: "thehood@localhost", date };
   return idOf((await git(repository, args, { stdin: message, author })).stdout);

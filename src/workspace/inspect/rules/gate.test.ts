@@ -53,7 +53,7 @@ function textFor(source: string, pick: (n: number) => number): string {
   return alternatives();
 }
 
-describe("[S-6] what is told from a path before a pattern is asked", () => {
+describe("[S-6] what a path shows before a pattern is matched", () => {
   it("never keeps a pattern from a path that it takes", () => {
     let seed = 1;
     const pick = (n: number) => (seed = (seed * 48_271) % 2_147_483_647) % n;

@@ -225,7 +225,7 @@ export const packageRules: readonly FileRule[] = [
     /(^|\/)pyproject\.toml$/,
     ({ section, key }) => section === "build-system" && key === "backend-path",
     "medium",
-    "the build backend lies in the repository and is run by `pip install`",
+    "the build backend is in the repository and is run by `pip install`",
     "package_script",
   ),
   lines(

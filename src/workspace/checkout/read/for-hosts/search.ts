@@ -55,7 +55,7 @@ export async function search(shared: SharedFolder, query: SearchQuery, veil: Vei
       await new Promise((resolve) => setImmediate(resolve));
       breath = performance.now();
     }
-    if (signal.aborted || performance.now() > until) return told("time");
+    if (signal.aborted || performance.now() > until) return outcome("time");
     const text = bytes > largest || isBinaryName(path) ? undefined : textOf(shared.root, path);
     if (text === undefined) {
       skipped += 1;
@@ -65,13 +65,13 @@ export async function search(shared: SharedFolder, query: SearchQuery, veil: Vei
     if (!finder.maybe(text)) continue;
     for (const [index, line] of veil.redact(text, path).split("\n").entries()) {
       if (!finder.line(line)) continue;
-      if (hits.length >= query.limit) return told("max_hits");
+      if (hits.length >= query.limit) return outcome("max_hits");
       hits.push({ path, line: index + 1, text: line.slice(0, longestLine) });
     }
   }
-  return told();
+  return outcome();
 
-  function told(reason?: "max_hits" | "time") {
+  function outcome(reason?: "max_hits" | "time") {
     const result = {
       hits,
       searched_files: searched,

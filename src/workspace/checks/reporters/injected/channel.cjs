@@ -18,7 +18,7 @@ exports.openChannel = (runner) => {
   return {
     /** ended: "passed", "failed", "left" (it did not run), or "excused" (it ran, and its failure was expected). */
     test: (name, ended) => tell({ name: String(name), ended }),
-    /** Waits until all of it is told: many runners end their process at once. */
+    /** Waits until all of it is sent: many runners end their process at once. */
     end: (planned, failed) =>
       new Promise((resolve) => {
         if (socket.destroyed) return resolve();
