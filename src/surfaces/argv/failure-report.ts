@@ -1,10 +1,43 @@
 // Failures on the command line: one message, the remedy, the exit code. A fault shows its stack. A call that succeeds does
 // not load this.
-import { diskFailure, exitCodes, fail, failureTable, plainText, spellRemedy } from "../../core/contract/index.ts";
+import {
+  diskFailure,
+  exitCodes,
+  fail,
+  FailureError,
+  failureTable,
+  plainText,
+  spellRemedy,
+} from "../../core/contract/index.ts";
 import type { Program } from "./program.ts";
+import type { ProgramDeps } from "./run.ts";
 import { cliName, type AnyOperation, type FieldRefusal } from "../../operations/define/index.ts";
 import { calledAs, type Io } from "./spec.ts";
 import { createStyle } from "./style.ts";
+
+/** A line of another version of the program is run again under its new name; every other failure is reported. */
+export async function afterFailure<C>(
+  error: unknown,
+  argv: readonly string[],
+  program: Program<C>,
+  deps: ProgramDeps,
+  run: (argv: readonly string[], program: Program<C>, deps: ProgramDeps) => Promise<number>,
+): Promise<number> {
+  const { io } = deps;
+  const own = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length);
+  const report = (failure: unknown) => reportFailure(failure, io, own.includes("--json"), program);
+  const isInput = error instanceof FailureError && failureTable[error.failure.code].exit === exitCodes.badInput;
+  if (!program.former || !isInput) return report(error);
+  const { translateLine, operations } = await program.former();
+  try {
+    const line = translateLine(argv);
+    if (!line) return report(error);
+    if (!own.includes("--quiet") && !own.includes("-q")) io.err(`${plainText(line.note)}\n`);
+    return await run(line.argv, { ...program, operations }, deps);
+  } catch (told) {
+    return report(told);
+  }
+}
 
 export function reportFailure(
   error: unknown,

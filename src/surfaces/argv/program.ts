@@ -38,6 +38,11 @@ export interface Renderer<R = never, C = never> {
   print?(result: R, view: Rendering<C>): void | Promise<void>;
 }
 
+export interface FormerNames<C> {
+  readonly operations: readonly AnyOperation<C>[];
+  translateLine(argv: readonly string[]): { readonly argv: readonly string[]; readonly note: string } | undefined;
+}
+
 export interface Program<C> {
   readonly name: string;
   readonly tagline: string;
@@ -63,6 +68,8 @@ export interface Program<C> {
   readonly spell: Spell;
   /** One line of JSON, suggestions in it as commands. */
   jsonLine(value: object): string;
+  /** Names of other versions of the program, loaded when a line fails: the line under its new name, if it has one. */
+  former?(): Promise<FormerNames<C>>;
   /** The exit code of a failure, where it is not that of the table. */
   exit?(failure: Failure): number;
 }

@@ -172,6 +172,7 @@ export async function runProgram<C>(argv: readonly string[], program: Program<C>
     if (!command) throw new TypeError(`no operation stands behind ${spec.name}`);
     return await runCommand(program, command, parsed, deps);
   } catch (error) {
-    return (await import("./failure-report.ts")).reportFailure(error, io, json, program);
+    const { afterFailure } = await import("./failure-report.ts");
+    return afterFailure(error, argv, program, deps, runProgram<C>);
   }
 }

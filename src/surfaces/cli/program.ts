@@ -22,6 +22,7 @@ More about a command: thehood <command> --help`,
   context: (call) => contextOf(call, ports),
   spell,
   jsonLine,
+  former: () => import("./preview/index.ts"),
 });
 
 /** Options of these calls; another option may select a part that is an operation of its own, or ask for help. */
