@@ -39,7 +39,7 @@ export function truncateToBytes(value: unknown, mostBytes: number): unknown {
   return {
     ...shortFields(value),
     truncated: true,
-    note: "Too large to be told here; read its artifacts instead.",
+    note: "Too large for this answer; read its artifacts instead.",
   };
 }
 

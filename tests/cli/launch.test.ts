@@ -46,6 +46,6 @@ it("[B-16] kill -9 of the started process ends the engine that it started", asyn
   started.kill("SIGKILL");
   await waitUntil(() => !isAlive(engine), "the engine ends");
   expect(desk.thehood(["status", "--json"]).json()).toMatchObject({
-    runs: [{ doing: "stopped: nobody is at work on it" }],
+    runs: [{ doing: "stopped: no process works on it" }],
   });
 });

@@ -187,10 +187,10 @@ describe("a run whose process is gone", () => {
     await gone;
     await ended;
     expect(watching.exitCode).toBe(0);
-    expect(said).toMatch(/nobody is at work on it → thehood continue run_/);
+    expect(said).toMatch(/no process works on it → thehood continue run_/);
   });
 
-  it("is told as stopped, with the command that takes it up; while somebody is at work, as that", async () => {
+  it("is shown as stopped, with the command that continues it; while a process works on it, as that", async () => {
     const desk = openTestDesk();
     const script = { roles: { planner: [{ delayMs: 60_000 }] } };
     const child = desk.spawn(["run", "x", "--team", "stub", ...stub(script)]);
@@ -202,14 +202,14 @@ describe("a run whose process is gone", () => {
     expect(rows()).toMatchObject([{ next: `thehood watch ${runId}` }]);
     child.kill("SIGKILL");
     await ended;
-    expect(rows()).toMatchObject([{ doing: "stopped: nobody is at work on it", next: `thehood continue ${runId}` }]);
+    expect(rows()).toMatchObject([{ doing: "stopped: no process works on it", next: `thehood continue ${runId}` }]);
     const told = desk.thehood(["status", runId, "--json"]).json<{ next: { command: string }[] }>();
     expect(told).toMatchObject({
       working: false,
-      monitor: { doing: expect.stringContaining("nobody is at work") },
+      monitor: { doing: expect.stringContaining("no process works") },
     });
     expect(told.next.map(({ command }) => command)).toEqual([`thehood continue ${runId}`]);
-    expect(desk.thehood(["show", runId]).out).toContain("nobody is at work");
+    expect(desk.thehood(["show", runId]).out).toContain("no process works");
     expect(desk.thehood(["continue", runId]).out).toContain("its outcome is unknown");
   });
 });

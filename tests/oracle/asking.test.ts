@@ -65,7 +65,7 @@ describe("a person asks", () => {
     expect(inputOf(0)[0]?.content).toBe("is it so or not");
     const word = await bench.run(["-q", "status"]);
     expect(word.code).toBe(1);
-    expect(word.stderr).toContain("A command stands first: oracle status");
+    expect(word.stderr).toContain("A command comes first: oracle status");
     const twice = await bench.run(["-p", "one", "and another one"]);
     expect(twice.stderr).toContain("given twice");
     expect(server.asked).toHaveLength(1);

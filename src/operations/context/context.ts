@@ -34,8 +34,8 @@ export interface MoveOptions {
   readonly besideOnly?: boolean | undefined;
   /** Stop after the event of this kind: nothing further begins. */
   readonly until?: RunEventType | undefined;
-  /** The caller tells what happens and asks at gates itself. */
-  readonly toldByCaller?: boolean | undefined;
+  /** The caller reports what happens and asks at gates itself. */
+  readonly reportedByCaller?: boolean | undefined;
 }
 
 /** `followed`: another process advances it, and the caller looked on as long as it wanted. */

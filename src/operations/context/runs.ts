@@ -47,7 +47,7 @@ export interface LoopOptions {
   readonly watcher?: Watcher | undefined;
   /** How long to wait for another process that advances it. */
   readonly waitMs?: number | undefined;
-  /** Only what was asked beside the loop; the run stays where it stands. */
+  /** Only what was asked beside the loop; the run does not advance. */
   readonly besideOnly?: boolean | undefined;
 }
 

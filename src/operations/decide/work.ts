@@ -86,7 +86,7 @@ export const commit = define({
   name: "commit",
   group: "Decide",
   summary: "Commit the work of a completed run, with signed evidence",
-  more: "The commit holds exactly the verified change. The evidence lies in refs/thehood/evidence; push it with: git push origin refs/thehood/evidence",
+  more: "The commit holds exactly the verified change. The evidence is in refs/thehood/evidence; push it with: git push origin refs/thehood/evidence",
   effect: "decides",
   input: { runId: optional(text("the run (default: the newest)", { cli: { name: "run" } })) },
   async handle({ runId }, { ports, folder }) {

@@ -1,5 +1,5 @@
 // The input of an operation as plain data: each field says its kind, its limits, its help, and how a surface spells it.
-// No schema library stands behind it: every literal is loaded for `--help`, and a schema library costs a third of a start.
+// It does not use a schema library: every literal is loaded for `--help`, and a schema library costs a third of a start.
 
 import type { Suggestion } from "../../core/contract/index.ts";
 
@@ -18,13 +18,13 @@ interface Spelling {
     readonly suggest?: readonly string[];
     /** A list takes every word up to the next option. */
     readonly several?: true;
-    /** The value of an option that stands alone. */
+    /** The value of an option without an argument. */
     readonly alone?: string;
     /** The value may begin with a dash. */
     readonly dashes?: true;
     /** A flag can be said with --no- too; a text is the help of that. */
     readonly negative?: true | string;
-    /** The heading it stands under in the help of a program's own options. */
+    /** The heading above it in the help of a program's own options. */
     readonly group?: string;
     /** A record is spelled as one option for each of these keys. */
     readonly keys?: readonly { readonly key: string; readonly help: string }[];

@@ -15,10 +15,10 @@ export const schedule = define({
     zone: withDefault(text("the time zone (default UTC)", { min: 2, max: 60 }), "UTC"),
     ...startFields,
   },
-  async handle({ cron, zone, ...wishes }, context) {
+  async handle({ cron, zone, ...options }, context) {
     const { requested } = await import("../run-data/begin.ts");
     const fleet = await context.ports.fleet();
-    return fleet.schedule(context.folder, cron, zone, requested({ ...wishes, mode: "implement" }));
+    return fleet.schedule(context.folder, cron, zone, requested({ ...options, mode: "implement" }));
   },
   cli: { args: ["cron", "goal"] },
 });

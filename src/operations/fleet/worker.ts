@@ -83,7 +83,7 @@ export const storeCopy = define({
   name: "store copy",
   group: "Connect",
   summary: "Copy the runs of this repository from one store to another, and verify both",
-  more: "Nothing is removed. A copy that was stopped goes on where it stands.",
+  more: "Nothing is removed. A copy that was stopped goes on where it stopped.",
   examples: ["thehood store copy --from embedded --to shared"],
   effect: "moves",
   input: {

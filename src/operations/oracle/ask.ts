@@ -96,8 +96,8 @@ function withQuestion(input: Readonly<Record<string, unknown>>, options: Options
   const { question } = input;
   if (typeof question !== "string") return options;
   if (!/\s/.test(question))
-    return fail("invalid_input", `"${question}" stands where a request would stand.`, {
-      remedy: `A command stands first: oracle ${question} …; a request of one word: --prompt "${question}"`,
+    return fail("invalid_input", `"${question}" alone is not taken for a request.`, {
+      remedy: `A command comes first: oracle ${question} …; a request of one word: --prompt "${question}"`,
     });
   if (options.prompt !== undefined || options.promptFile !== undefined)
     return fail("invalid_input", "The request was given twice.", { remedy: "Leave out one of them." });

@@ -33,7 +33,7 @@ export const artifact = define({
 /** A redacted page costs a reading of the whole; a person may wait longer for it than a conversation. */
 const largest = { host: 8 << 20, policy: 8 << 20, person: 64 << 20 } as const;
 
-/** Bytes that are no text are not worth a page of a conversation. */
+/** Bytes that are not text are not worth a page of a conversation. */
 const isBinary = (bytes: Uint8Array) => bytes.subarray(0, 8_000).includes(0);
 
 export const artifactPage = define({

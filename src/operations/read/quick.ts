@@ -42,7 +42,7 @@ export const status = define({
       text("which part", {
         max: 40,
         only: "mcp",
-        mcp: { about: 'With detail "full": which part of it; told without.' },
+        mcp: { about: 'With detail "full": which part. Without: a list of parts.' },
       }),
     ),
     offset: withDefault(
@@ -71,7 +71,7 @@ export const status = define({
     tool: "thehood_status",
     main: true,
     title: "Status",
-    description: 'Where a run stands, under 4 kB. detail "full" gives the rest by sections.',
+    description: 'The status of a run, under 4 kB. detail "full" gives the rest by sections.',
     output: {
       runId: "string",
       state: "string?",

@@ -25,7 +25,7 @@ function mistake({ input }: AnyOperation<Context>, { path: [name], problem, acce
   return `There is no field ${JSON.stringify(String(name).replaceAll('"', "").slice(0, 60))}. There are: ${names.join(", ")}.`;
 }
 
-/** A text that was read stands as it is below the facts about it. */
+/** A text that was read is printed unchanged below the facts about it. */
 function textOf(result: unknown): string {
   if (typeof result !== "object" || result === null || !("content" in result)) return JSON.stringify(result);
   const { content, ...facts } = result;

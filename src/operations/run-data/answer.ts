@@ -66,7 +66,7 @@ function insistShown(runId: string, gate: Gate, { answer, shown }: GateDecision)
   if (!isPassing(answer)) return;
   if (shown === undefined)
     fail("approval_required", "Say what you approve: name the hash of the text that you were shown.", {
-      remedy: "Nothing is approved unseen. Read all of it, then repeat this with the hash that is told below it",
+      remedy: "Nothing is approved unseen. Read all of it, then repeat this with the hash that is printed below it",
       suggestions: [{ suggest: "status", runId }],
     });
   if (shown !== gate.subject.sha256)

@@ -22,9 +22,9 @@ function unseen(suggestion: Suggestion): Suggestion {
 /** The way that is always open: a person answers in a terminal. */
 async function byHand(runs: RepositoryRuns, id: string, gate: Gate, answer: "approve" | "reject"): Promise<Remedy> {
   const { next } = await runs.status(id);
-  const told = next.find(({ kind }) => kind === "continue_with_approval")?.command;
+  const suggested = next.find(({ kind }) => kind === "continue_with_approval")?.command;
   const suggestion: Suggestion =
-    answer === "approve" && told ? unseen(told) : { suggest: "answer", answer, runId: id, gateId: gate.id };
+    answer === "approve" && suggested ? unseen(suggested) : { suggest: "answer", answer, runId: id, gateId: gate.id };
   return { remedy: "A person decides, in a terminal", suggestions: [suggestion] };
 }
 
@@ -88,9 +88,9 @@ export async function askPerson(
   runs: RepositoryRuns,
   id: string,
   kind: Kind,
-  wish: GateRequestInput,
+  wanted: GateRequestInput,
 ): Promise<{ readonly gate: Gate; readonly answer: GateAnswer }> {
-  const gate = await gateOf(runs, id, wish);
+  const gate = await gateOf(runs, id, wanted);
   const remedy = await byHand(runs, id, gate, kind);
   await refuseUnlessAllowed(context, runs, id, remedy);
   const { answer, message } = await asked(context, gate, gate.answers.filter(offered[kind]), remedy);

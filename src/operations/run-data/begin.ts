@@ -19,28 +19,28 @@ export interface Driving {
 /** From the top of the repository; a `./` in front says nothing. */
 const fromTop = (globs: readonly string[] = []) => globs.map((glob) => glob.replace(/^(\.\/)+/, ""));
 
-export const requested = (wishes: RunOptions): StartRun => ({
+export const requested = (options: RunOptions): StartRun => ({
   roles: {},
   constraints: [],
   acceptanceCriteria: [],
   checks: [],
   noChecks: false,
   waive: [],
-  ...wishes,
-  productPaths: fromTop(wishes.productPaths),
-  allowedPaths: fromTop(wishes.allowedPaths),
-  disallowedPaths: fromTop(wishes.disallowedPaths),
+  ...options,
+  productPaths: fromTop(options.productPaths),
+  allowedPaths: fromTop(options.allowedPaths),
+  disallowedPaths: fromTop(options.disallowedPaths),
 });
 
 export async function begin(
-  wishes: RunOptions,
+  options: RunOptions,
   { noLoop = false, maxCycles, waitSeconds, remote = false, needs = "" }: Driving,
   context: Context,
 ): Promise<RunSnapshot> {
   const fleet = remote ? await context.ports.fleet() : undefined;
   await fleet?.check(context.folder);
   await using runs = await context.ports.runs(context.folder);
-  const runId = await runs.start(requested(wishes), context.actor);
+  const runId = await runs.start(requested(options), context.actor);
   if (fleet) {
     await fleet.enlist(context.folder, runId, needs);
     context.tell(
@@ -71,7 +71,7 @@ async function tellFound(runs: RepositoryRuns, runId: string, context: Context):
   const named = Object.values(roles).some(({ source }) => source !== "found");
   const why = named
     ? "Not everyone this run needs was named; these were found on this machine:"
-    : "Nobody is configured, so this run uses the agents found on this machine:";
+    : "No agent is configured, so this run uses the agents found on this machine:";
   const how = "Choose yourself: thehood teams, or --implementer and --verifier.";
   context.tell([why, ...seats, how].join("\n"));
 }

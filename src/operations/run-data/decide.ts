@@ -83,8 +83,8 @@ export async function decideGate(context: Context, answer: GateAnswer, input: De
       ? await byPerson(context, runs, runId, answer, input)
       : await askPerson(context, runs, runId, asksFor(answer), { gate: wanted, sha256 });
   context.tell(`✔ ${decided.gate.title}: ${decided.answer}`);
-  const told = { gate: decided.gate.id, answer: decided.answer };
-  if (input.noContinue) return { ...told, standing: await runStatusOf(runs, runId, "recorded") };
+  const decision = { gate: decided.gate.id, answer: decided.answer };
+  if (input.noContinue) return { ...decision, standing: await runStatusOf(runs, runId, "recorded") };
   const beside = isBeside(decided.gate);
   const ends = decided.answer === "reject" && decided.gate.lane === "main";
   const ending: WantedEnd = beside ? "beside" : ends ? "aborted" : undefined;
@@ -92,5 +92,5 @@ export async function decideGate(context: Context, answer: GateAnswer, input: De
   const besideOnly = beside && by.kind === "person";
   const stop = await context.advance(runs, runId, { from, waitSeconds, besideOnly });
   if (input.undo && !beside) await (await import("./undo.ts")).takeOutToo(context, runs, runId);
-  return { ...told, standing: await runStatusOf(runs, runId, stop, ending) };
+  return { ...decision, standing: await runStatusOf(runs, runId, stop, ending) };
 }

@@ -31,15 +31,15 @@ const mostGates = 20;
 
 export async function startDemo(dir: string | undefined, full: boolean, context: Context): Promise<Demo> {
   const sample = await context.ports.setup.demo(dir);
-  // The folder of a context is worked out when it is asked for: the sample's own stands before it.
+  // The folder of a context is worked out when it is asked for: the sample's own folder overrides it.
   const there = Object.create(context, { folder: { value: sample.repo } }) as Context;
   const demo: Demo = { repo: sample.repo, full, gates: drive(), stopped: false, end: undefined };
   async function* drive() {
-    const wishes = { goal: sample.goal, mode: "implement" as const, roles, stubScript: sample.script };
-    const { runId } = await begin(wishes, { noLoop: true }, there);
+    const options = { goal: sample.goal, mode: "implement" as const, roles, stubScript: sample.script };
+    const { runId } = await begin(options, { noLoop: true }, there);
     await using runs = await context.ports.runs(sample.repo);
     for (let passed = 0; passed < mostGates; passed += 1) {
-      const stop = await there.advance(runs, runId, { from: 0, toldByCaller: !full });
+      const stop = await there.advance(runs, runId, { from: 0, reportedByCaller: !full });
       const [gate] = await runs.gates(runId);
       demo.end = await runStatusOf(runs, runId, stop);
       if (stop !== "approval_required" || !gate) return;

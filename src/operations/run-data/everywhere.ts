@@ -4,7 +4,7 @@ import type { RunRow } from "../../core/contract/index.ts";
 import { worstRisk, type GateRisk } from "../../core/machine/view/index.ts";
 import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
 import { newestRows } from "./pages.ts";
-import { nobodyAtWork, rowBrief, currentRows } from "./row.ts";
+import { withoutProcess, rowBrief, currentRows } from "./row.ts";
 
 /** `stopped`: no process works on it, and it does not wait for a person. */
 export type HomeGroup = "waits" | "works" | "stopped" | "ended";
@@ -40,7 +40,7 @@ export function homeRow(repo: string, row: RunRow): HomeRow {
   const { doing = "", stopReason = null, gate } = rowBrief(row);
   const open = (gate ?? null) as BriefGate | null;
   const ended = over.includes(row.state) && !open;
-  const stopped = doing === nobodyAtWork || row.damaged !== undefined;
+  const stopped = doing === withoutProcess || row.damaged !== undefined;
   return {
     repo,
     runId: row.runId,

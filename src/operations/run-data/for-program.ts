@@ -17,7 +17,7 @@ export function hostStatus({ status, idle, working, waits, activities }: RunSnap
       : waits
         ? { poll: `It ${describeWait(waits)}. Call thehood_status again later.` }
         : {
-            poll: "Nobody is at work on it yet. If other runs are being worked on, it begins when one of them is done; else call thehood_continue.",
+            poll: "No process works on it yet. If other runs are being worked on, it begins when one of them is done; else call thehood_continue.",
           };
   const decide =
     status.gate === null ? {} : { decide: "A person decides this gate: show them `gate` and the command in `next`." };
@@ -35,7 +35,7 @@ const bytesARun = 385;
 
 export function hostedList({ total, rows, nextCursor }: ListedRuns): unknown {
   const more = nextCursor === null ? {} : { nextCursor };
-  const told = (most: number) => ({ total, runs: rows.map((row) => compactRow(row, most)), ...more });
-  const short = [80, 50, 30, 15].map(told).find((one) => sentBytes(one) <= bytesARun * Math.max(1, rows.length));
+  const listOf = (most: number) => ({ total, runs: rows.map((row) => compactRow(row, most)), ...more });
+  const short = [80, 50, 30, 15].map(listOf).find((one) => sentBytes(one) <= bytesARun * Math.max(1, rows.length));
   return short ?? { total, runs: rows.map((row) => ({ ...compactRow(row, 10), next: undefined })), ...more };
 }

@@ -5,7 +5,7 @@ import type { ShownPart, OpenGate, GateDetails } from "./gate-details.ts";
 
 export interface GateSheet {
   readonly title: string;
-  readonly told: readonly string[];
+  readonly facts: readonly string[];
   /** Answers and plans, whole. */
   readonly said: readonly string[];
   readonly changes: readonly Extract<ShownPart, { kind: "diff" }>["patch"][];
@@ -24,11 +24,11 @@ function isName({ id, kind, phrase, parts }: OpenGate, one: string): boolean {
 /** Hashes are named by their beginning. */
 const short = (text: string): string => text.replaceAll(/\b[0-9a-f]{40,64}\b/g, (hash) => hash.slice(0, 12));
 
-function toldBy(gate: OpenGate): readonly string[] {
+function factsOf(gate: OpenGate): readonly string[] {
   const [, ...lines] = visibleText(gate.text).split("\n");
-  const told = lines.filter((one) => !isName(gate, one)).map(short);
-  return told
-    .filter((one, at) => one !== "" || (told[at - 1] ?? "") !== "")
+  const shown = lines.filter((one) => !isName(gate, one)).map(short);
+  return shown
+    .filter((one, at) => one !== "" || (shown[at - 1] ?? "") !== "")
     .join("\n")
     .trim()
     .split("\n");
@@ -40,7 +40,7 @@ export function sheetOf(gate: OpenGate): GateSheet {
   );
   return {
     title: gate.title,
-    told: toldBy(gate),
+    facts: factsOf(gate),
     said: texts.filter(Boolean),
     changes: gate.parts.flatMap((part) => (part.kind === "diff" ? [part.patch] : [])),
   };
@@ -67,5 +67,5 @@ const readablePart = (part: ShownPart): ReadablePart =>
 
 export const readable = ({ gates, ...sheet }: GateDetails): GateDetailsView => ({
   ...sheet,
-  gates: gates.map((gate) => ({ ...gate, told: sheetOf(gate).told, parts: gate.parts.map(readablePart) })),
+  gates: gates.map((gate) => ({ ...gate, told: sheetOf(gate).facts, parts: gate.parts.map(readablePart) })),
 });

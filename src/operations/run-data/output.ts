@@ -1,7 +1,7 @@
 // The fields of results about runs, as programs get them. Long texts and lists give way when a result would be too large.
 import type { OutputShape } from "../define/index.ts";
 
-/** Where a run stands; a status tells more than what a program goes by. */
+/** The status of a run; it has more fields than a program needs. */
 export const statusOutput = {
   runId: "string",
   state: "string",

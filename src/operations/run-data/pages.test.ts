@@ -40,17 +40,17 @@ describe("pages of runs", () => {
     { most: 7, pages: 20 },
     { most: 1_000, pages: 4 },
   ])("of $most name each run once, behind each other", async ({ most, pages }) => {
-    const told: RunRow[] = [];
+    const listed: RunRow[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < pages; page += 1) {
       const before = cursor === undefined ? undefined : readCursor(cursor);
       const rows = await newestRows(runs, { most, before });
-      told.push(...rows);
+      listed.push(...rows);
       const last = rows.at(-1);
       if (last) cursor = cursorBehind(last);
     }
-    expect(told).toHaveLength(Math.min(most * pages, all.length));
-    expect(told).toEqual(all.slice(0, told.length));
+    expect(listed).toHaveLength(Math.min(most * pages, all.length));
+    expect(listed).toEqual(all.slice(0, listed.length));
   });
 
   it.each(["", "x", "7", "7.", ".run_1", "-7.run_1", "7.run_1 OR 1", "7.../run", `7.${"r".repeat(65)}`])(

@@ -1,4 +1,4 @@
-// The checks of the repository as findings of `doctor`: what a run would be judged by, and what stands in their way.
+// The checks of the repository as findings of `doctor`: what a run would be judged by, and what prevents them.
 import { badCheck, FailureError, okCheck, type DoctorCheck } from "../../core/contract/index.ts";
 import type { ChecksReport, DoctorReport, Ports } from "../context/index.ts";
 import { describeBaseline } from "./describe-baseline.ts";

@@ -1,7 +1,7 @@
 // A status for a person: a run whose process is gone tells so, since its record tells only the last thing it did.
 import type { Suggestion } from "../../core/contract/index.ts";
 import type { CompactStatus } from "../context/index.ts";
-import { nobodyAtWork, describeWait } from "./row.ts";
+import { withoutProcess, describeWait } from "./row.ts";
 import type { RunSnapshot } from "./snapshot.ts";
 
 /** Taking up a run that is being worked on would be refused. */
@@ -32,12 +32,12 @@ export function withProcessState<T extends CompactStatus>(
   return {
     ...status,
     working,
-    monitor: { ...monitor, doing: `${nobodyAtWork} (last: ${monitor.doing})` },
+    monitor: { ...monitor, doing: `${withoutProcess} (last: ${monitor.doing})` },
     next: [
       ...gates,
       {
         kind: "continue" as const,
-        reason: "Nothing is lost: it goes on where it stands.",
+        reason: "Nothing is lost: it goes on where it stopped.",
         command: { suggest: "continue" as const, runId },
       },
     ],

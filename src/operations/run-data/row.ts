@@ -49,7 +49,7 @@ function standingRow(row: RunRow, left: boolean, wait: RunWait | undefined): Run
   if (restsAt(row)) return row;
   if (!left) return { ...row, brief: { ...rowBrief(row), next: next("watch") } };
   if (wait) return { ...row, brief: { doing: describeWait(wait), next: { suggest: "workers" } } };
-  return { ...row, brief: { doing: nobodyAtWork, next: next("continue") } };
+  return { ...row, brief: { doing: withoutProcess, next: next("continue") } };
 }
 
 export interface ListedRuns {
@@ -64,7 +64,7 @@ export interface ListedRuns {
   readonly sessions: readonly SessionRow[];
 }
 
-interface PageWish {
+interface PageRequest {
   readonly limit: number;
   readonly state?: string | undefined;
   readonly cursor?: string | undefined;
@@ -73,7 +73,7 @@ interface PageWish {
 /** A page of runs as they stand now, newest first, from the rows of the store alone: it costs the same for ten runs and ten thousand. */
 export async function listRuns(
   { ports, folder }: Pick<Context, "ports" | "folder">,
-  { limit, state, cursor }: PageWish,
+  { limit, state, cursor }: PageRequest,
 ): Promise<ListedRuns> {
   const before = cursor === undefined ? undefined : readCursor(cursor);
   await using list = await ports.runs(folder);
@@ -90,7 +90,7 @@ export async function listRuns(
   };
 }
 
-export const nobodyAtWork = "stopped: nobody is at work on it";
+export const withoutProcess = "stopped: no process works on it";
 
 /** A run of the fleet that no worker has taken up. The reason of the last try that failed says more than the workers that are there. */
 export function describeWait({ needs, workers, trouble }: RunWait): string {

@@ -1,4 +1,4 @@
-// Wishes beside the loop of a run: they move nothing and satisfy nothing.
+// Requests beside the loop of a run: they move nothing and satisfy nothing.
 import {
   summonRequest,
   type Gate,

@@ -1,4 +1,4 @@
-// Where a run stands after it was looked at or moved, as every surface tells it.
+// The status of a run after it was read or advanced, as every surface shows it.
 import type { Activity } from "../../core/contract/index.ts";
 import type { CompactStatus, RepositoryRuns, RunStop, RunWait } from "../context/index.ts";
 

@@ -40,7 +40,7 @@ async function heldUp(runs: RepositoryRuns, runId: string): Promise<Hindrance | 
   const unattended = !(await runs.idle(runId)) && (await runs.holder(runId)) === null;
   const wait = unattended ? await waitOf(runs, runId) : null;
   if (wait) return { why: describeWait(wait), next: { suggest: "workers" } };
-  return unattended ? { why: "nobody is at work on it", next: { suggest: "continue", runId } } : null;
+  return unattended ? { why: "stopped: no process works on it", next: { suggest: "continue", runId } } : null;
 }
 
 const nowOf = (
@@ -55,12 +55,12 @@ const nowOf = (
   activities,
 });
 
-const heardMs = 1_000;
+const activityMs = 1_000;
 
 /** The events; where none comes, the present work as often as it changes. */
-async function* heard(runs: RepositoryRuns, runId: string, from: number, signal: AbortSignal) {
+async function* eventsWithActivity(runs: RepositoryRuns, runId: string, from: number, signal: AbortSignal) {
   let last = "[]";
-  for await (const stored of withTicks(runs.watch(runId, from, signal), heardMs)) {
+  for await (const stored of withTicks(runs.watch(runId, from, signal), activityMs)) {
     if (stored !== "tick") {
       yield { stored, activities: [] };
       continue;
@@ -97,7 +97,7 @@ async function* follow(context: Context, opened: RepositoryRuns, runId: string, 
   let unattended = 0;
   for (;;) {
     const soon = AbortSignal.any([context.signal, AbortSignal.timeout(lookMs)]);
-    for await (const { stored, activities } of heard(runs, runId, next, soon)) {
+    for await (const { stored, activities } of eventsWithActivity(runs, runId, next, soon)) {
       const { counts, monitor } = await runs.status(runId);
       if (stored === null) {
         yield { stored, now: nowOf(monitor, null, activities) };

@@ -51,7 +51,7 @@ export const checksAdd = define({
   name: "checks add",
   group: "Set up",
   summary: "Add a check of your own for this repository, or for your team with --shared",
-  more: "Without --shared it stands in .thehood/config.json, which stays on this machine. A check can only be added to those that are found: it never takes the place of one.",
+  more: "Without --shared it is in .thehood/config.json, which stays on this machine. A check can only be added to those that are found: it never takes the place of one.",
   examples: [
     "thehood checks add api-tests -- npm run test:api",
     "thehood checks add --shared --kind lint style -- make style",

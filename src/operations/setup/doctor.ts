@@ -62,7 +62,7 @@ export const access = define({
   mcp: {
     tool: "thehood_model_access",
     title: "Where data would go",
-    description: "Preflight: destinations, what would cross, what to approve, what else is possible. Calls nobody.",
+    description: "Preflight: destinations, what would cross, what to approve, what else is possible. Calls no model.",
     output: {
       localOnly: "boolean",
       purpose: "string",

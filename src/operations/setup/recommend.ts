@@ -28,7 +28,7 @@ export const recommendLoop = define({
     tool: "thehood_recommend_loop",
     main: true,
     title: "Recommend a way of working",
-    description: "Which way of working fits a goal, with a draft of what done means. Calls nobody.",
+    description: "Which way of working fits a goal, with a draft of what done means. Calls no model.",
     output: {
       recommended: "object?",
       why: "string?",

@@ -7,7 +7,7 @@ export const key = define({
   name: "key",
   group: "Set up",
   summary: "Print the public key by which others verify your commits",
-  more: "The private key lies in your state folder and is used by this program alone. It is made at first use.",
+  more: "The private key is in your state folder and is used by this program alone. It is made at first use.",
   effect: "reads",
   input: {},
   handle: async (_, { ports }) => ports.publicKey(),

@@ -96,10 +96,10 @@ export const consult = define({
     agent: optional(assignment("who answers, for this call only", "provider:model for this call only.")),
     waitSeconds,
   },
-  async handle({ role, agent, waitSeconds: seconds, ...wishes }, context) {
+  async handle({ role, agent, waitSeconds: seconds, ...options }, context) {
     const { begin } = await import("../run-data/begin.ts");
     const roles = agent === undefined ? {} : { [role]: agent };
-    const asked = { ...wishes, roles, mode: modeOf[role], preferredRole: role };
+    const asked = { ...options, roles, mode: modeOf[role], preferredRole: role };
     return begin(asked, { waitSeconds: seconds }, context);
   },
   mcp: {

@@ -10,7 +10,7 @@ export const continueRun = define({
   name: "continue",
   group: "Start",
   summary: "Go on with a run that stopped, also after a crash",
-  more: "A call that was sent before a crash is found again, or the run asks you: it is never sent twice by itself.",
+  more: "A call that was sent before a crash is found again, or the run asks you: it is never sent twice unasked.",
   examples: ["thehood continue", "thehood continue run_0mwh --wait 60"],
   effect: "moves",
   input: {

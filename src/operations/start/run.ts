@@ -23,9 +23,9 @@ export const run = define({
     remote: flag("let a worker of the shared store advance it (see thehood worker)", { only: "cli" }),
     needs: optional(text("with --remote: the label that the worker must have", { min: 1, max: 40, only: "cli" })),
   },
-  async handle({ noLoop, maxCycles, waitSeconds, remote, needs, ...wishes }, context) {
+  async handle({ noLoop, maxCycles, waitSeconds, remote, needs, ...options }, context) {
     const { begin } = await import("../run-data/begin.ts");
-    return begin(wishes, { noLoop, maxCycles, waitSeconds, remote, needs }, context);
+    return begin(options, { noLoop, maxCycles, waitSeconds, remote, needs }, context);
   },
   cli: { main: true, args: ["goal"], exit: exitOf },
   mcp: {
@@ -48,9 +48,9 @@ export const goal = define({
   examples: ['thehood goal "make the login test stable" --team codex-default'],
   effect: "moves",
   input: { goal: goalOf("a goal, in quotes"), ...startFields },
-  async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
+  async handle({ noLoop, maxCycles, waitSeconds, ...options }, context) {
     const { begin } = await import("../run-data/begin.ts");
-    return begin({ ...wishes, mode: "implement" }, { noLoop, maxCycles, waitSeconds }, context);
+    return begin({ ...options, mode: "implement" }, { noLoop, maxCycles, waitSeconds }, context);
   },
   cli: { args: ["goal"], nowIn: { command: "run" }, exit: exitOf },
 });
@@ -73,11 +73,11 @@ export const plan = define({
       }),
     ),
   },
-  async handle({ noLoop, maxCycles, waitSeconds, orchestrator, ...wishes }, context) {
+  async handle({ noLoop, maxCycles, waitSeconds, orchestrator, ...options }, context) {
     const { begin } = await import("../run-data/begin.ts");
     const planners = orchestrator === undefined ? {} : { orchestrator, planner: orchestrator };
-    const roles = { ...wishes.roles, ...planners };
-    return begin({ ...wishes, roles, mode: "plan" }, { noLoop, maxCycles, waitSeconds }, context);
+    const roles = { ...options.roles, ...planners };
+    return begin({ ...options, roles, mode: "plan" }, { noLoop, maxCycles, waitSeconds }, context);
   },
   cli: { main: true, args: ["goal"], exit: exitOf },
   mcp: {
@@ -97,9 +97,9 @@ export const research = define({
   examples: ['thehood research "where is the session cookie set?"'],
   effect: "moves",
   input: { goal: goalOf("a question, in quotes"), ...startFields },
-  async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
+  async handle({ noLoop, maxCycles, waitSeconds, ...options }, context) {
     const { begin } = await import("../run-data/begin.ts");
-    return begin({ ...wishes, mode: "research" }, { noLoop, maxCycles, waitSeconds }, context);
+    return begin({ ...options, mode: "research" }, { noLoop, maxCycles, waitSeconds }, context);
   },
   cli: { args: ["goal"], exit: exitOf },
 });
@@ -111,9 +111,9 @@ export const review = define({
   examples: ['thehood review "the last commit: is the cache safe with two writers?"'],
   effect: "moves",
   input: { goal: goalOf("what to review, in quotes"), ...startFields },
-  async handle({ noLoop, maxCycles, waitSeconds, ...wishes }, context) {
+  async handle({ noLoop, maxCycles, waitSeconds, ...options }, context) {
     const { begin } = await import("../run-data/begin.ts");
-    return begin({ ...wishes, mode: "review" }, { noLoop, maxCycles, waitSeconds }, context);
+    return begin({ ...options, mode: "review" }, { noLoop, maxCycles, waitSeconds }, context);
   },
   cli: { main: true, args: ["goal"], exit: exitOf },
 });

@@ -25,7 +25,7 @@ const operations = [
     name: "find",
     group: "Look",
     summary: "Find books",
-    more: "Asks nobody.",
+    more: "Calls no model.",
     examples: ["shelf find poems --limit 3"],
     effect: "reads",
     input: {
@@ -191,7 +191,7 @@ describe("a program with an operation of its own", () => {
     });
   });
 
-  it("gives an option that stands alone its value, and knows the negative of a flag", async () => {
+  it("gives an option without an argument its value, and knows the negative of a flag", async () => {
     expect(await ask("--dry", "--no-wait")).toMatchObject({ dry: "short", wait: false });
     expect(await ask("--dry", "long", "--no-wait", "--wait")).toMatchObject({ dry: "long", wait: true });
     const plain = await ask("-s", "x");

@@ -126,15 +126,15 @@ async function runRoot<C>(
   root: AnyOperation<C>,
   argv: readonly string[],
   deps: ProgramDeps,
-  tell: (told: object) => number,
+  print: (fields: object) => number,
 ): Promise<number> {
   const spec = specOf(root as AnyOperation);
   const { programSpec } = await import("./help.ts");
   const own = programSpec(program.tagline, []).options ?? [];
   const whole = { ...spec, options: [...(spec.options ?? []), ...own] };
   const parsed = parseCommand(program.name, whole, argv, program.common);
-  if (parsed.flags.on("help")) return tell({ help: await helpOf(program, deps.io) });
-  if (parsed.flags.on("version")) return tell({ version: deps.version });
+  if (parsed.flags.on("help")) return print({ help: await helpOf(program, deps.io) });
+  if (parsed.flags.on("version")) return print({ version: deps.version });
   return await runCommand(program, { operation: root, spec }, parsed, deps);
 }
 
@@ -151,9 +151,9 @@ async function helpOf<C>(program: Program<C>, { color }: Io): Promise<string> {
 export async function runProgram<C>(argv: readonly string[], program: Program<C>, deps: ProgramDeps): Promise<number> {
   const { io } = deps;
   const json = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");
-  const tell = (told: object) => {
-    const [text = ""] = Object.values(told).map(String);
-    io.out(json ? `${JSON.stringify({ schemaVersion: 1, ok: true, ...told })}\n` : `${text.trimEnd()}\n`);
+  const print = (fields: object) => {
+    const [text = ""] = Object.values(fields).map(String);
+    io.out(json ? `${JSON.stringify({ schemaVersion: 1, ok: true, ...fields })}\n` : `${text.trimEnd()}\n`);
     return exitCodes.ok;
   };
   try {
@@ -162,14 +162,14 @@ export async function runProgram<C>(argv: readonly string[], program: Program<C>
     const table = commands.map(({ spec }) => spec);
     const [first = "-"] = argv;
     if (program.root && (first === "" || first.startsWith("-") || program.isForRoot?.(first) === true))
-      return await runRoot(program, program.root, argv, deps, tell);
+      return await runRoot(program, program.root, argv, deps, print);
     const asked = await askedOfProgram(argv, program, table, deps, style);
-    if (asked) return tell(asked);
+    if (asked) return print(asked);
     const { spec, rest } = findCommand(program.name, table, argv);
     const parsed = parseCommand(program.name, spec, rest, program.common);
-    if (parsed.flags.on("help")) return tell({ help: await helpOfCommand(program, table, spec, style) });
+    if (parsed.flags.on("help")) return print({ help: await helpOfCommand(program, table, spec, style) });
     const command = commands.find((candidate) => candidate.spec === spec);
-    if (!command) throw new TypeError(`no operation stands behind ${spec.name}`);
+    if (!command) throw new TypeError(`no operation for ${spec.name}`);
     return await runCommand(program, command, parsed, deps);
   } catch (error) {
     const { afterFailure } = await import("./failure-report.ts");

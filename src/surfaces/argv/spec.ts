@@ -17,13 +17,13 @@ export interface OptionSpec {
   readonly help: string;
   /** Takes every word up to the next option. */
   readonly several?: true;
-  /** The value when the option stands alone. */
+  /** The value when the option has no argument. */
   readonly alone?: string;
   /** The value may begin with a dash. */
   readonly dashes?: true;
   /** Can be said with --no- too; a text is the help of that. */
   readonly negative?: true | string;
-  /** The heading it stands under in the help of a program's own options. */
+  /** The heading above it in the help of a program's own options. */
   readonly group?: string;
 }
 

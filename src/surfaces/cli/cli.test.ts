@@ -77,7 +77,7 @@ describe("the program without a command", () => {
 });
 
 describe("a folder that is gone", () => {
-  it("is told, and nothing is needed of it where a repository is named or none is asked about", async () => {
+  it("is reported, and nothing is needed of it where a repository is named or none is asked about", async () => {
     const { code, err } = await call(["status"]);
     expect(code).toBe(2);
     expect(err).toContain("--repo");

@@ -57,7 +57,7 @@ export function contextOf(call: ProgramCall, given: Ports): Context & AsyncDispo
         return await advanceLive({ ...opening, runs, runId, options, tell, interrupt });
       }
       const { showProgress } = await import("./render/progress.ts");
-      using progress = showProgress(call, options.toldByCaller);
+      using progress = showProgress(call, options.reportedByCaller);
       const { watcher } = progress;
       const busy = (message: string) => tell(`· ${message} It does this too.`);
       return await advanceHere(runs, runId, options, { signal, watcher, busy });

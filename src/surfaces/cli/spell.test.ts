@@ -38,7 +38,7 @@ describe("a suggestion on the command line", () => {
     expect(spell(suggestion)).toBe(text);
   });
 
-  it("stands in JSON as the command that it is, however deep it lies", () => {
+  it("is in JSON as the command that it is, at any depth", () => {
     const line = jsonLine({
       next: [{ kind: "continue", command: { suggest: "continue", runId } }],
       fallbacks: ["plain", { advice: "See who can", suggestions: [{ suggest: "models" }] }],

@@ -53,7 +53,7 @@ describe("setting one entry of a JSON file", () => {
   it.each([
     ["broken JSON", '{\n  "a": \n}\n', 3],
     ["a list", "[]", 1],
-    ["servers that are no object", '{\n "mcpServers": []\n}', 2],
+    ["servers that are not an object", '{\n "mcpServers": []\n}', 2],
   ])("%s is refused with its line", (_, text, line) => {
     expect(() => set(text)).toThrow(`mcp.json:${line}: `);
   });

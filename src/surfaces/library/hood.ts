@@ -55,7 +55,7 @@ export interface Hood {
     answer: "approve" | "reject",
     gate: { readonly runId: string; readonly gate: string; readonly sha256: string },
   ): Promise<RunSnapshot>;
-  /** Where a run stands; the newest one without a name. */
+  /** The status of a run; of the newest one without a name. */
   read(runId?: string): Promise<RunSnapshot>;
 }
 

@@ -20,7 +20,7 @@ const which = (given: Readonly<Record<string, string>>) =>
   given["run_id"] ? ` with run_id ${JSON.stringify(given["run_id"])}` : "";
 const poll = "Poll thehood_status every few seconds until `working` is false. Do not do the work yourself meanwhile.";
 const stopAtGate =
-  "If the run stands at a gate, stop: show the person the gate's text, its hash and the command in `next`, and wait for them.";
+  "If the run waits at a gate, stop: show the person the gate's text, its hash and the command in `next`, and wait for them.";
 
 const prompts: readonly Prompt[] = [
   {
@@ -68,18 +68,18 @@ const prompts: readonly Prompt[] = [
     arguments: [run],
     lines: (given) => [
       `Call thehood_status${which(given)}.`,
-      "If it stands at a gate, read every artifact the gate names, and explain what would happen if I approve, and what could go wrong.",
+      "If it waits at a gate, read every artifact the gate names, and explain what would happen if I approve, and what could go wrong.",
       "Show me the gate's text word for word and the command in `next`. Do not answer the gate for me.",
     ],
   },
   {
     name: "hand_over",
     title: "Hand over to a person",
-    description: "A short account for whoever takes over.",
+    description: "A short account for the person who takes over.",
     arguments: [run],
     lines: (given) => [
       `Call thehood_status${which(given)}, then again for the same run with detail "full".`,
-      "Write a handover of at most 20 lines: goal, where it stands, what is proven by which artifact, open gates with their commands, what you would look at first.",
+      "Write a handover of at most 20 lines: goal, status, what is proven by which artifact, open gates with their commands, what you would look at first.",
     ],
   },
 ];

@@ -11,7 +11,7 @@ export const mostListed = 20;
 const runTemplate = {
   name: "run",
   title: "A run",
-  description: "Where a run stands.",
+  description: "The status of a run.",
   uriTemplate: `${scheme}runs/{id}`,
   mimeType: "application/json",
 };

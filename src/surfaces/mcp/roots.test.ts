@@ -27,7 +27,7 @@ function refused(wanted: unknown): string {
 }
 
 describe("[S-8] a folder that a client names", () => {
-  it("is served when it is a root or lies below one", () => {
+  it("is served when it is a root or is below one", () => {
     expect(folderFor([repo], undefined)).toBe(repo);
     expect(folderFor([repo], repo)).toBe(repo);
     expect(folderFor([repo], "sub")).toBe(join(repo, "sub"));
@@ -41,7 +41,7 @@ describe("[S-8] a folder that a client names", () => {
     },
   );
 
-  it("is no folder when it is a file, a number or text with a NUL", () => {
+  it("is not a folder when it is a file, a number or text with a NUL", () => {
     for (const wanted of ["file", 7, null, "a\0b"]) expect(refused(wanted)).toBe("invalid_input");
   });
 });

@@ -170,8 +170,10 @@ const models: Renderer<{ readonly lines: readonly ModelLine[] }> = {
   json: ({ lines }) => ({ models: lines }),
   print({ lines }, { io }) {
     for (const { state, name, model, target, detail } of lines) {
-      const stands = name === model || model === "current" ? "" : ` (${model})`;
-      io.out(`${state.padEnd(9)} ${plainText(name + stands).padEnd(32)} ${plainText(target)}: ${plainText(detail)}\n`);
+      const modelName = name === model || model === "current" ? "" : ` (${model})`;
+      io.out(
+        `${state.padEnd(9)} ${plainText(name + modelName).padEnd(32)} ${plainText(target)}: ${plainText(detail)}\n`,
+      );
     }
   },
 };
@@ -246,7 +248,7 @@ const browserReport: Renderer<BrowserReport> = {
   print({ report, page }, { io }) {
     io.out(`${report}\n`);
     if (page !== null) io.out(`${page}\n`);
-    io.err("Read both before you give them to anybody.\n");
+    io.err("Read both before you share them.\n");
   },
 };
 

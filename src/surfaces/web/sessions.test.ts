@@ -31,7 +31,7 @@ describe("[B-21] a link to the page", () => {
     expect(sessions.enter(newer)).toBeDefined();
   });
 
-  it("is no bearer, and a bearer is no link", () => {
+  it("is not a bearer, and a bearer is not a link", () => {
     const sessions = new PageSessions(() => 0);
     const link = sessions.invite();
     expect(sessions.of(link)).toBeUndefined();

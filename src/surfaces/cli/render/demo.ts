@@ -19,17 +19,17 @@ interface Telling {
   readonly view: HoodView;
   readonly story: StoryLines;
   /** The last event that was printed. */
-  told: number;
+  printed: number;
 }
 
 /** Tells what happened since the last time. */
 async function tell(telling: Telling, runId: string): Promise<void> {
   const { demo, view } = telling;
   await using runs = await view.context.ports.runs(demo.repo);
-  for (const stored of await runs.events(runId, telling.told + 1)) {
+  for (const stored of await runs.events(runId, telling.printed + 1)) {
     const lines = telling.story.lines(stored, Math.max(60, view.io.columns));
     if (lines.length > 0) sayOf(view)(textOf(lines, view.io.color && !view.json));
-    telling.told = stored.seq;
+    telling.printed = stored.seq;
   }
 }
 
@@ -49,7 +49,7 @@ async function watchGates(demo: Demo, view: HoodView): Promise<void> {
   const say = sayOf(view);
   say(`${style.bold("A sample repository with a real bug")}: ${demo.repo}`);
   say(style.dim("Scripted agents play every role; git, the sandbox, the tests and the record are real."));
-  const telling: Telling = { demo, view, story: createStory(), told: 0 };
+  const telling: Telling = { demo, view, story: createStory(), printed: 0 };
   let runId: string | undefined;
   for await (const { runId: id, gate } of demo.gates) {
     runId = id;

@@ -36,7 +36,7 @@ function gateText(gate: OpenGate, open: GateDetails, view: HoodView): GateText {
   return { text, whole: rest <= 0 };
 }
 
-/** The gates that a run stands at, each as a text. */
+/** The open gates of a run, each as a text. */
 export async function gateTexts(runId: string, view: HoodView, folder?: string): Promise<GateText[]> {
   const { context } = view;
   const there = folder === undefined ? context : { ports: context.ports, folder };

@@ -39,7 +39,7 @@ export const logs = renders<AsyncIterable<SessionEventRow>>({
   async print(events, { io, style, json }) {
     for await (const event of events) {
       if (json) io.out(`${JSON.stringify(event)}\n`);
-      // Its message stands beside the tokens.
+      // Its message is beside the tokens.
       else if (event.type !== "token") io.out(eventText(event, style));
     }
   },

@@ -84,7 +84,7 @@ function shortNext(status: CompactStatus, style: Style, spell: Spell): string[] 
   return [`${style.dim("→")} ${spell(short)}`];
 }
 
-/** Somebody who has seen a part of a gate is not given the hash of all of it. */
+/** A reader who has seen a part of a gate is not given the hash of all of it. */
 const withoutHash =
   (spell: Spell): Spell =>
   (suggestion) => {

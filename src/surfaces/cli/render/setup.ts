@@ -37,9 +37,9 @@ export function providerText(row: ProviderRow, style: Style): string {
     ? `  ${style.yellow(row.problem)}\n${row.remedy ? `  ${style.dim(`→ ${row.remedy}`)}\n` : ""}`
     : "";
   const models = row.models.map((model) => {
-    const stands = model.alias ? ` = ${model.alias}` : "";
+    const alias = model.alias ? ` = ${model.alias}` : "";
     const answers = model.identity === model.assignment ? "" : style.dim(`  answers as ${model.identity}`);
-    return `    ${model.assignment}${stands}${answers}${model.default ? style.dim("  (its own choice)") : ""}\n`;
+    return `    ${model.assignment}${alias}${answers}${model.default ? style.dim("  (its own choice)") : ""}\n`;
   });
   const any = row.models.length === 0 && row.usable !== "no" ? `    ${row.id}:ANY-NAME\n` : "";
   return `${color(marks[row.usable])} ${style.bold(row.id)}  ${row.about}\n  ${style.dim(facts.join("; "))}\n${trouble}${models.join("")}${any}`;
@@ -47,7 +47,7 @@ export function providerText(row: ProviderRow, style: Style): string {
 
 export const init = texts<Awaited<ReturnType<Setup["init"]>>>(({ folder, exclude }, { style }) =>
   exclude === "not_git_repo"
-    ? `${style.dim("·")} Nothing to prepare: this is no git repository. plan, research and review work here; for more: git init\n`
+    ? `${style.dim("·")} Nothing to prepare: this is not a git repository. plan, research and review work here; for more: git init\n`
     : `${style.green("✔")} ${folder} is ready${exclude === "updated" ? "; it is listed in git's exclude file" : ""}\n`,
 );
 

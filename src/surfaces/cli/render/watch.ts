@@ -11,7 +11,7 @@ import { renders } from "./view.ts";
 export const watch = renders<AsyncIterable<Watched>>({
   async print(events, { io, style, spell, json, quiet, verbose }) {
     using moving = movingLine(io, createStyle(io.color && io.live));
-    let told = "";
+    let printed = "";
     let done = "";
     for await (const { stored, now } of events) {
       const line = stored === null ? null : json ? JSON.stringify(stored) : eventLine(stored, style, verbose);
@@ -22,18 +22,18 @@ export const watch = renders<AsyncIterable<Watched>>({
       if (stored === null && now.held === null) {
         const words = now.activities.map((one) => describeActivity(one, Date.now())).join("; ");
         if (io.live && words !== "") moving.say(plainLine(words, 400), work?.since);
-        const deed = now.activities.map(({ who, does, says }) =>
+        const lines = now.activities.map(({ who, does, says }) =>
           plainLine(`${who}: ${(does ?? says)?.text ?? ""}`, 300),
         );
-        if (!io.live && !json && deed.join() !== done) io.err(deed.map((one) => `  ${one}\n`).join(""));
-        done = deed.join();
+        if (!io.live && !json && lines.join() !== done) io.err(lines.map((one) => `  ${one}\n`).join(""));
+        done = lines.join();
         continue;
       }
       const held = now.held ? `${now.held.why} → ${spell(now.held.next)}` : "";
       const limit = now.limitMs === null ? "" : `, at most ${lasting(now.limitMs)}`;
       if (io.live && stored !== null) moving.say(held || `${now.doing}${limit}`, now.since);
-      else if (held !== "" && held !== told) io.err(`· ${held}\n`);
-      told = held;
+      else if (held !== "" && held !== printed) io.err(`· ${held}\n`);
+      printed = held;
     }
   },
 });

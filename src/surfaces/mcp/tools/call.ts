@@ -119,8 +119,8 @@ export async function callTool(
   fault: (error: unknown) => void,
 ): Promise<McpToolResult> {
   try {
-    const told = spelling.result(await toolAnswer(operation, args, context));
-    return { ...text(told), structuredContent: told };
+    const answer = spelling.result(await toolAnswer(operation, args, context));
+    return { ...text(answer), structuredContent: answer };
   } catch (error) {
     const failure = error instanceof FailureError ? error : diskFailure(error);
     if (failure) return failedTool(failure.failure, spelling);

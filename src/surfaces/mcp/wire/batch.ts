@@ -29,7 +29,7 @@ export async function receiveBatch(
     parts.map(async (part) => {
       if (part instanceof RpcError) return take(refusal(null, part));
       if (part.kind === "request" && part.method === "initialize")
-        return take(refusal(part.id, new RpcError(codes.request, "initialize stands alone, never in a batch.")));
+        return take(refusal(part.id, new RpcError(codes.request, "Send initialize alone, never in a batch.")));
       return session.receive(part, take, gone);
     }),
   );

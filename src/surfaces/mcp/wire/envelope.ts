@@ -46,13 +46,13 @@ export const inputRequired = "input_required";
 const uncached = { ttlMs: 0, cacheScope: "private" };
 
 export function wholeEnvelope(result: unknown, method: string, info: object): object {
-  const told = recordOf(result);
+  const fields = recordOf(result);
   const listed = /^(tools|prompts|resources|resources\/templates)\/list$|^resources\/read$|^server\/discover$/;
   return {
-    ...told,
-    resultType: told["resultType"] === inputRequired ? inputRequired : "complete",
+    ...fields,
+    resultType: fields["resultType"] === inputRequired ? inputRequired : "complete",
     ...(listed.test(method) ? uncached : {}),
-    _meta: { ...recordOf(told["_meta"]), [key("serverInfo")]: info },
+    _meta: { ...recordOf(fields["_meta"]), [key("serverInfo")]: info },
   };
 }
 

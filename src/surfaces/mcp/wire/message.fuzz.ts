@@ -45,7 +45,7 @@ function read(text: string): RpcMessage | undefined {
   }
 }
 
-describe("messages nobody should send", () => {
+describe("malformed messages", () => {
   it("any text is a message or an error of the protocol", () => {
     fc.assert(
       fc.property(

@@ -28,7 +28,7 @@ export interface RpcCaller {
   readonly client: Client;
   /** Fires when the call is cancelled or the client is gone. It ends waiting, never a run. */
   readonly signal: AbortSignal;
-  /** Heard only by a client that asked for progress. */
+  /** Sent only to a client that asked for progress. */
   progress(line: string): void;
   /** A request to the client; fails when it refuses, leaves, or does not answer in time. */
   ask(method: string, params: unknown, timeoutMs: number): Promise<unknown>;
@@ -186,9 +186,9 @@ export class ClientSession {
         send({
           jsonrpc: "2.0",
           method: "notifications/cancelled",
-          params: { requestId: id, reason: "nobody answered" },
+          params: { requestId: id, reason: "no answer" },
         });
-        reject(new Error(signal.aborted ? "the client left" : "nobody answered in time"));
+        reject(new Error(signal.aborted ? "the client left" : "no answer came in time"));
       };
       this.#asked.set(id, {
         resolve: (value) => (settle(), resolve(value)),

@@ -1,4 +1,4 @@
-// The protocol layer by itself: in memory, or on a socket, with a service of three methods.
+// The protocol layer alone: in memory, or on a socket, with a service of three methods.
 import { PassThrough } from "node:stream";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { personAt } from "../person.ts";
@@ -67,7 +67,7 @@ describe("a session", () => {
     expect(sent[3]).toMatchObject({ error: { code: -32_602 } });
   });
 
-  it("a person who does not answer in time is nobody, the client hears that it was withdrawn, and a late answer counts for nothing", async () => {
+  it("a person who does not answer in time gives no answer, the client learns that it was withdrawn, and a late answer counts for nothing", async () => {
     const { session, sent, send } = await opened({ elicitation: {} });
     await session.receive(request(1, "tools/call"), send);
     const [, question, withdrawn, answer] = sent;
@@ -179,7 +179,7 @@ describe("sessions over HTTP", () => {
     await Promise.allSettled(waiting);
   });
 
-  it("end when nobody used them for a while", async () => {
+  it("end when they were not used for a while", async () => {
     const server = await listen(service, {
       host: "127.0.0.1",
       port: 0,

@@ -25,11 +25,11 @@ export interface Advancing extends Opening {
 export async function advanceLive({ runs, runId, options, tell, interrupt, ...opening }: Advancing): Promise<RunStop> {
   const { device, color, context } = opening;
   const { signal } = context;
-  const story = options.toldByCaller ? undefined : createStory();
+  const story = options.reportedByCaller ? undefined : createStory();
   const busy = (message: string) => tell(`· ${message} It does this too.`);
   for (;;) {
     const stop = await moved();
-    if (stop !== "approval_required" || options.toldByCaller || signal.aborted) return stop;
+    if (stop !== "approval_required" || options.reportedByCaller || signal.aborted) return stop;
     const asked = await askAtGate(opening, runId);
     if (!asked || asked.answer === null) return stop;
     tell(`✔ you: ${asked.answer} “${plainLine(asked.title, 200)}”`);

@@ -13,7 +13,7 @@ export function sheetLines(
   { commands, failing }: Pick<GateDetails, "commands" | "failing">,
   columns: number,
 ): readonly Line[] {
-  const { title, told: facts, said: answers, changes } = sheetOf(gate);
+  const { title, facts, said: answers, changes } = sheetOf(gate);
   const indented = (text: string) => wrapText(text, columns, "plain", "  ");
   return [
     ...wrapLine(line(piece(`◆ ${title}`, "ask"), piece(`  ${gate.risk} risk`, risks[gate.risk])), columns, "  "),

@@ -64,7 +64,7 @@ describe("[R-30] an isolated worktree", () => {
 
   it("refuses names that are not a plain segment and a base that is not a commit", async () => {
     await expect(createWorktree(repository, { runId: "../x", baseCommit: base })).rejects.toThrow(/cannot name/);
-    await expect(createWorktree(repository, { runId, baseCommit: "nope" })).rejects.toThrow(/no commit/);
+    await expect(createWorktree(repository, { runId, baseCommit: "nope" })).rejects.toThrow(/not a commit/);
   });
 });
 

@@ -19,7 +19,7 @@ function decoded(header: string): string {
   return encoded === undefined ? header : Buffer.from(encoded, "base64").toString("utf8");
 }
 
-/** Why a request of the newer protocol is turned down before anybody looks at it; undefined for the older ones. */
+/** Why a request of the newer protocol is refused before it is read; undefined for the older ones. */
 export function modernRefusal(message: RpcMessage, headers: IncomingHttpHeaders): RpcError | undefined {
   if (message.kind !== "request") return undefined;
   const { method, params } = message;

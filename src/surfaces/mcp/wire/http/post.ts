@@ -112,7 +112,7 @@ function olderRefusal({ headers }: IncomingMessage): RpcError | undefined {
 
 function sessionFor(message: RpcMessage, request: IncomingMessage, sessions: HttpSessions): Found {
   const id = request.headers["mcp-session-id"];
-  // Each request stands for itself there.
+  // Each request is independent there.
   if (message.kind === "request" && claimedRevision(message.params) !== undefined)
     return { id: null, session: sessions.passing() };
   if (message.kind === "notification" && isModern(request.headers["mcp-protocol-version"]))

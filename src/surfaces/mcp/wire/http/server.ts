@@ -89,7 +89,7 @@ export interface HttpServing {
   /** A person said that other machines may reach it. */
   readonly remote: boolean;
   readonly token: () => string;
-  /** Told where the server listens, and with which token. */
+  /** Receives the address of the server and its token. */
   readonly ready: (url: string, token: string) => void;
   readonly signal: AbortSignal;
 }
