@@ -192,8 +192,8 @@ export function storeSuite(open: () => Promise<TwoStores>): void {
     await expect(
       two.addSnapshot({ id: "other", label: "s", sessionId: "s", state: "intended", ...snapshot }),
     ).rejects.toThrow();
-    await two.snapshotReady("ns");
-    await two.snapshotReady("nt");
+    await two.snapshotReady("ns", true);
+    await two.snapshotReady("nt", true);
     expect(await one.configuration("c")).toMatchObject({ snapshotId: "ns", status: "ready" });
     expect(await one.session("t")).toMatchObject({ snapshotId: "nt" });
     expect((await one.snapshots()).map(({ state }) => state)).toEqual(["ready", "ready"]);

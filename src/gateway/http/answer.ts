@@ -50,7 +50,7 @@ export async function bodyText(
   read.catch(() => undefined);
   const text = await Promise.race([read, slow]).finally(() => clearTimeout(timer));
   if (text === "slow") return refuseRequest(408, "The body did not arrive in time.", { Connection: "close" });
-  if (text === null) return refuseRequest(413, `The body is larger than ${bodyBytes} bytes.`, { Connection: "close" });
+  if (text === null) return refuseRequest(413, `The body is larger than ${bodyBytes} bytes.`);
   return text;
 }
 

@@ -2,41 +2,10 @@
 import { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
 import { envKey, isReservedVariable } from "../rules/index.ts";
-import {
-  configurationRequest,
-  envSubmission,
-  sessionRequest,
-  sandboxViewOf,
-  type GatewayCaller,
-  type Gateway,
-} from "../service/index.ts";
+import { configurationRequest } from "../service/index.ts";
+import { idOf, route, type Route } from "./route.ts";
+import { sessionRoutes } from "./session-routes.ts";
 
-interface RouteCall {
-  readonly gateway: Gateway;
-  readonly caller: Exclude<GatewayCaller, { source: "sandbox" }>;
-  readonly params: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  readonly path: string;
-  readonly summary: string;
-  readonly body?: z.ZodType;
-  readonly status?: number;
-  handle(call: RouteCall): Promise<unknown>;
-}
-
-/** Ties a handler to the type of its body. */
-const route = <B extends z.ZodType>(
-  definition: Omit<Route, "handle" | "body"> & {
-    readonly body: B;
-    handle(call: Omit<RouteCall, "body"> & { readonly body: z.infer<B> }): Promise<unknown>;
-  },
-): Route => definition as Route;
-
-const idOf = (params: Readonly<Record<string, string>>): string => params["id"] ?? "";
-const message = z.object({ content: z.string().min(1).max(500_000) });
 const secretValue = z.object({ value: z.string().max(64 << 10) });
 const tokenRequest = z.object({
   kind: z.enum(["user", "service"]),
@@ -45,100 +14,7 @@ const tokenRequest = z.object({
 });
 
 export const routes: readonly Route[] = [
-  route({
-    method: "POST",
-    path: "/api/sessions",
-    summary: "Make a session, and start it when `start` is true",
-    body: sessionRequest,
-    status: 201,
-    handle: async ({ gateway, caller, body }) => sandboxViewOf(await gateway.sessions.create(body, caller.name)),
-  }),
-  {
-    method: "GET",
-    path: "/api/sessions",
-    summary: "List sessions, the newest first",
-    handle: async ({ gateway }) => ({
-      sessions: (await gateway.deps.store.sessions(200)).map(sandboxViewOf),
-    }),
-  },
-  {
-    method: "GET",
-    path: "/api/sessions/:id",
-    summary: "Show a session",
-    handle: async ({ gateway, params }) => sandboxViewOf(await gateway.sessions.find(idOf(params))),
-  },
-  {
-    method: "POST",
-    path: "/api/sessions/:id/start",
-    summary: "Start the sandbox and the agent of a session",
-    handle: async ({ gateway, params }) => sandboxViewOf(await gateway.sessions.start(idOf(params))),
-  },
-  {
-    method: "POST",
-    path: "/api/sessions/:id/stop",
-    summary: "Stop the sandbox of a session; its tokens end with it",
-    handle: async ({ gateway, params }) => sandboxViewOf(await gateway.sessions.stop(idOf(params))),
-  },
-  route({
-    method: "POST",
-    path: "/api/sessions/:id/message",
-    summary: "Send the agent a message; its answer comes as events",
-    body: message,
-    status: 202,
-    handle: async ({ gateway, params, body }) => {
-      await gateway.sessions.message(idOf(params), body.content);
-      return { accepted: true };
-    },
-  }),
-  {
-    method: "POST",
-    path: "/api/sessions/:id/cancel",
-    summary: "End the agent's current turn",
-    handle: async ({ gateway, params }) => {
-      await gateway.sessions.cancel(idOf(params));
-      return { cancelled: true };
-    },
-  },
-  route({
-    method: "POST",
-    path: "/api/sessions/:id/env",
-    summary: "Submit variables; values are never returned",
-    body: envSubmission,
-    handle: ({ gateway, params, body }) => gateway.sessions.submitEnv(idOf(params), body),
-  }),
-  {
-    method: "GET",
-    path: "/api/sessions/:id/tool-invocations",
-    summary: "The ledger of a session: tool, call id, outcome, effects",
-    handle: async ({ gateway, params }) => {
-      const { id } = await gateway.sessions.find(idOf(params));
-      return { invocations: await gateway.deps.store.invocations(id) };
-    },
-  },
-  {
-    method: "GET",
-    path: "/api/sessions/:id/history",
-    summary: "The last events of a session, without the single tokens",
-    handle: async ({ gateway, params }) => {
-      const { id } = await gateway.sessions.find(idOf(params));
-      return { events: await gateway.events.last(id) };
-    },
-  },
-  {
-    method: "GET",
-    path: "/api/sessions/:id/diff",
-    summary: "The change of the workspace against the state that it started with, as a patch",
-    handle: async ({ gateway, params }) => ({ patch: await gateway.sessions.diff(idOf(params)) }),
-  },
-  {
-    method: "POST",
-    path: "/api/sessions/:id/token",
-    summary: "A token of the session's current sandbox, for a program that takes its place",
-    handle: async ({ gateway, params, caller }) => {
-      if (!caller.admin) fail("permission_denied", "Only the administrator makes tokens.");
-      return { token: gateway.sandboxToken(await gateway.sessions.find(idOf(params))) };
-    },
-  },
+  ...sessionRoutes,
   route({
     method: "POST",
     path: "/api/configurations",

@@ -9,7 +9,8 @@ import { bodyOf, HttpRefusal, refuseRequest, sendRefusal } from "./answer.ts";
 import { authenticated, callback } from "./callback.ts";
 import { forwardToModel, type ModelEndpoints } from "./models.ts";
 import { openApi } from "./openapi.ts";
-import { routes, type Route } from "./routes.ts";
+import { routes } from "./routes.ts";
+import type { Route } from "./route.ts";
 import { serveEvents, upgradeEvents } from "./streams.ts";
 
 export interface ServerOptions {
@@ -120,7 +121,8 @@ class GatewayDoor {
     const match = chosen.pattern.exec(path);
     const params = match ? paramsOf(match) : {};
     const body = await this.#body(chosen.route, request);
-    const result = await chosen.route.handle({ gateway, caller, params, body });
+    const query = new URLSearchParams((request.url ?? "").split("?").slice(1).join("?"));
+    const result = await chosen.route.handle({ gateway, caller, params, headers: request.headers, query, body });
     return sendJson(response, chosen.route.status ?? 200, result as object);
   }
 

@@ -10,6 +10,8 @@ export const places = {
   evidence: ".proliferate/.verification",
   envJson: "/tmp/.proliferate_env.json",
   serviceLogs: "/tmp/proliferate/logs",
+  /** Written when the session starts: an older file is no evidence of this session. */
+  began: "/tmp/.thehood-began",
 } as const;
 
 /** Whether a path stays inside the workspace by its text; the sandbox checks it again when it is used. */

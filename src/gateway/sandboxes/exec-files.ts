@@ -44,21 +44,13 @@ async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Prom
   const home = (await mustRun(exec, ["realpath", "--", places.workspace])).stdout.toString("utf8").trimEnd();
   if (found !== home && !found.startsWith(`${home}/`))
     return { files: [], left: [{ path: folder, why: "it leads out of the workspace" }] };
-  const listed = await mustRun(exec, ["find", "-P", found, "-xdev", "-type", "f", "-printf", String.raw`%s\t%P\0`], {
-    cwd: "/",
-    maxBytes: 1 << 20,
-  });
-  const rows = listed.stdout
-    .toString("utf8")
-    .split("\0")
-    .filter(Boolean)
-    .map((row) => ({ size: Number(row.split("\t", 1)[0]), path: row.slice(row.indexOf("\t") + 1) }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const since = limits.newerThan === undefined ? 0 : await changedAt(exec, limits.newerThan);
+  const rows = await filesUnder(exec, found);
   const files: { path: string; bytes: Buffer }[] = [];
   const left: { path: string; why: string }[] = [];
   let total = 0;
-  for (const { size, path } of rows) {
-    const why = tooMuch(limits, files.length, size, total);
+  for (const { size, path, changed } of rows) {
+    const why = changed < since ? olderThanSession : tooMuch(limits, files.length, size, total);
     if (why !== undefined) left.push({ path, why });
     else {
       const limit = String(limits.fileBytes);
@@ -71,6 +63,30 @@ async function collect(exec: Exec, folder: string, limits: EvidenceLimits): Prom
     }
   }
   return { files, left };
+}
+
+export const olderThanSession = "it is older than this session";
+
+/** The files under a folder with their sizes and the seconds of their last change, by path. */
+async function filesUnder(exec: Exec, folder: string): Promise<{ path: string; size: number; changed: number }[]> {
+  const format = String.raw`%s\t%C@\t%P\0`;
+  const listed = await mustRun(exec, ["find", "-P", folder, "-xdev", "-type", "f", "-printf", format], {
+    cwd: "/",
+    maxBytes: 1 << 20,
+  });
+  const rows = listed.stdout.toString("utf8").split("\0").filter(Boolean);
+  return rows
+    .map((row) => {
+      const [size, changed, ...path] = row.split("\t");
+      return { size: Number(size), changed: Number(changed), path: path.join("\t") };
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The time of the last change of a file that a program cannot set back; 0 if there is no such file. */
+async function changedAt(exec: Exec, path: string): Promise<number> {
+  const { code, stdout } = await exec(["find", "-P", path, "-maxdepth", "0", "-printf", "%C@"], { cwd: "/" });
+  return code === 0 ? Number(stdout.toString("utf8")) : 0;
 }
 
 export function tooMuch(limits: EvidenceLimits, count: number, size: number, total: number): string | undefined {

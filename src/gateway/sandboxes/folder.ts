@@ -12,7 +12,7 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../core/contract/index.ts";
 import { places } from "../rules/index.ts";
-import { tooMuch } from "./exec-files.ts";
+import { olderThanSession, tooMuch } from "./exec-files.ts";
 import type { Sandbox, SandboxProvider, SandboxEvidence } from "./port.ts";
 import { folderSnapshots, type FolderSnapshots, copyFolder } from "./snapshots.ts";
 
@@ -59,7 +59,11 @@ function folderSandbox(id: string, home: string, snapshots: FolderSnapshots): Sa
     async clear(paths) {
       for (const path of paths) rmSync(local(path), { recursive: true, force: true });
     },
-    collect: async (folder, limits) => collectHere(join(home, "workspace"), folder, limits),
+    collect: async (folder, limits) => {
+      const marker = limits.newerThan === undefined ? undefined : local(limits.newerThan);
+      const since = marker === undefined ? 0 : (lstatSync(marker, { throwIfNoEntry: false })?.ctimeMs ?? 0);
+      return collectHere(join(home, "workspace"), folder, limits, since);
+    },
     snapshot: (label, { files, values }) =>
       snapshots.take(label, home, { files: files.map((path) => relative(home, local(path))), values }),
     alive: async () => existsSync(home),
@@ -67,7 +71,12 @@ function folderSandbox(id: string, home: string, snapshots: FolderSnapshots): Sa
   };
 }
 
-function collectHere(workspace: string, folder: string, limits: Parameters<Sandbox["collect"]>[1]): SandboxEvidence {
+function collectHere(
+  workspace: string,
+  folder: string,
+  limits: Parameters<Sandbox["collect"]>[1],
+  since: number,
+): SandboxEvidence {
   const root = join(workspace, folder);
   if (!existsSync(root)) return { files: [], left: [] };
   const found = realpathSync(root);
@@ -78,8 +87,8 @@ function collectHere(workspace: string, folder: string, limits: Parameters<Sandb
   let total = 0;
   const entries = readdirSync(found, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const path of entries.map((entry) => join(entry.parentPath, entry.name)).sort()) {
-    const { size } = lstatSync(path);
-    const why = tooMuch(limits, files.length, size, total);
+    const { size, ctimeMs } = lstatSync(path);
+    const why = ctimeMs < since ? olderThanSession : tooMuch(limits, files.length, size, total);
     if (why === undefined) files.push({ path: relative(found, path), bytes: readFileSync(path) });
     else left.push({ path: relative(found, path), why });
     total += why === undefined ? size : 0;

@@ -39,6 +39,8 @@ export interface EvidenceLimits {
   readonly files: number;
   readonly fileBytes: number;
   readonly totalBytes: number;
+  /** A file in the sandbox: files that have not changed after it are left out. Without the file none is. */
+  readonly newerThan?: string;
 }
 
 export interface SandboxEvidence {

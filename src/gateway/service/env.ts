@@ -28,6 +28,8 @@ export const envSubmission = z.object({
     .array(z.object({ key: free, value }))
     .max(100)
     .default([]),
+  /** Keys whose stored value of the configuration is written into the sandbox. */
+  stored: z.array(free).max(100).default([]),
   saveToConfiguration: z.boolean().default(false),
 });
 export type EnvSubmission = z.infer<typeof envSubmission>;

@@ -12,8 +12,14 @@ const eventTypes = [
   "error",
   "snapshot",
   "message_complete",
+  "env_submitted",
+  "action",
 ] as const;
-export type EventType = (typeof eventTypes)[number];
+type EventType = (typeof eventTypes)[number];
+export interface NewEvent {
+  readonly type: EventType;
+  readonly data: Readonly<Record<string, unknown>>;
+}
 type Listener = (event: SessionEvent) => void;
 
 interface Follower {
@@ -42,9 +48,10 @@ export class Events {
     this.#fault = fault;
   }
 
-  async append(sessionId: string, type: EventType, data: Readonly<Record<string, unknown>>): Promise<void> {
-    const event = { at: this.#now(), type, data: this.#known.json(sessionId, data) };
-    const stored = await this.#store.appendEvents(sessionId, [event]);
+  async append(sessionId: string, ...events: readonly NewEvent[]): Promise<void> {
+    const at = this.#now();
+    const cleaned = events.map(({ type, data }) => ({ at, type, data: this.#known.json(sessionId, data) }));
+    const stored = await this.#store.appendEvents(sessionId, cleaned);
     for (const one of stored) for (const { push } of this.#followers.get(sessionId) ?? []) push(one);
   }
 

@@ -11,6 +11,7 @@ import { Events } from "./events.ts";
 import { GatewayMetrics } from "./metrics.ts";
 import type { SessionDeps, GatewayDeps } from "./deps.ts";
 import { SandboxSessions } from "./sessions.ts";
+import { savedStates, type SavedStates } from "./saved-states.ts";
 import { effectOf, toolRefusal, type ToolDeps } from "./tools.ts";
 
 export const configurationRequest = z.object({
@@ -66,15 +67,9 @@ export class Gateway {
   async call(session: SandboxSession, tool: ToolDefinition, callId: string, args: unknown): Promise<CallEnd> {
     const began = this.deps.clock.now();
     const request = { sessionId: session.id, callId, tool: tool.name, argsHash: sha256(canonicalJson(args)) };
-    const toolDeps: ToolDeps = {
-      ...this.deps,
-      known: this.#known,
-      sandbox: (of) => this.sessions.sandbox(of),
-      alone: (id, work) => this.sessions.alone(id, work),
-    };
     this.metrics.callBegan();
     try {
-      const end = await this.#calls.call(request, () => effectOf(toolDeps, session, tool, callId, args));
+      const end = await this.#calls.call(request, () => effectOf(this.#toolDeps(), session, tool, callId, args));
       const outcome = outcomeOf(end);
       const durationMs = this.deps.clock.now() - began;
       this.metrics.count("tool_calls_total", { tool: tool.name, outcome });
@@ -93,6 +88,20 @@ export class Gateway {
     } finally {
       this.metrics.callEnded();
     }
+  }
+
+  #toolDeps(): ToolDeps {
+    return {
+      ...this.deps,
+      known: this.#known,
+      sandbox: (of) => this.sessions.sandbox(of),
+      alone: (id, work) => this.sessions.alone(id, work),
+    };
+  }
+
+  /** What a person does with the saved states of a session. */
+  get saved(): SavedStates {
+    return savedStates(this.#toolDeps(), this.sessions);
   }
 
   toolFor = (name: string): ToolDefinition | undefined => {

@@ -2,6 +2,7 @@
 export { createAuthenticate, type Authenticate, type GatewayCaller, createTokens } from "./tokens.ts";
 export { workspaceDiff } from "./runtime.ts";
 export { envSubmission } from "./env.ts";
+export { evidenceFile, evidenceOf, type Evidence } from "./evidence.ts";
 export { configurationRequest, Gateway } from "./gateway.ts";
 export { sessionRequest, sandboxViewOf } from "./sessions.ts";
 export { createVault } from "./vault.ts";

@@ -1,8 +1,6 @@
 // Starts and follows a session's sandbox and agent. All state is in the store and the sandbox, so a later process can go on.
 import { fail, FailureError } from "../../core/contract/index.ts";
-import { timers } from "../../platform/system/index.ts";
 import { agentAt, type SandboxAgent } from "../agent/opencode.ts";
-import { Translator, type TranslatedEvent } from "../agent/translate.ts";
 import { mustRun, type Sandbox } from "../sandboxes/index.ts";
 import {
   agentPort,
@@ -15,7 +13,6 @@ import {
   type ServiceCommand,
 } from "../rules/index.ts";
 import type { SandboxSession } from "../store/index.ts";
-import { PieceCleaner } from "./clean.ts";
 import { excludeFromGit, storedValues, makeEnvFiles, readEnvFile, writeEnvFile, type Values } from "./env.ts";
 import type { SessionDeps } from "./deps.ts";
 
@@ -56,9 +53,14 @@ export async function openSandbox(deps: SessionDeps, session: SandboxSession): P
       PROLIFERATE_SESSION_ID: session.id,
     },
   });
+  // Evidence that comes with the snapshot of another session is not evidence of this one.
+  const ownState = snapshot?.sessionId === session.id;
+  if (snapshot && !ownState) await sandbox.clear([`${places.workspace}/${places.evidence}`]);
   const set = sandboxFiles(session, session.model, { gatewayUrl: sandboxes.gatewayUrl, token }, deps.toolCode());
   await sandbox.clear(set.clear);
   await sandbox.write(set.files);
+  if (ownState) await sandbox.clear([places.began]);
+  else await sandbox.write([{ path: places.began, text: "" }]);
   if (!sandboxes.runsAgents) return sandbox;
   const values = await storedValues(deps, session.configurationId);
   known.add(session.id, Object.values(values));
@@ -68,8 +70,9 @@ export async function openSandbox(deps: SessionDeps, session: SandboxSession): P
   const own = made.files.map(({ path }) => path.slice(places.workspace.length));
   await excludeFromGit(sandbox, [...set.gitExclude, ...own]);
   for (const { path, keys } of made.missing)
-    await deps.events.append(session.id, "error", {
-      message: `${path} was not made: ${keys.join(", ")} missing`,
+    await deps.events.append(session.id, {
+      type: "error",
+      data: { message: `${path} was not made: ${keys.join(", ")} missing` },
     });
   for (const service of configuration?.serviceCommands ?? []) await startService(sandbox, service, values);
   return sandbox;
@@ -115,58 +118,6 @@ export async function rejoin(deps: SessionDeps, session: SandboxSession, own: bo
   const stored = await storedValues(deps, session.configurationId);
   deps.known.add(session.id, [...Object.values(stored), ...Object.values(await readEnvFile(sandbox))]);
   return sandbox;
-}
-
-const reconnectMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
-/** An agent that refuses 4 connections in a row has ended. */
-const maxRefused = 4;
-
-/** Follows the agent's events until the signal fires: reconnects when the connection is lost, and reports an agent that ended. */
-export async function followAgent(
-  deps: SessionDeps,
-  session: SandboxSession,
-  agent: SandboxAgent,
-  signal: AbortSignal,
-): Promise<void> {
-  const { events, known } = deps;
-  const translator = new Translator(session.agentSession ?? "");
-  const cleaners = new Map<unknown, PieceCleaner>();
-  const append = (event: TranslatedEvent): void => {
-    const { partId } = event.data;
-    const cleaner = cleaners.get(partId) ?? new PieceCleaner(() => known.of(session.id));
-    if (event.type !== "token") {
-      const rest = cleaners.delete(partId) ? cleaner.end() : "";
-      if (rest !== "")
-        void events.append(session.id, "token", { messageId: event.data["messageId"], partId, token: rest });
-      void events.append(session.id, event.type, event.data);
-      return;
-    }
-    cleaners.set(partId, cleaner);
-    const token = cleaner.push(String(event.data["token"]));
-    if (token !== "") void events.append(session.id, "token", { ...event.data, token });
-  };
-  let refused = 0;
-  for (let lost = 0; !signal.aborted; lost += 1) {
-    const began = Date.now();
-    try {
-      await agent.events((event) => {
-        refused = 0;
-        translator.translate(event).forEach(append);
-      }, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      refused += 1;
-      deps.log({
-        level: "warn",
-        event: "agent_events_lost",
-        sessionId: session.id,
-        why: String(error),
-      });
-    }
-    if (refused >= maxRefused) return events.append(session.id, "error", { message: "The agent has ended." });
-    if (Date.now() - began > 60_000) lost = 0;
-    await timers.sleep(reconnectMs[Math.min(lost, reconnectMs.length - 1)] ?? 30_000, signal);
-  }
 }
 
 export const promptOf = (session: SandboxSession, text: string) => ({

@@ -4,11 +4,20 @@ import { createKeyedQueue, fail, FailureError } from "../../core/contract/index.
 import { createIds } from "../../platform/store/index.ts";
 import { agentAt, type SandboxAgent } from "../agent/opencode.ts";
 import type { Sandbox } from "../sandboxes/index.ts";
-import { agentPort, defaultModel, kindOf, sessionKinds, toOpencodeModelId, toolNamed } from "../rules/index.ts";
+import {
+  afterAnswer,
+  agentPort,
+  defaultModel,
+  kindOf,
+  sessionKinds,
+  toOpencodeModelId,
+  toolNamed,
+} from "../rules/index.ts";
 import type { SandboxSession, SessionStatus } from "../store/index.ts";
-import { storeSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from "./env.ts";
+import { storedValues, storeSubmitted, writeEnvFile, type EnvSubmission, type Submitted } from "./env.ts";
 import type { SessionDeps } from "./deps.ts";
-import { workspaceDiff, followAgent, openSandbox, promptOf, rejoin, startAgent } from "./runtime.ts";
+import { followAgent } from "./follow.ts";
+import { workspaceDiff, openSandbox, promptOf, rejoin, startAgent } from "./runtime.ts";
 import { SessionLeases } from "./leases.ts";
 
 export const sessionRequest = z.object({
@@ -120,32 +129,46 @@ export class SandboxSessions {
   }
 
   start(id: string): Promise<SandboxSession> {
+    return this.#queue.run(id, () => this.#start(id));
+  }
+
+  /** Stops the session and starts it with the change that `prepare` returns. No other start comes in between. */
+  restart(id: string, prepare: (session: SandboxSession) => Promise<Partial<SandboxSession>>): Promise<SandboxSession> {
     return this.#queue.run(id, async () => {
-      const old = await this.find(id);
-      if (old.status === "running" && this.#running.has(id)) return old;
-      if (old.outcome !== null) fail("conflict", "The session has ended with its run.");
-      if (!(await this.#leases.take(id)))
-        fail("conflict", "Another gateway on this database works on the session.", {
-          remedy: "Ask again in a moment.",
-        });
-      // Each sandbox has its own generation: a token of an earlier one is invalid.
-      const generation = old.boxId === null ? old.generation : old.generation + 1;
-      const session = { ...old, generation };
-      await this.#become(id, "starting", { generation, error: null });
-      const began = this.#deps.clock.now();
-      try {
-        await this.#begin(session);
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        await this.#end(id);
-        await this.#become(id, "failed", { error: why.slice(0, 2000) });
-        await this.#leases.release(id);
-        if (error instanceof FailureError) throw error;
-        throw new Error(`session ${id} could not be started`, { cause: error });
-      }
-      this.#deps.metrics.took("session_start", this.#deps.clock.now() - began);
-      return this.find(id);
+      const session = await this.find(id);
+      if (session.outcome !== null) fail("conflict", "The session has ended with its run.");
+      const change = await prepare(session);
+      await this.#stop(session);
+      await this.#deps.store.changeSession(id, change);
+      return this.#start(id);
     });
+  }
+
+  async #start(id: string): Promise<SandboxSession> {
+    const old = await this.find(id);
+    if (old.status === "running" && this.#running.has(id)) return old;
+    if (old.outcome !== null) fail("conflict", "The session has ended with its run.");
+    if (!(await this.#leases.take(id)))
+      fail("conflict", "Another gateway on this database works on the session.", {
+        remedy: "Ask again in a moment.",
+      });
+    // Each sandbox has its own generation: a token of an earlier one is invalid.
+    const generation = old.boxId === null ? old.generation : old.generation + 1;
+    const session = { ...old, generation };
+    await this.#become(id, "starting", { generation, error: null, requested: [] });
+    const began = this.#deps.clock.now();
+    try {
+      await this.#begin(session);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      await this.#end(id);
+      await this.#become(id, "failed", { error: why.slice(0, 2000) });
+      await this.#leases.release(id);
+      if (error instanceof FailureError) throw error;
+      throw new Error(`session ${id} could not be started`, { cause: error });
+    }
+    this.#deps.metrics.took("session_start", this.#deps.clock.now() - began);
+    return this.find(id);
   }
 
   async #begin(session: SandboxSession): Promise<void> {
@@ -208,7 +231,7 @@ export class SandboxSessions {
     const agent = await this.#agent(session);
     if (!agent || session.agentSession === null)
       return fail("conflict", "The session has no running agent.", { remedy: "Start the session first." });
-    await this.#deps.events.append(id, "message", { role: "user", text: content });
+    await this.#deps.events.append(id, { type: "message", data: { role: "user", text: content } });
     return agent.prompt(session.agentSession, promptOf(session, content));
   }
 
@@ -221,7 +244,7 @@ export class SandboxSessions {
   /** Writes values into the running sandbox at once, and stores them in the configuration if requested. */
   async submitEnv(id: string, submission: EnvSubmission): Promise<Submitted> {
     const session = await this.find(id);
-    const all = [...submission.secrets, ...submission.envVars];
+    const all = [...submission.secrets, ...submission.envVars, ...(await this.#fromVault(session, submission.stored))];
     this.#deps.known.add(
       id,
       submission.secrets.map(({ value }) => value),
@@ -232,7 +255,42 @@ export class SandboxSessions {
       const sandbox = await this.sandbox(session);
       await this.alone(id, () => writeEnvFile(sandbox, values));
     }
+    await this.#answered(
+      id,
+      all.map(({ key }) => key),
+    );
     return submitted;
+  }
+
+  async #fromVault(
+    { configurationId }: SandboxSession,
+    keys: readonly string[],
+  ): Promise<{ key: string; value: string }[]> {
+    const known = keys.length === 0 ? {} : await storedValues(this.#deps, configurationId);
+    return keys.map((key) => {
+      const value = known[key];
+      return value === undefined
+        ? fail("not_found", `The configuration of this session keeps no value for ${key}.`, {
+            remedy: "Store one with: thehood gateway secrets CONFIGURATION --set KEY",
+          })
+        : { key, value };
+    });
+  }
+
+  /** The user gives no values: the agent's request is closed. */
+  async closeRequest(id: string): Promise<void> {
+    const { requested = [] } = await this.find(id);
+    await this.#answered(
+      id,
+      requested.map(({ key }) => key),
+    );
+  }
+
+  /** The names only: no event holds a value. */
+  async #answered(id: string, keys: readonly string[]): Promise<void> {
+    const { store, events } = this.#deps;
+    await store.changeSession(id, ({ requested = [] }) => ({ requested: afterAnswer(requested, keys) }));
+    await events.append(id, { type: "env_submitted", data: { keys } });
   }
 
   /** The diff of the workspace against the commit that it started with, without the files that we put there. */
@@ -246,23 +304,26 @@ export class SandboxSessions {
   }
 
   stop(id: string): Promise<SandboxSession> {
-    return this.#queue.run(id, async () => {
-      const session = await this.find(id);
-      if (session.status === "stopped") return session;
-      await this.alone(id, async () => {
-        await this.#end(id);
-        if (session.boxId !== null) await this.#deps.sandboxes.end(session.boxId);
-      });
-      // The next sandbox has another generation, so a token that was copied out of this one is invalid.
-      await this.#become(id, "stopped", {
-        generation: session.generation + 1,
-        boxId: null,
-        agentSession: null,
-      });
-      this.#deps.known.forget(id);
-      await this.#leases.release(id);
-      return this.find(id);
+    return this.#queue.run(id, async () => this.#stop(await this.find(id)));
+  }
+
+  async #stop(session: SandboxSession): Promise<SandboxSession> {
+    const { id } = session;
+    if (session.status === "stopped") return session;
+    await this.alone(id, async () => {
+      await this.#end(id);
+      if (session.boxId !== null) await this.#deps.sandboxes.end(session.boxId);
     });
+    // The next sandbox has another generation, so a token that was copied out of this one is invalid.
+    await this.#become(id, "stopped", {
+      generation: session.generation + 1,
+      boxId: null,
+      agentSession: null,
+      requested: [],
+    });
+    this.#deps.known.forget(id);
+    await this.#leases.release(id);
+    return this.find(id);
   }
 
   async #end(id: string): Promise<void> {
@@ -275,10 +336,8 @@ export class SandboxSessions {
   async #become(id: string, status: SessionStatus, change: Partial<SandboxSession>): Promise<void> {
     const { store, clock } = this.#deps;
     await store.changeSession(id, { ...change, status, updatedAt: clock.now() });
-    await this.#deps.events.append(id, "status", {
-      status,
-      ...(change.error ? { message: change.error } : {}),
-    });
+    const why = change.error ? { message: change.error } : {};
+    await this.#deps.events.append(id, { type: "status", data: { status, ...why } });
   }
 
   /** Stops following all sandboxes without stopping them: the next process takes them over. */
@@ -289,4 +348,9 @@ export class SandboxSessions {
   }
 }
 
-export const sandboxViewOf = (session: SandboxSession) => ({ ...session, kind: kindOf(session) });
+export const sandboxViewOf = (session: SandboxSession) => ({
+  ...session,
+  kind: kindOf(session),
+  /** A session without an agent waits for nothing. */
+  requested: session.status === "running" ? (session.requested ?? []) : [],
+});

@@ -10,6 +10,8 @@ export interface SnapshotRequest {
   readonly session: SandboxSession;
   readonly callId: string;
   readonly message: string;
+  /** Later sandboxes start from it. */
+  readonly adopt: boolean;
 }
 
 const labelOf = (sessionId: string, callId: string): string => sha256(JSON.stringify([sessionId, callId])).slice(0, 40);
@@ -43,7 +45,7 @@ export async function takeSnapshot(
   const row = rowOf(deps, request);
   if (!(await deps.store.snapshot(row.id))) await deps.store.addSnapshot(row);
   const { scrubbed } = await sandbox.snapshot(row.label, scrub);
-  await deps.store.snapshotReady(row.id);
+  await deps.store.snapshotReady(row.id, request.adopt);
   return { result: savedResult(request, row, scrubbed), effects: 1 };
 }
 
@@ -53,6 +55,6 @@ export async function findSnapshot(deps: GatewayDeps, request: SnapshotRequest):
   const there = await deps.sandboxes.hasSnapshot(row.label);
   if (there === "unknown") return { kind: "unknown" };
   if (there === "no") return { kind: "not_begun" };
-  await deps.store.snapshotReady(row.id);
+  await deps.store.snapshotReady(row.id, request.adopt);
   return { kind: "done", result: savedResult(request, row, 0) };
 }

@@ -75,7 +75,7 @@ export function effectOf(
         reconcile: async () => ({ kind: "not_begun" }),
       };
     case "save_snapshot": {
-      const request = { session, callId, message: (data["message"] as string | undefined) ?? "" };
+      const request = { session, callId, message: (data["message"] as string | undefined) ?? "", adopt: true };
       return {
         kind: "world",
         perform: () => deps.alone(session.id, async () => snapshotNow(deps, request)),
@@ -87,7 +87,8 @@ export function effectOf(
   }
 }
 
-async function snapshotNow(deps: ToolDeps, request: Parameters<typeof takeSnapshot>[2]) {
+/** Takes a snapshot without the values of the session. The caller holds the sandbox alone. */
+export async function snapshotNow(deps: ToolDeps, request: Parameters<typeof takeSnapshot>[2]) {
   const { configurationId, id } = request.session;
   const configuration = configurationId === null ? undefined : await deps.store.configuration(configurationId);
   const values = [...deps.known.of(id), ...Object.values(await storedValues(deps, configurationId))];

@@ -27,7 +27,7 @@ export async function collectEvidence(
     const summary = `evidence: ${about}`.slice(0, 300);
     return (await artifacts.put(bytes, { kind: "log", mediaType: "application/octet-stream", summary })).ref;
   };
-  const found = await sandbox.collect(source, limits);
+  const found = await sandbox.collect(source, { ...limits, newerThan: places.began });
   const left = [...found.left];
   const files: { path: string; ref: string; bytes: number }[] = [];
   for (const { path, bytes } of found.files) {

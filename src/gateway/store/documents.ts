@@ -135,9 +135,11 @@ export function documentMethods(tables: Tables): DocumentMethods {
     changeSession: (id, change, generation) =>
       write(function* (again) {
         const known = yield* sessions.lock(id);
-        const wanted = again && change.generation === known?.generation ? known?.generation : generation;
-        if (wanted !== undefined && known?.generation !== wanted) return false;
-        yield* sessions.change(id, change);
+        if (!known) return fail("not_found", `There is none with the id ${id}.`);
+        const next = typeof change === "function" ? change(known) : change;
+        const wanted = again && next.generation === known.generation ? known.generation : generation;
+        if (wanted !== undefined && known.generation !== wanted) return false;
+        yield* sessions.change(id, next);
         return true;
       }),
 
@@ -152,9 +154,10 @@ export function documentMethods(tables: Tables): DocumentMethods {
     addSnapshot: (snapshot) => write((again) => snapshots.add(snapshot, again)),
     snapshot: (id) => read(() => snapshots.get(id)),
     snapshots: () => read(() => snapshots.list()),
-    snapshotReady: (id) =>
+    snapshotReady: (id, adopt) =>
       write(function* () {
         const { sessionId, configurationId } = yield* snapshots.change(id, { state: "ready" });
+        if (!adopt) return;
         const session = yield* sessions.lock(sessionId);
         if (session?.sessionType === "setup" && configurationId !== null)
           yield* configurations.change(configurationId, { snapshotId: id, status: "ready" });

@@ -7,6 +7,7 @@ import type {
   CallState,
   Completion,
   EnvFile,
+  RequestedValue,
   RunStatus,
   ServiceCommand,
   SessionFacts,
@@ -35,7 +36,12 @@ export interface SandboxSession extends SessionFacts {
   readonly outcome: string | null;
   readonly summary: string | null;
   readonly error: string | null;
+  /** The values that the agent waits for; absent for none. */
+  readonly requested?: readonly RequestedValue[];
 }
+
+/** A function computes the change from the session as it is in the transaction. */
+export type SessionChange = Partial<SandboxSession> | ((session: SandboxSession) => Partial<SandboxSession>);
 
 export interface Configuration {
   readonly id: string;
@@ -145,7 +151,7 @@ export interface GatewayStore {
   /** Every session that is starting or running. */
   activeSessions(): Promise<SandboxSession[]>;
   /** False, without a change, if the session has another generation. */
-  changeSession(id: string, change: Partial<SandboxSession>, generation?: number): Promise<boolean>;
+  changeSession(id: string, change: SessionChange, generation?: number): Promise<boolean>;
 
   /** The lease of a session: its owner follows the agent. False while another living process has an unexpired lease. */
   takeLease(sessionId: string, now: number, until: number): Promise<boolean>;
@@ -180,8 +186,8 @@ export interface GatewayStore {
   addSnapshot(snapshot: Snapshot): Promise<void>;
   snapshot(id: string): Promise<Snapshot | undefined>;
   snapshots(): Promise<Snapshot[]>;
-  /** The snapshot is ready, and its session or configuration starts from it from now on. */
-  snapshotReady(id: string): Promise<void>;
+  /** The snapshot is ready. With `adopt` its session or configuration starts from it from now on. */
+  snapshotReady(id: string, adopt: boolean): Promise<void>;
 
   appendEvents(sessionId: string, events: readonly Omit<SessionEvent, "seq">[]): Promise<SessionEvent[]>;
   events(sessionId: string, after: number, limit: number): Promise<SessionEvent[]>;

@@ -114,17 +114,34 @@ export function sendJson(
   response.end(text);
 }
 
-/** The text, or null when it is larger than allowed; then the rest is not read. */
+/** So many bytes of a refused body are read and dropped: a client that writes first reads the answer only afterwards. */
+const mostDropped = 256 << 20;
+
+/** Drops the rest of a body that is too large, within bytes; the time is limited by the server's `requestTimeout`. */
+function dropRest(request: IncomingMessage): void {
+  let dropped = 0;
+  request.on("data", (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > mostDropped) request.destroy();
+  });
+  request.on("error", () => request.destroy());
+}
+
+/** The text, or null when it is larger than allowed; then the rest is read and dropped. */
 export function readBody(request: IncomingMessage, most: number): Promise<string | null> {
-  if (Number(request.headers["content-length"] ?? 0) > most) return Promise.resolve(null);
+  if (Number(request.headers["content-length"] ?? 0) > most) {
+    dropRest(request);
+    return Promise.resolve(null);
+  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= most) chunks.push(chunk);
-      else {
-        request.pause();
+      else if (size - chunk.length <= most) {
+        chunks.length = 0;
+        dropRest(request);
         resolve(null);
       }
     });

@@ -40,7 +40,7 @@ async function bodyOf(request: IncomingMessage, response: ServerResponse): Promi
   }
   const text = await readBody(request, mostBytes);
   if (text !== null) return text;
-  turn(response, 413, `The request is larger than ${mostBytes} bytes.`, { Connection: "close" });
+  turn(response, 413, `The request is larger than ${mostBytes} bytes.`);
   return undefined;
 }
 

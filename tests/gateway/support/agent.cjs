@@ -8,6 +8,7 @@ const { existsSync, readdirSync } = require("node:fs");
 
 const port = Number(process.argv[process.argv.indexOf("--port") + 1]);
 const listeners = new Set();
+const began = Date.now().toString(36);
 let calls = 0;
 const tell = (type, properties) => {
   for (const response of listeners) response.write(`data: ${JSON.stringify({ type, properties })}\n\n`);
@@ -21,7 +22,8 @@ const tools = () =>
     : [];
 
 async function turn(sessionID, text) {
-  const messageID = `msg_${++calls}`;
+  // An agent that was started anew uses no id again.
+  const messageID = `msg_${began}_${++calls}`;
   const [, tool, json] = /CALL (\S+) (\{.*\})/s.exec(text) ?? [];
   tell("session.status", { sessionID, status: { type: "busy" } });
   let said = text;

@@ -43,10 +43,7 @@ export async function post(
   if (!takes("application/json") && !takes("text/event-stream"))
     return turnDown(response, 406, "Accept must name application/json and text/event-stream.");
   const text = await readBody(request, limits.bodyBytes);
-  if (text === null)
-    return turnDown(response, 413, `A message may have ${limits.bodyBytes} bytes, not more.`, {
-      headers: { Connection: "close" },
-    });
+  if (text === null) return turnDown(response, 413, `A message may have ${limits.bodyBytes} bytes, not more.`);
   let message: RpcMessage;
   try {
     if (await answeredBatch(text, request, response, sessions)) return undefined;
