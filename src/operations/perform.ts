@@ -1,6 +1,7 @@
 // The one way in: every surface of both programs has an operation performed here, with its input parsed.
 import { fail, type Actor } from "../core/contract/index.ts";
 import type { AnyOperation } from "./define/index.ts";
+import type { FindSecrets } from "./secrets-in-input.ts";
 
 /** The facts about a call that decide whether it may be performed. The context of every program has them. */
 export interface Caller {
@@ -8,7 +9,11 @@ export interface Caller {
   readonly ports: {
     /** Whether an agent or a check of a run started this process, where no sandbox holds them. */
     startedByRun(): Promise<boolean>;
+    /** Without it the program searches its texts itself: `oracle` scans a request with its files before it sends it. */
+    readonly judges?: { readonly secrets: FindSecrets };
   };
+  /** A line for the person or the program that waits. */
+  tell?(line: string): void;
   /** The program that a person types; `thehood` without. */
   readonly program?: string;
 }
@@ -23,8 +28,9 @@ export async function perform<C extends Caller>(
   context: C,
 ): Promise<unknown> {
   const { effect, mcp, name } = operation;
+  const { keepSecrets, ...given } = input as { readonly keepSecrets?: unknown };
   const asksPerson = effect === "decides" && mcp !== undefined;
-  if (effect === "decides" || operation.decides?.(input as never) === true) {
+  if (effect === "decides" || keepSecrets === true || operation.decides?.(input as never) === true) {
     const command = `${context.program ?? "thehood"} ${name}`.trimEnd();
     if (!asksPerson && context.actor.kind !== "person")
       fail("permission_denied", `Only a person decides this: ${name || command}.`, {
@@ -35,5 +41,24 @@ export async function perform<C extends Caller>(
         remedy: `Type it yourself, in a terminal of your own: ${command}`,
       });
   }
-  return operation.handle(input as never, context);
+  const clean = keepSecrets === true ? given : await searched(operation, given, context);
+  return operation.handle(clean as never, context);
 }
+
+/** The input without its secrets. Most calls name at most a run: for those nothing more is loaded. */
+async function searched<C extends Caller>(operation: AnyOperation<C>, input: object, context: C): Promise<object> {
+  const { judges } = context.ports;
+  if (!judges || !holdsText(input)) return input;
+  const { withoutSecrets } = await import("./secrets-in-input.ts");
+  const { input: clean, line } = await withoutSecrets(operation as AnyOperation, input, (text) => judges.secrets(text));
+  if (line !== null) context.tell?.(line);
+  return clean;
+}
+
+/** Whether a text of the input is long enough for a secret and is no run id. */
+const holdsText = (input: object): boolean =>
+  Object.values(input).some((value: unknown) =>
+    typeof value === "string"
+      ? value.length > 7 && !/^run_[0-9a-z]+$/.test(value)
+      : typeof value === "object" && value !== null && Object.keys(value).length > 0,
+  );

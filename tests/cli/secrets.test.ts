@@ -68,7 +68,7 @@ describe("secrets on the way to the record", () => {
     const { runId } = thehood(["run", "fix add", "--approvals", "autopilot", "--json", ...stub(fixing)]).json<{
       runId: string;
     }>();
-    const ran = thehood(["exec", runId, "--json", "--", "sh", "-c", `echo ${canary}; pwd`]);
+    const ran = thehood(["exec", runId, "--json", "--keep-secrets", "--", "sh", "-c", `echo ${canary}; pwd`]);
     const record = ran.json<Record<string, unknown>>();
     expect(ran.out).not.toContain(canary);
     expect(record).toMatchObject({

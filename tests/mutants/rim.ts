@@ -158,7 +158,7 @@ export const rim: readonly Mutant[] = [
     id: "T11",
     promise: "T-24 --sanitize-prompt holds for the follow-up too",
     file: "src/oracle/transport/run/execute.ts",
-    search: "followup: custom !== null && sanitize ? deps.redact(custom).text : custom,",
+    search: "followup: custom === null || keep ? custom : deps.redact(custom).text,",
     replace: "followup: custom,",
     tests: ["tests/oracle/stopped.test.ts#T-24"],
   },

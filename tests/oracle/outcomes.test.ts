@@ -238,7 +238,7 @@ describe("asking again", () => {
 describe("secrets in the prompt", () => {
   it("[T-23][T-26] are reported by label, never by value, and kept out of the session", async () => {
     bench.double([{ answer: "ok" }]);
-    const ran = await bench.run(["-p", `my token is ${secret} keep it`, "--json"]);
+    const ran = await bench.run(["-p", `my token is ${secret} keep it`, "--no-sanitize-prompt", "--json"]);
     expect(ran.code).toBe(0);
     expect((JSON.parse(ran.stdout) as RunResult).secretScan).toEqual({
       status: "matches_detected",
@@ -259,10 +259,18 @@ describe("secrets in the prompt", () => {
     expect(bench.session().result.secretScan).toEqual({ status: "ok", matches: [] });
   });
 
-  it("[T-24] --sanitize-prompt replaces each before sending", async () => {
+  it.each([[["--sanitize-prompt"]], [[]]])("[T-24] each is replaced before sending, with %j", async (flags) => {
     bench.double([{ answer: "ok" }]);
-    expect((await bench.run(["-p", `token ${secret} and ${secret}!`, "--sanitize-prompt"])).code).toBe(0);
+    expect((await bench.run(["-p", `token ${secret} and ${secret}!`, ...flags])).code).toBe(0);
     expect(bench.sent[0]?.["prompt"]).toBe("token ***REDACTED*** and ***REDACTED***!");
+    expect(bench.session().result.secretScan.status).toBe("matches_detected");
+  });
+
+  it("[T-24] a configuration file cannot have them sent", async () => {
+    bench.double([{ answer: "ok" }]);
+    bench.write(".oracle/config.json", JSON.stringify({ sanitizePrompt: false }));
+    const ran = await bench.run(["-p", `token ${secret}`]);
+    expect(JSON.stringify([bench.sent, ran.stdout, ran.stderr])).not.toContain(secret);
   });
 
   it("[T-25] --secret-scan stops before anything is sent, also together with --sanitize-prompt", async () => {
@@ -279,7 +287,7 @@ describe("secrets in the prompt", () => {
 
   it("a detached run sends the prompt as given although the disk never sees it", async () => {
     bench.double([{ answer: "ok" }]);
-    const ran = await bench.ended(bench.start(["-p", `my token is ${secret}`]));
+    const ran = await bench.ended(bench.start(["-p", `my token is ${secret}`, "--no-sanitize-prompt"]));
     expect(ran.code, ran.stderr).toBe(0);
     expect(bench.sent[0]?.["prompt"]).toContain(secret);
     expect(readFileSync(bench.file(bench.sessionIds[0] ?? "", "session.json"), "utf8")).not.toContain(secret);

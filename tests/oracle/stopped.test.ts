@@ -41,7 +41,7 @@ describe("a run that is stopped", () => {
 });
 
 describe("a follow-up in the user's words", () => {
-  it("[T-24] is sent without its secrets under --sanitize-prompt", async () => {
+  it("[T-24] is sent without its secrets", async () => {
     bench.double([{ answer: "no diff here" }, { answer: fence(diff) }]);
     const ran = await bench.run([
       "-p",
@@ -49,7 +49,6 @@ describe("a follow-up in the user's words", () => {
       "--retry-if-no-diff",
       "--followup-prompt",
       `only the diff, with ${secret}`,
-      "--sanitize-prompt",
     ]);
     expect(ran.code, ran.stderr).toBe(0);
     expect(bench.sent[1]?.["prompt"]).toContain("only the diff, with ***REDACTED***");

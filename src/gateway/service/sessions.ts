@@ -58,7 +58,7 @@ export class SandboxSessions {
 
   /** Everything is checked before the session is created: an unknown model or tool creates no session. */
   async create(request: SessionRequest, createdBy: string): Promise<SandboxSession> {
-    const { store, clock, sandboxes, openRuns } = this.#deps;
+    const { store, clock, sandboxes, openRuns, known } = this.#deps;
     toOpencodeModelId(request.model);
     const tools = request.agentConfig?.tools ?? null;
     for (const name of tools ?? []) if (!toolNamed(name)) fail("invalid_input", `There is no tool "${name}".`);
@@ -75,11 +75,11 @@ export class SandboxSessions {
     const runId = bound ? (request.runId ?? this.#ids.next("arun")) : null;
     const session: SandboxSession = {
       id,
-      title: request.title ?? `${request.kind} session`,
+      title: known.text(id, request.title ?? `${request.kind} session`),
       sessionType: request.kind === "setup" ? "setup" : "coding",
       clientType: request.kind === "automation" ? "automation" : "user",
       configurationId,
-      systemPrompt: request.systemPrompt ?? null,
+      systemPrompt: request.systemPrompt ? known.text(id, request.systemPrompt) : null,
       tools,
       repoName: configuration?.name ?? null,
       runId,
@@ -226,8 +226,10 @@ export class SandboxSessions {
     this.#leases.forget(id);
   }
 
-  async message(id: string, content: string): Promise<void> {
+  /** A secret in a message is replaced: the agent gets values by `request_env_variables`, which no log holds. */
+  async message(id: string, given: string): Promise<void> {
     const session = await this.find(id);
+    const content = this.#deps.known.text(id, given);
     const agent = await this.#agent(session);
     if (!agent || session.agentSession === null)
       return fail("conflict", "The session has no running agent.", { remedy: "Start the session first." });

@@ -1,6 +1,6 @@
 // Answers at a gate.
 import { flag, optional, text, withDefault, number, spelled, whole } from "../define/index.ts";
-import { waitingRun, waitSeconds } from "../run-data/fields.ts";
+import { keepSecrets, waitingRun, waitSeconds } from "../run-data/fields.ts";
 import { define } from "../context/index.ts";
 import { exitOf } from "../run-data/exit.ts";
 import { productGlobs } from "../start/fields.ts";
@@ -27,6 +27,7 @@ export const decisionFields = {
     }),
   ),
   noContinue: flag("record the decision and stop", { only: "cli" }),
+  keepSecrets,
 };
 
 export const undoToo = flag("also take its work out of the checkout again", { only: "cli" });

@@ -1,7 +1,7 @@
 // Decisions about the work of a run: end it, check it again, undo, commit or take it.
 import { define } from "../context/index.ts";
 import { text, withDefault, optional } from "../define/index.ts";
-import { latestRun } from "../run-data/fields.ts";
+import { keepSecrets, latestRun } from "../run-data/fields.ts";
 import { statusOutput } from "../run-data/output.ts";
 import { undoToo } from "./answer.ts";
 import { exitOf } from "../run-data/exit.ts";
@@ -22,6 +22,7 @@ export const abort = define({
     runId: latestRun,
     reason: withDefault(text("why", { max: 4_000, mcp: { about: "Why; kept in the record." } }), ""),
     undo: undoToo,
+    keepSecrets,
   },
   async handle({ runId, reason, undo }, context) {
     const { runStatusOf } = await import("../run-data/snapshot.ts");

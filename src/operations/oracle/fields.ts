@@ -54,9 +54,11 @@ export function omit<const K extends OptionName>(...keys: readonly K[]): Omit<Ru
   return Object.fromEntries(fields) as unknown as Omit<RunFields, K>;
 }
 
-/** An approval of a protected file is a person's decision, whatever else a call does. */
-export const givesApproval = (input: { readonly approvePath?: readonly string[] | undefined }): boolean =>
-  (input.approvePath ?? []).length > 0;
+/** An approval of a protected file, and secrets that are sent, are a person's decision, whatever else a call does. */
+export const givesApproval = (input: {
+  readonly approvePath?: readonly string[] | undefined;
+  readonly sanitizePrompt?: boolean | undefined;
+}): boolean => (input.approvePath ?? []).length > 0 || input.sanitizePrompt === false;
 
 /** The options among the parsed fields of an operation. */
 export const optionsOf = (input: Readonly<Record<string, unknown>>): Options =>

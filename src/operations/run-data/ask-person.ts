@@ -65,7 +65,9 @@ async function asked(context: Context, gate: Gate, answers: readonly string[], r
   const answer = gateAnswer.safeParse(spoken.answer);
   if (!answer.success || !answers.includes(answer.data))
     return fail("approval_required", "The answer that came back is none of those that were offered.", remedy);
-  return { answer: answer.data, message: spoken.message };
+  // Their words come while the operation works, so the door of its input has not seen them.
+  const { redacted } = await context.ports.judges.secrets(spoken.message);
+  return { answer: answer.data, message: redacted };
 }
 
 export type Kind = "approve" | "reject";

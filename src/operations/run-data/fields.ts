@@ -1,6 +1,6 @@
 // Fields that several operations on runs share.
 import { assignmentPattern, summonableRoles, summonKinds } from "../../core/contract/index.ts";
-import { choice, list, number, optional, spelled, text, withDefault, type InputOf } from "../define/index.ts";
+import { choice, flag, list, number, optional, spelled, text, withDefault, type InputOf } from "../define/index.ts";
 
 const anyRun = "a run id, or a unique beginning of one";
 const limits = { min: 1, max: 64, cli: { name: "run" } } as const;
@@ -30,6 +30,9 @@ export const waitSeconds = withDefault(
   }),
   0,
 );
+
+/** A person's decision: `perform` takes it, and no handler gets it. */
+export const keepSecrets = flag("keep a secret in your text as it is: it is stored, shown and sent", { only: "cli" });
 
 const provider = text("provider:model", {
   pattern: assignmentPattern,

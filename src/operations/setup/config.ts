@@ -2,6 +2,7 @@
 import { configKeys, fail, approvalModes, nearest } from "../../core/contract/index.ts";
 import { flag, text } from "../define/index.ts";
 import { define } from "../context/index.ts";
+import { keepSecrets } from "../run-data/fields.ts";
 
 export const key = text("the name of the setting, with dots: policy.approvals", {
   cli: { suggest: configKeys },
@@ -71,7 +72,7 @@ export const configSet = define({
     "thehood config set policy.fanoutParallel 2",
   ],
   effect: "decides",
-  input: { key, value: text("JSON, or plain text") },
+  input: { key, value: text("JSON, or plain text"), keepSecrets },
   handle: (input, { ports }) => ports.setup.setConfig(input.key, input.value),
   cli: { args: ["key", "value"] },
 });

@@ -1,7 +1,7 @@
 // Calls of single roles, beside a run or in a run of their own.
 import { define } from "../context/index.ts";
 import { sideTaskExit } from "../run-data/exit.ts";
-import { latestRun, summonFields, waitSeconds, assignment } from "../run-data/fields.ts";
+import { keepSecrets, latestRun, summonFields, waitSeconds, assignment } from "../run-data/fields.ts";
 import { sideTaskOutput, statusOutput } from "../run-data/output.ts";
 import { list, needed, shape, choice, optional, withDefault } from "../define/index.ts";
 import type { RunMode } from "../../core/contract/index.ts";
@@ -16,7 +16,7 @@ export const summon = define({
     'thehood summon --role researcher --kind research --brief "who calls this?" --agent claude-code:haiku',
   ],
   effect: "moves",
-  input: { runId: latestRun, ...summonFields, waitSeconds },
+  input: { runId: latestRun, ...summonFields, keepSecrets, waitSeconds },
   async handle({ runId, waitSeconds: seconds, ...item }, context) {
     const { runSideTask, toSummon } = await import("../run-data/side-task.ts");
     return runSideTask(context, { runId, waitSeconds: seconds }, async (runs) => ({
@@ -54,6 +54,7 @@ export const fanout = define({
         words: "a list of one to eight items",
       }),
     ),
+    keepSecrets,
     waitSeconds,
   },
   async handle({ items, ...input }, context) {

@@ -3,7 +3,7 @@ import { reconcilingRoles, exitCodes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { choice, optional, flag, list, text, withDefault } from "../define/index.ts";
 import { sideTaskExit, exitOf } from "../run-data/exit.ts";
-import { latestRun, waitSeconds, run } from "../run-data/fields.ts";
+import { keepSecrets, latestRun, waitSeconds, run } from "../run-data/fields.ts";
 import { sideTaskOutput } from "../run-data/output.ts";
 
 export const reconcile = define({
@@ -40,6 +40,7 @@ export const exec = define({
     cwd: withDefault(text("below the repository", { cli: { value: "dir" } }), ""),
     allowRisky: flag("you allow a command that would be asked about"),
     argv: list(text("a word of the command"), "the command"),
+    keepSecrets,
   },
   handle: async (input, context) => (await import("../run-data/exec.ts")).runCommandSideTask(context, input),
   cli: {

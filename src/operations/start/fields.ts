@@ -14,7 +14,7 @@ import {
   whole,
   type Field,
 } from "../define/index.ts";
-import { assignment, waitSeconds } from "../run-data/fields.ts";
+import { assignment, keepSecrets, waitSeconds } from "../run-data/fields.ts";
 
 export const goalOf = (help: string) => text(help, { trim: true, min: 1, max: 20_000 });
 
@@ -107,6 +107,7 @@ export const startFields = {
       cli: { name: "branch", value: "name" },
     }),
   ),
+  keepSecrets,
   noLoop: personOnly(flag("create the run and stop")),
   maxCycles: optional(whole("stop after this many rounds of the runner", { min: 1, only: "cli" })),
   waitSeconds,

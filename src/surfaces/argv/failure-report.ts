@@ -8,6 +8,7 @@ import {
   failureTable,
   plainText,
   spellRemedy,
+  type Failure,
 } from "../../core/contract/index.ts";
 import type { Program } from "./program.ts";
 import type { ProgramDeps } from "./run.ts";
@@ -27,24 +28,36 @@ export async function afterFailure<C>(
   const own = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length);
   const report = (failure: unknown) => reportFailure(failure, io, own.includes("--json"), program);
   const isInput = error instanceof FailureError && failureTable[error.failure.code].exit === exitCodes.badInput;
-  if (!program.former || !isInput) return report(error);
+  if (!program.former || !isInput) return await report(error);
   const { translateLine, operations } = await program.former();
   try {
     const line = translateLine(argv);
-    if (!line) return report(error);
-    if (!own.includes("--quiet") && !own.includes("-q")) io.err(`${plainText(line.note)}\n`);
+    if (!line) return await report(error);
+    const { redact } = await import("../../core/secrets/index.ts");
+    if (!own.includes("--quiet") && !own.includes("-q")) io.err(`${plainText(redact(line.note).text)}\n`);
     return await run(line.argv, { ...program, operations }, deps);
   } catch (told) {
-    return report(told);
+    return await report(told);
   }
 }
 
-export function reportFailure(
+/** A refusal may quote what was typed, so its text is searched for secrets like every output. */
+async function withoutSecrets(failure: Failure): Promise<Failure> {
+  const { redact } = await import("../../core/secrets/index.ts");
+  const { message, remedy } = failure;
+  return {
+    ...failure,
+    message: redact(message).text,
+    ...(remedy === undefined ? {} : { remedy: redact(remedy).text }),
+  };
+}
+
+export async function reportFailure(
   error: unknown,
   io: Io,
   json: boolean,
   program: Pick<Program<never>, "name" | "exit" | "spell" | "failed" | "jsonLine">,
-): number {
+): Promise<number> {
   const failed = diskFailure(error);
   if (!failed) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -54,8 +67,9 @@ export function reportFailure(
     else if (json) io.out(`${JSON.stringify({ schemaVersion: 1, ok: false, error: face })}\n`);
     return exitCodes.failure;
   }
-  const { suggestions: _, ...failure } = failed.failure;
-  const remedy = spellRemedy(failed.failure, program.spell);
+  const clean = await withoutSecrets(failed.failure);
+  const { suggestions: _, ...failure } = clean;
+  const remedy = spellRemedy(clean, program.spell);
   const row = failureTable[failure.code];
   const own = json
     ? program.failed?.({ code: failure.code, message: failure.message, remedy: remedy ?? null })

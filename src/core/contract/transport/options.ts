@@ -103,7 +103,9 @@ export const runOptions = {
   commitMessage: git.text("text", "Message of the commit.", { dashes: true }),
   push: git.flag("After the commit push the branch to its upstream; never forced."),
   approvePath: git.list("paths", "Let the diff change this protected file (CI, hooks, agent settings)."),
-  sanitizePrompt: secrets.flag("Replace secrets in the prompt before sending."),
+  sanitizePrompt: secrets.flag("Replace secrets (default for the prompt; with it, in files too); --no-: send them.", {
+    negative: true,
+  }),
   secretScan: secrets.flag("Stop before sending when a secret is found."),
   slug: session.text("words", "Name of the session: 3 to 5 words.", { short: "s" }),
   timeout: session.time("Longest time for the whole run: 90, 90s, 20m, 2h (1h over the API, 20m in a page)."),

@@ -13,7 +13,7 @@ import type {
 import { choice, defineFor, flag, number, optional, text, whole, withDefault } from "../../define/index.ts";
 import type { AnyOperation } from "../../define/index.ts";
 import type { Caller } from "../../perform.ts";
-import { omit, optionsOf } from "../fields.ts";
+import { givesApproval, omit, optionsOf } from "../fields.ts";
 import { baseFolder, confineOptions, type HostPaths } from "./paths.ts";
 
 export interface OracleHostContext extends Caller {
@@ -38,6 +38,7 @@ export const consult = define({
   group: "",
   summary: "ask a model for an MCP client",
   effect: "moves",
+  decides: givesApproval,
   input: {
     // A client may not send the user's key elsewhere, reach other folders, ask many models at once, nor approve.
     ...omit("baseUrl", "approvePath", "root", "models"),

@@ -155,7 +155,12 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
       push: options.push ?? false,
       approvedPaths: options.approvePath ?? [],
     },
-    secrets: { sanitize: options.sanitizePrompt ?? false, scan: options.secretScan ?? false },
+    secrets: {
+      sanitize: options.sanitizePrompt ?? false,
+      scan: options.secretScan ?? false,
+      // Only a person who types it keeps a secret in the prompt; a file never does.
+      ...(flags.sanitizePrompt === false ? { keep: true } : {}),
+    },
     outputs: {
       diff: at(options.diffOutput),
       json: at(options.jsonOutput),

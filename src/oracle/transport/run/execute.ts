@@ -158,11 +158,11 @@ class Run {
 
   async #talk(conversation: Conversation, message: EngineMessage | null, plan: GitPlan | null): Promise<JudgedAnswer> {
     const { request, live, deps } = this.#input;
-    const { sanitize } = request.secrets;
+    const { keep = false } = request.secrets;
     const custom = request.diff.followupPrompt;
     return await converse({
       request,
-      followup: custom !== null && sanitize ? deps.redact(custom).text : custom,
+      followup: custom === null || keep ? custom : deps.redact(custom).text,
       conversation,
       message,
       resume: this.#input.resume,

@@ -38,7 +38,7 @@ export async function prepareMessage(preparing: Preparing): Promise<EngineMessag
   if (secretsStop(preparing, [...new Set(labels)].sort())) return "refused";
   if (namedStop(preparing, leftOut(bundle))) return "refused";
   stop.check();
-  const prompt = request.secrets.sanitize ? scanned.text : request.prompt;
+  const prompt = request.secrets.keep ? request.prompt : scanned.text;
   const message = await composeMessage(request, prompt, bundle, live);
   // Read after packing: a file that changed meanwhile is left out.
   draft.bundle = bundle.report;
@@ -70,13 +70,16 @@ function secretsStop({ request, draft, log }: Preparing, matches: string[]): boo
   draft.set({ secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches } });
   if (matches.length === 0) return false;
   log(`secrets found: ${matches.join(", ")}`);
-  if (!request.secrets.scan) return false;
+  if (!request.secrets.scan) {
+    log(request.secrets.keep ? "they are sent as they are (--no-sanitize-prompt)" : "they are not sent");
+    return false;
+  }
   draft.set({
     status: "secret_detected",
     error: {
       code: "secret_detected",
       message: `Secrets were found (${matches.join(", ")}); nothing was sent.`,
-      remedy: "Take them out of the prompt and the files, or leave --secret-scan out and use --sanitize-prompt.",
+      remedy: "Take them out of the prompt and the files, or leave --secret-scan out: they are then replaced.",
     },
   });
   return true;

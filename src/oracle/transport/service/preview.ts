@@ -45,6 +45,6 @@ export async function preview(deps: OracleRunDeps, resolved: ResolvedRequest): P
 
 export async function render(deps: OracleRunDeps, resolved: ResolvedRequest): Promise<string> {
   const { request } = resolved;
-  const prompt = request.secrets.sanitize ? deps.redact(request.prompt).text : request.prompt;
+  const prompt = request.secrets.keep ? request.prompt : deps.redact(request.prompt).text;
   return await wholeText(resolved, await deps.bundle(request), prompt);
 }

@@ -111,6 +111,12 @@ export function failedTool(failure: Failure, spelling?: Spelling): McpToolResult
   };
 }
 
+/** A refusal may quote an argument, so its text is searched for secrets like every output. */
+async function withoutSecrets(failure: Failure): Promise<Failure> {
+  const { redact } = await import("../../../core/secrets/index.ts");
+  return { ...failure, message: redact(failure.message).text };
+}
+
 export async function callTool(
   operation: AnyOperation<Context>,
   args: Readonly<Record<string, unknown>>,
@@ -123,7 +129,7 @@ export async function callTool(
     return { ...text(answer), structuredContent: answer };
   } catch (error) {
     const failure = error instanceof FailureError ? error : diskFailure(error);
-    if (failure) return failedTool(failure.failure, spelling);
+    if (failure) return failedTool(await withoutSecrets(failure.failure), spelling);
     fault(error);
     return {
       ...text({

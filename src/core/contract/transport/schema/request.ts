@@ -65,7 +65,8 @@ export const requestSchema = z.object({
     /** Approved files that need approval (CI, hooks, agent settings). */
     approvedPaths: z.array(z.string()),
   }),
-  secrets: z.object({ sanitize: z.boolean(), scan: z.boolean() }),
+  /** `keep`: a person wants the prompt sent with its secrets; without it they are replaced. */
+  secrets: z.object({ sanitize: z.boolean(), scan: z.boolean(), keep: z.boolean().optional() }),
   outputs: z.object({
     diff: path.nullable(),
     json: path.nullable(),
