@@ -10,8 +10,9 @@ import {
   ref,
   deps,
 } from "../../../tests/support/play.ts";
-import { type Successor, decideCreate, defaultPolicy, next, openGates, successors } from "./index.ts";
+import { type Successor, compactStatus, decideCreate, defaultPolicy, next, openGates, successors } from "./index.ts";
 
+const person = { kind: "person", surface: "cli" } as const;
 const budget = (more: Partial<typeof defaultPolicy.budgets>) => ({
   ...autopilot,
   budgets: { ...autopilot.budgets, ...more },
@@ -105,6 +106,23 @@ describe("the loop of an implementation", () => {
     expect((variables["run"] as Record<string, unknown>)["stopConditions"]).toContain("max_iterations");
   });
 
+  it("[R-20] the orchestrator's directive names its crew: each role with its agent, also those without one", () => {
+    const play = new Play({ policy: autopilot }).go();
+    const crewIn = (role: string) => {
+      const effect = play.effects.find((one) => one.kind === "write_directive" && one.call.role === role);
+      return effect?.kind === "write_directive" ? (effect.draft.variables["crew"] as { role: string }[]) : undefined;
+    };
+    const crew = Object.fromEntries((crewIn("orchestrator") ?? []).map((row) => [row.role, row]));
+    for (const [role, assigned] of Object.entries(play.run.roles))
+      expect(crew[role], role).toMatchObject({ assignment: assigned.assignment, filledBy: "agent" });
+    expect(crew["researcher"]).toMatchObject({ assignment: null, filledBy: null, edits: false });
+    expect(crew["integrator"]).toMatchObject({ assignment: null, filledBy: "runtime" });
+    expect(Object.keys(crew)).toHaveLength(9);
+    // A reviewer chooses no role and learns nothing of the others.
+    expect(crewIn("verifier")).toBeUndefined();
+    expect(crewIn("implementer")).toBeUndefined();
+  });
+
   it("[R-6] gives the worker the decided slice, its criteria and its paths", () => {
     const task = {
       objective: "fix the race",
@@ -139,6 +157,27 @@ describe("the loop of an implementation", () => {
     });
     expect(play.of("agent_response")).toHaveLength(3);
     expect(play.of("agent_asked")).toHaveLength(3);
+  });
+
+  it.each([
+    ["reject at the gate", (play: Play) => play.answer("reject", "enough")],
+    ["abort at the gate", (play: Play) => play.answer("abort", "enough")],
+    ["the command abort", (play: Play) => play.give({ type: "abort", by: person, reason: "enough" })],
+  ] as const)("[R-15] %s ends a run without answers left as failed, by its name and class", (_, end) => {
+    const play = end(new Play({ policy: budget({ maxIterations: 3 }) }).go());
+    expect(play.run.phase).toMatchObject({
+      state: "failed",
+      stopReason: "max_iterations",
+      failureClass: "budget_exhausted",
+    });
+    expect(play.run.phase).toHaveProperty("message", expect.stringContaining("enough"));
+    expect(compactStatus(play.run)).toMatchObject({ stopReason: "max_iterations", failureClass: "budget_exhausted" });
+  });
+
+  it("[R-15] the command abort ends a run that still has answers as aborted", () => {
+    const play = new Play().go();
+    play.give({ type: "abort", by: person, reason: "" });
+    expect(play.run.phase).toMatchObject({ state: "aborted", stopReason: "user_abort" });
   });
 
   it("[R-15] counts refused answers too, so that nonsense cannot be answered for free", () => {

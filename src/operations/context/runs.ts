@@ -110,6 +110,8 @@ export interface RepositoryRuns extends AsyncDisposable {
   gates(runId: string): Promise<readonly Gate[]>;
   /** The final report as data and as text, once it is written. */
   report(runId: string): Promise<{ readonly report: ArtifactRef; readonly markdown: ArtifactRef } | null>;
+  /** The report of a run that ended without writing one, derived from its log; null while it has not ended. */
+  endReport(runId: string): Promise<{ readonly report: string; readonly markdown: string } | null>;
   events(runId: string, from?: number): Promise<readonly StoredEvent<RunEvent>[]>;
   artifact(
     runId: string,

@@ -25,12 +25,16 @@ export const report = define({
     }
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);
-    const written =
-      (await runs.report(id)) ??
-      fail("not_found", `Run ${id} has no final report: it is ${(await runs.status(id)).state}.`, {
+    const written = await runs.report(id);
+    if (!written) {
+      const derived = await runs.endReport(id);
+      if (derived) return { runId: id, ...derived };
+      const { state } = await runs.status(id);
+      return fail("not_found", `Run ${id} has no final report yet: it is ${state}.`, {
         remedy: "Run",
         suggestions: [{ suggest: "status", runId: id }],
       });
+    }
     const read = async (ref: string) => new TextDecoder().decode((await runs.artifact(id, ref)).bytes);
     return {
       runId: id,

@@ -49,11 +49,16 @@ export async function lastAnswer(runs: RepositoryRuns, runId: string): Promise<s
   return "";
 }
 
-/** The report; of a run that only reads, the answer it found comes first. Empty when none is written. */
-export async function reportText(runs: RepositoryRuns, runId: string): Promise<string> {
+async function writtenReport(runs: RepositoryRuns, runId: string): Promise<string | undefined> {
   const written = await runs.report(runId);
-  if (!written) return "";
-  const report = new TextDecoder().decode((await runs.artifact(runId, written.markdown.ref)).bytes);
+  if (!written) return (await runs.endReport(runId))?.markdown;
+  return new TextDecoder().decode((await runs.artifact(runId, written.markdown.ref)).bytes);
+}
+
+/** The report; of a run that only reads, the answer it found comes first. Empty while the run has not ended. */
+export async function reportText(runs: RepositoryRuns, runId: string): Promise<string> {
+  const report = await writtenReport(runs, runId);
+  if (report === undefined) return "";
   const { mode } = await runs.status(runId);
   const answer = mode === "implement" ? "" : await lastAnswer(runs, runId);
   return answer === "" ? report : `${answer}\n\n${report}`;

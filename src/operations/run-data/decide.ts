@@ -87,7 +87,9 @@ export async function decideGate(context: Context, answer: GateAnswer, input: De
   if (input.noContinue) return { ...decision, standing: await runStatusOf(runs, runId, "recorded") };
   const beside = isBeside(decided.gate);
   const ends = decided.answer === "reject" && decided.gate.lane === "main";
-  const ending: WantedEnd = beside ? "beside" : ends ? "aborted" : undefined;
+  // Without answers left a refusal ends the run as failed.
+  const end = decided.gate.kind === "answer_budget" ? "failed" : "aborted";
+  const ending: WantedEnd = beside ? "beside" : ends ? end : undefined;
   const { waitSeconds } = input;
   const besideOnly = beside && by.kind === "person";
   const stop = await context.advance(runs, runId, { from, waitSeconds, besideOnly });

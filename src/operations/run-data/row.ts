@@ -6,6 +6,7 @@ import { cursorBehind, newestRows, readCursor } from "./pages.ts";
 interface Brief {
   readonly doing?: string;
   readonly stopReason?: string | null;
+  readonly failureClass?: string | null;
   readonly next?: Suggestion | null;
   readonly gate?: unknown;
 }
@@ -101,7 +102,7 @@ export function describeWait({ needs, workers, trouble }: RunWait): string {
 }
 
 export function compactRow(row: RunRow, most = 80) {
-  const { doing, stopReason, next } = rowBrief(row);
+  const { doing, stopReason, failureClass, next } = rowBrief(row);
   return {
     runId: row.runId,
     goal: row.goal.slice(0, most),
@@ -110,6 +111,7 @@ export function compactRow(row: RunRow, most = 80) {
     updatedAt: row.updatedAt,
     ...(doing ? { doing: doing.slice(0, most) } : {}),
     ...(stopReason ? { stopReason } : {}),
+    ...(failureClass ? { failureClass } : {}),
     ...(next && row.state !== "completed" ? { next } : {}),
   };
 }

@@ -3,7 +3,7 @@ import type { Activity } from "../../core/contract/index.ts";
 import type { CompactStatus, RepositoryRuns, RunStop, RunWait } from "../context/index.ts";
 
 /** The caller wanted the end of the run, or only something beside its loop. Either is then no failure. */
-export type WantedEnd = "aborted" | "beside" | undefined;
+export type WantedEnd = "aborted" | "failed" | "beside" | undefined;
 
 export interface RunSnapshot {
   readonly runId: string;

@@ -26,6 +26,7 @@ export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: 
     full: async (runId) => (await machine()).fullView(await read(runId)),
     gates: async (runId) => (await machine()).openGates(await read(runId)),
     report: async (runId) => (await read(runId)).report,
+    endReport: async (runId) => (await machine()).endReport(await read(runId)),
     events: async (runId, from = 1) => (await (await log()).read(runId, from)).map((await engine()).readEvent),
     artifact: async (runId, ref, range) =>
       (await import("./artifact.ts")).findArtifact((await opened()).store.artifacts, await read(runId), ref, range),

@@ -128,8 +128,8 @@ export function Costs({ story: { view } }: { story: RunStory }) {
         {view.crewLanes
           .filter(({ state }) => state !== "unassigned")
           .map((lane) => (
-            <li key={lane.role}>
-              <b>{lane.label}</b> <code>{lane.owner.assignment ?? "runtime"}</code> <Badge word={lane.state} />{" "}
+            <li key={lane.id}>
+              <b>{lane.title}</b> <code>{lane.owner.assignment ?? lane.owner.kind}</code> <Badge word={lane.state} />{" "}
               <span class="quiet">
                 {lane.calls > 0 ? `${one(lane.calls, "call")}, ${count(lane.tokens)} tokens. ` : ""}
                 {lane.last}

@@ -60,6 +60,7 @@ function Head({ story, doing, act }: { story: RunStory; doing: string | null; ac
           text={view.gate ? "waits for you" : words(view.state)}
         />{" "}
         {over ? endedBy(view.stopReason) : (doing ?? view.monitor.doing)}{" "}
+        {view.failureClass && <code class="class">{view.failureClass}</code>}{" "}
         <span class="quiet">{over ? ago(view.updatedAt) : `for ${span(now.value - view.monitor.since)}`}</span>
       </p>
       <p class="actions">

@@ -104,7 +104,7 @@ function noAnswersLeft(run: Run, { role, retryOf = null }: AskRequest, deps: Mac
   const { responses } = run.limits;
   const shown = [
     `All ${responses} answers of this run are used; the ${role} is to be asked next.`,
-    "Extend to go on from here, or abort. Look at the revision trail first: more answers do not help a run that goes in circles.",
+    "Extend to go on from here. Reject or abort ends the run as failed, with max_iterations. Look at the revision trail first: more answers do not help a run that goes in circles.",
   ];
   const about = { role, cause: "max_iterations", ...(retryOf === null ? {} : { callId: retryOf }) };
   return openGate(run, deps, { kind: "answer_budget", shown, about });

@@ -41,6 +41,7 @@ describe("answers that bring nothing", () => {
     const play = new Play({ policy: autopilot }, { replies }).go();
     expect(play.gate).toBe("provider_blocked");
     expect(openGates(play.run)[0]).toMatchObject({ cause: "repeated_schema_failures", role: "verifier" });
+    expect(openGates(play.run)[0]?.failureClass).toBe("schema_failure");
     const refused = play.of("agent_response").filter(({ outcome }) => outcome.result === "refused");
     expect(refused).toHaveLength(3);
     expect(play.of("run_completed")).toHaveLength(0);

@@ -1,6 +1,12 @@
 // A call of the loop without a usable response: refused, blocked, failed, not sent, or in doubt (R-14, R-21, R-24). A role
 // whose agent fails goes to the next agent of the user's list (B-11).
-import { type CallResult, plainLine, type AskedRole, type ResolvedAssignment } from "../../contract/index.ts";
+import {
+  type AskedRole,
+  type CallResult,
+  type FailureClass,
+  type ResolvedAssignment,
+  plainLine,
+} from "../../contract/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { AgentCall, Run } from "../state/index.ts";
@@ -13,6 +19,7 @@ interface Trouble {
   readonly why: string;
   readonly shown: readonly string[];
   readonly cause?: string;
+  readonly failureClass?: FailureClass;
 }
 
 const goesOn = [
@@ -20,12 +27,14 @@ const goesOn = [
   "Approve to ask again; revise to ask again with your words; or give the role to another agent first, then approve.",
 ];
 
-function blocked(run: Run, call: AgentCall, { title, why, shown, cause }: Trouble, deps: MachineDeps): Decision {
+function blocked(run: Run, call: AgentCall, trouble: Trouble, deps: MachineDeps): Decision {
+  const { title, why, shown, cause, failureClass } = trouble;
   const { role, assignment, callId } = call.record;
   const outcome = call.result?.outcome;
   return openGate(run, deps, {
     kind: "provider_blocked",
     ...(title === undefined ? {} : { title }),
+    ...(failureClass === undefined ? {} : { failureClass }),
     shown: [`The ${role} (${assignment.assignment}) ${why}`, ...shown, ...goesOn],
     refs: outcome?.result === "accepted" ? [outcome.response] : [],
     about: { callId, role, assignment: assignment.assignment, cause: cause ?? "provider_blocked" },
@@ -38,11 +47,14 @@ function refused(run: Run, call: AgentCall, problems: readonly string[], reason:
   const { maxSchemaFailures } = run.created.policy.budgets;
   if (count >= maxSchemaFailures) {
     const why = `answered ${count} times in a row without keeping its contract; last: ${plainLine(problems.join("; "), 500)}`;
-    const title = "An agent keeps breaking its contract";
-    return (
-      failOver(run, call, why, deps) ??
-      blocked(run, call, { title, why, shown: [], cause: "repeated_schema_failures" }, deps)
-    );
+    const trouble = {
+      title: "An agent keeps breaking its contract",
+      why,
+      shown: [],
+      cause: "repeated_schema_failures",
+      failureClass: "schema_failure",
+    } as const;
+    return failOver(run, call, why, deps) ?? blocked(run, call, trouble, deps);
   }
   const finding = emit({
     type: "finding_recorded",

@@ -165,11 +165,10 @@ export function onAnswer(run: Run, command: AnswerCommand, at: number, deps: Mac
   if (problem) return problem;
   const recorded = record(gate, command);
   if (gate.lane === "side") return combine(recorded, onSideAnswer(run, gate, command));
-  if (command.answer === "abort" && gate.kind === "answer_budget") {
-    const message = `The run has used all ${run.limits.responses} provider responses, and its limit was not raised.`;
-    return combine(recorded, failRun("max_iterations", "budget_exhausted", message), stopSideTasks(run));
-  }
-  if (command.answer === "abort" || command.answer === "reject") {
+  const refused = command.answer === "abort" || command.answer === "reject";
+  if (refused && gate.kind === "answer_budget")
+    return combine(recorded, failWithoutAnswers(run, command.message), stopSideTasks(run));
+  if (refused) {
     const reason = command.answer === "abort" ? "user_abort" : "user_reject";
     return combine(
       recorded,
@@ -182,6 +181,12 @@ export function onAnswer(run: Run, command: AnswerCommand, at: number, deps: Mac
     return isRefusal(revised) ? revised : combine(recorded, revised);
   }
   return combine(recorded, consequence(run, gate, command));
+}
+
+/** The answers are used up and a person adds none: the run fails by that name (R-15). */
+export function failWithoutAnswers({ limits }: Run, reason: string): Decision {
+  const message = `The run has used all ${limits.responses} provider responses, and its limit was not raised.${reason === "" ? "" : ` ${reason}`}`;
+  return failRun("max_iterations", "budget_exhausted", message, "Start a new run with a higher maxIterations.");
 }
 
 const end = (sideId: string, outcome: "blocked" | "stopped", why: string): RunEvent => ({

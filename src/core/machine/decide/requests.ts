@@ -7,15 +7,15 @@ import {
   type UserCommand,
   plainLine,
 } from "../../contract/index.ts";
-import { buildAgentBoard } from "../view/crew-lanes.ts";
+import { buildAgentBoard } from "../view/agent-board.ts";
 import { conflictIn, hasWorked } from "../call/ask.ts";
-import { callOf, nameFor, placedWork, exhaustedBudget, latestPass } from "../facts/index.ts";
+import { callOf, nameFor, placedWork, exhaustedBudget, latestPass, openGates } from "../facts/index.ts";
 import { makeGate } from "../gate/open.ts";
 import { type MachineDeps, emit, jsonArtifact, combine } from "../decision.ts";
 import { type Run, currentTask, isEnded, activePhase } from "../state/index.ts";
 import { abortRun, enter } from "../transition.ts";
 import { after, type Refusal, type Ruling, refuse } from "./ruling.ts";
-import { stopSideTasks } from "./answer.ts";
+import { failWithoutAnswers, stopSideTasks } from "./answer.ts";
 
 type Request<T extends UserCommand["type"]> = Extract<UserCommand, { type: T }>;
 
@@ -30,8 +30,11 @@ export function onAbort(run: Run, command: Request<"abort">): Ruling {
           suggest: "show",
           runId: run.runId,
         });
-  const aborted = abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
-  return combine(aborted, stopSideTasks(run));
+  const isOutOfAnswers = openGates(run).some(({ kind, lane }) => kind === "answer_budget" && lane === "main");
+  const ended = isOutOfAnswers
+    ? failWithoutAnswers(run, command.reason)
+    : abortRun("user_abort", command.by.kind, command.reason || "aborted by the user");
+  return combine(ended, stopSideTasks(run));
 }
 
 /** Only a person takes work out again, and only of a run that puts nothing more into the checkout. */

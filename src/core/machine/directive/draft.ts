@@ -1,5 +1,12 @@
 // The directive of a call, as far as it follows from the log. Model text in it is quoted as data.
-import { type CallRecord, type DirectiveDraft, responseContracts, roleTable, plainLine } from "../../contract/index.ts";
+import {
+  type CallRecord,
+  type DirectiveDraft,
+  responseContracts,
+  roles,
+  roleTable,
+  plainLine,
+} from "../../contract/index.ts";
 import { sourcesOf } from "../call/sources.ts";
 import { commandsLeft, diffPart, reviewers, latestPass, sideJobOf } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
@@ -67,8 +74,21 @@ function variablesOf(run: Run, call: CallRecord): Record<string, unknown> {
       disallowedTools: tools.disallowed,
       outputContract: call.contract,
     },
+    ...(decides(call) ? { crew: crewPart(run) } : {}),
     context: directiveContext(run, call),
   };
+}
+
+/** The roles that choose who takes the next step. */
+const decides = ({ role }: CallRecord): boolean => role === "orchestrator" || role === "planner";
+
+/** Each role with the agent that is assigned to it, so that a decider hands work only to a role that can take it. */
+function crewPart({ roles: assigned }: Run) {
+  return roles.map((role) => {
+    const { label, edit, runtime } = roleTable[role];
+    const assignment = role === "integrator" ? null : (assigned[role]?.assignment ?? null);
+    return { role, label, assignment, filledBy: runtime ? "runtime" : assignment ? "agent" : null, edits: edit };
+  });
 }
 
 /** A diff that comes in parts is judged part by part. */

@@ -9,13 +9,18 @@ const always = [
   "If you cannot go on, answer with status blocked and say what is missing. Do not guess.",
 ];
 
+const handTo =
+  "The field crew lists every role with its assigned agent. Hand work only to a role that has one; a role without one stops the run for the user.";
+
 const byRole: Readonly<Record<Exclude<Role, "integrator">, readonly string[]>> = {
   orchestrator: [
     "Choose the smallest next step that moves the goal; name the role that should take it.",
+    handTo,
     "Say which files the worker may touch and how one will see that the work is done.",
     "Ask for evidence by concrete paths. You do not edit, run commands or accept work.",
   ],
   planner: [
+    handTo,
     "Keep facts apart from assumptions; plan small, reversible steps with acceptance criteria.",
     "Ask for evidence by concrete paths. You do not edit, run commands or accept work.",
   ],

@@ -22,7 +22,7 @@ export interface GateRules {
 
 const decide = ["approve", "revise", "reject", "abort"] as const;
 const allow = ["approve", "reject", "abort"] as const;
-const extend = ["extend", "abort"] as const;
+const extend = ["extend", "reject", "abort"] as const;
 
 // What gates of a sort have in common; a row says where it differs.
 const step = { policy: "autopilot", risk: "low", revises: "worker", failureClass: "approval_required" } as const;

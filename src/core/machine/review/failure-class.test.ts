@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Play, autopilot, check } from "../../../../tests/support/play.ts";
-import { openGates } from "../index.ts";
+import { buildFinalReport, compactStatus, currentFailure, fullView, openGates, runBrief } from "../index.ts";
 import { drive, verdicts } from "../../../../tests/support/drive-review.ts";
 
 describe("failure classes", () => {
@@ -31,6 +31,48 @@ describe("failure classes", () => {
     expect(
       at(drive({ tokens: 50 }, { policy: { ...autopilot, budgets: { ...autopilot.budgets, maxTokens: 60 } } })),
     ).toBe("budget_exhausted");
+  });
+
+  it("[R-17] three answers in a row that break their contract are a schema failure, two are none", () => {
+    const failing = (maxSchemaFailures: number) =>
+      new Play(
+        { policy: { ...autopilot, budgets: { ...autopilot.budgets, maxSchemaFailures } } },
+        { replies: { qa: [{ trouble: "refused" }, { trouble: "refused" }, { payload: { verdict: "pass" } }] } },
+      ).go();
+    expect(currentFailure(failing(3).run)).toBeNull();
+    const play = drive({ replies: { qa: [{ trouble: "refused" }] } });
+    expect(openGates(play.run)[0]).toMatchObject({ kind: "provider_blocked", failureClass: "schema_failure" });
+    expect(compactStatus(play.run)).toMatchObject({ failureClass: "schema_failure" });
+    play.answer("abort", "no more");
+    expect(currentFailure(play.run)).toBe("schema_failure");
+  });
+
+  it("[R-17] status, list and report name the class of what ended a run, of its gate and of its repair", () => {
+    const gate = new Play().go();
+    expect([compactStatus(gate.run).failureClass, runBrief(gate.run).failureClass]).toEqual([
+      "approval_required",
+      "approval_required",
+    ]);
+    const broken = drive({ result: (_id, variant, pass) => (variant === "base" || pass > 1 ? "passed" : "failed") });
+    expect(broken.state).toBe("completed");
+    expect(compactStatus(broken.run).failureClass).toBeNull();
+    const { report, markdown } = buildFinalReport(broken.run);
+    expect(report).toMatchObject({ failureClass: null, revisionTrail: [{ failureClass: "test_failure" }] });
+    expect(markdown).toContain("(test_failure)");
+    const failed = drive({ replies: { implementer: [{ status: "failed", payload: {} }] } });
+    expect(fullView(failed.run)).toMatchObject({ state: "failed", failureClass: "provider_error" });
+    expect(buildFinalReport(failed.run).markdown).toContain("(provider_failed, provider_error)");
+  });
+
+  it("[R-17] a repair that is under way names the class of what it repairs", () => {
+    const play = new Play(
+      { policy: autopilot },
+      { result: (_id, variant) => (variant === "base" ? "passed" : "failed") },
+    );
+    while (play.of("revision_packet_written").length === 0) expect(play.step()).toBe(true);
+    play.step();
+    expect(openGates(play.run)).toEqual([]);
+    expect(currentFailure(play.run)).toBe("test_failure");
   });
 
   it("[R-13] a directive holds no more evidence than one can, and what failed comes first", () => {

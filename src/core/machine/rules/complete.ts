@@ -1,7 +1,7 @@
 // The ends of a run: the report with its claims, the progress packet, completion. A run that only reads captures git's
 // state once more before it ends, so that its report can show that nothing was changed (R-70).
 import type { RunEvent, StopReason } from "../../contract/index.ts";
-import { buildFinalReport } from "../view/final-report.ts";
+import { buildFinalReport, type RunEnding } from "../view/final-report.ts";
 import { buildProgressPacket } from "../view/progress-packet.ts";
 import { type Decision, type MachineDeps, jsonArtifact, markdownArtifact } from "../decision.ts";
 import type { Run, Delegating, Planning, Verifying } from "../state/index.ts";
@@ -9,13 +9,15 @@ import { failRun, enter } from "../transition.ts";
 import { acceptedOf, passAt } from "../facts/index.ts";
 import { nextForReview } from "../next/work.ts";
 
-function closing(run: Run, state: string, stopReason: StopReason, by: string, deps: MachineDeps) {
+type Closing = Pick<RunEnding, "state" | "failureClass" | "by"> & { readonly stopReason: StopReason };
+
+function closing(run: Run, ending: Closing, deps: MachineDeps) {
   // Written by the runtime. Texts of agents follow further down, with their authors.
   const passes = run.passes.length - 1;
   const { responses } = run.spent;
   const answers = responses === 1 ? "1 answer" : `${responses} answers`;
-  const summary = `Ended by ${by} after ${passes} ${passes === 1 ? "pass" : "passes"} of work and ${answers}.`;
-  const { report, markdown, proven, unproven } = buildFinalReport(run, { state, stopReason, by, summary });
+  const summary = `Ended by ${ending.by} after ${passes} ${passes === 1 ? "pass" : "passes"} of work and ${answers}.`;
+  const { report, markdown, proven, unproven } = buildFinalReport(run, { ...ending, summary });
   const title = `final report: ${proven} of ${proven + unproven} claims proven`;
   const json = jsonArtifact(deps, "report", report, title);
   const text = markdownArtifact(deps, "report", markdown, `${title} (Markdown)`);
@@ -33,16 +35,18 @@ function closing(run: Run, state: string, stopReason: StopReason, by: string, de
 }
 
 export function complete(run: Run, stopReason: StopReason, by: string, deps: MachineDeps): Decision {
-  const { events, artifacts, title } = closing(run, "completed", stopReason, by, deps);
+  const { events, artifacts, title } = closing(run, { state: "completed", stopReason, failureClass: null, by }, deps);
   return { events: [...events, { type: "run_completed", stopReason, by, summary: title }], artifacts };
 }
 
 /** A run that was to change something and changed nothing does not succeed, whatever its reviewers answer (B-9). */
 export function endUnchanged(run: Run, deps: MachineDeps): Decision {
-  const { events, artifacts } = closing(run, "failed", "no_change", "runtime", deps);
+  const failureClass = "ambiguous_goal";
+  const ending = { state: "failed", stopReason: "no_change", failureClass, by: "runtime" } as const;
+  const { events, artifacts } = closing(run, ending, deps);
   const failed = failRun(
     "no_change",
-    "ambiguous_goal",
+    failureClass,
     "The run changed nothing.",
     "Read the report: the goal may be met already. If it is not, say in a new goal what must be different.",
   );

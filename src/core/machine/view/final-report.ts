@@ -1,10 +1,12 @@
 // The final report (R-75): the goal, the claims with their proofs, the texts of agents, and the artifacts.
-import { clip, plainLine, plainText, roleTable, type Finding } from "../../contract/index.ts";
+import { clip, plainLine, plainText, roleTable, type FailureClass, type Finding } from "../../contract/index.ts";
 import { acceptedOf, commandLine, lastIntegratedPass, lastEditSeq } from "../facts/index.ts";
 import { isEnded, type Run, type Pass } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
 import { unconfined } from "./measure.ts";
-import { laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
+import { crewLanes } from "./crew-lanes.ts";
+import { currentFailure } from "./current-failure.ts";
+import { laneCost, costText, roleLanes, tokensOf } from "./role-lanes.ts";
 import { reviewLanes } from "./rows.ts";
 import { revisionTrails } from "./handoffs.ts";
 import { reviewTree } from "../review/index.ts";
@@ -13,6 +15,7 @@ import { reviewTree } from "../review/index.ts";
 export interface RunEnding {
   readonly state: string;
   readonly stopReason: string;
+  readonly failureClass: FailureClass | null;
   readonly by: string;
   readonly summary: string;
 }
@@ -28,11 +31,20 @@ export function buildFinalReport(
   return { report, markdown: reportMarkdown(run, report), proven, unproven: report.claims.length - proven };
 }
 
+/** A run that failed or was aborted has its report too: it is derived when it is asked for, and not stored. */
+export function endReport(run: Run): { report: string; markdown: string } | null {
+  if (!isEnded(run.phase)) return null;
+  const { report, markdown } = buildFinalReport(run);
+  return { report: JSON.stringify(report, null, 2), markdown };
+}
+
 function endingOf(run: Run): RunEnding {
-  if (!isEnded(run.phase)) return { state: run.phase.state, stopReason: "", by: "", summary: "" };
+  if (!isEnded(run.phase))
+    return { state: run.phase.state, stopReason: "", failureClass: currentFailure(run), by: "", summary: "" };
   const by = "by" in run.phase ? run.phase.by : "runtime";
   const summary = run.phase.state === "completed" ? run.phase.summary : run.phase.message;
-  return { state: run.phase.state, stopReason: run.phase.stopReason, by, summary };
+  const { state, stopReason } = run.phase;
+  return { state, stopReason, failureClass: currentFailure(run), by, summary };
 }
 
 function reportData(run: Run, ending: RunEnding) {
@@ -45,6 +57,7 @@ function reportData(run: Run, ending: RunEnding) {
     mode: run.created.mode,
     finalState: ending.state,
     stopReason: ending.stopReason,
+    failureClass: ending.failureClass,
     completedBy: ending.by,
     summary: ending.summary,
     base: { commit: run.created.baseCommit, tree: run.created.baseTree, branch: run.created.branch },
@@ -88,7 +101,7 @@ function reportData(run: Run, ending: RunEnding) {
       tokens: tokensOf(run.calls),
       workingMs: run.spent.ms,
       cost: laneCost(run.calls),
-      byRole: crewLanes(run)
+      byRole: roleLanes(run)
         .filter(({ calls }) => calls > 0)
         .map(({ role, calls, tokens, cost }) => ({ role, calls, tokens, cost })),
     },
@@ -122,7 +135,8 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     (lane) => `- ${lane.title}: ${lane.state}${lane.required ? " (required)" : ""}. ${plainLine(lane.why, 300)}`,
   );
   const trail = report.revisionTrail.map(
-    (entry) => `- ${entry.reasonCode} from ${entry.sourceRole}: ${plainLine(entry.reason, 300)} → ${entry.status}`,
+    (entry) =>
+      `- ${entry.reasonCode} from ${entry.sourceRole}${entry.failureClass === null ? "" : ` (${entry.failureClass})`}: ${plainLine(entry.reason, 300)} → ${entry.status}`,
   );
   const quotes = run.calls
     .filter((call) => call.record.lane === "main")
@@ -135,7 +149,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     ...(open === null ? [] : [`> ${open}`, ""]),
     `# ${plainLine(report.goal, 200)}`,
     "",
-    `**${report.finalState}** (${report.stopReason}) · run \`${report.runId}\` · ${answers(report.spent.responses)}, ${report.spent.tokens} tokens, ${costText(report.spent.cost)}`,
+    `**${report.finalState}** (${[report.stopReason, report.failureClass].filter(Boolean).join(", ")}) · run \`${report.runId}\` · ${answers(report.spent.responses)}, ${report.spent.tokens} tokens, ${costText(report.spent.cost)}`,
     "",
     clip(plainText(report.summary), 2_000),
     "",

@@ -1,20 +1,30 @@
-// Handoffs: a typed record at every boundary between roles, at gates and at completion (R-46); and the trail of each
-// revision packet through them, from the request for a repair to its review (R-44).
-import { type Role, roleTable } from "../../contract/index.ts";
+// Handoffs: a typed record at every boundary between roles, at summons, at gates and at completion (R-46); and the trail
+// of each revision packet through them, from the request for a repair to its review (R-44).
+import { type Actor, type Gate, type Role, type SideJob, plainLine, roleTable } from "../../contract/index.ts";
 import { acceptedOf, callOf, openGates } from "../facts/index.ts";
-import { isEnded, type Pass, type Run } from "../state/index.ts";
+import { isEnded, type AgentCall, type Pass, type Run } from "../state/index.ts";
 import { operatorOwner, runtimeOwner } from "./rows.ts";
 import type { Handoff, RevisionTrail } from "./shapes.ts";
 
 const labelOf = (role: Role | undefined): string => (role ? roleTable[role].label : runtimeOwner.label);
 
+const inLoop = { lane: "main", sideId: null, groupId: null } as const;
+
+/** The directive and, once there is one, the accepted response. */
+function artifactsOf(call: AgentCall | undefined): string[] {
+  const outcome = call?.result?.outcome;
+  return [
+    ...(call?.directive ? [call.directive.directive.ref] : []),
+    ...(outcome?.result === "accepted" ? [outcome.response.ref] : []),
+  ];
+}
+
 function calls(run: Run): Handoff[] {
   const main = run.calls.filter(({ record }) => record.lane === "main");
   return main.map((call, index) => {
     const before = main[index - 1];
-    const outcome = call.result?.outcome;
-    const answer = outcome?.result === "accepted" ? [outcome.response.ref] : [];
     return {
+      ...inLoop,
       seq: call.seq,
       at: call.at,
       kind: "agent_handoff",
@@ -22,8 +32,44 @@ function calls(run: Run): Handoff[] {
       to: labelOf(call.record.role),
       reason: call.why,
       gateId: null,
-      artifacts: [...(call.directive ? [call.directive.directive.ref] : []), ...answer],
+      artifacts: artifactsOf(call),
     };
+  });
+}
+
+const askerOf = ({ kind }: Actor): string =>
+  kind === "person" ? operatorOwner.label : kind === "host" ? "Host" : runtimeOwner.label;
+
+/** The role and the reason of a side task that calls an agent; commands and evidence call none. */
+function calledBy(job: SideJob): { role: Role; reason: string; groupId: string | null } | null {
+  if (job.job === "reconcile") return { role: job.role, reason: "reconcile the plan", groupId: null };
+  if (job.job !== "summon") return null;
+  const { role, kind, brief } = job.request;
+  const how = job.group ? `fan-out ${job.group.id}, item ${job.group.index + 1}` : "summon";
+  return { role, reason: `${how} (${kind}): ${plainLine(brief, 160)}`, groupId: job.group?.id ?? null };
+}
+
+/** A summon is handed over when it is asked for, also when its gate is refused later. */
+function sideTasks(run: Run): Handoff[] {
+  return run.side.tasks.flatMap(({ seq, at, job, by, callId }): Handoff[] => {
+    const called = calledBy(job);
+    if (!called) return [];
+    const { role, reason, groupId } = called;
+    return [
+      {
+        seq,
+        at,
+        kind: "agent_handoff",
+        lane: "side",
+        sideId: job.id,
+        groupId,
+        from: askerOf(by),
+        to: labelOf(role),
+        reason,
+        gateId: null,
+        artifacts: artifactsOf(callOf(run, callId)),
+      },
+    ];
   });
 }
 
@@ -32,6 +78,7 @@ function integrations(run: Run): Handoff[] {
     pass.integration
       ? [
           {
+            ...inLoop,
             seq: pass.integration.seq,
             at: pass.integration.at,
             kind: "agent_handoff" as const,
@@ -46,10 +93,17 @@ function integrations(run: Run): Handoff[] {
   );
 }
 
+const beside = ({ lane, sideId }: Gate): Pick<Handoff, "lane" | "sideId" | "groupId"> => ({
+  lane,
+  sideId: sideId ?? null,
+  groupId: null,
+});
+
 function gates(run: Run): Handoff[] {
   const answered = run.approvals.map((approval): Handoff => {
     const manual = approval.auto === null;
     return {
+      ...beside(approval.gate),
       seq: approval.seq,
       at: approval.at,
       kind: manual ? "approval_gate" : "approval_auto_approved",
@@ -61,6 +115,7 @@ function gates(run: Run): Handoff[] {
     };
   });
   const open = openGates(run).map((gate): Handoff => ({
+    ...beside(gate),
     seq: run.seq,
     at: run.updatedAt,
     kind: "approval_gate",
@@ -79,6 +134,7 @@ function completion(run: Run): Handoff[] {
   const role = Object.hasOwn(roleTable, by) ? (by as Role) : undefined;
   return [
     {
+      ...inLoop,
       seq: run.seq,
       at: run.updatedAt,
       kind: "completion",
@@ -92,11 +148,12 @@ function completion(run: Run): Handoff[] {
 }
 
 export function handoffs(run: Run): Handoff[] {
-  return [...calls(run), ...integrations(run), ...gates(run), ...completion(run)].sort((a, b) => a.seq - b.seq);
+  const all = [...calls(run), ...sideTasks(run), ...integrations(run), ...gates(run), ...completion(run)];
+  return all.sort((a, b) => a.seq - b.seq);
 }
 
 export function revisionTrails(run: Run): RevisionTrail[] {
-  const all = handoffs(run);
+  const all = handoffs(run).filter(({ lane }) => lane === "main");
   return run.passes.flatMap((asked) => {
     const packet = asked.outcome;
     if (!packet) return [];
@@ -108,6 +165,7 @@ export function revisionTrails(run: Run): RevisionTrail[] {
         status: statusOf(run, repair),
         sourceRole: packet.sourceRole,
         reasonCode: packet.reasonCode,
+        failureClass: packet.failureClass,
         reason: packet.reason,
         pass: packet.pass,
         packet: packet.artifact.ref,

@@ -1,5 +1,7 @@
 // The views: everything that is derived from a run. Views only show.
-export { buildAgentBoard, type AgentBoard, type BoardCard, crewLanes } from "./crew-lanes.ts";
+export { buildAgentBoard, type AgentBoard, type BoardCard } from "./agent-board.ts";
+export { crewLanes } from "./crew-lanes.ts";
+export { roleLanes } from "./role-lanes.ts";
 export {
   canonicalMemory,
   rememberedOf,
@@ -9,7 +11,8 @@ export {
 } from "./canonical-memory.ts";
 export { claims, type Claim } from "./claims.ts";
 export { describeEvent, type EventDescription, withOtherNames } from "./describe-event.ts";
-export { buildFinalReport, type RunEnding, type FinalReport } from "./final-report.ts";
+export { currentFailure } from "./current-failure.ts";
+export { buildFinalReport, endReport, type RunEnding, type FinalReport } from "./final-report.ts";
 export { handoffs, revisionTrails } from "./handoffs.ts";
 export {
   monitor,

@@ -1,5 +1,5 @@
 // The shapes of the derived views (R-45). They show; they schedule, grant and satisfy nothing.
-import type { Role, Suggestion } from "../../contract/index.ts";
+import type { FailureClass, Role, Suggestion } from "../../contract/index.ts";
 
 export type Authority = "edit" | "read_only" | "runtime" | "operator";
 
@@ -55,7 +55,7 @@ export interface Responsibility extends Row {
   readonly blockers: readonly string[];
 }
 
-export interface CrewLane extends Row {
+export interface RoleLane extends Row {
   readonly role: Role;
   readonly label: string;
   readonly state: "unassigned" | "idle" | "working" | "waiting" | "done" | "failed";
@@ -67,10 +67,40 @@ export interface CrewLane extends Row {
   readonly last: string | null;
 }
 
+export type CrewLaneId =
+  | "planner"
+  | "orchestrator"
+  | "researcher"
+  | "builder"
+  | "runtime_qa"
+  | "qa_tester"
+  | "verifier"
+  | "critic"
+  | "citation"
+  | "integrator"
+  | "approval"
+  | "reconciliation"
+  | "completion";
+
+/** The lane of a role, of the runtime or of the operator. */
+export interface CrewLane extends Omit<RoleLane, "role"> {
+  readonly id: CrewLaneId;
+  readonly title: string;
+  /** Null: the runtime or the operator fills it. */
+  readonly role: Role | null;
+  /** The status of its responsibility, where it has one. */
+  readonly status: Responsibility["status"] | null;
+}
+
 export interface Handoff {
   readonly seq: number;
   readonly at: number;
   readonly kind: "agent_handoff" | "approval_gate" | "approval_auto_approved" | "completion";
+  /** `side`: a summon, an item of a fan-out or a reconciliation. It moves nothing. */
+  readonly lane: "main" | "side";
+  /** The side task, and the fan-out that it is an item of. */
+  readonly sideId: string | null;
+  readonly groupId: string | null;
   readonly from: string;
   readonly to: string;
   readonly reason: string;
@@ -90,6 +120,8 @@ export interface RevisionTrail {
     | "superseded";
   readonly sourceRole: string;
   readonly reasonCode: string;
+  /** The class of the failure that the repair is for (R-17). */
+  readonly failureClass: FailureClass | null;
   readonly reason: string;
   readonly pass: number;
   readonly packet: string;

@@ -1,13 +1,23 @@
 // The status of a run: a brief for lists, a compact status under 4 kB, and everything.
-import { clip, plainLine, writeVersioned, type ArtifactKind, type Suggestion } from "../../contract/index.ts";
+import {
+  clip,
+  plainLine,
+  writeVersioned,
+  type ArtifactKind,
+  type FailureClass,
+  type Suggestion,
+} from "../../contract/index.ts";
 import { openGates, commandLine, openCalls } from "../facts/index.ts";
 import { utf8Length } from "../decision.ts";
 import { next, nextInLoop } from "../next/due.ts";
 import { isEnded, type Run } from "../state/index.ts";
 import { rememberedOf } from "./canonical-memory.ts";
-import { buildAgentBoard, laneCost, costText, crewLanes, tokensOf } from "./crew-lanes.ts";
+import { buildAgentBoard } from "./agent-board.ts";
+import { crewLanes } from "./crew-lanes.ts";
+import { currentFailure } from "./current-failure.ts";
 import { handoffs, revisionTrails } from "./handoffs.ts";
 import { nextActions } from "./next-actions.ts";
+import { laneCost, costText, tokensOf } from "./role-lanes.ts";
 import { responsibilities, reviewLanes } from "./rows.ts";
 
 /** The part of a run that a list shows; it is stored in the run's row and has at most 2 kB. */
@@ -21,6 +31,8 @@ export interface RunBrief {
     readonly kinds?: readonly string[];
   } | null;
   readonly stopReason: string | null;
+  /** What stands in the way, as a class. */
+  readonly failureClass: FailureClass | null;
   readonly pass: number;
   readonly responses: number;
   readonly tokens: number;
@@ -43,6 +55,7 @@ export function runBrief(run: Run): RunBrief {
         }
       : null,
     stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
+    failureClass: currentFailure(run),
     pass: Math.max(0, run.passes.length - 1),
     responses: run.spent.responses,
     tokens: tokensOf(run.calls),
@@ -112,6 +125,7 @@ function statusCut(run: Run, part: number) {
     state: run.phase.state,
     monitor: { ...monitor(run), doing: plainLine(monitor(run).doing, most(300)) },
     stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
+    failureClass: currentFailure(run),
     gate: gate
       ? {
           id: gate.id,

@@ -7,6 +7,7 @@ import {
   canonicalMemory,
   compactStatus,
   crewLanes,
+  roleLanes,
   fullView,
   handoffs,
   monitor,
@@ -55,15 +56,15 @@ describe("review lanes", () => {
 describe("crew, responsibilities and board", () => {
   it("[R-45] name every role with the one table of labels", () => {
     const play = done();
-    for (const { role, label } of crewLanes(play.run)) expect(label).toBe(roleTable[role].label);
-    expect(crewLanes(play.run)).toHaveLength(9);
+    for (const { role, label } of roleLanes(play.run)) expect(label).toBe(roleTable[role].label);
+    expect(roleLanes(play.run)).toHaveLength(9);
     expect(crewLanes(play.run).find(({ role }) => role === "implementer")).toMatchObject({
       authority: "edit",
       state: "done",
       calls: 1,
       tokens: 10,
     });
-    expect(crewLanes(play.run).find(({ role }) => role === "planner")).toMatchObject({ state: "unassigned" });
+    expect(roleLanes(play.run).find(({ role }) => role === "planner")).toMatchObject({ state: "unassigned" });
   });
 
   it("[R-45] say who owes what: at a gate the operator blocks, at the end completion is satisfied", () => {

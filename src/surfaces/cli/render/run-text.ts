@@ -33,7 +33,7 @@ export function statusText(
     .join("  ");
   return [
     style.bold(plainText(status.goal)),
-    `${status.runId}  ${stateWord(status.state, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.mode)}`,
+    `${status.runId}  ${stateWord(status.state, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.failureClass ? `${status.mode}  class: ${status.failureClass}` : status.mode)}`,
     "",
     `${status.monitor.doing}`,
     ...activities.map((one) => `  ${style.dim(plainLine(describeActivity(one, Date.now()), 600))}`),

@@ -5,6 +5,8 @@ import type { FailingCheck } from "../../../operations/run-data/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { statusText } from "./run-text.ts";
 
+const calls = (count: number): string => (count === 0 ? "" : count === 1 ? "1 call" : `${count} calls`);
+
 export function showText(
   view: FullView,
   style: Style,
@@ -31,7 +33,7 @@ export function showText(
         .filter(({ state }) => state !== "unassigned")
         .map(
           (lane) =>
-            `${lane.label.padEnd(24)} ${(lane.owner.assignment ?? lane.owner.kind).padEnd(22)} ${lane.authority.padEnd(10)} ${lane.state.padEnd(10)} ${style.dim(lane.calls === 1 ? "1 call" : `${lane.calls} calls`)}`,
+            `${lane.title.padEnd(15)} ${lane.label.padEnd(24)} ${(lane.owner.assignment ?? lane.owner.kind).padEnd(22)} ${lane.authority.padEnd(10)} ${lane.state.padEnd(10)} ${style.dim(calls(lane.calls))}`,
         ),
     ),
     ...section(
@@ -48,7 +50,8 @@ export function showText(
     ...section(
       "Revisions",
       view.revisionTrail.map(
-        (trail) => `${trail.revisionId}  ${trail.reasonCode} → ${trail.status}: ${plainLine(trail.reason, 120)}`,
+        (trail) =>
+          `${trail.revisionId}  ${trail.reasonCode}${trail.failureClass === null ? "" : ` (${trail.failureClass})`} → ${trail.status}: ${plainLine(trail.reason, 120)}`,
       ),
     ),
     ...section(

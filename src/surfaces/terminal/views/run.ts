@@ -60,7 +60,7 @@ function runHead(shown: RunShown, now: number, columns: number, spell: Spell): r
         statePiece(view.state),
         isShown(view.stopReason) ? ` (${view.stopReason.replaceAll("_", " ")})` : "",
         piece(
-          `  ${view.mode} · ${counts.responses} of ${counts.maxIterations} answers · ${thousands(counts.tokens)} tokens · ${lasting(now - view.updatedAt)} since the last event`,
+          `  ${view.mode}${view.failureClass ? ` · class ${view.failureClass}` : ""} · ${counts.responses} of ${counts.maxIterations} answers · ${thousands(counts.tokens)} tokens · ${lasting(now - view.updatedAt)} since the last event`,
           "dim",
         ),
       ),
