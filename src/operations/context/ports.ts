@@ -63,7 +63,11 @@ export interface Ports {
   /** Looking at a folder as a guest may: no secrets, no way out. */
   look(folder: string): Promise<RepositoryReader>;
   /** Lets a process of its own advance a run; returns when that is started. */
-  detach(repo: string, runId: string, how?: { readonly besideOnly?: boolean }): Promise<void>;
+  detach(
+    repo: string,
+    runId: string,
+    how?: { readonly besideOnly?: boolean; readonly maxCycles?: number | undefined },
+  ): Promise<void>;
   /** The public key by which others verify what this user signs. It is made when there is none. */
   publicKey(): Promise<{ readonly id: string; readonly pem: string }>;
   /** Whether the user's own configuration lets programs carry a person's answers to gates. */

@@ -55,7 +55,15 @@ export interface GitState {
 export interface RepositoryReader {
   tree(query: { path: string; depth: number; offset: number; limit: number }): Promise<TreePage>;
   search(
-    query: { text: string; regex: boolean; ignoreCase: boolean; path: string; limit: number },
+    query: {
+      text: string;
+      regex: boolean;
+      ignoreCase: boolean;
+      path: string;
+      limit: number;
+      /** Only files that one of these matches; all without any. */
+      globs: readonly string[];
+    },
     signal: AbortSignal,
   ): Promise<SearchResult>;
   read(path: string): Promise<RepoFile>;

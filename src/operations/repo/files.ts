@@ -1,5 +1,5 @@
 // Files of the checkout for a program: listed, searched, read.
-import { text, whole, withDefault, flag, optional } from "../define/index.ts";
+import { text, whole, withDefault, flag, list, optional } from "../define/index.ts";
 import { define } from "../context/index.ts";
 
 export const path = withDefault(
@@ -45,6 +45,8 @@ export const repoSearch = define({
     ignoreCase: flag("upper and lower case are the same"),
     path,
     maxHits: withDefault(whole("at most this many", { min: 1, max: 500 }), 50),
+    // Not in the schema of the tool; clients of the public preview name it.
+    globs: list(text("a glob", { min: 1, max: 500 }), "only files that one of these matches", { max: 50, only: "cli" }),
   },
   handle: async ({ query: text_, maxHits: limit, ...how }, { ports, folder, signal }) =>
     (await ports.look(folder)).search({ ...how, text: text_, limit }, signal),

@@ -64,12 +64,12 @@ async function besideSettled(runs: RepositoryRuns, runId: string, from: number):
 export async function advanceDetached(
   runs: RepositoryRuns,
   runId: string,
-  { besideOnly = false, waitSeconds = 0, from }: MoveOptions,
+  { besideOnly = false, waitSeconds = 0, from, maxCycles }: MoveOptions,
   { ports, signal, tell }: Pick<Context, "ports" | "signal" | "tell">,
 ): Promise<"followed"> {
   if (!besideOnly && (await runs.idle(runId))) return "followed";
   try {
-    await ports.detach(runs.repo, runId, { besideOnly });
+    await ports.detach(runs.repo, runId, { besideOnly, maxCycles });
   } catch (error) {
     if (isBusy(error)) return "followed";
     throw error;

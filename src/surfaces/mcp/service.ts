@@ -91,7 +91,14 @@ async function callTool(deps: McpServerDeps, params: Params, caller: RpcCaller) 
     if (error instanceof FailureError) return failedTool(error.failure);
     throw error;
   }
-  return call(tool, args, contextOf(deps, caller, folder), spelling(deps.terminal), (error) => deps.fault(error));
+  return call(
+    tool,
+    args,
+    contextOf(deps, caller, folder),
+    spelling(deps.terminal),
+    (error) => deps.fault(error),
+    String(name),
+  );
 }
 
 async function complete(deps: McpServerDeps, params: Params, caller: RpcCaller) {

@@ -24,15 +24,18 @@ interface Detached {
   readonly runId: string;
   /** Only the tasks that were asked for beside the loop. */
   readonly besideOnly?: boolean | undefined;
+  /** The process stops after this many rounds of the runner. */
+  readonly maxCycles?: number | undefined;
   /** The variables of the new process. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-function start({ repo, runId, env }: Detached, request: AdvanceRequest): ChildProcess {
+function start({ repo, runId, env, maxCycles }: Detached, request: AdvanceRequest): ChildProcess {
   const entry = process.argv[1];
   if (entry === undefined) throw new TypeError("the program does not know its own entry");
   const args = ["continue", runId, "--repo", repo, "--quiet", "--json", "--wait", String(waitSeconds)];
   if (request === "beside") args.push("--beside");
+  if (maxCycles !== undefined) args.push("--max-cycles", String(maxCycles));
   const log = openLog(repo, runId);
   try {
     return spawn(process.execPath, [...process.execArgv, entry, ...args], {
@@ -59,7 +62,8 @@ export async function advanceDetached(detached: Detached): Promise<void> {
   noteStarted(runId, { pid: child.pid ?? 0, startedAt: "", host: hostname() });
   child.once("exit", () => {
     const again = noteEnded(runId);
-    if (again) advanceDetached({ ...detached, besideOnly: again === "beside" }).catch(printError);
+    // The limit was that of the request which is served now.
+    if (again) advanceDetached({ ...detached, besideOnly: again === "beside", maxCycles: undefined }).catch(printError);
     startNext();
   });
   await new Promise<void>((resolve, reject) => {

@@ -21,6 +21,7 @@ import {
   type FieldRefusal,
 } from "../../../operations/define/index.ts";
 import type { Spelling } from "../spell.ts";
+import { renamedArguments } from "./preview-arguments.ts";
 
 const inner = (field: Field | undefined, part: string): Field | undefined =>
   field?.kind === "shape" ? field.fields[part] : field?.kind === "list" ? field.of : undefined;
@@ -58,11 +59,14 @@ const fieldsOf = <C>({ input, mcp }: AnyOperation<C>): Fields => {
 };
 
 /** The arguments of a program, parsed by the fields of the operation; refused by name otherwise. */
-export function toolInput<C>(operation: AnyOperation<C>, args: unknown): object {
+export function toolInput<C>(operation: AnyOperation<C>, args: unknown, calledAs?: string): object {
   const { mcp, name, input } = operation;
-  const fields = fieldsOf(operation);
-  const parsed = parseFields(fields, fromMcp(fields, args));
-  if (!parsed.ok) return refuse(operation, mcp?.tool ?? name, parsed.refusals);
+  const tool = mcp?.tool ?? name;
+  const own = fieldsOf(operation);
+  const { args: given, unlisted } = renamedArguments(calledAs ?? tool, args);
+  const fields = { ...own, ...Object.fromEntries(unlisted.flatMap((key) => (input[key] ? [[key, input[key]]] : []))) };
+  const parsed = parseFields(fields, fromMcp(fields, given));
+  if (!parsed.ok) return refuse(operation, tool, parsed.refusals);
   return { ...defaultsElsewhere("mcp", input), ...mcp?.fixed, ...parsed.value };
 }
 
@@ -80,7 +84,8 @@ export const toolAnswer = async <C extends Caller>(
   operation: AnyOperation<C>,
   args: unknown,
   context: C,
-): Promise<unknown> => toolOutput(operation, toolInput(operation, args), context);
+  calledAs?: string,
+): Promise<unknown> => toolOutput(operation, toolInput(operation, args, calledAs), context);
 
 /** The result is data; the text is written from it, for hosts that hand only text to their model. */
 export interface McpToolResult {
@@ -123,9 +128,10 @@ export async function callTool(
   context: Context,
   spelling: Spelling,
   fault: (error: unknown) => void,
+  calledAs?: string,
 ): Promise<McpToolResult> {
   try {
-    const answer = spelling.result(await toolAnswer(operation, args, context));
+    const answer = spelling.result(await toolAnswer(operation, args, context, calledAs));
     return { ...text(answer), structuredContent: answer };
   } catch (error) {
     const failure = error instanceof FailureError ? error : diskFailure(error);

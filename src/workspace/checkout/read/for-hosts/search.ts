@@ -1,6 +1,6 @@
 // Searching the checkout: bounded in files, hits and time, by an engine whose time grows with the text only. It searches
 // redacted text, so that a search can neither show a secret nor guess one letter by letter.
-import { fail, FailureError } from "../../../../core/contract/index.ts";
+import { fail, FailureError, globMatches } from "../../../../core/contract/index.ts";
 import { readUnder } from "../../../../platform/paths/index.ts";
 import { isBinaryName } from "../files.ts";
 import { listShowable, type SharedFolder, type Veil } from "./shared-folder.ts";
@@ -11,6 +11,8 @@ export interface SearchQuery {
   readonly ignoreCase: boolean;
   readonly path: string;
   readonly limit: number;
+  /** Only files that one of these matches; all without any. */
+  readonly globs: readonly string[];
 }
 
 interface Finder {
@@ -42,6 +44,7 @@ const longestLine = 300;
 const mostMs = 8_000;
 
 export async function search(shared: SharedFolder, query: SearchQuery, veil: Veil, signal: AbortSignal) {
+  const { globs } = query;
   const finder = await finderFor(query);
   const { files } = await listShowable(shared, query.path);
   const hits: { path: string; line: number; text: string }[] = [];
@@ -50,6 +53,7 @@ export async function search(shared: SharedFolder, query: SearchQuery, veil: Vei
   let skipped = 0;
   let breath = performance.now();
   for (const { path, bytes } of files) {
+    if (globs.length > 0 && !globs.some((glob) => globMatches(glob, path))) continue;
     // Other calls are answered in between.
     if (performance.now() - breath > 20) {
       await new Promise((resolve) => setImmediate(resolve));
