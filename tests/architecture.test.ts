@@ -53,7 +53,8 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
   "core/machine": [
     ["flags", "policy", "state", "decision"],
     ["facts", "known-events", "transition"],
-    ["evolve", "gate"],
+    ["gate"],
+    ["evolve"],
     ["call", "review"],
     ["directive"],
     ["next"],

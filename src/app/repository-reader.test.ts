@@ -34,16 +34,16 @@ const reads = async (secrets: "redact" | "withhold" = "redact") => (await open(t
 const text = async (name: string, input: unknown, how: "redact" | "withhold" = "redact") =>
   (await (await reads(how))(name, input, signal)).text;
 
-const files = (told: string): string[] =>
-  (JSON.parse(told) as { entries: { path: string; bytes: number }[] }).entries.map(
+const files = (output: string): string[] =>
+  (JSON.parse(output) as { entries: { path: string; bytes: number }[] }).entries.map(
     ({ path, bytes }) => `${path} ${bytes}`,
   );
-const hits = (told: string): string[] =>
-  (JSON.parse(told) as { hits: { path: string; line: number; text: string }[] }).hits.map(
+const hits = (output: string): string[] =>
+  (JSON.parse(output) as { hits: { path: string; line: number; text: string }[] }).hits.map(
     (hit) => `${hit.path}:${hit.line}: ${hit.text}`,
   );
-const changes = (told: string): string[] =>
-  (JSON.parse(told) as { changes: { path: string; index: string; worktree: string }[] }).changes.map(
+const changes = (output: string): string[] =>
+  (JSON.parse(output) as { changes: { path: string; index: string; worktree: string }[] }).changes.map(
     (one) => `${one.index}${one.worktree} ${one.path}`,
   );
 
@@ -160,7 +160,7 @@ describe("the runtime's own read tools", () => {
     expect((await there("repo_read_file", { path: ".git" }, signal)).ok).toBe(false);
   });
 
-  it("work in a folder that is no repository, for what can be told there", async () => {
+  it("work in a folder that is not a repository, for what can be read there", async () => {
     rmSync(join(top, ".git"), { recursive: true });
     expect(files(await text("repo_tree", { path: "src" }))).toEqual(["src/a.ts 44", "src/b.ts 27"]);
     expect((await (await reads())("git_diff", {}, signal)).ok).toBe(false);
@@ -169,9 +169,9 @@ describe("the runtime's own read tools", () => {
   it("[S-8] show no secret in the name of a file", async () => {
     put(`${secret}.txt`, "x");
     for (const name of ["repo_tree", "git_status"]) {
-      const told = await text(name, {});
-      expect(told).not.toContain(secret);
-      expect(told).toContain(".txt");
+      const output = await text(name, {});
+      expect(output).not.toContain(secret);
+      expect(output).toContain(".txt");
     }
   });
 

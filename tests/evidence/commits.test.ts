@@ -23,7 +23,7 @@ describe("[B-14] the branch of a run", () => {
     const words = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--check", "node --test"];
     const run = (name: string) => desk.thehood([...words, "--branch", name, ...stub(fixing)]);
     expect(run("main").err).toContain("is a branch already");
-    expect(run("a..b").err).toContain("is no name for a branch");
+    expect(run("a..b").err).toContain("is not a name for a branch");
     const head = desk.repo.git("rev-parse", "HEAD");
     const ran = run("fix/add");
     expect(ran, ran.err).toMatchObject({ code: 0 });

@@ -29,7 +29,7 @@ function known(assignment: string): Known {
 }
 
 const agents = ["a:one", "a:alias", "a:two", "a:default", "b:one", "stub:one", "stub:two"];
-const wishes = fc.record(Object.fromEntries(assignableRoles.map((role) => [role, fc.constantFrom(...agents)])), {
+const assignments = fc.record(Object.fromEntries(assignableRoles.map((role) => [role, fc.constantFrom(...agents)])), {
   requiredKeys: [],
 }) as fc.Arbitrary<RoleOverrides>;
 
@@ -64,7 +64,7 @@ describe("the roles that verify", () => {
 
   it("[R-2] no configuration or request gives both roles to one agent, or to two that may be one", () => {
     fc.assert(
-      fc.property(wishes, wishes, wishes, fc.constantFrom(person, host), (user, repo, run, by) => {
+      fc.property(assignments, assignments, assignments, fc.constantFrom(person, host), (user, repo, run, by) => {
         const crew = allowed(files(user, repo), run, by);
         const { implementer, verifier } = crew ?? {};
         if (!implementer || !verifier) return;
@@ -79,7 +79,7 @@ describe("the roles that verify", () => {
   it("[R-62] no setting of a repository or a program puts a stand-in where the user names a model", () => {
     let replaced = 0;
     fc.assert(
-      fc.property(wishes, wishes, wishes, fc.constantFrom(person, host), (user, repo, run, by) => {
+      fc.property(assignments, assignments, assignments, fc.constantFrom(person, host), (user, repo, run, by) => {
         const crew = allowed(files(user, repo), run, by);
         const mine = user.verifier;
         if (!crew?.verifier || mine === undefined || !known(mine).modelBacked) return;

@@ -40,7 +40,7 @@ function effect(found: FoundEffect, performed: string[]): () => ToolEffect {
 }
 
 describe("[A-17] [A-40] a call of a sandbox", () => {
-  it("that nobody had before is performed and settled under the first fence, without a secret in its result", async () => {
+  it("that is new is performed and settled under the first fence, without a secret in its result", async () => {
     const steps: string[] = [];
     const { calls, settled } = ledger({ kind: "run" });
     const end = await calls.call(call as never, effect({ kind: "unknown" }, steps));

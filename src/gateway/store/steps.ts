@@ -4,7 +4,7 @@
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Query {
-  /** Each question mark stands for the next value. */
+  /** Each question mark is replaced by the next value. */
   readonly sql: string;
   readonly values: readonly (string | number | null)[];
 }

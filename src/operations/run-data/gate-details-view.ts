@@ -52,6 +52,7 @@ export type ReadablePart =
   | (Extract<ShownPart, { kind: "text" }> & { readonly words: string });
 
 export interface ReadableGate extends Omit<OpenGate, "parts"> {
+  /** The lines of the gate. The page reads this field by its name. */
   readonly told: readonly string[];
   readonly parts: readonly ReadablePart[];
 }

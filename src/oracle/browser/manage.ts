@@ -66,7 +66,7 @@ export async function login(deps: BrowserDeps, site: Site, hooks: LoginHooks): P
   const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };
   try {
     await openPage(drive, data.url);
-    hooks.log(`log in to ${data.name} in the window; this ends by itself when the page shows that you are in`);
+    hooks.log(`log in to ${data.name} in the window; this command ends when the page shows that you are in`);
     const home = new URL(data.url).host;
     for (const end = Date.now() + hooks.waitMs; Date.now() < end;) {
       const snapshot = await snapshotPage(drive);

@@ -107,7 +107,7 @@ describe("reading an archive from a stranger", () => {
     await expect(readArchive(path)).rejects.toMatchObject({ reason });
   });
 
-  it("refuses what is no archive, and what was cut off", async () => {
+  it("refuses what is not an archive, and what was cut off", async () => {
     using place = makePlace();
     put(place, { path: "a.txt", content: "x" });
     const plan = await planBundle({ root: place.root, patterns: ["."] });

@@ -151,14 +151,14 @@ describe("the plan of a bundle", () => {
     });
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is aborted", async () => {
     using place = makePlace();
     put(place, { path: "a.txt" });
     const asked = planBundle({ root: place.root, patterns: ["."], signal: AbortSignal.abort() });
     await expect(asked).rejects.toMatchObject({ failure: { code: "interrupted" } });
   });
 
-  it("refuses a root that is no folder", async () => {
+  it("refuses a root that is not a folder", async () => {
     using place = makePlace();
     writeFileSync(join(place.root, "file"), "x");
     mkdirSync(join(place.root, "sub"));

@@ -22,7 +22,7 @@ describe("a mistake in a configuration file", () => {
     ['{ "policy": { "protectedPaths": [""] } }', "policy.protectedPaths.0 must not be empty"],
     ['{ "policy": { "protectedPaths": "src" } }', "policy.protectedPaths must be a list"],
     ['{ "policy": { "discoverChecks": "no" } }', "policy.discoverChecks must be true or false"],
-  ])("%s is told in plain words", (text, words) => {
+  ])("%s is described in plain words", (text, words) => {
     expect(said(text)).toContain(words);
   });
 

@@ -49,7 +49,7 @@ describe("the configuration files of a process", () => {
     expect(() =>
       files.set("repo", repo, [
         [["roles", "qa"], "stub:c"],
-        [["roles", "critic"], "nobody"],
+        [["roles", "critic"], "no-agent"],
       ]),
     ).toThrow(/roles.critic cannot be set/);
     expect(readFileSync(path, "utf8")).toBe(before);

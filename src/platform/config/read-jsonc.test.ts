@@ -33,7 +33,7 @@ describe("a configuration file", () => {
     expect(parseJsonc(text, "config.json", schema).roles?.qa).toBe(`"${many}`);
   });
 
-  it("names each check once, whoever wrote the file", () => {
+  it("names each check once, in every file", () => {
     const check = { id: "x", kind: "test", argv: ["true"] };
     const twice = { checks: [check, { ...check, argv: ["false"] }] };
     for (const [config, file] of [

@@ -73,7 +73,7 @@ describe("changing a configuration file", () => {
   it("changes nothing when the value or the file is wrong", () => {
     const path = join(dir, "config.json");
     writeFileSync(path, '{ "version": 1 }\n');
-    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "nobody"]])).toThrow(/roles.qa/);
+    expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "no-agent"]])).toThrow(/roles.qa/);
     expect(readFileSync(path, "utf8")).toBe('{ "version": 1 }\n');
     writeFileSync(path, "{ broken");
     expect(() => setConfigValues(path, userConfig, [[["roles", "qa"], "stub:default"]])).toThrow(/config.json:1:/);

@@ -27,7 +27,7 @@ function readText(path: string): string {
     const code = systemCode(error);
     if (code === "ENOTDIR" || code === "EISDIR")
       fail("invalid_config", `${path} cannot be a file: something else is in its place.`, {
-        remedy: "Look at THEHOOD_HOME and at what lies there; nothing was changed.",
+        remedy: "Look at THEHOOD_HOME and at what is there; nothing was changed.",
       });
     if (code !== "ENOENT") throw error;
     const name = path.endsWith("/thehood.json") ? "thehood" : "config";

@@ -1,4 +1,4 @@
-// Objects and refs that git writes for us, and a power loss: told means on the disk.
+// Objects and refs that git writes for us, and a power loss: what is reported is on the disk.
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeRepository } from "../../../tests/support/repository.ts";

@@ -54,7 +54,7 @@ describe("[B-15] work beside a gc of the user's", () => {
     expect(made.git("fsck", "--connectivity-only")).toBe("");
   });
 
-  it("needs no pack where nobody collects", async () => {
+  it("needs no pack where no process collects", async () => {
     const { repository, objects, make, name } = scene();
     const before = readdirSync(join(objects, "pack"));
     const commit = await withGcPaused(repository, async (where) => {

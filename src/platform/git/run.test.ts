@@ -146,8 +146,8 @@ describe("the hardened git door", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("ends at its deadline and when it is told to, and leaves no process behind", async () => {
-    // git reads this file at every status, and nobody ever writes to the pipe.
+  it("ends at its deadline and when it is aborted, and leaves no process behind", async () => {
+    // git reads this file at every status, and no process ever writes to the pipe.
     rmSync(join(dir, ".git", "info", "exclude"), { force: true });
     execFileSync("mkfifo", [join(dir, ".git", "info", "exclude")]);
     const repository = requireRepository(dir);

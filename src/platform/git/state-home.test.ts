@@ -12,7 +12,7 @@ function scene() {
   return { made, repository: requireRepository(made.dir) };
 }
 
-it("[B-18] state lies where git clean does not reach, and is shown in the checkout by a link", () => {
+it("[B-18] state is where git clean does not reach, and is shown in the checkout by a link", () => {
   const { made, repository } = scene();
   const home = settleState(repository);
   showState(repository);

@@ -28,7 +28,7 @@ describe("where programs are looked for", () => {
     expect(searchPath(undefined, repo, join(top, "home"))).toBe("");
   });
 
-  it("also in the user's home, when that is where one stands, but never in part", () => {
+  it("also in the user's home, when that is the current folder, but never in part", () => {
     const home = tempFolder("search-home-");
     const bin = join(home, ".local", "bin");
     mkdirSync(bin, { recursive: true });

@@ -22,7 +22,7 @@ describe.skipIf(!confined)("[S-2] a home that a program is given (needs bubblewr
     ["to write", (one: Scene) => ({ writable: [one.home] })],
     ["to read", (one: Scene) => ({ writable: [one.project], readable: [one.home] })],
     ["as its working folder", (one: Scene) => ({ cwd: one.home, writable: [one.home] })],
-  ])("%s shows what lies in it, and none of its credentials", async (_, given) => {
+  ])("%s shows its files, and none of its credentials", async (_, given) => {
     writeFileSync(join(scene.home, "plain.txt"), "plain");
     const files = ".ssh/id_rsa .aws/credentials .netrc .git-credentials .docker/config.json .npmrc";
     const line = `cat ${scene.home}/plain.txt; cd ${scene.home} && cat ${files} .config/gh/hosts.yml .gnupg/*`;

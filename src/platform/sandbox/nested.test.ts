@@ -13,7 +13,7 @@ const outside = tempFolder("thehood-outside-", "/var/tmp");
 const inside = tempFolder("thehood-inside-");
 
 beforeAll(() => {
-  writeFileSync(join(home, "secret"), "nobody else's business\n");
+  writeFileSync(join(home, "secret"), "a secret of the user\n");
   writeFileSync(join(outside, "kept"), "as it was\n");
 });
 
@@ -72,7 +72,7 @@ describe.skipIf(kind === "none")(
 );
 
 describe("a system without namespaces inside namespaces", () => {
-  it("is told before anything is started", async () => {
+  it("is reported before anything is started", async () => {
     expect(await createCommandRunner({ environment: process.env, nesting: "off" }).nests()).toBe(false);
     expect(await createCommandRunner({ environment: process.env, sandbox: "off" }).nests()).toBe(false);
   });

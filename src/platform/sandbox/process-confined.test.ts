@@ -7,7 +7,7 @@ import { type Scene, makeScene, say } from "../../../tests/support/sandbox-scene
 import { type RunnerOptions, createCommandRunner } from "./index.ts";
 import { confined, running, sleepMark, until } from "../../../tests/support/process-scene.ts";
 
-/** Whether anybody may go there: each folder on the way lets others pass. */
+/** Whether every user may go there: each folder on the way lets others pass. */
 const open = (path: string): boolean =>
   path === dirname(path) || ((statSync(path).mode & 0o001) !== 0 && open(dirname(path)));
 
@@ -50,8 +50,8 @@ describe.skipIf(!confined)("under bubblewrap only (needs bubblewrap)", () => {
        console.log(JSON.stringify([outcome.ended, outcome.exitCode, String(Buffer.concat([outcome.stdout, outcome.stderr]))]));`,
     );
     const lowered = 'ulimit -n 700; ulimit -f 3000; exec "$@"';
-    const told = execFileSync("bash", ["-c", lowered, "bash", process.execPath, file], { encoding: "utf8" });
-    expect(JSON.parse(told)).toEqual(["exited", 0, "700\n3000\n"]);
+    const output = execFileSync("bash", ["-c", lowered, "bash", process.execPath, file], { encoding: "utf8" });
+    expect(JSON.parse(output)).toEqual(["exited", 0, "700\n3000\n"]);
   });
 
   it("a swarm of processes stops at the limit", async () => {

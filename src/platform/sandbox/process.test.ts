@@ -226,10 +226,10 @@ for (const { name, options, skip } of modes)
     });
 
     it("tells output as it comes, and only what it keeps", async () => {
-      const heard: string[] = [];
-      const onOutput = (stream: string, chunk: Uint8Array) => heard.push(`${stream}:${Buffer.from(chunk).toString()}`);
+      const chunks: string[] = [];
+      const onOutput = (stream: string, chunk: Uint8Array) => chunks.push(`${stream}:${Buffer.from(chunk).toString()}`);
       await say(runner(), scene, "echo one; sleep 0.3; echo two >&2", { onOutput });
-      expect(heard).toEqual(["stdout:one\n", "stderr:two\n"]);
+      expect(chunks).toEqual(["stdout:one\n", "stderr:two\n"]);
     });
 
     it("a fault of the listener is the listener's, and ends the program", async () => {

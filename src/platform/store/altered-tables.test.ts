@@ -1,4 +1,4 @@
-// The triggers that make the log append-only are part of the record: a store without one of them is told.
+// The triggers that make the log append-only are part of the record: a store without one of them is reported.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -59,8 +59,8 @@ describe("log verify", () => {
     const [name = ""] = triggers();
     alter(`DROP TRIGGER "${name}"; CREATE TRIGGER "${name}" BEFORE DELETE ON events BEGIN SELECT 1; END`);
     alter(`CREATE TRIGGER "mine" BEFORE INSERT ON events BEGIN SELECT 1; END`);
-    const told = (await problems()).join("\n");
-    expect(told).toContain(`trigger ${name} `);
-    expect(told).toContain("trigger mine ");
+    const reported = (await problems()).join("\n");
+    expect(reported).toContain(`trigger ${name} `);
+    expect(reported).toContain("trigger mine ");
   });
 });

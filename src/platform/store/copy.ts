@@ -85,7 +85,7 @@ async function copyEvents(to: Store, row: RunRow, missing: readonly StoredEvent[
       throw new FailureError({
         code: "conflict",
         message: `Run ${runId} changed at the destination while it was copied.`,
-        remedy: "Nothing was lost. Run the command again; it goes on where it stands.",
+        remedy: "Nothing was lost. Run the command again; it goes on where it stopped.",
       });
     start = end;
   }

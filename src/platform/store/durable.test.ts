@@ -9,7 +9,7 @@ import { tempFolder } from "../../../tests/support/temp-folder.ts";
 const strace = spawnSync("strace", ["-V"]).status === 0;
 
 describe.skipIf(!strace)("[B-15] an append (needs strace)", () => {
-  it("is synced after its last byte and before it is told", () => {
+  it("is synced after its last byte and before it is reported", () => {
     const folder = tempFolder("durable-store-");
     const trace = join(folder, "trace");
     const program = `import { openStore } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
@@ -17,7 +17,7 @@ describe.skipIf(!strace)("[B-15] an append (needs strace)", () => {
       const row = { runId: "run_000000", createdAt: 1, goal: "g", mode: "plan", state: "created", brief: {} };
       for (const seq of [0, 1, 2]) {
         await store.log.append({ runId: "run_000000", expectedSeq: seq, at: 5, events: [{ type: "x" }], row });
-        console.log("told " + seq);
+        console.log("reported " + seq);
       }`;
     const calls = "trace=pwrite64,fsync,fdatasync,write,ftruncate";
     const ran = spawnSync(
@@ -25,17 +25,17 @@ describe.skipIf(!strace)("[B-15] an append (needs strace)", () => {
       ["-f", "-y", "-o", trace, "-e", calls, process.execPath, "--input-type=module", "-e", program],
       { encoding: "utf8" },
     );
-    expect(ran.stdout).toBe("told 0\ntold 1\ntold 2\n");
+    expect(ran.stdout).toBe("reported 0\nreported 1\nreported 2\n");
     const lines = readFileSync(trace, "utf8")
       .split("\n")
       .flatMap((line) => {
-        if (/write\(.*"told/.test(line)) return ["told"];
+        if (/write\(.*"reported/.test(line)) return ["reported"];
         if (!line.includes("store.db")) return [];
         return [/sync\(/.test(line) ? "synced" : "written"];
       });
-    const told = lines.flatMap((word, place) => (word === "told" ? [place] : []));
-    expect(told).toHaveLength(3);
-    for (const place of told) expect(lines[place - 1]).toBe("synced");
+    const reported = lines.flatMap((word, place) => (word === "reported" ? [place] : []));
+    expect(reported).toHaveLength(3);
+    for (const place of reported) expect(lines[place - 1]).toBe("synced");
     expect(lines).toContain("written");
   });
 });

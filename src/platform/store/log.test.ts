@@ -139,7 +139,7 @@ describe("the log", () => {
 });
 
 describe("ids", () => {
-  it("sort by creation and match the grammar, also when the clock stands still or goes back", () => {
+  it("sort by creation and match the grammar, also when the clock stops or goes back", () => {
     const times = [5, 5, 5, 3, 4, 9];
     const ids = createIds({ now: () => times.shift() ?? 9 });
     const made = Array.from({ length: 100 }, () => ids.next("run"));

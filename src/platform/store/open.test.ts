@@ -70,7 +70,7 @@ describe("opening a store", () => {
     await store.close();
   });
 
-  it("closing twice is no harm", async () => {
+  it("closing twice does no harm", async () => {
     const store = openStore(join(folder, "s"), { clock });
     await store.close();
     await store.close();

@@ -33,8 +33,8 @@ function traced(path: string, failing?: number): { calls: string[]; printed: str
     try { writeDurably(${JSON.stringify(path)}, ${JSON.stringify(`${path}.tmp`)}, Buffer.from("new")); console.log("written"); }
     catch (error) { console.log(error.code); }`;
   const fault = failing === undefined ? [] : ["-e", `inject=fsync:error=ENOSPC:when=${failing}`];
-  const told = ["-f", "-y", "-o", trace, "-e", "trace=fsync,rename,renameat,renameat2", ...fault];
-  const ran = spawnSync("strace", [...told, process.execPath, "--input-type=module", "-e", write], {
+  const straceArgs = ["-f", "-y", "-o", trace, "-e", "trace=fsync,rename,renameat,renameat2", ...fault];
+  const ran = spawnSync("strace", [...straceArgs, process.execPath, "--input-type=module", "-e", write], {
     encoding: "utf8",
   });
   const calls = readFileSync(trace, "utf8")

@@ -55,7 +55,7 @@ export function temporaryRoot(): string {
   const usual = process.platform === "win32" ? [] : ["/tmp", "/var/tmp"];
   return (
     [tmpdir(), ...usual].find(isUsable) ??
-    fail("permission_denied", `Temporary files cannot be written: ${tmpdir()} is no folder that we may use.`, {
+    fail("permission_denied", `Temporary files cannot be written: ${tmpdir()} is not a folder that we may use.`, {
       remedy: "Set TMPDIR to a folder that is there and can be written, then continue.",
     })
   );

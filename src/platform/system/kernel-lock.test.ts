@@ -33,7 +33,7 @@ describe("[B-16] a lock that the kernel holds", () => {
     again?.release();
   });
 
-  it("is free when a power loss left an empty file, or something else lies in its place", () => {
+  it("is free when a power loss left an empty file, or something else is in its place", () => {
     for (const content of ["", '[{"pid": 1}]', "x".repeat(9_000)]) {
       const file = join(tempFolder("lock-"), "lock.db");
       writeFileSync(file, content);

@@ -52,7 +52,7 @@ export function openDevice(env: Variables, write: (text: string) => void): Termi
     write,
     take(hears, restore) {
       const { stdin, stdout } = process;
-      const heard = (chunk: Buffer | string) => hears.text(String(chunk));
+      const onData = (chunk: Buffer | string) => hears.text(String(chunk));
       // The shell has set the terminal back meanwhile, which is not known here: only a change of the mode is written.
       const resumed = () => {
         stdin.setRawMode(false);
@@ -70,14 +70,14 @@ export function openDevice(env: Variables, write: (text: string) => void): Termi
       };
       stdin.setRawMode(true);
       stdin.setEncoding("utf8");
-      stdin.on("data", heard);
+      stdin.on("data", onData);
       stdin.resume();
       stdout.on("resize", hears.changed);
       process.on("SIGCONT", resumed);
       process.on("exit", back);
       return {
         [Symbol.dispose]() {
-          stdin.off("data", heard);
+          stdin.off("data", onData);
           stdin.pause();
           stdout.off("resize", hears.changed);
           process.off("SIGCONT", resumed);

@@ -264,7 +264,7 @@ describe("which checks judge a run [R-33]", () => {
     ).plan;
   };
 
-  it("a program that is missing is told with the way to get it", async () => {
+  it("a program that is missing is reported with the way to get it", async () => {
     const { findings, checks } = await plan({});
     expect(findings).toEqual(["`npm run test`: no-such-runner is not installed. Get it: npm install"]);
     expect(checks).toMatchObject([{ id: "npm:test", lacks: ["no-such-runner is not installed"] }]);

@@ -77,14 +77,14 @@ describe("the engine", () => {
       return go();
     });
     const { runId } = await created(runs);
-    const told: string[] = [];
-    await runs.advance(runId, { event: ({ event }) => told.push(event.type) });
+    const reported: string[] = [];
+    await runs.advance(runId, { event: ({ event }) => reported.push(event.type) });
     expect(Object.fromEntries(last)).toMatchObject({
       orchestrator: "agent_asked",
       implementer: "agent_directive_created",
       verifier: "agent_asked",
     });
-    const sent = told.flatMap((type, place) => (type === "provider_wait_posted" ? [told[place - 1]] : []));
+    const sent = reported.flatMap((type, place) => (type === "provider_wait_posted" ? [reported[place - 1]] : []));
     expect(sent).toEqual(last.map(() => "agent_directive_created"));
   });
 
@@ -135,7 +135,7 @@ describe("the engine", () => {
   it("tells a listener each event once it is durable, and a watcher sees the same", async () => {
     const { runs, store } = bench();
     const { runId, seq } = await created(runs);
-    const told: number[] = [];
+    const reported: number[] = [];
     const heads: Promise<{ seq: number } | undefined>[] = [];
     const watched: string[] = [];
     const watching = (async () => {
@@ -143,15 +143,15 @@ describe("the engine", () => {
     })();
     await runs.advance(runId, {
       event: (stored) => {
-        told.push(stored.seq);
+        reported.push(stored.seq);
         heads.push(store.log.head(runId));
       },
     });
     await watching;
     for (const [index, head] of (await Promise.all(heads)).entries())
-      expect(head?.seq).toBeGreaterThanOrEqual(told[index] ?? Number.NaN);
+      expect(head?.seq).toBeGreaterThanOrEqual(reported[index] ?? Number.NaN);
     const last = (await runs.read(runId)).seq;
-    expect(told).toEqual(Array.from({ length: last - seq }, (_, index) => seq + 1 + index));
+    expect(reported).toEqual(Array.from({ length: last - seq }, (_, index) => seq + 1 + index));
     expect(watched).toHaveLength(last);
     expect(watched.at(-1)).toBe(`${last} completed`);
   });

@@ -65,7 +65,7 @@ describe("a fan-out under way", () => {
     const { stop, run } = await runs.loop(runId);
     expect(stop).toBe("terminal");
     expect(highest()).toBe(4);
-    const told = (await runs.events(runId))
+    const recorded = (await runs.events(runId))
       .map(({ event }) => event)
       .filter(
         (event) =>
@@ -73,8 +73,8 @@ describe("a fan-out under way", () => {
           (event.type === "provider_wait_posted" && run.side.tasks.some(({ callId }) => callId === event.callId)),
       )
       .map(({ type }) => type);
-    expect(told.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => "provider_wait_posted"));
-    expect(told).toHaveLength(14);
+    expect(recorded.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => "provider_wait_posted"));
+    expect(recorded).toHaveLength(14);
     expect(run.side.fanouts[0]?.end?.status).toBe("completed");
   });
 
@@ -230,7 +230,7 @@ describe("a process that dies with several calls out", () => {
     const { runId } = await created(first.runs, { policy: { ...autopilot, fanoutParallel: 3 } });
     await first.runs.loop(runId);
     await first.runs.submit(runId, fanout(...Array.from({ length: 5 }, () => item())));
-    // The dead process never comes back from its calls: nobody waits for it.
+    // The dead process never comes back from its calls: no process waits for it.
     void first.runs.loop(runId).catch(() => {});
     await waitUntil(() => sent.length >= 3, "three calls are sent", { every: 1 });
     await first.store.leases.release(runId, (await first.store.leases.holder(runId))?.token ?? 0);

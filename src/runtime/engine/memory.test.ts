@@ -46,7 +46,7 @@ describe("[S-10] a run remembers earlier ones", () => {
     expect(JSON.stringify(directive.evidence)).not.toContain("memory_packet");
   });
 
-  it("and gives a reviewer no reference into them: it judges the work by itself", async () => {
+  it("and gives a reviewer no reference into them: it judges the work alone", async () => {
     const { desk, second } = await after();
     const { directive } = await firstDirective(desk, second, "verifier");
     expect(directive.canonicalMemory.recentRuns[0]).not.toHaveProperty("refs");

@@ -22,7 +22,7 @@ interface Performing {
   readonly listener: RunListener;
   /** Commands that are written with the first command of this effect. */
   readonly before: LaterCommand[];
-  /** Told when the call is on record as sent. */
+  /** Called when the call is on record as sent. */
   readonly sent: () => void;
 }
 

@@ -50,7 +50,7 @@ describe("the log of a run", () => {
 });
 
 describe("[R-14] the time budget of a run", () => {
-  it("is not used up by a clock that somebody moves: the length of a thing is no difference of two moments", async () => {
+  it("is not used up by a clock that is changed: a duration is not the difference of two times of day", async () => {
     const { deps } = bench();
     let now = Date.now();
     const moved = { ...clock, now: () => (now += 86_400_000) };

@@ -66,8 +66,8 @@ describe("many callers on one run, with a slow store", () => {
       }
       return seen;
     });
-    const told: number[] = [];
-    const looping = runs.loop(runId, { event: ({ seq }) => void told.push(seq) });
+    const reported: number[] = [];
+    const looping = runs.loop(runId, { event: ({ seq }) => void reported.push(seq) });
     const asking = Array.from({ length: 20 }, async (_, index) => {
       for (let wait = 0; wait < index; wait += 1) await new Promise((resolve) => setTimeout(resolve, 5));
       await runs.submit(runId, board);
@@ -77,7 +77,7 @@ describe("many callers on one run, with a slow store", () => {
     const { run, stop } = await looping;
     await Promise.all([...asking, ...others]);
     expect([stop, run.phase.state]).toEqual(["terminal", "completed"]);
-    // A wish that came after the end of the run is on record too; the watchers have left by then.
+    // A request that came after the end of the run is on record too; the watchers have left by then.
     const events = await runs.events(runId);
     expect(typesOf(events).filter((type) => type === "agent_board_written")).toHaveLength(20);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
@@ -86,7 +86,7 @@ describe("many callers on one run, with a slow store", () => {
       expect(seen.length).toBeGreaterThanOrEqual(run.seq);
       expect(seen).toEqual(all.slice(0, seen.length));
     }
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
     expect([slow.overlapping(), slow.conflicts()]).toEqual([1, 0]);
     expect((await slow.log.verify(runId)).problems).toEqual([]);
     expect(await slow.leases.holder(runId)).toBeUndefined();
@@ -142,7 +142,7 @@ describe("an append that fails", () => {
     events.some((event) => event.type === type);
 
   it.each(["lost", "unanswered"] as const)(
-    "to a caller (%s) is told to that caller, and those behind it in the queue are served",
+    "to a caller (%s) is reported to that caller, and those behind it in the queue are served",
     async (kind) => {
       const { runs, slow } = slowBench();
       const { runId } = await created(runs);

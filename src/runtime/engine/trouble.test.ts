@@ -150,7 +150,7 @@ describe("[B-15] a paid answer", () => {
     expect((await runs.loop(runId)).run.phase.state).toBe("completed");
     expect(made.performed.some(({ kind }) => kind === "reattach_call")).toBe(false);
     expect(new Set(calls()).size).toBe(calls().length);
-    // Once it is in the log, nothing of it lies beside the store.
+    // Once it is in the log, nothing of it is left beside the store.
     expect(readdirSync(join(made.folder, "spool"))).toEqual([]);
   });
 });

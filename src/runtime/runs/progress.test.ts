@@ -21,7 +21,7 @@ const says = (text: string, growing = false): Activity => ({
 const wordsOf = async (text: string, growing = false) => (await shown(says(text, growing), clean)).says?.text ?? null;
 
 describe("the present work of a run", () => {
-  it("news are folded for each call by itself, and a call that is over is gone", () => {
+  it("news are folded for each call alone, and a call that is over is gone", () => {
     let now = withNews([], { id: "a", who: "qa", does: "$ npm test" }, 1);
     now = withNews(now, { id: "b", who: "critic", says: "Hm" }, 2);
     now = withNews(now, { id: "a", who: "qa", usage: { inputTokens: 7, outputTokens: 1 } }, 3);
@@ -54,7 +54,7 @@ describe("the present work of a run", () => {
     expect(await wordsOf("   \n ")).toBeNull();
   });
 
-  it("it lies in a file of the user's own while the run moves, is never older than the process, and a broken one is nothing", async () => {
+  it("it is in a file of the user's own while the run moves, is never older than the process, and a broken one is nothing", async () => {
     const stateDir = tempFolder("thehood-live-");
     const file = join(stateDir, "live/run_1.json");
     mkdirSync(join(stateDir, "live"));

@@ -34,7 +34,7 @@ interface LiveOptions {
   readonly runId: string;
   readonly redact: Redact;
   readonly now: () => number;
-  /** Told of each look that is written. */
+  /** Called with each snapshot that is written. */
   readonly seen?: (activities: readonly Activity[]) => void;
 }
 
@@ -85,7 +85,7 @@ export function writeLive({ stateDir, runId, redact, now, seen }: LiveOptions): 
 
 const nothing: LiveLook = { lines: [], activities: [] };
 
-const isTold = (value: unknown): boolean =>
+const isTextOrAbsent = (value: unknown): boolean =>
   value === null ||
   (typeof value === "object" &&
     typeof (value as Partial<ActivityLine>).text === "string" &&
@@ -94,7 +94,7 @@ const isTold = (value: unknown): boolean =>
 const isActivity = (value: unknown): value is Activity => {
   if (typeof value !== "object" || value === null) return false;
   const { who, since, does, says } = value as Partial<Activity>;
-  return typeof who === "string" && typeof since === "number" && isTold(does) && isTold(says);
+  return typeof who === "string" && typeof since === "number" && isTextOrAbsent(does) && isTextOrAbsent(says);
 };
 
 /** Empty when nothing is under way. An unsandboxed program could have written the file, so its shape is checked. */

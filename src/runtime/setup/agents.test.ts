@@ -5,7 +5,7 @@ import { absent, fakePort, loggedOut, registryOf } from "../../../tests/support/
 import { refuseUnusableAmong, teamAt, teamsHere } from "./registry.ts";
 
 describe("looking at agents", () => {
-  it("asks all at once, and one that is silent holds nobody up and is told to stop", async () => {
+  it("asks all at once, and one that is silent delays no other and is aborted", async () => {
     let stopped = false;
     const silent = fakePort("codex-cli", {
       examine: (signal) =>
@@ -37,7 +37,7 @@ describe("looking at agents", () => {
     await expect(probeAgents([broken])).rejects.toThrow("bug");
   });
 
-  it("refuses whoever certainly cannot answer, and not whoever might", async () => {
+  it("refuses an agent that certainly cannot answer, and not one that might", async () => {
     const registry = registryOf(
       absent("codex-cli"),
       loggedOut("claude-code"),
@@ -70,7 +70,7 @@ describe("ready-made teams", () => {
     });
   });
 
-  it("one that lacks somebody is refused with what it lacks", async () => {
+  it("one without a needed agent is refused with what it lacks", async () => {
     const registry = registryOf(loggedOut("codex-cli"), fakePort("claude-code", { models: ["sonnet"] }));
     await expect(teamAt(registry, "claude-builder")).rejects.toMatchObject({
       failure: { code: "provider_unavailable", remedy: expect.stringContaining("codex-cli login") },

@@ -69,9 +69,13 @@ async function branchFor(
     accept: [0, 1, 128],
   });
   if (valid.exitCode !== 0 || found.exitCode === 0)
-    fail("invalid_input", `${toBranch} ${valid.exitCode === 0 ? "is a branch already" : "is no name for a branch"}.`, {
-      remedy: "Name a branch that does not exist yet.",
-    });
+    fail(
+      "invalid_input",
+      `${toBranch} ${valid.exitCode === 0 ? "is a branch already" : "is not a name for a branch"}.`,
+      {
+        remedy: "Name a branch that does not exist yet.",
+      },
+    );
   return toBranch;
 }
 

@@ -36,8 +36,8 @@ export async function afterFailure<C>(
     const { redact } = await import("../../core/secrets/index.ts");
     if (!own.includes("--quiet") && !own.includes("-q")) io.err(`${plainText(redact(line.note).text)}\n`);
     return await run(line.argv, { ...program, operations }, deps);
-  } catch (told) {
-    return await report(told);
+  } catch (refusal) {
+    return await report(refusal);
   }
 }
 

@@ -117,7 +117,7 @@ export const oracleProgram = (deps: OracleDeps): Program<OracleContext> => ({
   isForRoot: (word) => /\s/.test(word),
   common,
   overview: (root, table) => rootHelp(root, table, common),
-  renderer: async (name) => (await import("./renderers.ts")).renderers[name],
+  renderer: async (name) => (await import("./renderers.ts")).rendererOf(name),
   context: (call) => contextOf(call, deps),
   spell: ({ suggest }) => `oracle ${suggest}`,
   jsonLine: (value) => `${JSON.stringify(value, null, 2)}\n`,

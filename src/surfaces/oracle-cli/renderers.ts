@@ -18,6 +18,7 @@ import type {
   ListedSessions,
   SeveralOutcomes,
   ShownSession,
+  oracleOperations,
 } from "../../operations/oracle/index.ts";
 import type { Io, Renderer } from "../argv/index.ts";
 import type { OracleCall } from "./program.ts";
@@ -254,8 +255,10 @@ const browserReport: Renderer<BrowserReport> = {
 
 const silent: Renderer = { json: () => "", print: () => undefined };
 
-/** By the name of the operation; the one without a name is `oracle` itself. */
-export const renderers: Readonly<Record<string, Renderer>> = {
+type OperationName = (typeof oracleOperations)[number]["name"];
+
+/** The operation without a name is `oracle` itself. */
+const renderers: Readonly<Record<OperationName | "", Renderer>> = {
   "": askOutcome,
   attach: askOutcome,
   restart: askOutcome,
@@ -276,3 +279,7 @@ export const renderers: Readonly<Record<string, Renderer>> = {
   mcp: silent,
   "run-session": silent,
 };
+
+const byName: Readonly<Record<string, Renderer | undefined>> = renderers;
+
+export const rendererOf = (operation: string): Renderer | undefined => byName[operation];

@@ -2,7 +2,7 @@
 import { fail, FailureError, failureTable, spellAll, spellRemedy, isRecord } from "../../core/contract/index.ts";
 import { accepted, parseFields, type AnyOperation, type Fields } from "../../operations/define/index.ts";
 import { advanceDetached, operations, perform, type Context } from "../../operations/index.ts";
-import { oracleOperations } from "../../operations/oracle/index.ts";
+import { oracleOperations, type OracleContext } from "../../operations/oracle/index.ts";
 import type { PageSession } from "./sessions.ts";
 import type { PageServerDeps } from "./service.ts";
 
@@ -116,7 +116,8 @@ export async function act(deps: PageServerDeps, request: OperationRequest, calle
     });
   const [program, ...rest] = request.operation.split(" ");
   if (program === "oracle") {
-    const operation = oracleOperations.find(({ name }) => name === rest.join(" "));
+    const known: readonly AnyOperation<OracleContext>[] = oracleOperations;
+    const operation = known.find(({ name }) => name === rest.join(" "));
     if (!operation || caller.reach !== "all" || !oracleNames.includes(operation.name)) return refused();
     return perform(operation, parsed(operation, request.input), await deps.oracle(caller.signal));
   }

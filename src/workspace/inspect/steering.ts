@@ -45,7 +45,7 @@ const reported: Partial<Record<PathKind, { readonly kind: FindingKind; readonly 
 const quiet: ReadonlySet<PathKind> = new Set(["ci", "manifest", "state", "git", "test", "fixture", "lockfile"]);
 
 /** Most files are deep and have ordinary names: matching the whole table against each of them would take seconds. */
-const mayBeTold = (path: string): boolean =>
+const mayBeReported = (path: string): boolean =>
   path.startsWith(".") ||
   path.includes("/.") ||
   path.split("/", 3).length < 3 ||
@@ -54,7 +54,7 @@ const mayBeTold = (path: string): boolean =>
   );
 
 export function reportSteering(path: string, report: ReportFinding): void {
-  if (!mayBeTold(path)) return;
+  if (!mayBeReported(path)) return;
   const { executes, kinds } = classifyPath(path);
   const forAgents = kinds.includes("agent");
   if (!executes || (!forAgents && kinds.some((kind) => quiet.has(kind)))) return;

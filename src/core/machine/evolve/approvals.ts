@@ -1,6 +1,7 @@
 // Gates opened and answered. An approval becomes one fact, that of its kind of gate, and is used up by it.
 import type { ApprovalRecord, Gate, GateKind, Role, RunEventType } from "../../contract/index.ts";
 import { currentPlan, isPassing, useOf } from "../facts/index.ts";
+import { isTransferGate } from "../gate/table.ts";
 import { type At, type Run, activePhase, isEnded } from "../state/index.ts";
 import { type EvolveTable, impossible, withCall, withPass } from "./table.ts";
 
@@ -95,7 +96,7 @@ function close(run: Run, gate: Gate): Run {
 
 /** An agreement bounds the transfers of the whole run; it does not pass a transfer that no person has seen. */
 const granting = ({ agreement }: Gate, kinds: readonly GateKind[]): readonly GateKind[] =>
-  agreement ? kinds.filter((kind) => !kind.endsWith("_external_transfer")) : kinds;
+  agreement ? kinds.filter((kind) => !isTransferGate(kind)) : kinds;
 
 /** Only a person agrees. A policy passes each gate by its own rules. */
 function agreed(run: Run, { agreement }: Gate, auto: string | null): Run {

@@ -202,3 +202,6 @@ export const gateTable: Readonly<Record<GateKind, GateRules>> = {
     continuation: "run_command",
   },
 };
+
+/** Whether a gate asks to send data off this machine. */
+export const isTransferGate = (kind: GateKind): boolean => gateTable[kind].policy === "transfer";

@@ -1,6 +1,7 @@
 // The things a person can do next, as typed actions with a suggestion that a surface can spell.
 import { extendedBy, plainLine, type Extension, type Gate, type Suggestion } from "../../contract/index.ts";
 import { isPassing, openCalls, openGates, workInCheckout } from "../facts/index.ts";
+import { isTransferGate } from "../gate/table.ts";
 import { next } from "../next/due.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
 import type { NextAction } from "./shapes.ts";
@@ -53,7 +54,7 @@ function emptyRole(run: Run, { kind, role }: Gate): string | undefined {
 
 function forGate(run: Run, gate: Gate): NextAction[] {
   const refs = gate.subject.refs.map(({ ref }) => ref).slice(0, 4);
-  const transfer = gate.kind.endsWith("_external_transfer");
+  const transfer = isTransferGate(gate.kind);
   const pass = gate.answers.find(isPassing);
   const others = gate.answers.filter((answer) => answer !== pass);
   const look = { command: about(run, "status"), refs };

@@ -8,6 +8,7 @@ import {
   type Suggestion,
 } from "../../contract/index.ts";
 import { openGates, commandLine, openCalls } from "../facts/index.ts";
+import { isTransferGate } from "../gate/table.ts";
 import { utf8Length } from "../decision.ts";
 import { next, nextInLoop } from "../next/due.ts";
 import { isEnded, type Run } from "../state/index.ts";
@@ -246,7 +247,7 @@ export function monitor(run: Run): Monitor {
     };
   const [gate, ...more] = openGates(run);
   if (gate) {
-    const phase = gate.kind.endsWith("_external_transfer") ? "transfer_gate" : "approval_gate";
+    const phase = isTransferGate(gate.kind) ? "transfer_gate" : "approval_gate";
     return {
       phase,
       doing: `waiting for you: ${[gate, ...more].map(({ title }) => title).join("; ")}`,

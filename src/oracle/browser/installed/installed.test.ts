@@ -6,7 +6,7 @@ import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import { findBrowser } from "./index.ts";
 
 describe("the browser of this machine", () => {
-  it("[S-4] is looked for only in folders with a whole address, or where the user says that it lies", () => {
+  it("[S-4] is looked for only in folders with a whole address, or where the user says that it is", () => {
     const folder = tempFolder("browser-program-");
     const program = join(folder, "chromium");
     writeFileSync(program, "", { mode: 0o755 });

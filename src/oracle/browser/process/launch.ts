@@ -11,7 +11,7 @@ async function addressOf(port: number): Promise<string> {
   const { webSocketDebuggerUrl: url } = (await reply.json()) as { webSocketDebuggerUrl?: string };
   // The browser returns the host that was requested; every other host is refused.
   if (url === undefined || new URL(url).host !== `127.0.0.1:${port}`)
-    throw new Error(`port ${port} is no debugging port of a browser`);
+    throw new Error(`port ${port} is not a debugging port of a browser`);
   return url;
 }
 

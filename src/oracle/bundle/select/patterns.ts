@@ -39,7 +39,7 @@ function below(root: string, given: string): string | undefined {
 
 export const compilePattern = (pattern: string): ((path: string) => boolean) =>
   compileGlob(pattern) ??
-  fail("invalid_input", `The pattern ${pattern.slice(0, 80)} stands for too many others.`, {
+  fail("invalid_input", `The pattern ${pattern.slice(0, 80)} expands to too many patterns.`, {
     remedy: "Write it with fewer { }.",
   });
 

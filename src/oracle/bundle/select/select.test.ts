@@ -124,8 +124,8 @@ describe("selection", () => {
     ]);
     const { paths, excluded } = await selectFiles(place.root, [".", ".thehood/x"]);
     expect(paths).toContain("ok.ts");
-    const told = Object.fromEntries(excluded.map(({ path, reason }) => [path, reason]));
-    expect(told).toMatchObject({
+    const reasons = Object.fromEntries(excluded.map(({ path, reason }) => [path, reason]));
+    expect(reasons).toMatchObject({
       ".thehood/x": "protected_state",
       "a\u0007b": "control_char_path",
       "a\u202Eb.ts": "control_char_path",

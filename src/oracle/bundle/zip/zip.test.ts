@@ -220,7 +220,7 @@ describe("a ZIP whose files do not stand still", () => {
     expect(canary.isUntouched()).toBe(true);
   });
 
-  it("[Z-7] never reads through a link that somebody swaps in again and again", async () => {
+  it("[Z-7] never reads through a link that is swapped in again and again", async () => {
     using place = makePlace();
     put(place, { path: "t/t.txt", content: "plain\n" });
     const swap =
@@ -272,8 +272,8 @@ describe("a temporary ZIP", () => {
     fill(place);
     const plan = await planOf(place);
     const path = join(place.base, "p.zip");
-    const told = packElsewhere(plan.root, path, {}, ["bash", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "x"]);
-    expect(told).toBe("store_full");
+    const outcome = packElsewhere(plan.root, path, {}, ["bash", "-c", 'ulimit -f 1; trap "" XFSZ; exec "$@"', "x"]);
+    expect(outcome).toBe("store_full");
     expect(existsSync(path)).toBe(false);
   });
 });

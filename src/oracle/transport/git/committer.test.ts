@@ -68,7 +68,7 @@ describe("[T-20] a commit by git itself", () => {
   });
 
   it.each([
-    ["a file that lies beside it", () => repo.write("notes.txt", "mine\n")],
+    ["a file beside it", () => repo.write("notes.txt", "mine\n")],
     ["another file that changed", () => repo.write("b.txt", "mine\n")],
   ])("is not made together with %s, and nothing stays staged", async (_, change) => {
     change();
@@ -84,7 +84,7 @@ describe("[T-22] a commit by the repository's helper", () => {
   it("is believed when it is the patch on top of the old commit", async () => {
     helper(plain);
     expect(await commit()).toBe(head());
-    // A program of the repository's: it may write there, and reaches nobody.
+    // A program of the repository's: it may write there, and reaches no network.
     expect(asked.at(-1)).toMatchObject({ network: false, writable: [requireRepository(repo.dir).top] });
   });
 
@@ -102,7 +102,7 @@ describe("[T-22] a commit by the repository's helper", () => {
     expect(await commit()).toMatch(/^refused: /);
   });
 
-  it("is not asked for when git does not know it: an untracked program is nobody's", async () => {
+  it("is not asked for when git does not know it: an untracked program is not the repository's", async () => {
     helper("exit 1", false);
     repo.write(".git/info/exclude", "scripts/\n");
     expect(await commit()).toBe(head());

@@ -141,10 +141,10 @@ async function viaHelper({ repository, paths, message, user, runner, signal }: C
     signal,
   });
   if (outcome.ended === "exited" && outcome.exitCode === 0) return;
-  const told =
+  const output =
     Buffer.from(outcome.stderr).toString("utf8").trim() || Buffer.from(outcome.stdout).toString("utf8").trim();
   const how = outcome.ended === "exited" ? `exit code ${outcome.exitCode}` : outcome.ended;
-  fail("git_failed", `${committerPath} failed (${how}): ${(outcome.error ?? told).slice(0, 4000)}`);
+  fail("git_failed", `${committerPath} failed (${how}): ${(outcome.error ?? output).slice(0, 4000)}`);
 }
 
 /** One commit, on top of the old one, with the patch's paths and no other. */

@@ -10,7 +10,7 @@ async function prepared(patterns: readonly string[]) {
   const cwd = tempFolder();
   mkdirSync(join(cwd, "src"));
   for (const name of ["a", "b"]) writeFileSync(join(cwd, `src/${name}.txt`), `${name}\n`);
-  const told: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   const limits = { maxFileBytes: null, maxTotalBytes: null };
   const files = { patterns, roots: [], format: "text", lineNumbers: false, attachments: [], ...limits };
   const secrets = { sanitize: false, scan: false };
@@ -36,20 +36,20 @@ async function prepared(patterns: readonly string[]) {
     request,
     deps,
     live: { folder: { bundle: join(tempFolder(), "bundle.json") } },
-    draft: { warn: () => undefined, set: (more: object) => Object.assign(told, more) },
+    draft: { warn: () => undefined, set: (more: object) => Object.assign(fields, more) },
     stop: { check: () => undefined },
     log: () => undefined,
     enter: () => undefined,
     earlierChars: 0,
   };
-  return { message: await prepareMessage(preparing as unknown as Preparing), told };
+  return { message: await prepareMessage(preparing as unknown as Preparing), fields };
 }
 
 describe("the message of a run whose files change while they are packed", () => {
   it("[T-23] is refused where the user named the file", async () => {
-    const { message, told } = await prepared(["src/a.txt", "src/b.txt"]);
+    const { message, fields } = await prepared(["src/a.txt", "src/b.txt"]);
     expect(message).toBe("refused");
-    expect(told["error"]).toMatchObject({
+    expect(fields["error"]).toMatchObject({
       message: "src/a.txt is not sent: changed during read. Nothing was sent.",
     });
   });

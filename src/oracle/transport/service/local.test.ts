@@ -1,4 +1,4 @@
-// Packing while files change: told is what is there.
+// Packing while files change: the result reports what is packed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -38,12 +38,12 @@ function scene(changed: readonly string[], patterns: readonly string[], format: 
 }
 
 describe("a bundle of files that change while they are packed", () => {
-  it("[Z-5] is told as the archive is", async () => {
+  it("[Z-5] is reported as it is in the archive", async () => {
     const { run, output } = scene(["src/a.txt", "src/c.txt"], ["src"], "zip");
-    const told = await run();
+    const result = await run();
     const inside = (await readArchive(output)).map(({ name }) => name).filter((name) => name.endsWith(".txt"));
     expect(inside).toEqual(["oracle-context-package/files/src/b.txt"]);
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       fileCount: inside.length,
       excluded: [
         { path: "src/a.txt", reason: "changed_during_read" },
@@ -52,11 +52,11 @@ describe("a bundle of files that change while they are packed", () => {
     });
   });
 
-  it("[Z-5] is told as the text is", async () => {
+  it("[Z-5] is reported as it is in the text", async () => {
     const { run, output } = scene(["src/a.txt"], ["src"], "text");
-    const told = await run();
-    expect(told.fileCount).toBe(2);
-    expect(readFileSync(output, "utf8").match(/^### File: .*$/gm)).toHaveLength(told.fileCount);
+    const result = await run();
+    expect(result.fileCount).toBe(2);
+    expect(readFileSync(output, "utf8").match(/^### File: .*$/gm)).toHaveLength(result.fileCount);
   });
 
   it.each(["text", "zip"] as const)("[T-23] is refused where one of them was named: %s", async (format) => {

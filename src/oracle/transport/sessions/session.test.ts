@@ -52,7 +52,7 @@ describe("[T-23] [S-3] the record of a session", () => {
 describe("[T-30] [Z-13] temporary files", () => {
   it("of the session go, and a path outside that its file names stays", () => {
     const { folder } = open(request());
-    // Everything that is named lies in folders of this test: broken code must not reach further.
+    // Everything that is named is in folders of this test: broken code must not reach further.
     const mine = join(home, "mine.txt");
     const beside = `${folder.dir}-other`;
     const elsewhere = tempFolder("elsewhere-");
@@ -85,7 +85,7 @@ describe("[T-8] the end of a session", () => {
     draft.set({ status: "success" });
     // A folder in the place of the result: it can be neither written nor read.
     if (broken) mkdirSync(join(live.folder.result, "x"), { recursive: true });
-    const told = finishRun({
+    const result = finishRun({
       live,
       request: request(),
       draft,
@@ -94,7 +94,7 @@ describe("[T-8] the end of a session", () => {
       log: () => undefined,
       redact,
     });
-    return { live, told };
+    return { live, result };
   };
 
   it("tells success when its result is on the disk", () => {
@@ -104,8 +104,8 @@ describe("[T-8] the end of a session", () => {
   });
 
   it("does not tell success when its result could not be written", () => {
-    const { live, told } = finish(true);
-    expect(told.problems).toMatchObject([
+    const { live, result } = finish(true);
+    expect(result.problems).toMatchObject([
       { target: "result", message: expect.stringContaining("result.json") as string },
     ]);
     const stored = JSON.parse(readFileSync(live.folder.session, "utf8")) as { status: string; error: object };

@@ -48,7 +48,7 @@ export function shareRun(
       clearInterval(beats);
       const problem = await keep();
       if (problem === undefined) return [];
-      const message = `the shared store: ${problem} The session lies in ${folder.dir}; the next \`oracle status\` here sends it.`;
+      const message = `the shared store: ${problem} The session is in ${folder.dir}; the next \`oracle status\` here sends it.`;
       return [{ target: "shared_store", message }];
     },
   };

@@ -27,7 +27,7 @@ export function createSharedLeases(tables: SharedTables, now: () => number | nul
       const lease = { runId, token: Number(row["new_token"]), owner, expiresAt: Number(row["new_expiry"]) };
       return old && row["old_held"] === true ? { ok: true, lease, tookOver: old } : { ok: true, lease };
     }
-    if (!old) throw new Error(`The lease of ${runId} is held by nobody.`);
+    if (!old) throw new Error(`The lease of ${runId} has no holder.`);
     // The answer to the first try was lost; the lease that it made is ours.
     const ours = old.owner.pid === pid && old.owner.startedAt === startedAt && old.owner.host === host;
     if (lost && ours) return { ok: true, lease: old };

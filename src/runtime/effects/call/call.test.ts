@@ -353,7 +353,7 @@ describe("[S-12] an agent that is no longer the one the run froze", () => {
     ["another model", changed({ resolve: () => ({ ok: true, identity: "stub:other" }) }), "stub:other"],
     ["another place", changed({}, { boundary: "external" }), "boundary"],
     ["another allowance", changed({}, { reads: { calls: 1, bytes: 1 } }), "read more"],
-    ["nobody", changed({ resolve: () => ({ ok: false, problem: "gone", remedy: "" }) }), "gone"],
+    ["no agent", changed({ resolve: () => ({ ok: false, problem: "gone", remedy: "" }) }), "gone"],
   ])("because its name now means %s, is not asked", async (_, provider, why) => {
     const { deps, steps } = scene(provider);
     const called = (await callProvider(deps, await effectFor(deps, {}), contextFor(steps))) as Called;

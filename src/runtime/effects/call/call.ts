@@ -237,6 +237,6 @@ export function insistSameAgent(provider: ProviderPort, frozen: ResolvedAssignme
   throw new FailureError({
     code: "conflict",
     message: `${frozen.assignment} no longer means what it meant when the run was created: ${changed}.`,
-    remedy: "Put the configuration back as it was, give the role to somebody anew, or start a new run.",
+    remedy: "Put the configuration back as it was, assign the role again, or start a new run.",
   });
 }

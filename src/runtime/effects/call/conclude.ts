@@ -165,8 +165,8 @@ async function recordInvocation(
       changed.length === 0
         ? null
         : mayHaveWritten(invocation)
-          ? "the agent, or somebody beside it"
-          : "somebody else: the agent could not write it",
+          ? "the agent, or another process"
+          : "another process: the agent could not write it",
     usage: answer.usage ?? null,
     denials: (invocation.denials ?? []).slice(0, 50).map(deps.text.redact),
   };

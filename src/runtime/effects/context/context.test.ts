@@ -106,7 +106,7 @@ describe("a context pack [R-72]", () => {
     expect(last.pack.files[0]).toMatchObject({ startByte: 0, truncated: false, excerpt: body });
   });
 
-  it("a file seen whole is not captured again, and a path that is none is told", async () => {
+  it("a file seen whole is not captured again, and a path that does not exist is reported", async () => {
     const deps = folderWith({ "a.txt": "short" });
     const first = await capture(deps, "see", ["a.txt"]);
     const again = await capture(deps, "see", ["a.txt", "nope.txt", "../../etc/passwd"], [first.ref]);

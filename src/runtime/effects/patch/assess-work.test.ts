@@ -182,7 +182,7 @@ describe("assessing captured work", () => {
     expect(judgement).toMatchObject({ verdict: "approval", reason: "takes_types_away" });
   });
 
-  it("[R-60] a stack of one's own and a word of tests are no question", async () => {
+  it("[R-60] a stack of one's own and the mention of tests raise no question", async () => {
     const honest = "this.stack.push(1);\nif (/x/.test(line)) run(process.env.HOME);\n";
     expect(await judged((dir) => put(dir, "src/a.js", honest))).toMatchObject({ verdict: "accept" });
   });
@@ -191,7 +191,7 @@ describe("assessing captured work", () => {
     ["exits", "process.exit(0);"],
     ["silences", "// eslint-disable no-undef"],
     ["silences", "x = y  # type: ignore"],
-  ])("[R-40] what %s counts for the review and stops nobody: %s", async (sign, line) => {
+  ])("[R-40] what %s counts for the review and stops nothing: %s", async (sign, line) => {
     const judgement = await judged((dir) => put(dir, "src/a.js", `one\n${line}\nthree\n`));
     expect(judgement).toMatchObject({ verdict: "accept", signals: [sign] });
   });

@@ -111,7 +111,7 @@ function mixedIn(path: string, lines: readonly string[]): Suspicion[] {
 function assembledIn(path: string, lines: readonly string[]): Suspicion[] {
   const name = lines.map(assembledName).find((one) => one !== undefined);
   if (name === undefined) return [];
-  const message = `${path} puts the name ${name} together from parts, so that nobody finds it.`;
+  const message = `${path} puts the name ${name} together from parts, so that a search does not find it.`;
   return [{ reason: "knows_the_test", path, message }];
 }
 
@@ -149,7 +149,7 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
       found.push({
         reason: "binary_source",
         path,
-        message: `${path} is binary by its content, although its name says text: nobody can read this change.`,
+        message: `${path} is binary by its content, although its name says text: a reviewer cannot read this change.`,
       });
     const written = addedLines(section).flatMap(inPieces);
     const lines = written.map(unescaped);

@@ -71,7 +71,7 @@ function linesOf(archive: Uint8Array): { body: string; lines: readonly unknown[]
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return fail("invalid_input", `This is no archive of a run: ${error.message}.`, {
+    return fail("invalid_input", `This is not an archive of a run: ${error.message}.`, {
       remedy: "Give a file that `thehood runs archive` wrote.",
     });
   }
@@ -97,7 +97,7 @@ function eventsOf(runId: string, lines: readonly unknown[], problems: VerifyProb
 export function verifyArchive(archive: Uint8Array, keys: readonly PublicKey[]): VerifyReport {
   const { body, lines, envelope } = linesOf(archive);
   const head = header.safeParse(lines[0]);
-  if (!head.success) return fail("invalid_input", "This is no archive of a run.");
+  if (!head.success) return fail("invalid_input", "This is not an archive of a run.");
   const { runId } = head.data;
   const problems: VerifyProblem[] = [];
   const opened = openEnvelope(envelope, keys);

@@ -7,7 +7,7 @@ import { makeRepository } from "../../../../tests/support/repository.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import { advanceDetached } from "./index.ts";
 
-/** Leaves a file with the name of its run, then waits to be told that it may end. */
+/** Leaves a file with the name of its run, then waits until it may end. */
 const worker = `
 import { existsSync, writeFileSync } from "node:fs";
 const [folder, run] = [process.env.SEEN, process.argv[3]];

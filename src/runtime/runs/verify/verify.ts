@@ -131,7 +131,7 @@ async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyRepor
   const unsigned = [...known].filter((runId) => !heads?.byRun.has(runId)).length;
   const notes = [
     ...(problems.some(({ kind }) => kind === "head")
-      ? ["if you know why (a backup was put back, a store was lost), take the record as it stands: thehood log accept"]
+      ? ["if you know why (a backup was put back, a store was lost), take the record as it is: thehood log accept"]
       : []),
     ...(heads?.notes ?? []),
     ...(only === undefined

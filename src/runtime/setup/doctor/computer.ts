@@ -13,7 +13,7 @@ export async function repositoryCheck({ repository: found, root }: RepositoryLoc
       badCheck(
         "repository",
         "warning",
-        `${root} is no git repository: only plan, research and review work here`,
+        `${root} is not a git repository: only plan, research and review work here`,
         "git init, and commit something",
       ),
     ];
@@ -33,7 +33,7 @@ export async function repositoryCheck({ repository: found, root }: RepositoryLoc
 export async function safety({ root }: RepositoryLocation): Promise<DoctorCheck[]> {
   const { findings } = inspectRepository(root);
   return findings.length === 0
-    ? [okCheck("safe to open", "nothing here would run or steer an agent by itself")]
+    ? [okCheck("safe to open", "nothing here would run or steer an agent unasked")]
     : [
         badCheck(
           "safe to open",

@@ -25,7 +25,7 @@ const refuse = (line: string, now: string, why?: string): never =>
     remedy: `Here: ${now}. All of it: docs/guides/coming-from.md`,
   });
 
-/** The value behind an option that stands at `at`. */
+/** The value behind the option at `at`. */
 function valueAt(own: readonly string[], at: number): string {
   const [, inline] = (own[at] ?? "").split(/=(.*)/s);
   const next = own[at + 1];
