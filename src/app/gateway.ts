@@ -7,6 +7,8 @@ import { endpointsOf, openDev, serveGateway } from "../gateway/process/index.ts"
 import type { GatewayStore } from "../gateway/store/index.ts";
 import { FailureError } from "../core/contract/index.ts";
 import type { GatewayPort, SessionRow } from "../operations/index.ts";
+import { findKeychain, whereKept, type Keychain } from "../platform/keychain/index.ts";
+import { findProgram } from "../platform/sandbox/index.ts";
 import { clock, thisProcess } from "../platform/system/index.ts";
 import { type Environment, version } from "./environment.ts";
 
@@ -14,12 +16,19 @@ const log = (entry: object): void => void process.stderr.write(`${JSON.stringify
 
 const folderOf = ({ stateDir }: Environment): string => join(stateDir, "gateway");
 
+export const keychainOf = ({ variables }: Environment): Keychain | undefined =>
+  findKeychain(variables, (name) => findProgram(name, variables["PATH"] ?? ""));
+
+export const keysAre = (environment: Environment): Promise<string> =>
+  whereKept(join(folderOf(environment), "keys"), keychainOf(environment));
+
 /** The client of the running gateway; fails if none runs. */
 export const clientOf = (environment: Environment): GatewayClient =>
   gatewayClient({
     folder: folderOf(environment),
     url: environment.variables["THEHOOD_GATEWAY_URL"],
     token: environment.variables["THEHOOD_GATEWAY_TOKEN"],
+    keychain: keychainOf(environment),
   });
 
 /** Gateways of one team on several machines share the database of its runs. */
@@ -66,6 +75,7 @@ export function gatewayOf(environment: Environment): GatewayPort {
         log,
         ...(mayShareStore(environment) ? { openStore: () => openShared(environment) } : {}),
         path: variables["PATH"] ?? "",
+        keychain: keychainOf(environment),
         endpoints: endpointsOf(options, variables),
       }),
     async *dev({ port, sessions, signal }) {

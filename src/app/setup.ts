@@ -12,5 +12,6 @@ export const openSetup = (environment: Environment): Setup =>
     configs: configsOf(environment),
     sharedStore: () => sharedStoreOf(environment, configsOf(environment).user()),
     path: environment.variables["PATH"],
+    keysAre: async () => (await import("./gateway.ts")).keysAre(environment),
     providers: (root) => createProviders(environment, root),
   });

@@ -3,12 +3,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type FailureCode } from "../core/contract/index.ts";
 import { serverEvents } from "../platform/http/index.ts";
+import { readKept, type Keychain } from "../platform/keychain/index.ts";
+import { once } from "../platform/system/index.ts";
 
 export interface GatewayLocation {
   readonly folder: string;
   /** The address of a gateway on another machine. */
   readonly url?: string | undefined;
   readonly token?: string | undefined;
+  /** The keychain of this machine. */
+  readonly keychain?: Keychain | undefined;
 }
 
 export interface GatewayClient {
@@ -32,13 +36,13 @@ const notRunning = (): never =>
     remedy: "Start one in another terminal: thehood gateway",
   });
 
-export function gatewayClient({ folder, url: given, token: own }: GatewayLocation): GatewayClient {
+export function gatewayClient({ folder, url: given, token: own, keychain }: GatewayLocation): GatewayClient {
   const running = join(folder, "running.json");
   const url =
     given ?? (existsSync(running) ? (JSON.parse(readFileSync(running, "utf8")) as { url: string }).url : notRunning());
-  const token = own ?? readFileSync(join(folder, "admin-token"), "utf8").trim();
+  const token = once(async () => own ?? (await readKept(join(folder, "admin-token"), keychain))?.text ?? notRunning());
   const send = async (path: string, init: RequestInit): Promise<Response> => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const headers = { authorization: `Bearer ${await token()}`, "content-type": "application/json" };
     const answer = await fetch(`${url}${path}`, { ...init, headers }).catch(() => notRunning());
     if (answer.ok) return answer;
     const body = (await answer.json().catch(() => ({}))) as { error?: string; remedy?: string };

@@ -379,6 +379,22 @@ export const doors: readonly Mutant[] = [
     tests: ["tests/secrets/every-field.test.ts"],
   },
   {
+    id: "D64",
+    promise: "S-1 a file with a key that the group can read is refused",
+    file: "src/platform/keychain/kept-secret.ts",
+    search: "(fstatSync(descriptor).mode & 0o077) !== 0",
+    replace: "(fstatSync(descriptor).mode & 0o007) !== 0",
+    tests: ["src/platform/keychain/kept-secret.test.ts"],
+  },
+  {
+    id: "D65",
+    promise: "S-1 the seed of a token that the group can read is refused",
+    file: "src/surfaces/host-config/server/token.ts",
+    search: "(mode & 0o077) !== 0",
+    replace: "(mode & 0o007) !== 0",
+    tests: ["src/surfaces/host-config/server/token.test.ts"],
+  },
+  {
     id: "D45",
     promise: "B-4 the command line of oracle performs an operation in the one way",
     file: "src/surfaces/oracle-cli/program.ts",

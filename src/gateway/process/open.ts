@@ -1,7 +1,7 @@
 // Opens a gateway: its store, keys, sandboxes and server. Other machines reach it only with --allow-remote (S-14).
-import { mkdirSync } from "node:fs";
 import { fail, type Clock } from "../../core/contract/index.ts";
 import { isLoopback } from "../../platform/http/index.ts";
+import type { Keychain } from "../../platform/keychain/index.ts";
 import { thisProcess } from "../../platform/system/index.ts";
 import type { SandboxProvider } from "../sandboxes/index.ts";
 import { listenGateway, type GatewayServer } from "../http/server.ts";
@@ -15,7 +15,7 @@ import {
   type GatewayLimits,
 } from "../service/index.ts";
 import { openGatewayStore, type GatewayStore } from "../store/index.ts";
-import { storedKeys, storedText } from "./stored-keys.ts";
+import { storedKeys } from "./stored-keys.ts";
 
 export interface GatewayOptions {
   readonly folder: string;
@@ -33,6 +33,8 @@ export interface GatewayOptions {
   /** Further host names under which sandboxes reach it. */
   readonly names?: readonly string[];
   readonly openRuns?: boolean;
+  /** The keychain of this machine. */
+  readonly keychain?: Keychain | undefined;
   readonly limits?: Partial<GatewayLimits>;
   /** Opens another store than the SQLite file in the folder; resolves to undefined if none is configured. */
   readonly openStore?: (() => Promise<GatewayStore | undefined>) | undefined;
@@ -44,6 +46,8 @@ export interface OpenGateway {
   readonly url: string;
   readonly port: number;
   readonly adminToken: string;
+  /** Where the key of the vault and the token are, as messages say it. */
+  readonly keysAre: string;
   readonly gateway: Gateway;
   close(): Promise<void>;
 }
@@ -54,10 +58,9 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     fail("permission_denied", `${host} is not loopback: other machines could reach the gateway.`, {
       remedy: "Use 127.0.0.1, or allow it with --allow-remote.",
     });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const vault = createVault(storedKeys(folder));
+  const { keys, adminToken, where } = await storedKeys(folder, options.keychain);
+  const vault = createVault(keys);
   const tokens = createTokens(vault.derive("tokens"));
-  const adminToken = storedText(folder, "admin-token");
   const opened = (await options.openStore?.()) ?? openGatewayStore(folder, thisProcess());
   const store = options.store?.(opened) ?? opened;
   let accept: GatewayServer["accept"] = (socket) => void socket.destroy();
@@ -84,6 +87,7 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     url: server.url,
     port: server.port,
     adminToken,
+    keysAre: where,
     gateway,
     async close() {
       await server.close();

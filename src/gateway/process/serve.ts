@@ -24,6 +24,7 @@ export interface ServeGateway extends GatewayListening {
   /** The search path for programs. */
   readonly path: string;
   readonly openStore?: GatewayOptions["openStore"];
+  readonly keychain: GatewayOptions["keychain"];
   readonly signal: AbortSignal;
 }
 
@@ -101,7 +102,9 @@ function addressed(publicUrl: string | undefined, provider: string): string {
 }
 
 /** Yields its address, and serves until the signal fires. */
-export async function* serveGateway(options: ServeGateway): AsyncGenerator<{ readonly url: string }> {
+export async function* serveGateway(
+  options: ServeGateway,
+): AsyncGenerator<{ readonly url: string; readonly keys: string }> {
   const { folder, signal } = options;
   const publicName = URL.parse(options.publicUrl ?? "")?.hostname;
   const names = [
@@ -111,7 +114,7 @@ export async function* serveGateway(options: ServeGateway): AsyncGenerator<{ rea
   const opened = await openGateway({ ...options, sandboxes: sandboxesOf(options), names, toolCode });
   const file = join(folder, runningFile);
   writeFileSync(file, JSON.stringify({ url: opened.url, pid: process.pid }), { mode: 0o600 });
-  yield { url: opened.url };
+  yield { url: opened.url, keys: `in ${opened.keysAre}` };
   await aborted(signal);
   rmSync(file, { force: true });
   await opened.close();

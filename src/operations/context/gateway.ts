@@ -17,6 +17,8 @@ export interface GatewayDev {
 /** The first thing that a gateway says: where it is. */
 export interface GatewayOutput {
   readonly url: string;
+  /** Where its keys are kept. */
+  readonly keys?: string;
 }
 
 /** One session of the gateway in a list. */

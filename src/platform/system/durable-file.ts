@@ -53,6 +53,13 @@ export function makeFolder(path: string): void {
   if (ensureFolder(path)) syncFolder(dirname(path));
 }
 
+/** The same for a folder whose parents may be missing too. */
+export function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  makeFolder(path);
+}
+
 /** True when it was made now: its parent is then to be synced. */
 export function ensureFolder(path: string): boolean {
   if (existsSync(path)) return false;

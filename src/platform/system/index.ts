@@ -2,7 +2,15 @@
 export { systemCode } from "../../core/contract/index.ts";
 export { binaryTools } from "./binary.ts";
 export { copyText } from "./clipboard.ts";
-export { ensureFolder, makeFolder, syncFile, syncFolder, writeDurably, writeWhole } from "./durable-file.ts";
+export {
+  ensureFolder,
+  makeFolder,
+  makeFolders,
+  syncFile,
+  syncFolder,
+  writeDurably,
+  writeWhole,
+} from "./durable-file.ts";
 export { isGitName, isReservedName, isStateName } from "./file-names.ts";
 export { entryAt, removeFolder, targetAt, temporaryRoot } from "./files.ts";
 export { findInstalled, installedFile } from "./installed-file.ts";

@@ -10,6 +10,8 @@ export interface SetupDeps {
   readonly path: string | undefined;
   /** The shared store that the user configured; undefined for the embedded one. */
   sharedStore(): SharedStore | undefined;
+  /** Where the keys of the gateway are kept, or would be. */
+  keysAre(): Promise<string>;
   /** The providers as a run in this repository would see them. */
   providers(root: string): ProviderRegistry;
 }

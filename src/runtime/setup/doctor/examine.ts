@@ -13,7 +13,7 @@ import { disk, gitCheck, repositoryCheck, safety, sandbox, store } from "./compu
 
 export async function examineMachine(
   place: RepositoryLocation,
-  { configs, path, providers, sharedStore }: SetupDeps,
+  { configs, path, providers, sharedStore, keysAre }: SetupDeps,
 ): Promise<{ checks: DoctorCheck[]; agents: AgentBrief[] }> {
   let agents: readonly Agent[] = [];
   const found = await Promise.all([
@@ -31,6 +31,7 @@ export async function examineMachine(
     }),
     runDoctorCheck("store", () => store(place, sharedStore())),
     runDoctorCheck("disk", () => disk(place)),
+    runDoctorCheck("gateway keys", async () => [okCheck("gateway keys", await keysAre())]),
   ]);
   return { checks: withoutRepeats(found.flat()), agents: agents.map(crewBrief) };
 }

@@ -1,5 +1,5 @@
 // The token that stays the same: made of a file and a key, and in neither of them.
-import { readFileSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
@@ -15,6 +15,12 @@ describe("[S-1] a kept token", () => {
     expect(storedToken(folder, signer("mine"))).toBe(token);
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name), "utf8")).not.toContain(token);
+  });
+
+  it.each([0o640, 0o620, 0o610, 0o604, 0o602])("is not made of a file with mode %o", (mode) => {
+    storedToken(folder, signer("mine"));
+    chmodSync(join(folder, "mcp-token"), mode);
+    expect(() => storedToken(folder, signer("mine"))).toThrow("other users can read it");
   });
 
   it("is another one with another key, with another file, and at a start that keeps none", () => {

@@ -1,11 +1,12 @@
 // The token of the HTTP server: new at each start, or the same at each start. A token is never stored: the same one is derived
 // from a file of random text and the user's key, and one of the two is not enough.
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fail } from "../../../core/contract/index.ts";
-import { systemCode } from "../../../platform/system/index.ts";
+import { createPrivate } from "../../../platform/keychain/index.ts";
+import { makeFolders, systemCode } from "../../../platform/system/index.ts";
 
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
@@ -40,16 +41,10 @@ export function storedToken(stateDir: string, sign: (bytes: Uint8Array) => Uint8
 }
 
 function seedIn(stateDir: string): string {
-  mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  makeFolders(stateDir);
   const path = join(stateDir, "mcp-token");
   const known = readSeed(path);
   if (known !== undefined) return known;
-  const seed = newToken();
-  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
-  try {
-    writeSync(fd, `${seed}\n`);
-  } finally {
-    closeSync(fd);
-  }
-  return seed;
+  createPrivate(path, newToken());
+  return readSeed(path) ?? unusable(path, "it was removed while it was made");
 }
