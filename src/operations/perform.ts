@@ -1,7 +1,6 @@
 // The one way in: every surface of both programs has an operation performed here, with its input parsed.
-import { fail, type Actor } from "../core/contract/index.ts";
+import { fail, type Actor, type Judges } from "../core/contract/index.ts";
 import type { AnyOperation } from "./define/index.ts";
-import type { FindSecrets } from "./secrets-in-input.ts";
 
 /** The facts about a call that decide whether it may be performed. The context of every program has them. */
 export interface Caller {
@@ -10,7 +9,7 @@ export interface Caller {
     /** Whether an agent or a check of a run started this process, where no sandbox holds them. */
     startedByRun(): Promise<boolean>;
     /** Without it the program searches its texts itself: `oracle` scans a request with its files before it sends it. */
-    readonly judges?: { readonly secrets: FindSecrets };
+    readonly judges?: Pick<Judges, "secrets">;
   };
   /** A line for the person or the program that waits. */
   tell?(line: string): void;
@@ -41,24 +40,11 @@ export async function perform<C extends Caller>(
         remedy: `Type it yourself, in a terminal of your own: ${command}`,
       });
   }
-  const clean = keepSecrets === true ? given : await searched(operation, given, context);
-  return operation.handle(clean as never, context);
-}
-
-/** The input without its secrets. Most calls name at most a run: for those nothing more is loaded. */
-async function searched<C extends Caller>(operation: AnyOperation<C>, input: object, context: C): Promise<object> {
-  const { judges } = context.ports;
-  if (!judges || !holdsText(input)) return input;
+  if (keepSecrets === true || !holdsText(given)) return operation.handle(given as never, context);
   const { withoutSecrets } = await import("./secrets-in-input.ts");
-  const { input: clean, line } = await withoutSecrets(operation as AnyOperation, input, (text) => judges.secrets(text));
-  if (line !== null) context.tell?.(line);
-  return clean;
+  return operation.handle((await withoutSecrets(operation, given, context)) as never, context);
 }
 
-/** Whether a text of the input is long enough for a secret and is no run id. */
+/** Most calls name at most a run: for those nothing more is loaded. A shorter text holds no secret. */
 const holdsText = (input: object): boolean =>
-  Object.values(input).some((value: unknown) =>
-    typeof value === "string"
-      ? value.length > 7 && !/^run_[0-9a-z]+$/.test(value)
-      : typeof value === "object" && value !== null && Object.keys(value).length > 0,
-  );
+  /"(?!run_[0-9a-z]+")[^"]{8,}/.test(JSON.stringify(Object.values(input)));

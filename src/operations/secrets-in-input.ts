@@ -3,8 +3,9 @@
 // another request, so the call is refused. A person who wants a secret kept uses --keep-secrets.
 import { fail, type Judges } from "../core/contract/index.ts";
 import type { AnyOperation } from "./define/index.ts";
+import type { Caller } from "./perform.ts";
 
-export type FindSecrets = Judges["secrets"];
+type FindSecrets = Judges["secrets"];
 
 /** Fields of written text, and text that is only looked up: a replaced secret leaves them usable. */
 const written = new Set([
@@ -12,12 +13,11 @@ const written = new Set([
   ...["title", "query", "search", "line"],
 ]);
 
-/** Fields whose content is a secret by its nature, or plays the part of a model. Nothing of them is put into a run's log. */
+/** Fields whose content is a secret by its nature; none of them is put into a run's log. A stub script plays a model. */
 const ownSecrets: Readonly<Record<string, readonly string[]>> = {
   web: ["webhook"],
   "store copy": ["from", "to"],
 };
-const neverSearched = new Set(["stubScript", "keepSecrets"]);
 
 /** A shorter text holds no secret that could be told from a word. */
 const shortest = 8;
@@ -72,17 +72,18 @@ const told = (findings: readonly Finding[]): string => {
   return [...new Set(lines)].join(", ");
 };
 
-/** The input without secrets, and a line about those that were replaced. */
-export async function withoutSecrets(
-  operation: Pick<AnyOperation, "name" | "input">,
+/** The input without secrets. The caller is told which were replaced. */
+export async function withoutSecrets<C extends Caller>(
+  operation: Pick<AnyOperation<C>, "name" | "input">,
   input: object,
-  find: FindSecrets,
-): Promise<{ readonly input: object; readonly line: string | null }> {
-  const search = new Search(find);
+  { ports: { judges }, tell }: C,
+): Promise<object> {
+  if (!judges) return input;
+  const search = new Search((text) => judges.secrets(text));
   const own = ownSecrets[operation.name] ?? [];
   const entries: [string, unknown][] = [];
   for (const [field, value] of Object.entries(input)) {
-    const searched = !neverSearched.has(field) && !own.includes(field);
+    const searched = field !== "stubScript" && !own.includes(field);
     entries.push([field, searched ? await search.value(field, value) : value]);
   }
   const keeps = "keepSecrets" in operation.input;
@@ -90,8 +91,8 @@ export async function withoutSecrets(
     fail("invalid_input", `There is a secret in ${told(search.refused)}. Nothing was stored, run or sent.`, {
       remedy: `Put it into a file or a variable that the program reads itself${keeps ? ", or repeat with --keep-secrets: it is then stored and shown as it is" : ""}.`,
     });
-  if (search.replaced.length === 0) return { input, line: null };
+  if (search.replaced.length === 0) return input;
   const replaced = `A secret was replaced by ***REDACTED*** before anything was stored or sent: ${told(search.replaced)}.`;
-  const insist = keeps ? " A person who wants it kept repeats this with --keep-secrets." : "";
-  return { input: Object.fromEntries(entries), line: `${replaced}${insist}` };
+  tell?.(`${replaced}${keeps ? " A person who wants it kept repeats this with --keep-secrets." : ""}`);
+  return Object.fromEntries(entries);
 }

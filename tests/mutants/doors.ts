@@ -358,8 +358,8 @@ export const doors: readonly Mutant[] = [
     id: "D61",
     promise: "S-2 a secret in a goal or a message is replaced before the operation gets it",
     file: "src/operations/perform.ts",
-    search: "keepSecrets === true ? given : await searched(operation, given, context)",
-    replace: "given",
+    search: "(await withoutSecrets(operation, given, context)) as never",
+    replace: "given as never",
     tests: ["tests/secrets/every-field.test.ts"],
   },
   {
