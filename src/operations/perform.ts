@@ -46,5 +46,4 @@ export async function perform<C extends Caller>(
 }
 
 /** Most calls name at most a run: for those nothing more is loaded. A shorter text holds no secret. */
-const holdsText = (input: object): boolean =>
-  /"(?!run_[0-9a-z]+")[^"]{8,}/.test(JSON.stringify(Object.values(input)));
+const holdsText = (input: object): boolean => /"(?!run_[0-9a-z]+")[^"]{8,}/.test(JSON.stringify(Object.values(input)));
