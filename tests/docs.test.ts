@@ -70,11 +70,11 @@ describe("the documents", () => {
   it.each(pages.filter((page) => calls(page).length > 0))("%s: every command and option exists", (page) => {
     const hood = hoodProgram({} as never, operations);
     const oracle = oracleProgram({} as never);
-    const told = calls(page).flatMap((line) => {
+    const wrong = calls(page).flatMap((line) => {
       const problem = line.startsWith("oracle") ? problemOf(oracle, line) : problemOf(hood, line);
       return problem === undefined ? [] : [`${line}: ${problem}`];
     });
-    expect(told).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   it("every document is named in the index or beside it", () => {

@@ -48,8 +48,8 @@ describe("[B-24] the programming interface", () => {
     const { view } = await hood.call("show", { runId: begun.runId });
     expect(view.policy.approvals).toBe("manual");
     const gate = view.gates[0];
-    const wish = { runId: begun.runId, gate: gate?.id ?? "", sha256: gate?.subject.sha256 ?? "" };
-    expect(await codeOf(hood.decide("approve", wish))).toBe("permission_denied");
+    const request = { runId: begun.runId, gate: gate?.id ?? "", sha256: gate?.subject.sha256 ?? "" };
+    expect(await codeOf(hood.decide("approve", request))).toBe("permission_denied");
     expect((await hood.read(begun.runId)).status.state).toBe("awaiting_approval");
   });
 
@@ -65,8 +65,8 @@ describe("[B-24] the programming interface", () => {
     const hood = createHood(ports, { repo: repo.dir, name: "tester", person });
     const { runId } = await hood.start({ goal: "Make add() add", stubScript: fixing });
     const gates = (await hood.call("show", { runId })).view.gates;
-    const wish = { runId, gate: gates[0]?.id ?? "", sha256: gates[0]?.subject.sha256 ?? "" };
-    await hood.decide("approve", wish);
+    const request = { runId, gate: gates[0]?.id ?? "", sha256: gates[0]?.subject.sha256 ?? "" };
+    await hood.decide("approve", request);
     expect(asked).toHaveLength(1);
     const types: string[] = [];
     for await (const { stored, now } of await hood.follow(runId)) {

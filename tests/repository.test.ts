@@ -13,12 +13,12 @@ const tracked = inGit
 /** Adversarial cases are made of synthetic secrets on purpose. */
 const synthetic = (file: string) => file.startsWith("tests/corpus/");
 
-/** A folder of somebody's own; names that any machine could have are examples. */
+/** A home folder; names that any machine could have are examples. */
 const localPath =
   /\/(?:home|Users)\/(?!user\b|[a-z]\b|ann\b|linuxbrew\b)[a-z][\w.-]*|(?<![\w.])\/root\/(?!\.ssh\b)[a-z.][\w.-]*|\b[A-Z]:\\{1,2}Users\\{1,2}(?!user\b|[a-z]\b)[a-z][\w.-]*|\/var\/folders\/\w+/g;
 
 describe.skipIf(!inGit)("this repository (needs a git checkout)", () => {
-  it("[S-13] holds no credential outside the synthetic corpus, and no path of somebody's machine", () => {
+  it("[S-13] holds no credential outside the synthetic corpus, and no path of a user's machine", () => {
     const found = tracked
       .filter((file) => existsSync(join(root, file)))
       .flatMap((file) => {

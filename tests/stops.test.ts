@@ -18,8 +18,8 @@ import { stops } from "./support/stops.ts";
 
 const by = { kind: "person", surface: "cli" } as const;
 
-/** The wish of a person that the suggestion stands for; undefined where it only looks. */
-function wish(play: Play, suggestion: Suggestion): Exclude<RunCommand, CreateRun> | undefined {
+/** The command of a person that the suggestion means; undefined where it only reads. */
+function commandOf(play: Play, suggestion: Suggestion): Exclude<RunCommand, CreateRun> | undefined {
   const gate = openGates(play.run).find(
     ({ id }) => suggestion.suggest === "answer" && (suggestion.gateId ?? id) === id,
   );
@@ -67,7 +67,7 @@ const firstScreen = (text: string): string => {
 
 /** Whether the run takes the suggestion. */
 function works(play: Play, suggestion: Suggestion): boolean {
-  const wanted = wish(play, suggestion);
+  const wanted = commandOf(play, suggestion);
   if (wanted) return decide(play.run, wanted, play.now + 10, deps).ok;
   if (suggestion.suggest === "continue") return next(play.run) !== undefined;
   if (suggestion.suggest === "report") return play.run.report !== null;
@@ -96,7 +96,7 @@ describe("[B-20] a stop says why, and what to do", () => {
     expect(gateKinds.filter((kind) => !reached.includes(kind))).toEqual([]);
   });
 
-  it("each reason for which a run ends, or stands at a gate, is among them", () => {
+  it("each reason for which a run ends, or waits at a gate, is among them", () => {
     const reached = stops.flatMap(([, make]) => {
       const { run } = make();
       const ended = "stopReason" in run.phase ? [run.phase.stopReason] : [];

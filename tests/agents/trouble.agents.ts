@@ -53,7 +53,7 @@ async function eventsOf(desk: AgentDesk) {
   return { runId, events: events.map(({ event }) => event) };
 }
 
-const nobodyLeft = (desk: AgentDesk) => until(() => processesOf(desk.home).length === 0, "the end of every process");
+const noProcessLeft = (desk: AgentDesk) => until(() => processesOf(desk.home).length === 0, "the end of every process");
 
 /** A run whose worker is in the middle of a command. */
 async function midCall(play: Play, worker: string, others: string) {
@@ -93,7 +93,7 @@ describe.skipIf(missing("codex", "claude"))(titled("trouble with real agents", "
       const aborted = await desk.thehood(["abort", "--reason", "enough", "--json"]);
       expect(aborted.json(), aborted.err).toMatchObject({ state: "aborted" });
       await ended;
-      await nobodyLeft(desk);
+      await noProcessLeft(desk);
       expect(source(desk)).toContain("a - b");
       expect((await desk.thehood(["log", "verify"])).code).toBe(0);
     },
@@ -105,7 +105,7 @@ describe.skipIf(missing("codex", "claude"))(titled("trouble with real agents", "
       const { desk, runtime, ended } = await midCall({ roles: { implementer: [lingers, fixes] } }, worker, others);
       process.kill(pidOf(runtime), "SIGINT");
       await ended;
-      await nobodyLeft(desk);
+      await noProcessLeft(desk);
       await comesBack(desk);
     },
   );
@@ -116,12 +116,12 @@ describe.skipIf(missing("codex", "claude"))(titled("trouble with real agents", "
       const { desk, runtime, ended } = await midCall({ roles: { implementer: [lingers, fixes] } }, worker, others);
       process.kill(pidOf(runtime), "SIGKILL");
       await ended;
-      await nobodyLeft(desk);
+      await noProcessLeft(desk);
       await comesBack(desk);
     },
   );
 
-  it.each(agents)("[R-17] kill -9 of $worker itself is told as what it is", async ({ worker, others }) => {
+  it.each(agents)("[R-17] kill -9 of $worker itself is reported as what it is", async ({ worker, others }) => {
     const { desk, ended } = await midCall({ roles: { implementer: [lingers] } }, worker, others);
     const name = worker === codex ? /codex-linux[^ ]*\/codex |codex\/bin\/codex/ : /\/claude /;
     const agent = processesOf(desk.home).filter(
@@ -131,7 +131,7 @@ describe.skipIf(missing("codex", "claude"))(titled("trouble with real agents", "
     for (const { pid } of agent) killIfThere(pid);
     const ran = await ended;
     expect(ran.json(), ran.err).toMatchObject({ state: "awaiting_approval" });
-    await nobodyLeft(desk);
+    await noProcessLeft(desk);
     const { events } = await eventsOf(desk);
     expect(events.findLast(({ type }) => type === "approval_required")).toMatchObject({
       gate: { kind: "provider_blocked", failureClass: "provider_error" },
@@ -139,7 +139,7 @@ describe.skipIf(missing("codex", "claude"))(titled("trouble with real agents", "
   });
 });
 
-/** After a call nobody knows the end of: the run asks, and on a yes it is done. */
+/** After a call with an unknown end: the run asks, and on a yes it is done. */
 async function comesBack(desk: AgentDesk): Promise<void> {
   const found = await desk.thehood(["continue", "--json"]);
   const { gate } = found.json<{ gate: { kind: string; sha256: string } | null }>();

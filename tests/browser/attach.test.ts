@@ -32,9 +32,9 @@ describe.skipIf(chromium === undefined)("a browser that the user runs", () => {
     browser = spawn(chromium ?? "", [...args, ...root, ...sites.browserArgs.split(/\s+(?=--)/), "about:blank"], {
       stdio: "ignore",
     });
-    const told = join(profile, "DevToolsActivePort");
-    await waitFor(() => existsSync(told) && readFileSync(told, "utf8").includes("\n"), "the browser's port");
-    port = readFileSync(told, "utf8").split("\n")[0] ?? "";
+    const portFile = join(profile, "DevToolsActivePort");
+    await waitFor(() => existsSync(portFile) && readFileSync(portFile, "utf8").includes("\n"), "the browser's port");
+    port = readFileSync(portFile, "utf8").split("\n")[0] ?? "";
     stage.env["ORACLE_BROWSER_ATTACH"] = port;
     // The user logs in, in a tab of their own that stays open.
     await ask(`new?${encodeURIComponent("https://chatgpt.com/standin/login?to=/")}`, "PUT");
@@ -68,7 +68,7 @@ describe.skipIf(chromium === undefined)("a browser that the user runs", () => {
     expect((await pages()).length).toBeGreaterThan(0);
   });
 
-  it("a port without a browser is told, and nothing is sent", async () => {
+  it("a port without a browser is reported, and nothing is sent", async () => {
     const { result, posts } = await stage.ask("chatgpt", {}, [], { ORACLE_BROWSER_ATTACH: "1" });
     expect(result).toMatchObject({ status: "error", error: { code: "browser_gone" } });
     expect(posts).toEqual([]);

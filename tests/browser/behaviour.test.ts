@@ -50,7 +50,7 @@ const whole: readonly Row[] = [
     { done: "early", stopFlickers: true, pauses: [1_500] },
   ],
   ["the finished bar flickers before it stays", "copilot", { done: "flickers" }],
-  ["a preamble stands before the answer", "gemini", { preamble: "Let me look at that.", pauses: [900] }],
+  ["a preamble comes before the answer", "gemini", { preamble: "Let me look at that.", pauses: [900] }],
   ["it thinks for long and says so", "gemini", { thinkingMs: 1_500 }],
   ["every word replaces the whole node", "chatgpt", { replaceNode: true, chunks: 20 }],
   ["the page loads itself again in the middle", "chatgpt", { end: "reload", chunks: 10, chunkMs: 120 }],
@@ -92,7 +92,7 @@ const failed: readonly Failed[] = [
     posts: 1,
   },
   {
-    title: "a dialog that nobody knows",
+    title: "an unknown dialog",
     site: "copilot",
     scenario: { strangeDialog: true },
     code: "page_blocked",
@@ -152,7 +152,7 @@ const failed: readonly Failed[] = [
   },
 ];
 
-/** Part of an answer, told as such. */
+/** Part of an answer, expected as such. */
 const partial: readonly Row[] = [
   ["the page gives up in the middle", "chatgpt", { end: "banner" }],
   ["the page gives up in the middle", "copilot", { end: "banner" }],
@@ -246,8 +246,8 @@ describe.skipIf(chromium === undefined)("[S-4][S-5] what a page does", () => {
       it.concurrent(`a file: ${title} (${site})`, async () => {
         on.stage.write("a.txt", "text\n");
         const asked = await on.stage.ask(site, { answers: ["Got it."], ...scenario }, zip);
-        const told = code === null ? { status: "success", error: null } : { status: "error", error: { code } };
-        expect(asked.result).toMatchObject(told);
+        const expected = code === null ? { status: "success", error: null } : { status: "error", error: { code } };
+        expect(asked.result).toMatchObject(expected);
         expect(asked.posts.map(({ files }) => files.length)).toEqual(code === null ? [1] : []);
       });
   });

@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)("death at each step", () => {
     expect(on.sites.postsOf(run.id)).toHaveLength(1);
   });
 
-  it("our process and the browser die between the press and the proof: told as in doubt, nothing is sent again", async () => {
+  it("our process and the browser die between the press and the proof: reported as in doubt, nothing is sent again", async () => {
     const run = await begin(
       on.stage,
       { ...slow, slowSendMs: 3_000 },

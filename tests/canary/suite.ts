@@ -64,7 +64,7 @@ export function canarySuite({ driven, armed, watched: traced }: Parts): void {
     );
 
     it.skipIf(!hasStrace)(
-      "no program but git and our own is started, and nobody is talked to (needs strace)",
+      "no program but git and our own is started, and no address is reached (needs strace)",
       () => {
         const planted = traced.map(plant);
         const loud = planted.filter(({ name }) => !silent.has(name));

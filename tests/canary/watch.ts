@@ -12,7 +12,7 @@ export interface Watched {
   readonly stderr: string;
   /** Every program that was started, as a path, each once. */
   readonly programs: readonly string[];
-  /** Internet addresses that somebody tried to reach. */
+  /** Internet addresses that a process tried to reach. */
   readonly connections: readonly string[];
 }
 

@@ -65,14 +65,14 @@ it("[R-45] status, watch, show and MCP tell what the agent at work does, without
   watch.kill("SIGKILL");
   expect(watched).toContain("planner (codex-cli:gpt-5.5): $ npm test --token");
   const host = await connect(bench);
-  const told = await call(host, "status");
-  expect(told.data["activity"]).toMatchObject([
+  const reported = await call(host, "status");
+  expect(reported.data["activity"]).toMatchObject([
     { who: "planner (codex-cli:gpt-5.5)", does: expect.stringMatching(/^\$ npm test/) as string },
   ]);
-  expect(told.bytes).toBeLessThan(4_096);
+  expect(reported.bytes).toBeLessThan(4_096);
   expect(bench.thehood(["abort", id?.runId ?? ""]).code).toBe(0);
   const record = bench.thehood(["logs", id?.runId ?? "", "--json"]).out;
-  for (const shown of [text, watched, told.text, JSON.stringify(seen)]) expect(shown).not.toContain(key);
+  for (const shown of [text, watched, reported.text, JSON.stringify(seen)]) expect(shown).not.toContain(key);
   expect(record).not.toContain("npm test --token");
   expect(bench.thehood(["show", "--json"]).json<Seen>().activities).toEqual([]);
 });

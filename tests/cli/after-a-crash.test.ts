@@ -56,8 +56,8 @@ it("[B-17] half a checkout is finished by oracle apply too, before it looks at t
 
 it("[B-18] a hook of a worker whose process was killed is gone after the abort", () => {
   const desk = openTestDesk();
-  const wish = ["run", "fix add", "--team", "stub", "--check", "true", "--json", ...stub(fixing)];
-  const { runId } = desk.thehood(wish).json<{ runId: string }>();
+  const command = ["run", "fix add", "--team", "stub", "--check", "true", "--json", ...stub(fixing)];
+  const { runId } = desk.thehood(command).json<{ runId: string }>();
   desk.thehood(["approve", runId]);
   watchGitFolder(requireRepository(desk.repo.dir), runId);
   const hook = join(desk.repo.dir, ".git/hooks/pre-commit");
@@ -71,8 +71,8 @@ it("[B-15] kept work of which an object is gone is named by log verify", () => {
   const desk = openTestDesk();
   const [step] = fixing.roles.implementer;
   const crashing = stub({ roles: { implementer: [{ ...step, behave: "crash" }] } });
-  const wish = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--check", "true"];
-  desk.thehood([...wish, ...crashing]);
+  const command = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--check", "true"];
+  desk.thehood([...command, ...crashing]);
   expect(desk.thehood(["abort"]).code).toBe(0);
   expect(desk.thehood(["log", "verify"]).code).toBe(0);
   const ref = desk.repo.git("for-each-ref", "--format=%(refname)", "refs/thehood/keep/").trim();
@@ -83,7 +83,7 @@ it("[B-15] kept work of which an object is gone is named by log verify", () => {
   expect(verified.out).toContain(`${ref} keeps work that cannot be read any more`);
 });
 
-it("[B-17] a store that was cut short is told with a command that helps: after it the next run goes through", () => {
+it("[B-17] a store that was cut short is reported with a command that helps: after it the next run goes through", () => {
   const desk = openTestDesk();
   const plan = ["plan", "look around", "--team", "stub"];
   expect(desk.thehood(plan).code).toBe(0);
@@ -92,9 +92,9 @@ it("[B-17] a store that was cut short is told with a command that helps: after i
   store.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   store.close();
   truncateSync(file, Math.floor(statSync(file).size / 2));
-  const told = desk.thehood(plan);
-  expect(told.code).not.toBe(0);
-  const [, command = ""] = /(mkdir .*)$/m.exec(told.err) ?? [];
+  const ran = desk.thehood(plan);
+  expect(ran.code).not.toBe(0);
+  const [, command = ""] = /(mkdir .*)$/m.exec(ran.err) ?? [];
   expect(spawnSync("sh", ["-c", command], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
   const after = desk.thehood(plan);
   expect(after.code, after.err).toBe(0);

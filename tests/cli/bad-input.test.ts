@@ -71,7 +71,7 @@ describe("bad input", () => {
     expect(doctor.out).toContain("does not verify its own work");
   });
 
-  it("malformed configuration is named with line and column, whoever wrote it", () => {
+  it("malformed configuration is named with line and column, in every file", () => {
     const { thehood, home, repo } = openTestDesk();
     mkdirSync(join(home, "config"), { recursive: true });
     writeFileSync(join(home, "config/config.json"), '{\n  "version": 1,\n  "rolse": {}\n}\n');
@@ -136,7 +136,7 @@ describe("bad input", () => {
     expect(thehood(["plan", "x", "--repo", plainFolder, "--json", ...crew]).code).toBe(0);
   });
 
-  it("a bare repository is told as such, with the way to a checkout", () => {
+  it("a bare repository is reported as such, with the way to a checkout", () => {
     const { thehood, repo } = openTestDesk();
     const bare = tempFolder("bare-");
     repo.git("clone", "-q", "--bare", ".", bare);
@@ -189,7 +189,7 @@ describe("bad input", () => {
     expect(ran.err).toBe("");
   });
 
-  it("nobody assigned is told with the way out", () => {
+  it("a run without an agent is refused with the way out", () => {
     const ran = openTestDesk().thehood(["run", "x"]);
     expect(ran.code).toBe(4);
     expect(ran.err).toContain("thehood teams");

@@ -23,7 +23,7 @@ function created(desk: Desk, script: unknown = {}): string {
 }
 
 describe("a run that was stopped", () => {
-  it("[R-50] stays where it stands while somebody is summoned, a command runs and evidence is taken", () => {
+  it("[R-50] does not advance while an agent is summoned, a command runs and evidence is taken", () => {
     const desk = openTestDesk();
     const runId = created(desk);
     expect(desk.thehood(["summon", runId, "--role", "critic", "--brief", "look"]).code).toBe(0);

@@ -76,7 +76,7 @@ export function commandsOverCanaries(driven: readonly Canary[]): void {
     );
 
     it.skipIf(!hasStrace)(
-      "under strace a whole run starts only git, node and the sandbox, and reaches nobody (needs strace)",
+      "under strace a whole run starts only git, node and the sandbox, and reaches no address (needs strace)",
       () => {
         const home = tempFolder("canary-home-");
         const planted = plant(crowds[0] ?? { name: "", plant: () => undefined });

@@ -77,7 +77,7 @@ describe("thehood check", () => {
     expect(found.redacted).toContain(token);
   });
 
-  it("tells in which line of a file a secret stands", () => {
+  it("names the line of a file that contains a secret", () => {
     const { thehood, repo } = openTestDesk();
     const text = `first\nkey = ${token}\n`;
     repo.write("server.log", text);

@@ -58,7 +58,7 @@ describe("with nothing configured", () => {
     expect(ran.err).toContain("only OpenAI is here");
   });
 
-  it("[R-26] nobody found is told: what was looked for, how to get one, and how to try without; the stub never steps in", () => {
+  it("[R-26] no agent found is reported: what was looked for, how to get one, and how to try without; the stub never steps in", () => {
     const { on, repo } = machine();
     const ran = on(["run", "fix it"]);
     expect(ran.code).toBe(4);
@@ -110,7 +110,7 @@ describe("with nothing configured", () => {
     expect(installed({ THEHOOD_CODEX_COMMAND: "tools/codex" })).toEqual([]);
   });
 
-  it("[R-5] who was named is kept, and whoever the run cannot do without is found", () => {
+  it("[R-5] an agent that was named is kept, and one that the run needs is found", () => {
     const { on } = withBoth();
     const ran = on(["run", "fix it", "--implementer", "claude-code:opus", "--no-loop", "--json"], bothKeys);
     expect(ran.code, ran.err).toBe(0);

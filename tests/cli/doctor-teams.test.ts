@@ -29,7 +29,7 @@ describe("doctor, models and teams", () => {
   });
 
   it.skipIf(!existsSync("/proc/self/cmdline"))(
-    "doctor waits for nobody who is silent, and leaves nothing of them running (needs /proc)",
+    "doctor waits for no silent agent, and leaves nothing of them running (needs /proc)",
     () => {
       const { on, bin } = machine();
       writeFileSync(join(bin, "codex"), "#!/bin/sh\nwhile :; do :; done\n", { mode: 0o755 });
@@ -117,8 +117,8 @@ describe("doctor, models and teams", () => {
   it("the remedy for a program that lies elsewhere can be followed word by word", () => {
     const { on, home } = machine();
     program(join(home, "tools"), "codex", "0.166.0");
-    const told = on(["doctor"], codexKey).out;
-    const line = told.split("\n").find((one) => one.includes("thehood config set providers.codex-cli.program")) ?? "";
+    const output = on(["doctor"], codexKey).out;
+    const line = output.split("\n").find((one) => one.includes("thehood config set providers.codex-cli.program")) ?? "";
     const [, key = ""] = line.match(/thehood config set (\S+) /) ?? [];
     expect(on(["config", "set", key, join(home, "tools", "codex")]).code).toBe(0);
     const usable = () =>

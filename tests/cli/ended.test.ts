@@ -27,8 +27,8 @@ it("[B-20] work of a call that never ended well is kept at the abort, and the co
   const desk = openTestDesk();
   const [step] = fixing.roles.implementer;
   const crashing = stub({ roles: { implementer: [{ ...step, behave: "crash" }] } });
-  const wish = ["run", "make add add", "--team", "stub", "--approvals", "autopilot", ...crashing];
-  desk.thehood([...wish, "--check", "true"]);
+  const command = ["run", "make add add", "--team", "stub", "--approvals", "autopilot", ...crashing];
+  desk.thehood([...command, "--check", "true"]);
   const ended = desk.thehood(["abort"]);
   expect(ended.code, ended.err).toBe(0);
   const [, runId = ""] = /kept: thehood diff (run_\w+)/.exec(ended.out) ?? [];

@@ -9,7 +9,7 @@ describe("a fan-out through the command line", () => {
       .on(["plan", "look", "--team", "stub", "--json", "--stub-script", JSON.stringify(script)])
       .json<{ runId: string }>().runId;
 
-  it("[R-51] prints its results as they were asked, whoever answered first", () => {
+  it("[R-51] prints its results as they were asked, in any order of answers", () => {
     const one = machine();
     const runId = begin(one);
     const items = ["critic", "qa"].map((role) => ({ role, brief: "well?" }));
@@ -24,7 +24,7 @@ describe("a fan-out through the command line", () => {
     expect(answers).toEqual(["qa", "critic"]);
   });
 
-  it("[R-51] one that waits at a gate is told as such, with what the others said on record", () => {
+  it("[R-51] one that waits at a gate is shown as such, with the answers of the others on record", () => {
     const one = withBoth();
     const runId = begin(one);
     const items = [

@@ -31,8 +31,8 @@ describe.skipIf(process.platform !== "linux")("with few files to open (needs Lin
     (more) => {
       const desk = openTestDesk();
       const files = opened + more;
-      const wish = ["run", "fix add", "--team", "stub", "--approvals", "autopilot"];
-      const ran = within(desk, files, [...wish, "--check", "grep 'a + b' src/add.js", ...stub(fixing)]);
+      const command = ["run", "fix add", "--team", "stub", "--approvals", "autopilot"];
+      const ran = within(desk, files, [...command, "--check", "grep 'a + b' src/add.js", ...stub(fixing)]);
       expect(ran.stderr).not.toContain("internal error");
       expect(ran.status === 0 ? "ended, without a word of ulimit -n" : ran.stderr).toContain("ulimit -n");
       for (const { runId, state } of desk.thehood(["runs", "--json"]).json<Listed>().runs) {

@@ -44,8 +44,8 @@ it("each answer of a judge for programs says whether it is ok, as the exit code 
     ["check", "secrets", "package.json"],
     ["check", "reply", "package.json"],
   ]) {
-    const told = desk.thehood([...words, "--json"]);
-    expect(told.json<{ ok: boolean }>().ok, words.join(" ")).toBe(told.code === 0);
+    const ran = desk.thehood([...words, "--json"]);
+    expect(ran.json<{ ok: boolean }>().ok, words.join(" ")).toBe(ran.code === 0);
   }
 });
 

@@ -7,9 +7,9 @@ import { fixing, openTestDesk, stub } from "./program.ts";
 it("[B-1] the second run works on what the first one integrated, and edits of the user stay out of both", () => {
   const desk = openTestDesk();
   writeFileSync(join(desk.repo.dir, "README.md"), "# Mine\n");
-  const wish = ["run", "change add", "--team", "stub", "--approvals", "autopilot", "--json"];
+  const command = ["run", "change add", "--team", "stub", "--approvals", "autopilot", "--json"];
   const run = (wanted: string, script: object) =>
-    desk.thehood([...wish, "--check", `grep '${wanted}' src/add.js`, ...stub(script)]);
+    desk.thehood([...command, "--check", `grep '${wanted}' src/add.js`, ...stub(script)]);
   const first = run("a + b", fixing);
   expect(first.code, first.err).toBe(0);
   const edits = [{ op: "replace", path: "src/add.js", find: "a + b", with: "b + a" }];

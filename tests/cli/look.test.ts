@@ -12,7 +12,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 describe("what is shown", () => {
-  it("an artifact of the newest run needs no run, and one value of the configuration is told with its origin", () => {
+  it("an artifact of the newest run needs no run, and one value of the configuration is shown with its origin", () => {
     const { thehood } = openTestDesk();
     thehood(["teams", "apply", "stub"]);
     thehood(["run", "look around", "--mode", "plan", "--approvals", "autopilot", "--json"]);
@@ -173,7 +173,7 @@ describe("watch", () => {
 });
 
 describe("a run whose process is gone", () => {
-  it("is no longer watched: that is told, with the command that takes it up", async () => {
+  it("is no longer watched: watch says so, with the command that continues it", async () => {
     const desk = openTestDesk();
     const script = { roles: { planner: [{ delayMs: 60_000 }] } };
     const worker = desk.spawn(["run", "x", "--team", "stub", ...stub(script)]);
@@ -203,12 +203,12 @@ describe("a run whose process is gone", () => {
     child.kill("SIGKILL");
     await ended;
     expect(rows()).toMatchObject([{ doing: "stopped: no process works on it", next: `thehood continue ${runId}` }]);
-    const told = desk.thehood(["status", runId, "--json"]).json<{ next: { command: string }[] }>();
-    expect(told).toMatchObject({
+    const shown = desk.thehood(["status", runId, "--json"]).json<{ next: { command: string }[] }>();
+    expect(shown).toMatchObject({
       working: false,
       monitor: { doing: expect.stringContaining("no process works") },
     });
-    expect(told.next.map(({ command }) => command)).toEqual([`thehood continue ${runId}`]);
+    expect(shown.next.map(({ command }) => command)).toEqual([`thehood continue ${runId}`]);
     expect(desk.thehood(["show", runId]).out).toContain("no process works");
     expect(desk.thehood(["continue", runId]).out).toContain("its outcome is unknown");
   });

@@ -45,15 +45,15 @@ describe("a run that a newer version wrote", () => {
       },
       '"state_changed" holds onlyIf, which is not known',
     ],
-  ])("[R-71] with %s that is not known is told as such by every command", async (_what, event, message) => {
+  ])("[R-71] with %s that is not known is reported as such by every command", async (_what, event, message) => {
     const desk = openTestDesk();
     expect(desk.thehood(["plan", "look around", "--team", "stub"]).code).toBe(0);
     const runId = await append(desk, event);
     for (const args of [["status"], ["show"], ["logs"], ["continue"], ["watch"], ["report"], ["abort"]]) {
       const ran = desk.thehood([...args, runId, "--json"]);
       // The last line: `watch` shows what it can read before it.
-      const told = JSON.parse(ran.out.trimEnd().split("\n").at(-1) ?? "") as object;
-      expect({ args, code: ran.code, ...told }).toMatchObject({
+      const output = JSON.parse(ran.out.trimEnd().split("\n").at(-1) ?? "") as object;
+      expect({ args, code: ran.code, ...output }).toMatchObject({
         args,
         code: 1,
         ok: false,

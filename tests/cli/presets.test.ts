@@ -30,8 +30,8 @@ describe("a ready-made team", () => {
     const { on, bin, repo } = machine();
     for (const program of ["codex", "claude"]) writeFileSync(join(bin, program), standIn(program), { mode: 0o755 });
     const check = "cat src/add.js | { read -r line; [[ $line == *'a + b'* ]]; }";
-    const wish = ["run", "make add() add", "--team", name, "--approvals", "autopilot", "--check", check];
-    const ran = on([...wish, "--json"], bothKeys);
+    const command = ["run", "make add() add", "--team", name, "--approvals", "autopilot", "--check", check];
+    const ran = on([...command, "--json"], bothKeys);
     expect(ran.json(), ran.err).toMatchObject({ ok: true, state: "completed" });
     expect(readFileSync(join(repo.dir, "src/add.js"), "utf8")).toContain("a + b");
     const { runId, crew } = ran.json<{ runId: string; crew: { role: string; assignment: string }[] }>();

@@ -35,8 +35,8 @@ describe("a run from goal to verified work", () => {
   });
 
   it("the demo tells programs how its run ended", () => {
-    const told = openTestDesk().thehood(["demo", "--json"], realNpm);
-    expect(told.code, told.err).toBe(0);
-    expect(told.json()).toMatchObject({ ok: true, state: "completed" });
+    const ran = openTestDesk().thehood(["demo", "--json"], realNpm);
+    expect(ran.code, ran.err).toBe(0);
+    expect(ran.json()).toMatchObject({ ok: true, state: "completed" });
   });
 });

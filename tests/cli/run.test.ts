@@ -35,11 +35,11 @@ describe("a run from goal to verified work", () => {
     const { handoffs } = thehood(["show", first.runId, "--json"]).json<{
       handoffs: { kind: string; from: string; to: string; gateId: string | null }[];
     }>();
-    const told = handoffs.map(({ kind, from, to }) => `${kind}: ${from} > ${to}`);
-    expect(told).toContain("agent_handoff: Agent 1 / Orchestrator > Agent 2 / Implementer");
-    expect(told.filter((line) => line.startsWith("approval_gate: Operator"))).toHaveLength(2);
-    expect(told.filter((line) => line.startsWith("approval_auto_approved"))).toEqual([]);
-    expect(told.at(-1)).toBe("completion: Agent 3 / Verifier > Operator");
+    const lines = handoffs.map(({ kind, from, to }) => `${kind}: ${from} > ${to}`);
+    expect(lines).toContain("agent_handoff: Agent 1 / Orchestrator > Agent 2 / Implementer");
+    expect(lines.filter((line) => line.startsWith("approval_gate: Operator"))).toHaveLength(2);
+    expect(lines.filter((line) => line.startsWith("approval_auto_approved"))).toEqual([]);
+    expect(lines.at(-1)).toBe("completion: Agent 3 / Verifier > Operator");
     expect(thehood(["log", "verify"]).code).toBe(0);
   });
 
@@ -65,7 +65,7 @@ describe("a run from goal to verified work", () => {
     expect(shown.out).toContain("Look further");
   });
 
-  it("[R-62] [R-63] under autopilot the same run needs nobody, and every automatic approval is on record", () => {
+  it("[R-62] [R-63] under autopilot the same run asks no person, and every automatic approval is on record", () => {
     const { thehood } = openTestDesk();
     thehood(["teams", "apply", "stub"]);
     const done = thehood(["run", goal, "--approvals", "autopilot", "--json", ...stub(fixing)]);
@@ -222,7 +222,7 @@ describe("a run from goal to verified work", () => {
     expect(first.swept.removed.length + first.swept.left.length).toBe(1);
   });
 
-  it("[R-40] [R-60] without a verifier the run stops for the user, who can give the role to somebody in this run", () => {
+  it("[R-40] [R-60] without a verifier the run stops for the user, who can assign an agent in this run", () => {
     const { thehood } = openTestDesk();
     for (const role of ["orchestrator", "planner", "implementer"]) thehood(["roles", "set", role, `stub:${role}`]);
     const stopped = thehood(["run", goal, "--approvals", "autopilot", "--json", ...stub(fixing)]);

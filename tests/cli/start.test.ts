@@ -56,13 +56,13 @@ describe("what a start loads", () => {
 
   it.each(["thehood", "oracle"])("the help of %s that the build wrote is the derived one", (program) => {
     const { env } = openTestDesk();
-    const told = (word: string, more: NodeJS.ProcessEnv) =>
+    const outputOf = (word: string, more: NodeJS.ProcessEnv) =>
       spawnSync(process.execPath, [join(project, "bin", `${program}.js`), word], {
         env: { ...env, ...more },
         encoding: "utf8",
       });
     for (const more of [{}, { FORCE_COLOR: "1" }, { FORCE_COLOR: "1", NO_COLOR: "1" }]) {
-      const [stored, derived] = [told("--help", more), told("help", more)];
+      const [stored, derived] = [outputOf("--help", more), outputOf("help", more)];
       expect(stored).toMatchObject({ status: 0, stderr: "", stdout: derived.stdout });
       expect(stored.stdout).toContain(program === "oracle" ? "Exit codes" : "--help --all");
     }

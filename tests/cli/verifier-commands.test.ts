@@ -61,7 +61,7 @@ describe("commands that a verifier asks for", () => {
     expect(second).toContain("by-verifier.txt");
   });
 
-  it("[S-9] a risky one waits at a gate also on autopilot; refused, it never runs, and the verifier is told", () => {
+  it("[S-9] a risky one waits at a gate also on autopilot; refused, it never runs, and the verifier learns it", () => {
     const desk = openTestDesk();
     const answers = [asks("curl -s http://127.0.0.1:9/x"), approve];
     const { runId, state } = start(desk, ...answers);

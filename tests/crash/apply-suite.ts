@@ -138,7 +138,7 @@ export function applySuite({ sample, least, random }: ApplySuite): void {
   afterAll(() => removeFolder(template));
 
   describe("[R-31] kill -9 during an integration", () => {
-    it("the program does its work when nobody kills it", () => {
+    it("the program does its work when it is not killed", () => {
       const { deps, program: run } = start();
       const [command, ...args] = run.argv;
       const done = spawnSync(command, args, { encoding: "utf8" });

@@ -107,7 +107,7 @@ describe.skipIf(!canLoop)("a real power loss (needs root, loop devices, mkfs.ext
 });
 
 describe.skipIf(!canMount)("other file systems (needs root and mount)", () => {
-  it.each(["src", ".thehood"])("%s is a mount of its own: never half a checkout, no bug is told", (folder) => {
+  it.each(["src", ".thehood"])("%s is a mount of its own: never half a checkout, no bug is reported", (folder) => {
     const made = scene(tempFolder("mount-"));
     using _disk = smallDisk(join(made.repo, folder), "20m");
     for (const path of paths) {
@@ -136,7 +136,7 @@ describe.skipIf(!canMount)("other file systems (needs root and mount)", () => {
     expect(made.health()).toMatchObject(healthy);
   });
 
-  it("a disk that cannot be written is told by name, and what is there can still be read", () => {
+  it("a disk that cannot be written is reported by name, and what is there can still be read", () => {
     const top = tempFolder("read-only-");
     using _disk = smallDisk(top, "24m");
     const made = scene(top);

@@ -35,7 +35,7 @@ export interface RunSuite {
 export function runSuite({ kills, errors, random, timeoutMs }: RunSuite): void {
   describe("a whole run", () => {
     it.skipIf(!hasStrace)(
-      "killed at a write keeps every event it told and resumes to the same end (needs strace)",
+      "killed at a write keeps every event it reported and resumes to the same end (needs strace)",
       async () => {
         const calls = writingCalls;
         const result = await walkBoundaries({

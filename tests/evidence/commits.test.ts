@@ -71,9 +71,9 @@ describe.skipIf(!hasPython)("[B-14] a commit of a run (needs python3)", () => {
     expect(verify().code).toBe(2);
     expect(verify("--key", keyFile).json<Verified>().commits[0]).toMatchObject({ verdict: "unbound" });
     git("fetch", "-q", "origin", "refs/thehood/evidence:refs/thehood/evidence");
-    const told = verify("--key", keyFile);
-    expect(told.code).toBe(0);
-    expect(told.json<Verified>().commits[0]).toMatchObject({ verdict: "verified", sameTree: true });
+    const checked = verify("--key", keyFile);
+    expect(checked.code).toBe(0);
+    expect(checked.json<Verified>().commits[0]).toMatchObject({ verdict: "verified", sameTree: true });
     const python = spawnSync("python3", [verifier, keyFile, "HEAD"], { cwd: elsewhere, encoding: "utf8" });
     expect({ code: python.status, err: python.stderr }).toEqual({ code: 0, err: "" });
     expect(verify("HEAD~1", "--key", keyFile).code).not.toBe(0);
@@ -145,7 +145,7 @@ const alterings: readonly [string, "tampered" | "unbound" | "verified", Alter][]
     "tampered",
     (text) => text.replace(/"sig":"(.)(.)/, (_, a: string, b: string) => `"sig":"${b}${a === b ? "A" : a}`),
   ],
-  ["a key that nobody trusts", "unbound", (text) => text.replace(/"keyid":"[0-9a-f]{8}/, '"keyid":"00000000')],
+  ["a key that is not trusted", "unbound", (text) => text.replace(/"keyid":"[0-9a-f]{8}/, '"keyid":"00000000')],
 ];
 
 describe.skipIf(!hasPython)("[B-14] evidence that was altered (needs python3)", () => {
@@ -212,7 +212,7 @@ describe.skipIf(!hasPython)("[B-14] evidence that was altered (needs python3)", 
 describe.skipIf(!hasPython || !existsSync("/usr/bin/ssh-keygen"))(
   "[B-14] an answer that a person signed (needs ssh-keygen)",
   () => {
-    it("is told with its signer by the evidence of the commit", () => {
+    it("is shown with its signer by the evidence of the commit", () => {
       const desk = openTestDesk();
       const folder = tempFolder("ssh-");
       const file = join(folder, "key");
@@ -231,8 +231,8 @@ describe.skipIf(!hasPython || !existsSync("/usr/bin/ssh-keygen"))(
         desk.thehood(["approve", runId, "--message", gate?.phrase ?? "ok", "--sign", file, ...shown]);
       }
       expect(gateOf().state).toBe("completed");
-      const told = desk.thehood(["verify", "HEAD", "--signers", join(folder, "signers"), "--json"]);
-      const [commit] = told.json<{
+      const ran = desk.thehood(["verify", "HEAD", "--signers", join(folder, "signers"), "--json"]);
+      const [commit] = ran.json<{
         commits: { verdict: string; signed: { by: string; answer: string }[] }[];
       }>().commits;
       expect(commit?.verdict).toBe("verified");

@@ -172,7 +172,7 @@ describe.each(Object.keys(providers))("[A-20] sandboxes of the provider %s", (na
     expect(await sandboxes.hasSnapshot("l1")).toBe("no");
   });
 
-  has("[A-8] a value that stands in another file is in no snapshot", async () => {
+  has("[A-8] a value from another file is in no snapshot", async () => {
     const { sandboxes, sandbox } = await open();
     await sandbox.write([{ path: "/home/user/workspace/notes.txt", text: `see ${secret}` }]);
     const taken = await sandbox.snapshot("l2", { files: [], values: [secret] }).then(

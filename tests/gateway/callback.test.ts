@@ -68,7 +68,7 @@ describe("the callback helper", () => {
     expect(waits).toEqual([7000]);
   });
 
-  it.each([400, 401, 403, 404, 409, 500])("[A-14] status %i is told and not tried again", async (status) => {
+  it.each([400, 401, 403, 404, 409, 500])("[A-14] status %i is reported and not tried again", async (status) => {
     const { sent, call } = play([Response.json({ error: "because" }, { status })]);
     const { success, result } = await call();
     expect([success, sent.length]).toEqual([false, 1]);

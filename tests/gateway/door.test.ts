@@ -178,7 +178,7 @@ describe("bad input", () => {
     expect(await count()).toEqual(before);
   });
 
-  it("[A-13][A-14] wrong arguments are told by the handler, and the ledger keeps its words", async () => {
+  it("[A-13][A-14] wrong arguments are reported by the handler, and the ledger keeps its message", async () => {
     for (const [id, name, args] of [
       ["s2", "save_service_commands", { commands: [] }],
       [
@@ -349,13 +349,13 @@ describe("the rest of the door", () => {
     const line = await new Promise<string>((resolve) =>
       child.stdout.once("data", (data: Buffer) => resolve(String(data))),
     );
-    const told = JSON.parse(line) as typeof dev.output;
-    expect(Object.keys(told)).toEqual(["url", "adminToken", "sessions"]);
-    const answer = await fetch(`${told.url}/api/sessions/s2/tool-invocations`, {
-      headers: { authorization: `Bearer ${told.adminToken}` },
+    const output = JSON.parse(line) as typeof dev.output;
+    expect(Object.keys(output)).toEqual(["url", "adminToken", "sessions"]);
+    const answer = await fetch(`${output.url}/api/sessions/s2/tool-invocations`, {
+      headers: { authorization: `Bearer ${output.adminToken}` },
     });
     expect(await answer.json()).toEqual({ invocations: [] });
-    expect(Object.keys(told.sessions)).toEqual(["s1", "s2"]);
+    expect(Object.keys(output.sessions)).toEqual(["s1", "s2"]);
     child.kill("SIGINT");
     await new Promise((resolve) => child.once("exit", resolve));
     expect(readdirSync(temporary).filter((name) => name.includes("gateway"))).toEqual([]);

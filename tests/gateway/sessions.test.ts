@@ -167,15 +167,15 @@ describe("a session in a local sandbox", () => {
         "thehood",
         `bearer.${scene.adminToken}`,
       ]);
-      const heard: { seq: number }[] = [];
+      const received: { seq: number }[] = [];
       await new Promise<void>((resolve) => {
         socket.on("message", (data) => {
-          heard.push(JSON.parse(String(data)) as { seq: number });
-          if (heard.at(-1)?.seq === end.seq) resolve();
+          received.push(JSON.parse(String(data)) as { seq: number });
+          if (received.at(-1)?.seq === end.seq) resolve();
         });
       });
       socket.close();
-      expect(heard).toEqual(wanted.filter(({ seq }) => seq <= end.seq));
+      expect(received).toEqual(wanted.filter(({ seq }) => seq <= end.seq));
 
       const ending = new AbortController();
       const stream = await fetch(`${scene.url}/api/sessions/${id}/events`, {
@@ -243,8 +243,8 @@ describe("a session in a local sandbox", () => {
     const { runId } = (await scene.ask("GET", `/api/sessions/${id}`)).body;
     const args = { run_id: runId, completion_id: "c1", outcome: "succeeded", summary_markdown: "done" };
     expect(await call(scene, id, "automation_complete", args)).toMatchObject({ success: true });
-    const told = expect.objectContaining({ event: "outbox", why: "Error: the database is away" }) as object;
-    await expect.poll(() => scene.logged, { timeout: 60_000 }).toContainEqual(told);
+    const entry = expect.objectContaining({ event: "outbox", why: "Error: the database is away" }) as object;
+    await expect.poll(() => scene.logged, { timeout: 60_000 }).toContainEqual(entry);
     line.away = false;
     await scene.event(id, ({ data }) => data["status"] === "stopped");
   });
@@ -266,8 +266,8 @@ describe("a session in a local sandbox", () => {
     const second = await openScene({ folder: scene.folder });
     expect(await second.shell(id, "cat here.txt")).toBe("kept\n");
     await second.ask("POST", `/api/sessions/${id}/message`, { content: "after the restart" });
-    const told = await second.event(id, ({ type, data }) => type === "message" && data["role"] === "assistant");
-    expect(told.data["text"]).toBe("after the restart");
+    const message = await second.event(id, ({ type, data }) => type === "message" && data["role"] === "assistant");
+    expect(message.data["text"]).toBe("after the restart");
   });
 
   confined("the work of a session comes back as a patch without the files that we put there", async () => {

@@ -8,8 +8,8 @@ const server = postgresForTests();
 it("[B-22] two workers whose line breaks, whose database dies and who are killed end every run, once", async () => {
   const scene = await openScene(server(), 2);
   const person = createPerson(scene);
-  const told: string[] = [];
-  const tell = (line: string) => void told.push(line);
+  const reported: string[] = [];
+  const tell = (line: string) => void reported.push(line);
   const names = ["one", "two"];
   const ids = await Promise.all(names.map((name) => handOver(scene, name, 300)));
   const only = ["line reset", "process killed", "database killed", "worker killed"];
@@ -20,7 +20,9 @@ it("[B-22] two workers whose line breaks, whose database dies and who are killed
   }
   const endings = await Promise.all(ids.map((id, at) => endingOf(scene, id, names[at] ?? "")));
   const lines = scene.workers.map((worker) => worker.lines.slice(-4));
-  expect(endings, JSON.stringify([told, lines])).toMatchObject(names.map(() => ({ state: "completed", doubled: [] })));
+  expect(endings, JSON.stringify([reported, lines])).toMatchObject(
+    names.map(() => ({ state: "completed", doubled: [] })),
+  );
   expect(new Set(endings.map(({ patch }) => patch)).size).toBe(1);
   expect(await scene.store.log.verify()).toMatchObject({ problems: [] });
   await closeScene(scene);

@@ -96,7 +96,7 @@ describe("[B-22] the fleet", () => {
     );
     expect(left).toMatchObject({ failure: trouble?.failure });
     expect(here.ask("workers").out).toMatch(new RegExp(`✘ ${runId} .*\n.*git fetch failed`));
-    // Between two tries nobody holds it.
+    // Between two tries no worker holds it.
     await until(
       () => /waits for a worker .* failed: .*git fetch failed/s.test(here.ask("status", runId, "--json").out),
       () => here.ask("status", runId, "--json").out,
@@ -165,7 +165,7 @@ describe("[B-22] the fleet", () => {
     expect([alone.code, alone.err]).toEqual([2, expect.stringContaining("THEHOOD_DATABASE_URL")]);
   });
 
-  it("starts a run for each tick of a schedule, once however often the tick is told, and refuses times that are none", async () => {
+  it("starts a run for each tick of a schedule, once however often the tick comes, and refuses invalid times", async () => {
     const { here, url } = await pushedOrigin(server());
     const wrong = here.ask("schedule", "61 * * * *", "Fix add", "--json");
     expect([wrong.code, wrong.out + wrong.err]).toEqual([2, expect.stringContaining("cannot be read")]);

@@ -40,7 +40,7 @@ describe("[B-22] runs of the shared store", () => {
     expect([gone.code, listed(here)], gone.err + gone.out).toEqual([0, []]);
   });
 
-  it("leave by nobody else: a role without the right is told so, and a run that is not over stays", async () => {
+  it("leave by no other role: a role without the right is refused, and a run that is not over stays", async () => {
     const url = await server().database();
     const name = url.split("/").at(-1) ?? "";
     const cacheDir = tempFolder("retire-");

@@ -57,7 +57,7 @@ describe("[B-22] the sessions of two machines", () => {
     expect(((await json(two, "status")) as { id: string }[]).map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  it("a session is followed from the other machine, and a killed one is told of, fetched again and kept there too", async () => {
+  it("a session is followed from the other machine, and a killed one is reported, fetched again and kept there too", async () => {
     const [one, two, url] = await machines();
     one.double([{ answer: "from afar", until: one.gate }]);
     const started = await one.ended(one.start(["-p", "our slow question", "--no-wait"]));

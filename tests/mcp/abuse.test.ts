@@ -74,7 +74,7 @@ describe("bad input over MCP", () => {
     expect(await raw.exited()).toBe(0);
   });
 
-  it("a call before the handshake is refused, a protocol nobody knows is answered with one we know", async () => {
+  it("a call before the handshake is refused, an unknown protocol is answered with one we know", async () => {
     const raw = rawClient(openBench());
     raw.send(toolCall(1, "runs"));
     expect((await raw.next(({ id }) => id === 1)).error?.message).toContain("initialize");
@@ -107,10 +107,10 @@ describe("bad input over MCP", () => {
     ["git_diff", { base: "--output=/tmp/x" }, "base"],
   ])("%s: bad arguments are a failed result that names the field, case %#", async (tool, args, says) => {
     const client = await connect(openBench());
-    const told = await call<{ error: { code: string; message: string; remedy?: string } }>(client, tool, args);
-    expect(told.isError).toBe(true);
-    expect(told.data.error.message).toContain(says);
-    expect(told.data.error.remedy).toBeTruthy();
+    const answer = await call<{ error: { code: string; message: string; remedy?: string } }>(client, tool, args);
+    expect(answer.isError).toBe(true);
+    expect(answer.data.error.message).toContain(says);
+    expect(answer.data.error.remedy).toBeTruthy();
   });
 
   it("arguments that are no object are refused as such", async () => {
@@ -166,7 +166,7 @@ describe("bad input over MCP", () => {
   });
 
   it.skipIf(!hasProc)(
-    "a worker that is killed is told, and continue takes the run up again (needs /proc)",
+    "a worker that is killed is reported, and continue takes the run up again (needs /proc)",
     async () => {
       const bench = openBench();
       const slow = { roles: { planner: [{ delayMs: 60_000 }], orchestrator: [{ delayMs: 60_000 }] } };
@@ -203,8 +203,8 @@ describe("bad input over MCP", () => {
       const [first = ""] = ids;
       await Promise.all(Array.from({ length: 100 }, () => call(client, "continue", { run_id: first })));
       expect(workers(first)).toHaveLength(1);
-      const told = await Promise.all(ids.map((runId) => call<Status>(client, "continue", { run_id: runId })));
-      const waiting = told.filter(({ data }) => !data.working);
+      const answer = await Promise.all(ids.map((runId) => call<Status>(client, "continue", { run_id: runId })));
+      const waiting = answer.filter(({ data }) => !data.working);
       expect(waiting).toHaveLength(1);
       expect(waiting[0]?.data.poll).toContain("thehood_continue");
       for (const id of ids) await call(client, "abort", { run_id: id });
@@ -212,7 +212,7 @@ describe("bad input over MCP", () => {
     },
   );
 
-  it("cancelling a call ends the wait, answers nothing, and does not abort the run; progress is told to who asked", async () => {
+  it("cancelling a call ends the wait, answers nothing, and does not abort the run; progress is sent to the client that asked", async () => {
     const bench = openBench();
     const slow = { roles: { planner: [{ delayMs: 1_500 }], orchestrator: [{ delayMs: 1_500 }] } };
     const { runId } = bench.thehood(["run", "x", "--no-loop", "--json", ...stub(slow)]).json<{ runId: string }>();

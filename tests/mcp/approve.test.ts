@@ -58,7 +58,7 @@ describe("gates over MCP", () => {
     expect(dataOf(refused).error).toMatchObject({ code: "permission_denied" });
     expect(dataOf(refused).error?.remedy).toContain(`thehood approve ${status.runId} --gate ${status.gate?.id}`);
     expect(approvals(bench, status.runId)).toEqual([]);
-    // No elicitation was tried either: nobody is bothered for nothing.
+    // No elicitation was tried either: no person is asked needlessly.
     expect(raw.messages.filter(({ method }) => method === "elicitation/create")).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe("gates over MCP", () => {
     expect(approvals(bench, status.runId)).toEqual([]);
   });
 
-  it("[R-62] a run that was begun before the user allowed it keeps its own policy, and nobody is asked for nothing", async () => {
+  it("[R-62] a run that was begun before the user allowed it keeps its own policy, and no person is asked needlessly", async () => {
     const bench = openBench();
     const raw = rawClient(bench);
     const status = await atGate(raw);

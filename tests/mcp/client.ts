@@ -127,7 +127,7 @@ export interface Status {
   readonly poll?: string;
 }
 
-/** Polls as a host would, until nobody works on the run any more. */
+/** Polls as a host would, until no process works on the run any more. */
 export async function settled(client: Client, runId: string): Promise<Status> {
   for (;;) {
     const { data } = await call<Status>(client, "status", { run_id: runId });

@@ -160,7 +160,7 @@ describe("thehood mcp --http", () => {
     ["a page of another site", { "sec-fetch-site": "cross-site" }, 403],
     ["another content type", { "content-type": "text/plain" }, 415],
     ["an Accept for something else", { accept: "text/html" }, 406],
-    ["a protocol nobody knows", { "mcp-protocol-version": "1999-01-01" }, 400],
+    ["an unknown protocol", { "mcp-protocol-version": "1999-01-01" }, 400],
   ])("[S-14] %s is turned away", async (_, headers, status) => {
     const server = await serve(openBench());
     const answer = await bare(server, opening, headers);

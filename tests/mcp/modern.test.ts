@@ -74,7 +74,7 @@ describe.each([
 
 describe("protocol revisions that are claimed wrongly", () => {
   it.each([
-    ["a revision nobody serves", { "io.modelcontextprotocol/protocolVersion": "2099-01-01" }, -32_022],
+    ["an unknown revision", { "io.modelcontextprotocol/protocolVersion": "2099-01-01" }, -32_022],
     ["no capabilities", { "io.modelcontextprotocol/protocolVersion": "2026-07-28" }, -32_602],
     ["a revision that is no text", { "io.modelcontextprotocol/protocolVersion": 7 }, -32_022],
   ])("%s is refused", async (_, meta, code) => {

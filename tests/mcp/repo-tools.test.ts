@@ -1,4 +1,4 @@
-// The repository tools: they read below the root, skip what is nobody's business, follow no link out, and redact.
+// The repository tools: they read below the root, skip private folders, follow no link out, and redact.
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -85,16 +85,16 @@ describe("the repository tools over MCP", () => {
     const opened = scene();
     const client = await connect(opened);
     const asked = { path: path.replace("{outside}", opened.outside) };
-    const told = await call<{ error?: { code: string } }>(client, "repo_read_file", asked);
-    expect(told.isError).toBe(true);
-    expect(told.text).not.toContain("needle");
+    const answer = await call<{ error?: { code: string } }>(client, "repo_read_file", asked);
+    expect(answer.isError).toBe(true);
+    expect(answer.text).not.toContain("needle");
     const listed = await call(client, "repo_tree", asked);
     expect(
       listed.isError || (listed.data as unknown as Tree).entries.every((entry) => entry.path.startsWith("src/")),
     ).toBe(true);
   });
 
-  it("[S-2] files are redacted, binary ones are told, long ones come in pages that meet", async () => {
+  it("[S-2] files are redacted, binary ones are named as such, long ones come in pages that meet", async () => {
     const client = await connect(scene());
     const secret = await call<{ content: string }>(client, "repo_read_file", { path: "src/a.ts" });
     expect(secret.data.content).toContain("***REDACTED***");
@@ -155,8 +155,8 @@ describe("the repository tools over MCP", () => {
   it("a pattern that would hold a backtracking engine for ages ends", async () => {
     const bench = openBench({ "a.txt": `${"a".repeat(60_000)}!\n` });
     const client = await connect(bench);
-    const told = await call<{ hits: unknown[] }>(client, "repo_search", { query: "(a+)+$", regex: true });
-    expect(told.data.hits).toEqual([]);
+    const answer = await call<{ hits: unknown[] }>(client, "repo_search", { query: "(a+)+$", regex: true });
+    expect(answer.data.hits).toEqual([]);
   });
 
   it("[S-8] git status and diff hide what is hidden and redact the rest", async () => {
@@ -225,8 +225,8 @@ describe("the repository tools over MCP", () => {
       join(bench.repo.dir, "outdir/.."),
       "/nonexistent",
     ]) {
-      const told = await call<{ error: { code: string } }>(client, "repo_tree", { repo_path: repo });
-      expect(told.data.error.code).toBe("permission_denied");
+      const answer = await call<{ error: { code: string } }>(client, "repo_tree", { repo_path: repo });
+      expect(answer.data.error.code).toBe("permission_denied");
     }
   });
 

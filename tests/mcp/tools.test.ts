@@ -95,7 +95,7 @@ describe("the tools of the MCP server", () => {
     expect(started.data.poll).toContain("thehood_status");
     const atGate = await settled(client, started.data.runId);
     expect(atGate).toMatchObject({ state: "awaiting_approval", gate: { kind: "implementation_start" } });
-    expect(bench.thehood(["approve", atGate.runId]).code).toBe(3); // stands at the next gate
+    expect(bench.thehood(["approve", atGate.runId]).code).toBe(3); // waits at the next gate
     const patch = await settled(client, atGate.runId);
     expect(patch.gate).toMatchObject({ kind: "isolated_patch_application", phrase: "apply isolated patch" });
     const log = bench
@@ -104,7 +104,7 @@ describe("the tools of the MCP server", () => {
     expect(log.events[0]?.event.createdBy).toEqual({ kind: "host", surface: "mcp", name: "test-client" });
   });
 
-  it("[R-50] a summon leaves a run that was stopped where it stands", async () => {
+  it("[R-50] a summon does not advance a run that was stopped", async () => {
     const bench = openBench();
     const { runId } = bench
       .thehood(["run", "fix add", "--team", "stub", "--no-loop", "--json", ...stub(fixing)])
@@ -119,7 +119,7 @@ describe("the tools of the MCP server", () => {
     expect((await settled(client, runId)).state).toBe("awaiting_approval");
   });
 
-  it("[R-16] [R-81] loop moves a run to its gate, passes none of them however often it is asked, and nothing is previewed that nobody sends", async () => {
+  it("[R-16] [R-81] loop moves a run to its gate, passes none of them however often it is asked, and nothing is previewed that is not sent", async () => {
     const bench = openBench();
     const { runId } = bench
       .thehood(["run", "fix add", "--team", "stub", "--no-loop", "--json", ...stub(fixing)])
@@ -228,7 +228,7 @@ describe("the tools of the MCP server", () => {
     expect(list.data.runs.map(({ runId }) => runId)).toEqual([planned.data.runId, consulted.data.runId]);
   });
 
-  it("[R-64] model_access, doctor, roles, assign_roles and recommend_loop call nobody and stay under 6 kB", async () => {
+  it("[R-64] model_access, doctor, roles, assign_roles and recommend_loop call no model and stay under 6 kB", async () => {
     const client = await connect(openBench());
     const access = await call(client, "model_access", { purpose: "run_evidence" });
     const alias = await client.callTool({

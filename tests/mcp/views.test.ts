@@ -1,4 +1,4 @@
-// Resources, prompts, completion, and the sizes of what is told.
+// Resources, prompts, completion, and the sizes of what is listed.
 import { describe, expect, it } from "vitest";
 import { fixing, stub } from "../cli/program.ts";
 import { seedRuns } from "../support/seed-runs.ts";
@@ -143,24 +143,24 @@ describe("views over MCP", () => {
       readonly nextCursor?: string;
     }
     const walk = async (page: (cursor: string[]) => Promise<Page>): Promise<string[]> => {
-      const told: string[] = [];
+      const listed: string[] = [];
       for (let cursor: string[] = []; ;) {
         const { total, runs, nextCursor } = await page(cursor);
         expect(total).toBe(130);
-        told.push(...runs.map((run) => run.runId));
-        if (nextCursor === undefined) return told;
+        listed.push(...runs.map((run) => run.runId));
+        if (nextCursor === undefined) return listed;
         cursor = [nextCursor];
       }
     };
-    const told = await walk(async ([cursor]) => (await call<Page>(client, "runs", { limit: 100, cursor })).data);
-    expect(new Set(told).size).toBe(130);
-    expect(told).toHaveLength(130);
-    expect(told).toContain(runId);
+    const listed = await walk(async ([cursor]) => (await call<Page>(client, "runs", { limit: 100, cursor })).data);
+    expect(new Set(listed).size).toBe(130);
+    expect(listed).toHaveLength(130);
+    expect(listed).toContain(runId);
     const words = ["runs", "--json", "--limit", "60"];
     const typed = await walk(async (cursor) =>
       bench.thehood([...words, ...cursor.flatMap((at) => ["--cursor", at])]).json<Page>(),
     );
-    expect(typed).toEqual(told);
+    expect(typed).toEqual(listed);
     expect(bench.thehood(["runs", "--limit", "129"]).out).toMatch(
       /129 of 130 runs; --limit shows more, --cursor \d+\.run_\w+ the next/,
     );
@@ -183,9 +183,9 @@ describe("views over MCP", () => {
         ...(index < 4 ? { wait_seconds: 60 } : { mode: "plan" }),
       });
       expect(started.bytes).toBeLessThan(4_096);
-      const told = await call<Status>(client, "status", { run_id: started.data.runId });
-      expect(told.bytes).toBeLessThan(4_096);
-      expect(told.data.runId).toBe(started.data.runId);
+      const listed = await call<Status>(client, "status", { run_id: started.data.runId });
+      expect(listed.bytes).toBeLessThan(4_096);
+      expect(listed.data.runId).toBe(started.data.runId);
     }
     const list = await call<{ total: number; runs: { runId: string }[] }>(client, "runs");
     expect(list.data).toMatchObject({ total: 20 });

@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts";
 export const doors: readonly Mutant[] = [
   {
     id: "D01",
-    promise: "A-16 a session that has ended is called back by nobody",
+    promise: "A-16 a session that has ended is not called back",
     file: "src/gateway/http/callback.ts",
     search: '!session || session.status === "stopped" || ',
     replace: "!session || ",
@@ -60,7 +60,7 @@ export const doors: readonly Mutant[] = [
   },
   {
     id: "D08",
-    promise: "B-13 a run that was removed and is here again is told",
+    promise: "B-13 a run that was removed and is here again is reported",
     file: "src/workspace/evidence/log-heads/head.ts",
     search: 'return log ? "it was removed by a person, and is here again" : undefined;',
     replace: "return undefined;",
@@ -84,7 +84,7 @@ export const doors: readonly Mutant[] = [
   },
   {
     id: "D11",
-    promise: "B-13 a database that is gone is told where artifacts of its runs are there",
+    promise: "B-13 a database that is gone is reported where artifacts of its runs are there",
     file: "src/platform/store/verify.ts",
     search: 'database.where === ":memory:" && ',
     replace: 'database.where === "" && ',
@@ -116,7 +116,7 @@ export const doors: readonly Mutant[] = [
   },
   {
     id: "D15",
-    promise: "T-22 the repository's helper reaches nobody",
+    promise: "T-22 the repository's helper reaches no network",
     file: "src/oracle/transport/git/committer.ts",
     search: "    network: false,",
     replace: "    network: true,",
@@ -316,7 +316,7 @@ export const doors: readonly Mutant[] = [
   },
   {
     id: "D40",
-    promise: "B-12 a turn that is told twice is counted once",
+    promise: "B-12 a turn that is reported twice is counted once",
     file: "src/agents/cli/meter.ts",
     search: "reported.set(spending.id, spending);",
     replace: "reported.set(`${spending.id} ${reported.size}`, spending);",

@@ -53,7 +53,7 @@ export const hands: readonly Mutant[] = [
   },
   {
     id: "Q07",
-    promise: "R-15 a fault of an effect is told and not swallowed",
+    promise: "R-15 a fault of an effect is reported and not swallowed",
     file: "src/runtime/engine/under-way.ts",
     search: "if (this.#faults.length > 0) throw",
     replace: "if (this.#faults.length > 1) throw",

@@ -17,7 +17,7 @@ it("each mutant has its own id, and its tests exist", () => {
   expect(missing).toEqual([]);
 });
 
-it("each mutant's text stands exactly once in its file, and is changed by it", () => {
+it("each mutant's text occurs exactly once in its file, and is changed by it", () => {
   const stale = mutants.filter(({ file, search, replace }) => {
     const text = readFileSync(join(root, file), "utf8");
     const broken = mutate(text, search, replace);

@@ -76,7 +76,7 @@ export const rim: readonly Mutant[] = [
   },
   {
     id: "S13",
-    promise: "B-13 a trigger that was dropped is told",
+    promise: "B-13 a trigger that was dropped is reported",
     file: "src/platform/store/verify.ts",
     search: '    for (const problem of alteredTables(database)) found.problems.push({ kind: "file", problem });',
     replace: "    alteredTables(database);",

@@ -101,7 +101,7 @@ export const trust: readonly Mutant[] = [
   },
   {
     id: "H03",
-    promise: "B-13 a mark that nobody signed takes no head out of the count",
+    promise: "B-13 a mark without a signature takes no head out of the count",
     file: "src/workspace/evidence/log-heads/head.ts",
     search: '  if (marked.some((head) => !isSignedBy(key, head))) return "a signed head of it was altered";\n',
     replace: "",
@@ -109,7 +109,7 @@ export const trust: readonly Mutant[] = [
   },
   {
     id: "H04",
-    promise: "B-13 a run that is gone is told",
+    promise: "B-13 a run that is gone is reported",
     file: "src/workspace/evidence/log-heads/head.ts",
     search: "  if (!log) return `it is missing",
     replace: "  if (!log) return undefined;\n  if (newest.seq < 0) return `it is missing",

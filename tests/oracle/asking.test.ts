@@ -43,7 +43,7 @@ describe("a person asks", () => {
     expect(shown.split("The first half")).toHaveLength(2);
   });
 
-  it("is told tokens and cost in one line before sending and in one at the end", async () => {
+  it("reads tokens and cost in one line before sending and in one at the end", async () => {
     await serve([{ text: "yes" }]);
     mkdirSync(bench.home, { recursive: true });
     const models = {

@@ -283,7 +283,7 @@ describe("the temporary ZIP", () => {
     expect(zips()).toEqual([]);
   });
 
-  it("[Z-13] is gone after kill -9 as soon as somebody looks", async () => {
+  it("[Z-13] is gone after kill -9 at the next command", async () => {
     bench.double([{ hang: true }]);
     const child = bench.start(["-p", "look", ...zipFlags], { ORACLE_NO_DETACH: "1" });
     const ended = bench.ended(child);

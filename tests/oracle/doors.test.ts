@@ -21,8 +21,8 @@ const create = (path: string, line: string, mode = "100644") =>
   `diff --git a/${path} b/${path}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+${line}\n`;
 const good = change("const b = 22;");
 
-/** Verdict and reason of the judge, and what a person is told of findings that want approval. */
-interface Told {
+/** Verdict and reason of the judge, and what a person is warnings of findings that want approval. */
+interface Verdict {
   readonly verdict: string;
   readonly reason: string;
   readonly said: readonly string[];
@@ -60,7 +60,7 @@ interface Judgement {
   readonly findings: readonly { readonly verdict: string; readonly message: string }[];
 }
 
-const ofJudgement = ({ verdict, reason, findings }: Judgement): Told => ({
+const ofJudgement = ({ verdict, reason, findings }: Judgement): Verdict => ({
   verdict,
   reason: verdict === "accept" ? "ok" : reason,
   said: findings.filter((one) => one.verdict === "approval").map(({ message }) => message),
@@ -74,7 +74,7 @@ function ofResult(result: {
   readonly diffReason: string | null;
   readonly gitApplyError: string | null;
   readonly warnings: readonly string[];
-}): Told {
+}): Verdict {
   if (result.status === "success") return { verdict: "accept", reason: "ok", said: result.warnings };
   const asked = asks.exec(result.gitApplyError ?? "")?.[1];
   return {
@@ -84,7 +84,7 @@ function ofResult(result: {
   };
 }
 
-type Door = (diff: string, flags: readonly string[]) => Promise<Told>;
+type Door = (diff: string, flags: readonly string[]) => Promise<Verdict>;
 
 const thehoodDoor =
   (...words: string[]): Door =>
@@ -136,21 +136,21 @@ const appliers: Readonly<Record<string, Door>> = {
 interface Case {
   readonly title: string;
   readonly diff: string;
-  readonly want: Told;
+  readonly want: Verdict;
   readonly flags?: readonly string[];
   readonly prepare?: () => void;
   /** `oracle` lets a protected test pass with a warning, by its contract. */
-  readonly oracle?: Told;
+  readonly oracle?: Verdict;
   /**
    * A run judges work that lies in a worktree: only a patch that can get there comes before its judge. What was captured
    * there can have flags of its own, which are asked about beside the judge's findings.
    */
-  readonly engine?: Told | true;
+  readonly engine?: Verdict | true;
 }
 
-const reject = (reason: string): Told => ({ verdict: "reject", reason, said: [] });
-const approval = (reason: string, ...said: string[]): Told => ({ verdict: "approval", reason, said });
-const accept: Told = { verdict: "accept", reason: "ok", said: [] };
+const reject = (reason: string): Verdict => ({ verdict: "reject", reason, said: [] });
+const approval = (reason: string, ...said: string[]): Verdict => ({ verdict: "approval", reason, said });
+const accept: Verdict = { verdict: "accept", reason: "ok", said: [] };
 const workflow = ".github/workflows/ci.yml";
 const isProtected = "tests/a.test.js is protected (test)";
 
@@ -242,11 +242,11 @@ const cases: readonly Case[] = [
 describe("[T-18][S-6] one judge behind every door", () => {
   it.each(cases)("$title", async ({ diff, want, flags = [], prepare, oracle = want, engine: runs }) => {
     prepare?.();
-    const heard: Record<string, Told> = {};
-    const wanted: Record<string, Told> = {};
+    const verdicts: Record<string, Verdict> = {};
+    const wanted: Record<string, Verdict> = {};
     for (const [name, door] of Object.entries({ ...judges, ...appliers })) {
       const before = bench.git("status", "--porcelain");
-      heard[name] = await door(diff, flags);
+      verdicts[name] = await door(diff, flags);
       wanted[name] = name.startsWith("oracle") ? oracle : want;
       const mayWrite = wanted[name].verdict === "accept" && !(name in judges);
       const isSame = bench.git("status", "--porcelain") === before;
@@ -258,21 +258,21 @@ describe("[T-18][S-6] one judge behind every door", () => {
       }
     }
     if (runs !== undefined) {
-      heard["the engine"] = await engine(diff, []);
+      verdicts["the engine"] = await engine(diff, []);
       wanted["the engine"] = runs === true ? want : runs;
     }
-    expect(heard).toEqual(wanted);
+    expect(verdicts).toEqual(wanted);
   });
 
   it.each([
     ["a secret", change(`const b = "${secret}";`), "src/app.js"],
     ["a file that makes programs run", create(workflow, "on: push"), workflow],
-  ])("%s is applied when the person names the file, and told as a warning", async (_title, diff, path) => {
-    const told = (await judges["thehood patch check"]?.(diff, []))?.said ?? [];
-    expect(told).toHaveLength(1);
+  ])("%s is applied when the person names the file, and reported as a warning", async (_title, diff, path) => {
+    const warnings = (await judges["thehood patch check"]?.(diff, []))?.said ?? [];
+    expect(warnings).toHaveLength(1);
     for (const [name, door] of Object.entries(appliers)) {
-      const heard = await door(diff, ["--approve-path", path]);
-      expect(heard, name).toEqual({ ...accept, said: told });
+      const verdicts = await door(diff, ["--approve-path", path]);
+      expect(verdicts, name).toEqual({ ...accept, said: warnings });
       expect(bench.git("status", "--porcelain", "--untracked-files=all"), name).toContain(path);
       bench.git("reset", "-q", "--hard");
       bench.git("clean", "-qfd");

@@ -38,7 +38,7 @@ function start() {
 const everything = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
 
-/** What must hold after any end, once somebody has looked. */
+/** What must hold after any end, once a process has read it. */
 async function judge(bench: Bench, outcome: Outcome, fault: Fault): Promise<void> {
   const where = `${fault.effect} at ${fault.call} ${fault.when}\n${outcome.stderr}`;
   const looked = await bench.run(["status", "--json"]);
@@ -131,7 +131,7 @@ export function faultSuite({ sample }: { sample?: number }): void {
       (_, index) => sample === undefined || index % 3 === 0,
     );
     it.skipIf(!mounts).each(sizes)(
-      "[T-8][Z-13] %s of it: an answer is printed or the failure told (needs mount)",
+      "[T-8][Z-13] %s of it: an answer is printed or the failure is (needs mount)",
       async (size) => {
         const bench = newBench();
         mkdirSync(bench.home);

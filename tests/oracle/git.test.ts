@@ -189,7 +189,7 @@ describe("an answer that was cut inside a closed fence", () => {
     untouched();
   });
 
-  it("is told as mended by a run and by oracle apply alike", async () => {
+  it("is reported as mended by a run and by oracle apply alike", async () => {
     bench.double([{ answer: fence(cut) }]);
     const ran = await ask("--apply-mode", "check", "--json");
     const { warnings } = JSON.parse(ran.stdout) as { warnings: string[] };

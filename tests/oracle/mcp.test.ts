@@ -46,7 +46,7 @@ async function call(client: Client, name: string, args: Record<string, unknown>)
   return {
     isError: result.isError === true,
     text: content?.type === "text" ? content.text : "",
-    told: result.structuredContent as Record<string, unknown> | undefined,
+    output: result.structuredContent as Record<string, unknown> | undefined,
   };
 }
 
@@ -82,8 +82,8 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
   it("dryRun shows what would be sent and sends nothing", async () => {
     bench.withRepository({ "a.txt": "one\n", "b.bin": "x" }).double([{ answer: "never" }]);
     const client = await connect(mode, null, bench.repo);
-    const { told, text } = await call(client, "consult", { prompt: "look at it", file: ["."], dryRun: true });
-    expect(told).toMatchObject({
+    const { output, text } = await call(client, "consult", { prompt: "look at it", file: ["."], dryRun: true });
+    expect(output).toMatchObject({
       sessionId: null,
       status: "dry_run",
       preview: { files: [{ path: "a.txt" }, { path: "b.bin" }] },
@@ -109,11 +109,11 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
 
   it("consult waits for an answer", async () => {
     bench.double([{ answer: "42" }]);
-    const { told, text, isError } = await call(await connect(mode), "consult", {
+    const { output, text, isError } = await call(await connect(mode), "consult", {
       prompt: "what is the answer",
     });
     expect(isError, text).toBe(false);
-    expect(told).toMatchObject({
+    expect(output).toMatchObject({
       status: "success",
       done: true,
       answer: "42",
@@ -126,18 +126,18 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
     bench.double([{ answer: "slow", until: bench.gate }]);
     const client = await connect(mode);
     const started = await call(client, "consult", { prompt: "take your time", action: "start" });
-    expect(started.told).toMatchObject({ done: false, answer: null, result: null });
-    const sessionId = String(started.told?.["sessionId"]);
-    expect((await call(client, "consult", { action: "poll", sessionId })).told).toMatchObject({
+    expect(started.output).toMatchObject({ done: false, answer: null, result: null });
+    const sessionId = String(started.output?.["sessionId"]);
+    expect((await call(client, "consult", { action: "poll", sessionId })).output).toMatchObject({
       done: false,
     });
     await client.close();
     const again = await connect(mode);
     bench.open();
     const waited = await call(again, "consult", { action: "wait", sessionId, waitSeconds: 30 });
-    expect(waited.told).toMatchObject({ done: true, answer: "slow" });
+    expect(waited.output).toMatchObject({ done: true, answer: "slow" });
     const listed = await call(again, "sessions", {});
-    expect(listed.told).toMatchObject({ sessions: [{ id: sessionId, status: "success" }] });
+    expect(listed.output).toMatchObject({ sessions: [{ id: sessionId, status: "success" }] });
   });
 
   it("[Z-14] takes text by default and refuses an unknown bundle format", async () => {
@@ -180,8 +180,8 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
       expect(text).toMatch(/^permission_denied/);
     }
     expect(bench.sent).toEqual([]);
-    const { told } = await call(client, "consult", { promptFile: "prompt.md", writeOutput: "answer.md" });
-    expect(told).toMatchObject({ done: true });
+    const { output } = await call(client, "consult", { promptFile: "prompt.md", writeOutput: "answer.md" });
+    expect(output).toMatchObject({ done: true });
     expect(bench.sent[0]?.["prompt"]).toBe("the open plan");
     expect(readFileSync(join(inside, "answer.md"), "utf8")).toBe("ok");
   });
@@ -194,8 +194,8 @@ describe("oracle mcp", () => {
       { answer: fence("diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n") },
     ]);
     const client = await connect("modern", [bench.repo]);
-    const { told, text } = await call(client, "consult", { prompt: "change it", applyMode: "commit" });
-    expect(told, text).toMatchObject({ status: "success", result: { diffApplied: true } });
+    const { output, text } = await call(client, "consult", { prompt: "change it", applyMode: "commit" });
+    expect(output, text).toMatchObject({ status: "success", result: { diffApplied: true } });
     expect(bench.git("show", "HEAD:a.txt")).toBe("two");
   });
 
@@ -205,8 +205,8 @@ describe("oracle mcp", () => {
       { answer: fence("diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n") },
     ]);
     const client = await connect("modern", [join(bench.repo, "sub")]);
-    const { told, isError } = await call(client, "consult", { prompt: "change it", applyMode: "apply" });
-    expect(isError || told?.["status"] !== "success").toBe(true);
+    const { output, isError } = await call(client, "consult", { prompt: "change it", applyMode: "apply" });
+    expect(isError || output?.["status"] !== "success").toBe(true);
     expect(readFileSync(join(bench.repo, "a.txt"), "utf8")).toBe("one\n");
   });
 
@@ -218,11 +218,11 @@ describe("oracle mcp", () => {
     bench.double([{ hang: true }]);
     const client = await connect("modern", ["/"]);
     expect((await call(client, "consult", { prompt: "x", cwd: "/etc" })).text).toMatch(/^permission_denied/);
-    const { told } = await call(client, "consult", { prompt: "never ends", waitSeconds: 1 });
-    expect(told).toMatchObject({ done: false, status: "running" });
-    const sessionId = String(told?.["sessionId"]);
+    const { output } = await call(client, "consult", { prompt: "never ends", waitSeconds: 1 });
+    expect(output).toMatchObject({ done: false, status: "running" });
+    const sessionId = String(output?.["sessionId"]);
     const cancelled = await call(client, "sessions", { action: "cancel", sessionId });
-    expect(cancelled.told).toMatchObject({
+    expect(cancelled.output).toMatchObject({
       sessions: [{ status: "error", result: { error: { code: "interrupted" } } }],
     });
   });
@@ -239,7 +239,7 @@ describe("oracle mcp", () => {
     expect({ isError, text }).toMatchObject({ isError: true, text: expect.stringContaining("approvePath") });
     expect(bench.sent).toEqual([]);
     const applied = await call(client, "consult", asked);
-    expect(applied.told).toMatchObject({ status: "apply_failed", result: { diffReason: "exec_config" } });
+    expect(applied.output).toMatchObject({ status: "apply_failed", result: { diffReason: "exec_config" } });
     expect(existsSync(join(bench.repo, path))).toBe(false);
   });
 
@@ -294,8 +294,8 @@ describe("oracle mcp", () => {
   it("a pattern that no file can have is refused, not a fault of ours", async () => {
     bench.withRepository({ "a.txt": "one\n" }).double([{ answer: "ok" }]);
     const client = await connect("legacy", [bench.repo]);
-    const { told, text } = await call(client, "consult", { prompt: "look at it", file: ["a\0b", "a.txt"] });
-    expect({ status: told?.["status"], text }).toEqual({
+    const { output, text } = await call(client, "consult", { prompt: "look at it", file: ["a\0b", "a.txt"] });
+    expect({ status: output?.["status"], text }).toEqual({
       status: "error",
       text: expect.stringContaining("is not sent: control char path. Nothing was sent."),
     });
@@ -314,8 +314,8 @@ describe("oracle mcp", () => {
     const answer = fence("diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-other\n+two\n");
     bench.double([{ answer }]);
     const client = await connect("legacy", [bench.repo]);
-    const { told, text } = await call(client, "consult", { prompt: "change it", applyMode: "commit" });
-    expect(told).toMatchObject({ status: "apply_failed", answer });
+    const { output, text } = await call(client, "consult", { prompt: "change it", applyMode: "commit" });
+    expect(output).toMatchObject({ status: "apply_failed", answer });
     expect(text).toMatch(/^apply_failed: context_mismatch; /);
     expect(text).toContain(answer);
   });

@@ -155,7 +155,7 @@ export function sessionsSuite(place: string, environment: () => Promise<Record<s
       expect((await bench.ended(bench.start(["-p", "a detached question", "--strict-diff"]))).code).toBe(2);
     });
 
-    it("[T-30] goes on when whoever started it is killed and the terminal closes", async () => {
+    it("[T-30] goes on when the process that started it is killed and the terminal closes", async () => {
       bench.double([{ answer: "late", until: bench.gate }]);
       const child = bench.start(["-p", "survive the terminal"]);
       const ended = bench.ended(child);

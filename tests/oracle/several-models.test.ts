@@ -74,7 +74,7 @@ describe("several models in one run", () => {
     expect(bench.sessionIds).toHaveLength(2);
   });
 
-  it("part of a success is told as one, with what became of the other", async () => {
+  it("part of a success is reported as one, with the outcome of the other", async () => {
     await serve(
       byModel({
         "gpt-a": { text: "from a" },

@@ -112,7 +112,7 @@ describe("secrets", () => {
     expect(bench.sessionIds.join(" ")).not.toContain(token.slice(4).toLowerCase());
   });
 
-  it("that a diff brings are told, also when git does nothing with it", async () => {
+  it("that a diff brings are reported, also when git does nothing with it", async () => {
     bench.double([{ answer: fence(diff.replace("+two", `+const key = "${token}";`)) }]);
     await bench.run(["-p", "change it", "--apply-mode", "none"]);
     expect(bench.session().result).toMatchObject({

@@ -24,7 +24,7 @@ describe("a clause", () => {
     expect(judgeClauses([clause], [source], tests).rows).toMatchObject([{ id: "X-1", state }]);
   });
 
-  it("that only tests with a double prove is told as such", () => {
+  it("that only tests with a double prove is reported as such", () => {
     const doubles = new Set(["a.test.ts"]);
     const judged = (tests: ReturnType<typeof ran>) => judgeClauses([clause], [source], tests, doubles).rows[0]?.state;
     expect(judged(ran("passed"))).toBe("double");
@@ -34,7 +34,7 @@ describe("a clause", () => {
     expect(usesDouble("const real = openTestDesk();")).toBe(false);
   });
 
-  it("whose test has its double from a suite, a scene or a support file is told as such too", () => {
+  it("whose test has its double from a suite, a scene or a support file is reported as such too", () => {
     const texts = new Map([
       ["tests/a/a.test.ts", 'import { play } from "./suite.ts";'],
       ["tests/a/suite.ts", 'import { open } from "../support/scene.ts";\nexport const play = open;'],
@@ -54,7 +54,7 @@ describe("a clause", () => {
     expect(judged(["a.test.ts"])).toBe("failing");
   });
 
-  it("that is planned is told apart, whatever its tests do, unless one fails", () => {
+  it("that is planned is reported separately, whatever its tests do, unless one fails", () => {
     const planned = { ...clause, planned: true };
     expect(judgeClauses([planned], [], ran("passed")).rows[0]?.state).toBe("planned");
     expect(judgeClauses([planned], [], ran("failed")).rows[0]?.state).toBe("failing");

@@ -23,7 +23,7 @@ function makePackage() {
 }
 
 describe("a Node that is too old", () => {
-  it("[B-23] is told which Node an installed package needs", () => {
+  it("[B-23] learns which Node an installed package needs", () => {
     const { status, stderr, stdout } = makePackage().old("--version");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toContain("thehood needs Node 24 or newer");

@@ -129,7 +129,7 @@ describe("a worker that writes outside of its worktree", () => {
     },
   );
 
-  it("[R-31] without a sandbox a stash of its own is told at the gate and kept, and the user's list stays as it was", async () => {
+  it("[R-31] without a sandbox a stash of its own is shown at the gate and kept, and the user's list stays as it was", async () => {
     const dir = project();
     const stash = "echo aside >> README.md; git -c user.name=a -c user.email=a@a stash -q";
     const run = await drive("implementer", `${stash}; sed -i 's/a - b/a + b/' src/add.js`, unconfined, dir);

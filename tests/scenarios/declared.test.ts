@@ -1,4 +1,4 @@
-// Product files that only look like tests: a person declares them when a run starts, and nobody else can.
+// Product files that only look like tests: only a person can declare them, when a run starts.
 import { afterEach, describe, expect, it } from "vitest";
 import { cleanUp, quickCheck, sample, start } from "./harness.ts";
 
@@ -18,7 +18,7 @@ const productPaths = ["src/fixtures/**"];
 const asked = (run: Awaited<ReturnType<typeof start>>) => run.events("approval_required").length;
 
 describe("a product file that looks like a test", () => {
-  it("[B-3] asks nobody on autopilot when the person who starts the run declares it, and once when not", async () => {
+  it("[B-3] asks no person on autopilot when the person who starts the run declares it, and once when not", async () => {
     const policy = { approvals: "autopilot" as const, ...checks };
     const declared = await (await start({ files, policy: { ...policy, productPaths }, script })).drive();
     expect(declared.state, declared.story()).toBe("completed");

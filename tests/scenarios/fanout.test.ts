@@ -81,7 +81,7 @@ describe("a process that is killed with several calls out", () => {
     const items = [ask("critic"), ask("critic"), ask("critic"), ask("qa"), ask("qa")];
     await run.submit({ type: "fanout", items, by: person });
     // Four are out: the three slow ones, and one that answers at once.
-    await killedAfter(run, (told) => told.filter((type) => type === "provider_wait_posted").length >= 4);
+    await killedAfter(run, (types) => types.filter((type) => type === "provider_wait_posted").length >= 4);
     const before = run.run.side.tasks.flatMap(({ callId }) =>
       run.run.calls.filter((call) => call.record.callId === callId && call.posted).map(() => callId),
     );

@@ -83,7 +83,7 @@ describe("a hostile model", () => {
     });
   });
 
-  it("[R-2] a reader that is told to edit changes nothing", async () => {
+  it("[R-2] a reader whose script edits changes nothing", async () => {
     const run = await (
       await start({
         policy: { approvals: "autopilot" },

@@ -62,7 +62,7 @@ describe("a scripted liar in every role: the report claims only what is proven",
     expect(found).toEqual(expect.arrayContaining(["reported_but_unchanged", "unreported_change"]));
   });
 
-  it("[R-75] what nobody proved is printed as unproven, not as fact", async () => {
+  it("[R-75] what was not proved is printed as unproven, not as fact", async () => {
     const run = await (
       await start({
         policy: autopilot,

@@ -64,7 +64,7 @@ describe("a run with a round of repair", () => {
   afterAll(cleanUp);
   const directive = (role: AskedRole, phase: string, from = 0) => {
     const found = directivesOf(run).filter((one) => one.directive.role === role && one.phase === phase)[from];
-    if (!found) throw new Error(`nobody was asked as ${role} to ${phase}\n${run.story()}`);
+    if (!found) throw new Error(`no agent was asked as ${role} to ${phase}\n${run.story()}`);
     return found.directive;
   };
   const evidence = (one: Directive, name: string) => one.evidence.find((part) => part.name === name)?.text;

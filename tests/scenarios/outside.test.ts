@@ -108,10 +108,10 @@ describe("what an endpoint elsewhere may read", () => {
     edits: "patch",
     reads: { calls: 5, bytes: 150_000 },
   });
-  const wish = { mode: "plan", roles: { planner: "reader:m" }, providers: [reader] } as const;
+  const options = { mode: "plan", roles: { planner: "reader:m" }, providers: [reader] } as const;
 
-  it("[R-65] stands in its manifest and at its gate, and counts as if it were sent", async () => {
-    const run = await start(wish);
+  it("[R-65] is in its manifest and at its gate, and counts as if it were sent", async () => {
+    const run = await start(options);
     await run.drive("provider_invocation");
     expect(run.gate.kind, run.story()).toBe("repo_context_external_transfer");
     expect(run.gate.subject.text).toContain("up to 150000 bytes of this checkout's files, in 5 looks");
@@ -123,7 +123,7 @@ describe("what an endpoint elsewhere may read", () => {
     });
     const limit = (written?.manifest.totalBytes ?? 0) + 100_000;
     const tight = { approvals: "autopilot", externalTransfers: { maxAutoApproveBytes: limit } } as const;
-    const held = await (await start({ ...wish, policy: tight })).drive();
+    const held = await (await start({ ...options, policy: tight })).drive();
     expect(held.gate.kind, held.story()).toBe("repo_context_external_transfer");
   });
 });

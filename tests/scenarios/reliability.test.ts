@@ -129,7 +129,7 @@ describe("a provider that is a program", () => {
     expect(run.events("agent_response")[0]?.outcome).toMatchObject({ result: "failed", timedOut: true });
   });
 
-  it("a provider that cannot be reached is told with its remedy, and nothing was sent", async () => {
+  it("a provider that cannot be reached is reported with its remedy, and nothing was sent", async () => {
     const run = await (
       await start({
         policy: autopilot,
@@ -255,7 +255,7 @@ describe("stopping", () => {
 });
 
 describe("a process that is killed", () => {
-  const killed = async (script: Parameters<typeof start>[0], when: (told: string[]) => boolean) => {
+  const killed = async (script: Parameters<typeof start>[0], when: (types: string[]) => boolean) => {
     const run = await start({ policy: autopilot, ...script });
     const child = spawn(process.execPath, [join(import.meta.dirname, "continue-program.ts"), run.dir, run.runId], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -273,7 +273,7 @@ describe("a process that is killed", () => {
   it("[R-14] in a provider call: the call is in doubt, never repeated by itself, and the run goes on to its end", async () => {
     const run = await killed(
       { script: { roles: { implementer: [{ edits: [fix], delayMs: 60_000 }, { edits: [fix] }] } } },
-      (told) => told.filter((line) => line === "provider_wait_posted").length >= 3,
+      (types) => types.filter((line) => line === "provider_wait_posted").length >= 3,
     );
     const before = run.events("provider_wait_posted").length;
     await run.go();
@@ -291,8 +291,8 @@ describe("a process that is killed", () => {
   it.each(["isolated_patch_captured", "patch_applied", "check_executed", "agent_directive_created"])(
     "right after %s: the run goes on to the same end",
     async (type) => {
-      const run = await killed({ script: { roles: { implementer: [{ edits: [fix] }] } } }, (told) =>
-        told.includes(type),
+      const run = await killed({ script: { roles: { implementer: [{ edits: [fix] }] } } }, (types) =>
+        types.includes(type),
       );
       for (let round = 0; round < 3; round += 1) {
         await run.go();

@@ -21,7 +21,7 @@ function takeTurn(dir: string) {
 }
 
 describe("a run that waits for its turn at the checkout", () => {
-  it("[B-1] is verified again when the checkout moves meanwhile, and needs nobody for it", async () => {
+  it("[B-1] is verified again when the checkout moves meanwhile, and asks no person for it", async () => {
     const dir = project();
     const run = await start({ dir, policy, script });
     const turn = takeTurn(dir);

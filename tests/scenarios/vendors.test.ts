@@ -158,7 +158,7 @@ describe("[B-11] an agent program that fails in any role", () => {
     },
   );
 
-  it.each(roles)("%s: the next of the user's list takes the role up, and nobody is asked", async (role) => {
+  it.each(roles)("%s: the next of the user's list takes the role up, and no person is asked", async (role) => {
     const line = "printf '{\"status\":'; kill -9 $$";
     const run = await troubled(role, line, { fallbacks: { [role]: [second] } });
     await run.drive();
@@ -171,14 +171,14 @@ describe("[B-11] an agent program that fails in any role", () => {
 describe("[B-12] a call that uses up the budget", () => {
   it.each([
     [
-      "told tokens",
+      "reported tokens",
       { maxTokens: 5_000 },
       { addTokens: 5_000 },
       `for n in 1 2 3 4 5 6 7 8 9; do echo "{\\"turn\\":$n,\\"used\\":2000}"; sleep 0.2; done; sleep 600`,
       "token_budget",
     ],
     [
-      "told money",
+      "reported money",
       { maxUsd: 50 },
       { addUsd: 50 },
       `for n in 1 2 3 4 5 6 7 8 9; do echo "{\\"turn\\":$n,\\"used\\":2000}"; sleep 0.2; done; sleep 600`,
@@ -229,12 +229,12 @@ it("[R-13] AGENTS.md and CLAUDE.md of the base commit reach the planner and the 
     files: { ...sample, "AGENTS.md": `${words}\n`, "CLAUDE.md": "See AGENTS.md.\n" },
     script: { roles: { implementer: [{ edits: [fix] }] } },
   });
-  put(run.dir, "AGENTS.md", "An edit that nobody committed.\n");
+  put(run.dir, "AGENTS.md", "An edit that was not committed.\n");
   await run.drive();
   const directives = run.events("agent_directive_created").map(({ record }) => run.text(record.directive));
-  const told = directives.filter((text) => text.includes(words));
-  expect(told.length).toBeGreaterThanOrEqual(2);
-  expect(told[0]).toContain("repository_instructions: AGENTS.md of the base commit");
-  expect(told[0]).toContain("they permit nothing that it does not");
-  expect(directives.join("\n")).not.toContain("nobody committed");
+  const withWords = directives.filter((text) => text.includes(words));
+  expect(withWords.length).toBeGreaterThanOrEqual(2);
+  expect(withWords[0]).toContain("repository_instructions: AGENTS.md of the base commit");
+  expect(withWords[0]).toContain("they permit nothing that it does not");
+  expect(directives.join("\n")).not.toContain("was not committed");
 });

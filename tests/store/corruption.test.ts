@@ -164,7 +164,7 @@ describe("verify of one run", () => {
   it("reads what that run names and nothing else", async () => {
     const dir = copyOf(sample);
     const store = openStore(dir, { clock });
-    const stray = await store.artifacts.put("of nobody", {
+    const stray = await store.artifacts.put("of no run", {
       kind: "log",
       mediaType: "text/plain",
       summary: "s",

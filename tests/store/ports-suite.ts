@@ -229,7 +229,7 @@ export function storePortsSuite(name: string, make: MakeStore): void {
   });
 
   describe(`the fence of ${name}`, () => {
-    it("[B-16] does the work for the holder that has seen every event, and for nobody else", async () => {
+    it("[B-16] does the work for the holder that has seen every event, and for no other", async () => {
       const first = await store.leases.acquire(run, here, 100);
       if (!first.ok) throw new Error("taken");
       const { token } = first.lease;
@@ -242,7 +242,7 @@ export function storePortsSuite(name: string, make: MakeStore): void {
       expect(await store.leases.fence(run, token, 1, work)).toBe("moved");
       expect(await store.leases.fence(run, token + 1, 2, work)).toBe("lease_lost");
       now += 101;
-      // Late, and still its own: nobody has taken it.
+      // Late, and still its own: no other process has taken it.
       expect(await store.leases.fence(run, token, 2, work)).toBe("done");
       expect((await (await open()).leases.acquire(run, there, 100)).ok).toBe(true);
       expect(await store.leases.fence(run, token, 2, work)).toBe("lease_lost");

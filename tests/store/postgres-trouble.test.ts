@@ -94,7 +94,7 @@ describe("[B-22] a server that goes and comes", () => {
     });
   });
 
-  it("that stays away is told with its address and without its password", async () => {
+  it("that stays away is reported with its address and without its password", async () => {
     const failure = await failureOf(
       openSharedStore(options("postgres://me:hidden-word@127.0.0.1:1/x", { patience: 100 })),
     );
@@ -113,7 +113,7 @@ describe("[B-22] bad input", () => {
     expect(await failureOf(openSharedStore(options(url)))).toMatchObject({ code });
   });
 
-  it("a database that is not there, another encoding, a team that is no name, a server without TLS", async () => {
+  it("a database that is not there, another encoding, a team that is not a name, a server without TLS", async () => {
     const none = server.url.replace(/postgres$/, "nothing_here");
     expect(await failureOf(openSharedStore(options(none)))).toMatchObject({ code: "invalid_config" });
     const latin = await server.database("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
@@ -182,7 +182,7 @@ describe("[B-22] the tables", () => {
     });
   });
 
-  it("that somebody altered all the same are found by verify and refused by read", async () => {
+  it("that were altered all the same are found by verify and refused by read", async () => {
     const url = await server.database();
     await withStore(options(url), async (store) => {
       const ref = await store.artifacts.put("kept", about);

@@ -279,7 +279,7 @@ export const stops: readonly Stop[] = [
     /anthropic-api/,
   ],
   [
-    "somebody asked beside the loop",
+    "an agent asked beside the loop",
     () =>
       new Play()
         .go()

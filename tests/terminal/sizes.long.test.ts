@@ -6,7 +6,7 @@ import { openTerminalDesk } from "./desk.ts";
 const whole = { echo: true, lines: true };
 
 describe("a terminal in a storm of sizes", () => {
-  it("follows five hundred sizes while runs come and go, and stands whole at the last one", async () => {
+  it("follows five hundred sizes while runs come and go, and is whole at the last one", async () => {
     const desk = openTerminalDesk();
     desk.waiting("日本語 👩‍👩‍👧 e\u0301te\u0301 in a goal that is longer than forty columns");
     const terminal = desk.open(["top"], { columns: 120, rows: 30 });

@@ -138,7 +138,7 @@ describe.skipIf(!chromium)("[B-21] the page is closed to others", () => {
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
   });
 
-  it("a link lets in once; the second one who has it is told what to do", async () => {
+  it("a link lets in once; its second user reads what to do", async () => {
     const served = await serve(openStage());
     await enter(served);
     const context = await (await launch()).newContext();

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { bin } from "../cli/program.ts";
 import { openStage } from "./stage.ts";
 
-it("tells each gate once, by bell, note and webhook, and nothing that waited before; a webhook with a fault is told again", async () => {
+it("tells each gate once, by bell, note and webhook, and nothing that waited before; a webhook with a fault is notified again", async () => {
   const stage = openStage();
   stage.run();
   const bins = join(stage.home, "bin");

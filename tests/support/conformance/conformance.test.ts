@@ -80,7 +80,7 @@ const broken: readonly Broken[] = [
   ],
   ["fails without a reason", "exitsAtOnce", /before the first word/, async () => ({ outcome: "failed" })],
   ["does not ask again", "busyOnce", /busy \(429\)/, async (call) => good(call)],
-  ["answers for somebody who is not there", "absent", /nobody to ask/, async (call) => good(call)],
+  ["answers for an agent that is not there", "absent", /no agent to ask/, async (call) => good(call)],
   ["needs no login after all", "loginMissing", /without a login/, async (call) => good(call)],
   [
     "takes any name for a model",
@@ -90,7 +90,7 @@ const broken: readonly Broken[] = [
     { resolve: () => ({ ok: true, identity: "x" }) },
   ],
   [
-    "is somebody else each time",
+    "is another agent each time",
     "answers",
     /same identity/,
     async (call) => good(call),
@@ -127,6 +127,6 @@ describe("the conformance suite", () => {
     const absent: Partial<ProviderPort> = { examine: undefined as never };
     const fails: Act = () =>
       Promise.reject(new FailureError({ code: "provider_unavailable", message: "m", remedy: "r" }));
-    await caseOf("absent", /nobody to ask/, fails, absent).run();
+    await caseOf("absent", /no agent to ask/, fails, absent).run();
   });
 });

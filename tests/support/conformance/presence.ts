@@ -28,7 +28,7 @@ export function busyCases(subject: ConformanceSubject): ConformanceCase[] {
 export function presenceCases(subject: ConformanceSubject): ConformanceCase[] {
   return [
     {
-      title: "send rejects with provider_unavailable and a remedy when there is nobody to ask",
+      title: "send rejects with provider_unavailable and a remedy when there is no agent to ask",
       ...asking(subject, "absent", {}, async (asked) => {
         must(asked.failure?.code === "provider_unavailable", told(asked));
         must(Boolean(asked.failure.remedy), "no remedy was given");
@@ -42,7 +42,7 @@ export function presenceCases(subject: ConformanceSubject): ConformanceCase[] {
         mustFail(asked);
         if (asked.failure) must(Boolean(asked.failure.remedy), "no remedy was given");
         const health = await asked.scene.provider.examine?.();
-        must(health === undefined || health.login !== "present", "examine says that somebody is logged in");
+        must(health === undefined || health.login !== "present", "examine says that a user is logged in");
       }),
     },
     {
