@@ -4,6 +4,7 @@ import type { AnyOperation, Field } from "../../src/operations/define/index.ts";
 import type { Context } from "../../src/operations/index.ts";
 import { commandHelp } from "../../src/surfaces/argv/help.ts";
 import { commandsOf, createStyle, type CommandSpec, type Program } from "../../src/surfaces/argv/index.ts";
+import { takesDetail } from "../../src/surfaces/mcp/tools/detail.ts";
 import { calledAs, partsOf } from "../../src/surfaces/argv/spec.ts";
 
 const made = "<!-- Made from src/operations by node scripts/reference.mjs. Change the operation, not this page. -->";
@@ -56,6 +57,9 @@ function toolSection(operation: AnyOperation<Context>): string {
   if (!mcp) return "";
   const fixed = mcp.fixed ?? {};
   const fields = Object.entries(mcpFields(input)).filter(([key]) => !Object.hasOwn(fixed, key));
+  const detail = takesDetail(operation)
+    ? ["| `detail` | summary, full | With full: everything about the run beside the result, cut to 40 kB. |"]
+    : [];
   const words = (cli?.args ?? []).map((word) => `<${cliName(word, input[word] as Field)}>`);
   const { destructiveHint } = annotationsOf(operation as AnyOperation);
   return [
@@ -64,7 +68,7 @@ function toolSection(operation: AnyOperation<Context>): string {
     `${effects[effect]}${destructiveHint && effect !== "decides" ? " It may change the checkout or the configuration." : ""}${cli ? ` At the command line: \`thehood ${[name, ...words].join(" ")}\`.` : ""}`,
     ...(fields.length === 0
       ? ["It takes no argument but `repo_path`."]
-      : [`| argument | accepted | meaning |\n|---|---|---|\n${fields.map(fieldRow).join("\n")}`]),
+      : [`| argument | accepted | meaning |\n|---|---|---|\n${[...fields.map(fieldRow), ...detail].join("\n")}`]),
   ].join("\n\n");
 }
 

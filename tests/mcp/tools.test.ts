@@ -214,6 +214,44 @@ describe("the tools of the MCP server", () => {
     expect(artifacts.data.value.total).toBe(full.data.sections["artifacts"]);
   });
 
+  it('[R-77] detail "full" gives everything about a run on each tool that answers with its status', async () => {
+    const client = await connect(openBench());
+    const full = { detail: "full" } as const;
+    interface Full extends Status {
+      readonly full: { readonly runId: string; readonly crewLanes: { readonly id: string }[]; readonly goal: string };
+      readonly sections: Record<string, number>;
+    }
+    const planned = await call<Full>(client, "plan", { goal: "Plan it", wait_seconds: 60, ...full });
+    expect(planned.data.full).toMatchObject({ runId: planned.data.runId, goal: "Plan it" });
+    expect(planned.data.full.crewLanes.map(({ id }) => id)).toContain("completion");
+    expect(planned.data.sections["artifacts"]).toBeGreaterThan(0);
+    const { runId } = planned.data;
+    const summoned = await call<Full & { results: unknown[] }>(client, "summon", {
+      run_id: runId,
+      role: "critic",
+      brief: "what is missing?",
+      agent: "stub:other",
+      wait_seconds: 60,
+      ...full,
+    });
+    expect(summoned.data.results).toHaveLength(1);
+    expect(summoned.data.full.runId).toBe(runId);
+    // The short result stays the default, by name too.
+    for (const args of [{}, { detail: "summary" }]) {
+      const continued = await call<Partial<Full>>(client, "continue", { run_id: runId, ...args });
+      expect(continued.data).not.toHaveProperty("full");
+      expect(continued.bytes).toBeLessThan(4_000);
+    }
+    const wrong = await client.callTool({ name: "thehood_continue", arguments: { run_id: runId, detail: "all" } });
+    expect(JSON.stringify(wrong)).toContain("must be summary or full");
+    const { tools } = await client.listTools();
+    const named = tools.filter(({ inputSchema }) => "detail" in (inputSchema.properties ?? {})).map(({ name }) => name);
+    for (const name of ["orchestrate", "plan", "continue", "loop", "abort", "summon", "fanout", "reconcile", "consult"])
+      expect(named).toContain(`thehood_${name}`);
+    const bystander = await client.callTool({ name: "thehood_git_status", arguments: full });
+    expect(bystander.isError).toBe(true);
+  });
+
   it("[R-81] consult and plan make runs that edit nothing", async () => {
     const client = await connect(openBench());
     const consulted = await call<Status>(client, "consult", {

@@ -26,7 +26,7 @@ export const waitSeconds = withDefault(
     min: 0,
     max: 300,
     only: "mcp",
-    mcp: { about: "Wait this long for the run to stop; it goes on afterwards either way." },
+    mcp: { about: "Wait this long; the run goes on either way." },
   }),
   0,
 );

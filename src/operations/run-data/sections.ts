@@ -19,17 +19,26 @@ function partOf(value: unknown, offset: number): unknown {
   return { total: value.length, offset, entries, next_offset: next < value.length ? next : null };
 }
 
+/** The number of entries of each list, and the bytes of each other part. */
+const sizesOf = (view: Readonly<Record<string, unknown>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(view).map(([name, value]) => [name, Array.isArray(value) ? value.length : sentBytes(value)]),
+  );
+
+/** Everything about a run in one result: as much as fits, with the sizes of the parts, which can be read one by one. */
+export const fullResult = (full: FullView, mostBytes: number): { full: unknown; sections: object; rest: string } => ({
+  full: truncateToBytes(full, mostBytes),
+  sections: sizesOf(full as Readonly<Record<string, unknown>>),
+  rest: 'Texts and lists that are cut: thehood_status with detail "full" and `section`.',
+});
+
 export function sectionsOf(full: FullView, section: string | undefined, offset: number): unknown {
   const view = full as Readonly<Record<string, unknown>>;
   const { runId } = full;
   if (section === undefined) {
-    const sizes = Object.entries(view).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.length : sentBytes(value),
-    ]);
     return {
       runId,
-      sections: Object.fromEntries(sizes),
+      sections: sizesOf(view),
       note: "Entries of lists, bytes of the rest. Ask for one with `section`.",
     };
   }

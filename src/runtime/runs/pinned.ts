@@ -1,8 +1,10 @@
-// Lists, drops and sweeps pinned work.
-import { terminalStates, type EventLog } from "../../core/contract/index.ts";
-import type { PinnedWorkRow } from "../../operations/index.ts";
+// Lists, compares, drops and sweeps pinned work.
+import { createHash } from "node:crypto";
+import { fail, terminalStates, type EventLog } from "../../core/contract/index.ts";
+import type { PinnedChange, PinnedWorkRow } from "../../operations/index.ts";
 import { requireRepository, removeStaleGcGuards } from "../../platform/git/index.ts";
 import {
+  diffTrees,
   dropPinned,
   dropPinnedFolder,
   listPinned,
@@ -28,6 +30,18 @@ export async function keptWork({ root, stateDir }: RepositoryLocation): Promise<
     subject: `${runId}: ${files} ignored file(s), in a private folder`,
   }));
   return [...work, ...folders];
+}
+
+export async function diffBetween({ repository }: RepositoryLocation, from: string, to: string): Promise<Uint8Array> {
+  return repository ? diffTrees(repository, from, to) : fail("not_found", "There is no repository here.");
+}
+
+/** The work of a run that was pinned last, as the change from its base. */
+export async function lastKept({ repository }: RepositoryLocation, runId: string): Promise<PinnedChange | undefined> {
+  const work = repository && (await listPinned(repository, runId)).at(-1);
+  if (!work) return undefined;
+  const bytes = await diffTrees(repository, work.parents[0] ?? work.tree, work.tree);
+  return { ref: work.ref, sha256: createHash("sha256").update(bytes).digest("hex"), bytes };
 }
 
 export async function dropPinnedWork(

@@ -1,5 +1,5 @@
 // Looking at the runs of one repository: everything that changes nothing.
-import { fail, readVersioned } from "../../core/contract/index.ts";
+import { readVersioned } from "../../core/contract/index.ts";
 import type { CompactStatus, Snapshot } from "../../core/machine/view/index.ts";
 import type { RepositoryRuns } from "../../operations/index.ts";
 import { timers } from "../../platform/system/index.ts";
@@ -30,21 +30,8 @@ export function readOnlyRuns(place: RepositoryLocation, host: RunsDeps, opened: 
     events: async (runId, from = 1) => (await (await log()).read(runId, from)).map((await engine()).readEvent),
     artifact: async (runId, ref, range) =>
       (await import("./artifact.ts")).findArtifact((await opened()).store.artifacts, await read(runId), ref, range),
-    async between(from, to) {
-      const { diffTrees } = await import("../../workspace/checkout/worktree/index.ts");
-      const { repository } = place;
-      return repository ? diffTrees(repository, from, to) : fail("not_found", "There is no repository here.");
-    },
-    async lastKept(runId) {
-      const { diffTrees, listPinned } = await import("../../workspace/checkout/worktree/index.ts");
-      const { repository } = place;
-      const work = repository && (await listPinned(repository, runId)).at(-1);
-      if (!work) return undefined;
-      const bytes = await diffTrees(repository, work.parents[0] ?? work.tree, work.tree);
-      // Loaded late: listing runs needs no hash.
-      const { createHash } = await import("node:crypto");
-      return { ref: work.ref, sha256: createHash("sha256").update(bytes).digest("hex"), bytes };
-    },
+    between: async (from, to) => (await import("./pinned.ts")).diffBetween(place, from, to),
+    lastKept: async (runId) => (await import("./pinned.ts")).lastKept(place, runId),
     async verify(runId) {
       const { unknownIn } = await machine();
       const { verifyRepository } = await import("./verify/verify.ts");

@@ -21,6 +21,7 @@ import {
   type FieldRefusal,
 } from "../../../operations/define/index.ts";
 import type { Spelling } from "../spell.ts";
+import { splitDetail, withDetail } from "./detail.ts";
 import { renamedArguments } from "./preview-arguments.ts";
 
 const inner = (field: Field | undefined, part: string): Field | undefined =>
@@ -131,7 +132,9 @@ export async function callTool(
   calledAs?: string,
 ): Promise<McpToolResult> {
   try {
-    const answer = spelling.result(await toolAnswer(operation, args, context, calledAs));
+    const { args: own, full } = splitDetail(operation, args);
+    const output = await toolAnswer(operation, own, context, calledAs);
+    const answer = spelling.result(full ? await withDetail(output, context) : output);
     return { ...text(answer), structuredContent: answer };
   } catch (error) {
     const failure = error instanceof FailureError ? error : diskFailure(error);

@@ -8,6 +8,8 @@ import {
   type AnyOperation,
 } from "../../../operations/define/index.ts";
 
+import { detailSchema, takesDetail } from "./detail.ts";
+
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -25,7 +27,8 @@ function schemaOf<C>({ input, mcp }: Offered<C>, common: object): object {
   const fixed = mcp.fixed ?? {};
   const given = Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(fixed, name)));
   const schema = objectSchema(given);
-  return { ...schema, properties: { ...common, ...(schema["properties"] as object) } };
+  const detail = takesDetail({ input, mcp }) ? { detail: detailSchema } : {};
+  return { ...schema, properties: { ...common, ...(schema["properties"] as object), ...detail } };
 }
 
 async function toolOf<C>(operation: Offered<C>, common: object): Promise<Tool> {
