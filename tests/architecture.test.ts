@@ -62,7 +62,14 @@ const innerOrder: Record<string, readonly (readonly string[])[]> = {
     ["rules"],
     ["decide"],
   ],
-  gateway: [["rules", "in-sandbox"], ["store", "sandboxes"], ["agent"], ["service"], ["http"], ["process", "client"]],
+  gateway: [
+    ["rules", "in-sandbox"],
+    ["store", "sandboxes"],
+    ["agent"],
+    ["service"],
+    ["http"],
+    ["process", "client", "save-files"],
+  ],
 };
 /** Wings that are made of rooms; the others are one room each. */
 const roomWings = ["core", "platform", "workspace", "runtime", "surfaces", "oracle"];

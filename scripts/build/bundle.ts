@@ -36,7 +36,7 @@ export const groupedModules = {
     "src/surfaces/argv/help.ts",
     "src/operations/(all|index).ts",
     "src/core/contract/(config-keys|agent-programs).ts",
-    "src/operations/(start|read|decide|side-tasks|hosts|setup|repo|gateway|fleet)/(?!read-tools).*.ts",
+    "src/operations/(start|read|decide|side-tasks|hosts|setup|repo|gateway|fleet)/(?!read-tools|handle-).*.ts",
     "src/operations/check/(fields|judges|patch).ts",
     "src/operations/run-data/(fields|exit).ts",
   ],

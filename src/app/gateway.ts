@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { mayShareStore, sharedStoreOf } from "../platform/config/shared-store/index.ts";
-import { gatewayClient, type GatewayClient } from "../gateway/index.ts";
+import { gatewayClient, saveFiles, type GatewayClient } from "../gateway/index.ts";
 import { endpointsOf, openDev, serveGateway } from "../gateway/process/index.ts";
 import type { GatewayStore } from "../gateway/store/index.ts";
 import { FailureError } from "../core/contract/index.ts";
@@ -55,6 +55,7 @@ async function sessionsOf(environment: Environment): Promise<readonly SessionRow
       createdAt: session.createdAt,
       updatedAt: session.updatedAt,
       error: session.error,
+      ...(session.requested?.length ? { requested: session.requested } : {}),
     }));
   } catch (error) {
     if (error instanceof FailureError) return [];
@@ -84,6 +85,7 @@ export function gatewayOf(environment: Environment): GatewayPort {
       await dev.until(signal);
     },
     sessions: () => sessionsOf(environment),
+    saveFiles: (...args) => saveFiles(...args),
     ask: (...args) => clientOf(environment).ask(...args),
     events: (...args) => clientOf(environment).events(...args),
   };

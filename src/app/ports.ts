@@ -82,6 +82,7 @@ function lateGateway(environment: () => Environment): GatewayPort {
     },
     // Lists call it often: without a gateway nothing more is loaded.
     sessions: async () => (mayRunGateway(environment()) ? (await opened()).sessions() : []),
+    saveFiles: async (...args) => (await opened()).saveFiles(...args),
     ask: async (...args) => (await opened()).ask(...args),
     async *events(...args) {
       yield* (await opened()).events(...args);

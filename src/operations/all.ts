@@ -7,8 +7,18 @@ import { runsArchive, runsDelete } from "./decide/retire.ts";
 import { abort, commit, recheck, take, undo } from "./decide/work.ts";
 import { schedule, schedules } from "./fleet/schedule.ts";
 import { storeCopy, worker, workers } from "./fleet/worker.ts";
+import { gatewayAnswer } from "./gateway/answer.ts";
 import { gateway, gatewayDev, gatewaySecrets } from "./gateway/gateway.ts";
 import { gatewayLogs, gatewayNew, gatewaySession, gatewaySessions, gatewayStop } from "./gateway/sessions.ts";
+import {
+  gatewayConfig,
+  gatewayDiff,
+  gatewayEvidence,
+  gatewayLedger,
+  gatewaySend,
+  gatewaySnapshots,
+  gatewayStart,
+} from "./gateway/work.ts";
 import { mcp, mcpConfig } from "./hosts/mcp.ts";
 import { web } from "./hosts/web.ts";
 import { artifact, artifactPage } from "./read/artifact.ts";
@@ -124,7 +134,15 @@ export const operations = [
   gatewaySessions,
   gatewaySession,
   gatewayLogs,
+  gatewaySend,
+  gatewayAnswer,
+  gatewayEvidence,
+  gatewayDiff,
+  gatewaySnapshots,
+  gatewayConfig,
+  gatewayLedger,
   gatewayStop,
+  gatewayStart,
   gatewaySecrets,
   gatewayDev,
   worker,

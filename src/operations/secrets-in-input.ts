@@ -16,6 +16,7 @@ const written = new Set([
 /** Fields whose content is a secret by its nature; none of them is put into a run's log. A stub script plays a model. */
 const ownSecrets: Readonly<Record<string, readonly string[]>> = {
   web: ["webhook"],
+  "gateway answer": ["values"],
   "store copy": ["from", "to"],
 };
 

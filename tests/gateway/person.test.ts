@@ -69,7 +69,7 @@ describe("a person and a session", () => {
     },
   );
 
-  confined("[A-7] evidence of a session is only its own, also in a session from a snapshot", async () => {
+  confined("[A-7][A-47] evidence of a session is only its own, also in a session from a snapshot", async () => {
     const scene = await openScene();
     const { id, configurationId } = await start(scene, "setup");
     const put = (to: string, folder: string, text: string) =>

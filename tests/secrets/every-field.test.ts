@@ -7,7 +7,7 @@ import { operations, perform, type Context } from "../../src/operations/index.ts
 import { canary } from "./canary.ts";
 
 /** Their content is a secret by its nature, or plays the part of a model. */
-const taken = ["web webhook", "store copy from", "store copy to"];
+const taken = ["web webhook", "gateway answer values", "store copy from", "store copy to"];
 const isTaken = (path: string): boolean => taken.includes(path) || path.endsWith(" stubScript");
 
 /** Every way to put a text into a field. */

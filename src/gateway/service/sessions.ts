@@ -115,7 +115,10 @@ export class SandboxSessions {
     const running = this.#running.get(session.id);
     if (running) return running.sandbox;
     const sandbox = await rejoin(this.#deps, session, false);
-    if (!sandbox) return fail("conflict", "The session has no sandbox.", { remedy: "Start the session first." });
+    if (!sandbox)
+      return fail("conflict", "The session has no sandbox.", {
+        remedy: `Start it: thehood gateway start ${session.id}`,
+      });
     return sandbox;
   }
 
@@ -232,7 +235,7 @@ export class SandboxSessions {
     const content = this.#deps.known.text(id, given);
     const agent = await this.#agent(session);
     if (!agent || session.agentSession === null)
-      return fail("conflict", "The session has no running agent.", { remedy: "Start the session first." });
+      return fail("conflict", "The session has no running agent.", { remedy: `Start it: thehood gateway start ${id}` });
     await this.#deps.events.append(id, { type: "message", data: { role: "user", text: content } });
     return agent.prompt(session.agentSession, promptOf(session, content));
   }

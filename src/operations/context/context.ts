@@ -60,6 +60,8 @@ export interface Context {
   showGate?(runs: RepositoryRuns, runId: string): Promise<GateAnswer | null>;
   /** Moves a run as this caller does: in this process, or in a process of its own. */
   advance(runs: RepositoryRuns, runId: string, options: MoveOptions): Promise<RunStop>;
+  /** Asks at the terminal for a line that is not shown while it is typed; null when the person cancels. */
+  askSecret?(question: string): Promise<string | null>;
   /** The lines of standard input, where there is one. */
   lines?(): AsyncIterable<string>;
 }

@@ -20,4 +20,14 @@ export type { RunStory } from "./record.ts";
 export type { RunSnapshot } from "./snapshot.ts";
 export type { Watched } from "./watched.ts";
 export type { Undone } from "./undo.ts";
-export type { SessionEventRow, SessionRow, ShownSandboxSession } from "../context/index.ts";
+export type {
+  EvidenceRow,
+  RequestedRow,
+  SessionConfig,
+  SessionEventRow,
+  SessionRow,
+  ShownEvidence,
+  ShownLedger,
+  ShownSandboxSession,
+  ShownSnapshots,
+} from "../context/index.ts";

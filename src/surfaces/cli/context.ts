@@ -38,6 +38,7 @@ export function contextOf(call: ProgramCall, given: Ports): Context & AsyncDispo
     if (!quiet) io.err(`${line.replace(/^✔/, (mark) => style.green(mark))}\n`);
   };
   const screen = watchedOn(call);
+  const { device } = io;
   const context: Context & AsyncDisposable = {
     ports,
     get folder() {
@@ -49,11 +50,11 @@ export function contextOf(call: ProgramCall, given: Ports): Context & AsyncDispo
     spell,
     tell,
     async advance(runs, runId, options) {
-      const device = options.besideOnly === true ? undefined : watchedOn(call);
-      if (device) {
+      const drawn = options.besideOnly === true ? undefined : watchedOn(call);
+      if (drawn) {
         const { advanceLive } = await import("../terminal/progress/index.ts");
         const interrupt = () => process.kill(process.pid, "SIGINT");
-        const opening = { device: await device(), color: io.color, context, spell };
+        const opening = { device: await drawn(), color: io.color, context, spell };
         return await advanceLive({ ...opening, runs, runId, options, tell, interrupt });
       }
       const { showProgress } = await import("./render/progress.ts");
@@ -69,6 +70,12 @@ export function contextOf(call: ProgramCall, given: Ports): Context & AsyncDispo
             const opening = { device: await screen(), color: io.color, context, spell };
             return (await askAtGate(opening, runId))?.answer ?? null;
           },
+        }
+      : {}),
+    ...(device
+      ? {
+          askSecret: async (question: string) =>
+            (await import("../terminal/progress/index.ts")).askSecret(await device(), question, io.err),
         }
       : {}),
     lines: () => inputLines(io),

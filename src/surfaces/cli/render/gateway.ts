@@ -1,14 +1,19 @@
 // The gateway's sessions and their events, for a person.
+import type { operations } from "../../../operations/index.ts";
 import type { SessionEventRow, SessionRow, ShownSandboxSession } from "../../../operations/run-data/index.ts";
-import type { Style } from "../../argv/index.ts";
-import { safe, sessionsText } from "./list.ts";
+import { safe } from "./list.ts";
+import { sessionsText } from "./sessions-text.ts";
+import type { Renderer, Style } from "../../argv/index.ts";
+import { answered, config, diff, evidence, ledger, sent, snapshots } from "./gateway-work.ts";
 import { renders } from "./view.ts";
+
+type OperationName = (typeof operations)[number]["name"];
 
 interface Listed {
   readonly sessions: readonly SessionRow[];
 }
 
-export const sessions = renders<Listed>({
+const sessions = renders<Listed>({
   print: (listed, { io, style }) =>
     io.out(sessionsText(listed.sessions, style) || 'No sessions yet. Start one: thehood gateway new --message "…"\n'),
 });
@@ -28,14 +33,14 @@ function eventText(event: SessionEventRow, style: Style): string {
   return `${time} ${String(event.seq).padStart(4)} ${event.type === "error" ? style.red(event.type) : style.cyan(event.type)} ${words}\n`;
 }
 
-export const session = renders<ShownSandboxSession>({
+const session = renders<ShownSandboxSession>({
   print: ({ session: row, events }, { io, style }) => {
     io.out(sessionsText([row], style));
     for (const event of events) io.out(eventText(event, style));
   },
 });
 
-export const logs = renders<AsyncIterable<SessionEventRow>>({
+const logs = renders<AsyncIterable<SessionEventRow>>({
   async print(events, { io, style, json }) {
     for await (const event of events) {
       if (json) io.out(`${JSON.stringify(event)}\n`);
@@ -44,3 +49,17 @@ export const logs = renders<AsyncIterable<SessionEventRow>>({
     }
   },
 });
+
+/** The renderers of the gateway's commands, by name; a result without one is shown as data. */
+export const gatewayRenderers: Readonly<Record<string, Renderer | undefined>> = {
+  "gateway sessions": sessions,
+  "gateway session": session,
+  "gateway logs": logs,
+  "gateway send": sent,
+  "gateway answer": answered,
+  "gateway evidence": evidence,
+  "gateway snapshots": snapshots,
+  "gateway diff": diff,
+  "gateway ledger": ledger,
+  "gateway config": config,
+} satisfies Partial<Record<OperationName, Renderer>>;

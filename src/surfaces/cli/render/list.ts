@@ -8,13 +8,12 @@ import {
   type Home,
   listRuns,
   type ListedRuns,
-  type SessionRow,
   type RunSnapshot,
 } from "../../../operations/run-data/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { renders, type HoodView } from "./view.ts";
 
-const ago = (ms: number): string => {
+export const ago = (ms: number): string => {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return "now";
   if (minutes < 60) return `${minutes} min ago`;
@@ -24,19 +23,6 @@ const ago = (ms: number): string => {
 /** Control characters never reach the terminal, whatever a row says; the rows were written plain. */
 export const safe = (text: string) =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
-
-function sessionText({ id, kind, status, title, updatedAt, error }: SessionRow, style: Style): string {
-  const paint = status === "failed" ? style.red : style.cyan;
-  const head = `${id}  ${paint(status)}  ${style.dim(`${kind} session, ${ago(Date.now() - updatedAt)}`)}`;
-  const why = error === null ? "" : `\n    ${safe(error).slice(0, 160)}`;
-  const next = `\n    ${style.dim("→")} thehood gateway logs ${id}`;
-  return `${head}\n    ${style.bold(safe(title).slice(0, 120))}${why}${next}\n`;
-}
-
-export const sessionsText = (sessions: readonly SessionRow[], style: Style): string =>
-  sessions.length === 0
-    ? ""
-    : `${style.dim("Sessions of the gateway")}\n${sessions.map((one) => sessionText(one, style)).join("")}`;
 
 const paints: Readonly<Record<string, (style: Style) => (text: string) => string>> = {
   completed: (style) => style.green,
@@ -60,8 +46,12 @@ function rowText(row: RunRow, style: Style, spell: Spell): string {
   return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
 }
 
-const listText = (list: ListedRuns, view: HoodView): string =>
-  `${runsText(list, view)}${sessionsText(list.sessions, view.style)}`;
+async function listText(list: ListedRuns, view: HoodView): Promise<string> {
+  const { sessions } = list;
+  // Without a gateway nothing more is loaded.
+  const beside = sessions.length === 0 ? "" : (await import("./sessions-text.ts")).sessionsText(sessions, view.style);
+  return `${runsText(list, view)}${beside}`;
+}
 
 function runsText({ total, rows, state, nextCursor }: ListedRuns, { style, spell }: HoodView): string {
   if (rows.length === 0)
@@ -86,7 +76,7 @@ const listJson = ({ total, rows, sessions, nextCursor }: ListedRuns) => ({
 
 export const runs = renders<ListedRuns>({
   json: listJson,
-  print: (list, view) => view.io.out(listText(list, view)),
+  print: async (list, view) => view.io.out(await listText(list, view)),
 });
 
 interface Status {
@@ -102,7 +92,7 @@ export const status = renders<Status>({
         ? { ok: true, ...withProcessState(standing.status, standing), activities: standing.activities }
         : {},
   async print({ list, standing }, view) {
-    if (list) view.io.out(listText(list, view));
+    if (list) view.io.out(await listText(list, view));
     if (!standing) return;
     const { statusText } = await import("./run-text.ts");
     const gates = standing.status.gate ? await (await import("./gate-text.ts")).gateTexts(standing.runId, view) : [];
@@ -123,7 +113,7 @@ export const top = renders<Top>({
   json: async (result, view) => listJson(await listInstead(result, view)),
   async print(result, view) {
     const { device, color, out } = view.io;
-    if (!device || view.quiet) return out(listText(await listInstead(result, view), view));
+    if (!device || view.quiet) return out(await listText(await listInstead(result, view), view));
     const { openTop } = await import("../../terminal/index.ts");
     const { context, spell } = view;
     await openTop({ ...result, device: await device(), color, context, spell });

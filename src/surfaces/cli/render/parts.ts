@@ -4,7 +4,7 @@ import type { ShownFile, ShownPatch } from "../../../core/patch/index.ts";
 import type { Home, HomeGroup, HomeRow } from "../../../operations/run-data/index.ts";
 import { eventLine, patchText } from "./lines.ts";
 import { gateTexts } from "./gate-text.ts";
-import { sessionsText } from "./list.ts";
+import { sessionsText } from "./sessions-text.ts";
 import { texts, type HoodView } from "./view.ts";
 
 export const gate = texts<{ readonly runId: string }>(async ({ runId }, view) => {

@@ -58,9 +58,6 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   "patch check": async () => (await judge()).patch,
   "patch apply": async () => (await judge()).applied,
   take: async () => (await judge()).applied,
-  "gateway sessions": async () => (await import("./gateway.ts")).sessions,
-  "gateway session": async () => (await import("./gateway.ts")).session,
-  "gateway logs": async () => (await import("./gateway.ts")).logs,
   workers: async () => (await import("./fleet.ts")).workers,
   schedules: async () => (await import("./fleet.ts")).schedules,
   mcp: async () => (await import("./hosts.ts")).served,
@@ -90,4 +87,5 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
 
 const byName: Readonly<Record<string, Loader | undefined>> = loaders;
 
-export const rendererOf = async (operation: string): Promise<Renderer | undefined> => byName[operation]?.();
+export const rendererOf = async (operation: string): Promise<Renderer | undefined> =>
+  operation.startsWith("gateway ") ? (await import("./gateway.ts")).gatewayRenderers[operation] : byName[operation]?.();
