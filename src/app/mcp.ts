@@ -41,6 +41,9 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   process.exit(0);
 }
 
+const tunnels =
+  "from ChatGPT or another host elsewhere, reach it by a secure MCP tunnel, without an open port: docs/guides/mcp-tunnels.md";
+
 async function overHttp(
   deps: McpServerDeps,
   { host, port, remote, keepToken }: NonNullable<ServeOptions["http"]>,
@@ -57,6 +60,9 @@ async function overHttp(
     remote,
     signal,
     token: () => (keepToken ? stored() : newToken()),
-    ready: (url, token) => process.stderr.write(`thehood mcp: listening on ${url}\nthehood mcp: token ${token}\n`),
+    ready: (url, token) =>
+      process.stderr.write(
+        [`listening on ${url}`, `token ${token}`, tunnels].map((line) => `thehood mcp: ${line}\n`).join(""),
+      ),
   });
 }

@@ -11,6 +11,8 @@ import { call, hello, openBench, stubCrew, toolCall, type Bench, type Status } f
 import { waitUntil } from "../support/wait-until.ts";
 
 interface Server {
+  /** What it wrote on stderr when it was ready. */
+  readonly said: string;
   readonly url: string;
   readonly token: string;
   readonly stop: (signal: NodeJS.Signals) => Promise<number | null>;
@@ -28,12 +30,13 @@ async function serve(bench: Bench, args: readonly string[] = []): Promise<Server
   let said = "";
   for await (const chunk of child.stderr as AsyncIterable<Buffer>) {
     said += chunk.toString("utf8");
-    if (said.includes("token ")) break;
+    if (/token \S+\n.*\n/.test(said)) break;
   }
   const url = /listening on (\S+)/.exec(said)?.[1];
   const token = /token (\S+)/.exec(said)?.[1];
   if (!url || !token) throw new Error(`no address: ${said}`);
   return {
+    said,
     url,
     token,
     stop(signal) {
@@ -304,9 +307,18 @@ describe("thehood mcp --http", () => {
     const open = bench.thehood(["mcp", "--http", "--host", "0.0.0.0"]);
     expect(open.code).toBe(6);
     expect(open.err).toContain("--allow-remote");
+    expect(open.err).toContain("secure MCP tunnel");
     expect(bench.thehood(["mcp", "--port", "1"]).code).toBe(2);
     expect(bench.thehood(["mcp", "--http", "--port", "99999"]).code).toBe(2);
     expect(bench.thehood(["mcp", "--root", join(bench.repo.dir, "missing")]).code).toBe(2);
+  });
+
+  it("[S-14] the start and the help name secure MCP tunnels, with a page that is there", async () => {
+    const bench = openBench();
+    const { said } = await serve(bench);
+    const page = /secure MCP tunnel.*: (docs\/\S+\.md)/.exec(said)?.[1] ?? "";
+    expect(readFileSync(join(import.meta.dirname, "../..", page), "utf8")).toContain("--mcp-command");
+    expect(bench.thehood(["mcp", "--help"]).out.replaceAll(/\s+/g, " ")).toContain("secure MCP tunnel");
   });
 
   it("[S-1] a kept token is the same at the next start, in no file, and refused when others could read what it is made of", async () => {

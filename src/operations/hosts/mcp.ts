@@ -7,6 +7,7 @@ export const mcp = define({
   name: "mcp",
   group: "Connect",
   summary: "Serve tools to an agent, on standard streams or loopback HTTP",
+  more: "To use it from ChatGPT or another host elsewhere, put a secure MCP tunnel before it instead of an open port: docs/guides/mcp-tunnels.md says how.",
   examples: ["thehood mcp", "thehood mcp --tools all", "thehood mcp --http --port 7466"],
   effect: "decides",
   input: {

@@ -98,7 +98,8 @@ export async function serveHttp(service: Parameters<typeof listen>[0], serving: 
   const { host, port, remote, signal } = serving;
   if (!isLoopback(host) && !remote)
     fail("permission_denied", `${host} is not loopback: other machines could reach the server.`, {
-      remedy: "Use 127.0.0.1, or say --allow-remote if that is what you want.",
+      remedy:
+        "Use 127.0.0.1; a secure MCP tunnel reaches it there from elsewhere (docs/guides/mcp-tunnels.md). Or give --allow-remote.",
     });
   const token = serving.token();
   const names = isLoopback(host) ? [] : [host];
