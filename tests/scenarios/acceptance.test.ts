@@ -77,6 +77,35 @@ describe("acceptance is the runtime's, not a model's", () => {
     ]);
   });
 
+  it("[R-33] a check is recorded with command, folder, exit code, duration, both outputs and the permission decision", async () => {
+    const argv: [string, ...string[]] = [
+      "sh",
+      "-c",
+      "pwd; echo to-out; echo to-err >&2; grep -q 'a + b' ../src/add.js",
+    ];
+    const run = await start({
+      policy: { approvals: "autopilot", checks: [{ id: "both", kind: "test", argv, cwd: "test" }] },
+      script: { roles: { implementer: [{ edits: [fix] }] } },
+    });
+    await run.drive();
+    const checks = run.events("check_executed").map(({ check }) => check);
+    expect(checks.map(({ variant, result, exitCode }) => [variant, result, exitCode])).toEqual([
+      ["base", "failed", 1],
+      ["patched", "passed", 0],
+    ]);
+    for (const check of checks) {
+      expect(check).toMatchObject({
+        checkId: "both",
+        argv,
+        cwd: "test",
+        permission: { decision: "allowed_by_policy" },
+      });
+      expect(check.durationMs).toBeGreaterThan(0);
+      expect(run.text(check.stdout?.ref ?? "")).toMatch(/\/test\nto-out\n$/);
+      expect(run.text(check.stderr?.ref ?? "")).toBe("to-err\n");
+    }
+  });
+
   it("[R-33] a project that defines no check is a finding that needs the user, not a pass", async () => {
     const run = await start({
       files: { "notes.txt": "x\n" },

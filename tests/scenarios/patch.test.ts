@@ -191,6 +191,18 @@ describe("the user's checkout is safe", () => {
     expect(run.file("src/add.js")).toContain("a + b");
   });
 
+  it("[R-31] a staged edit blocks as well, although the file looks untouched, and stays staged", async () => {
+    const dir = project();
+    const old = readFileSync(join(dir, "src/add.js"), "utf8");
+    put(dir, "src/add.js", "// staged by hand\n");
+    git(dir, "add", "src/add.js");
+    put(dir, "src/add.js", old);
+    const run = await worked([fix], { dir });
+    expect(run.gate.kind, run.story()).toBe("dirty_checkout_before_patch");
+    expect(run.file("src/add.js")).toBe(old);
+    expect(git(dir, "show", ":src/add.js")).toBe("// staged by hand");
+  });
+
   it("[R-31] dirt elsewhere is left alone and blocks nothing", async () => {
     const dir = project();
     put(dir, "README.md", "my words\n");

@@ -15,6 +15,25 @@ describe("checks are a hard gate", () => {
     expect(play.of("agent_asked").map(({ call }) => call.role)).not.toContain("verifier");
   });
 
+  it.each(["test", "lint", "typecheck", "build", "other"] as const)(
+    "[R-4] a %s check that broke sends the work back, and only a pass of it completes the run",
+    (kind) => {
+      const broken = drive({
+        checks: [check("npm:x", { kind })],
+        result: (_id, variant) => (variant === "base" ? "passed" : "failed"),
+      });
+      expect(broken.of("revision_packet_written")[0]?.packet).toMatchObject({ reasonCode: "validation_regression" });
+      expect(broken.of("agent_asked").filter(({ call }) => call.role === "implementer").length).toBeGreaterThan(1);
+      expect(broken.state).toBe("awaiting_approval");
+      const mended = drive({
+        checks: [check("npm:x", { kind })],
+        result: (_id, variant, pass) => (variant === "base" || pass > 1 ? "passed" : "failed"),
+      });
+      expect(mended.of("revision_packet_written")).toHaveLength(1);
+      expect(mended.state).toBe("completed");
+    },
+  );
+
   it("[R-4] a regression has no waiver: the gate it ends at offers none", () => {
     const play = drive({ result: (_id, variant) => (variant === "base" ? "passed" : "failed") });
     expect(openGates(play.run)[0]?.answers).toEqual(["revise", "abort"]);

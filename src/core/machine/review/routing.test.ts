@@ -28,6 +28,14 @@ describe("routing", () => {
     });
   });
 
+  it("[R-40] documentation that no check judges is not low: QA looks at it too", () => {
+    const none = { policy: { ...autopilot, waivedChecks: ["validation"] } };
+    const play = drive({ judge: () => ({ docsOnly: true }), checks: [], workChecks: [] }, none);
+    const routed = play.of("review_routing_decided")[0]?.routing;
+    expect(routed).toMatchObject({ tier: "medium", required: { qa: true, verifier: true } });
+    expect(routed?.signals).toMatchObject({ validationCommandCount: 0, docsOnly: true });
+  });
+
   it("[R-41] a skipped QA lane has a recorded reason and weakens nothing else", () => {
     const play = drive({ judge: () => ({ docsOnly: true }) });
     expect(play.of("review_routing_decided")[0]?.routing.skipped).toContainEqual({

@@ -52,6 +52,22 @@ describe("modes that only read", () => {
     expect(play.of("plan_recorded")).toHaveLength(1);
   });
 
+  it("[R-74] one that still requires evidence completes nothing: it gets the evidence and decides again", () => {
+    const first = decide("delegate", {
+      delegateTo: "implementer",
+      requiresMoreEvidence: true,
+      requestedPaths: ["a.ts"],
+    });
+    const play = read("plan", { replies: { planner: [first, decide("delegate", { delegateTo: "implementer" })] } });
+    expect(play.of("repo_context_captured")).toHaveLength(1);
+    expect(play.of("agent_asked").map(({ call }) => call.role)).toEqual(["planner", "planner"]);
+    expect(play.of("plan_recorded").map(({ callId }) => callId)).toEqual([play.of("agent_asked")[1]?.call.callId]);
+    expect(play.state).toBe("completed");
+    const insists = read("plan", { replies: { planner: [first] } });
+    expect(insists.gate).toBe("repeated_repo_context_delegate");
+    expect(insists.of("run_completed")).toEqual([]);
+  });
+
   it("[R-74] a handoff to another assigned role that reads invokes it, and the planner goes on with what it found", () => {
     const play = read("plan", {
       replies: { planner: [decide("delegate", { nextRole: "researcher" }), decide("complete")] },

@@ -53,6 +53,41 @@ describe("review lanes", () => {
   });
 });
 
+describe("what a status shows of long texts", () => {
+  const long = "word ".repeat(4_000).trim();
+  const reply = { payload: { verdict: "approve", summary: "fine", markdown: long } };
+
+  it("[R-22] a preview of at most 300 characters, its cut, and the reference of the whole", () => {
+    const play = done({ replies: { verifier: [reply] } });
+    const { said } = compactStatus(play.run);
+    expect(said?.preview?.length).toBeLessThanOrEqual(300);
+    expect(said?.preview?.length).toBeGreaterThan(200);
+    expect(said).toMatchObject({ role: "verifier", truncated: true });
+    const outcome = play.run.calls.at(-1)?.result?.outcome;
+    expect(outcome).toMatchObject({ result: "accepted", response: { ref: said?.ref } });
+  });
+
+  it("[R-22] the record of an answer holds 600 characters and the number of all", () => {
+    const play = done({ replies: { verifier: [reply] } });
+    const outcome = play.run.calls.at(-1)?.result?.outcome;
+    expect(outcome).toMatchObject({ markdown: { truncated: true, chars: long.length } });
+    expect(JSON.stringify(play.log).split(long.slice(0, 700)).length).toBe(1);
+  });
+
+  it("[R-22] a short text is shown whole, and nothing is said to be cut", () => {
+    const short = { payload: { verdict: "approve", summary: "fine", markdown: "All good." } };
+    const { said } = compactStatus(done({ replies: { verifier: [short] } }).run);
+    expect(said).toMatchObject({ preview: "All good.", truncated: false });
+  });
+
+  it("[R-22] the text of a gate is cut to 500 characters; its hash is that of the whole", () => {
+    const play = new Play({ goal: "a goal of many words ".repeat(200) }).go();
+    const { gate } = compactStatus(play.run);
+    expect(gate?.preview.length).toBeLessThanOrEqual(500);
+    expect(gate?.sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
 describe("crew, responsibilities and board", () => {
   it("[R-45] name every role with the one table of labels", () => {
     const play = done();

@@ -266,6 +266,65 @@ describe("asking a provider", () => {
     });
   });
 
+  it("[R-23] the record names every fact of the command, and its arguments are redacted", async () => {
+    const stub = createStub();
+    const invocation = {
+      command: "/usr/bin/agent",
+      args: ["exec", "--header", `Authorization: Bearer ${secret}`, "--json"],
+      sandbox: "bubblewrap",
+      permissionMode: "read-only",
+      exitCode: null,
+      signal: "SIGKILL" as const,
+      stdout: Buffer.from("partial"),
+      stderr: Buffer.from(`key ${secret}\n`),
+      denials: [`curl ${secret}`],
+    };
+    const provider: ProviderPort = {
+      ...stub,
+      send: async () => ({
+        answer: Promise.resolve({
+          outcome: "timed_out" as const,
+          text: "",
+          error: "no answer in time",
+          durationMs: 1_234,
+          invocation,
+        }),
+      }),
+    };
+    const { deps, steps, kept } = scene(provider);
+    const effect = await effectFor(deps, {});
+    const called = (await callProvider(deps, effect, contextFor(steps))) as Called;
+    const texts = [...kept.values()].map(({ bytes }) => Buffer.from(bytes).toString());
+    expect(texts.join("\n")).not.toContain(secret);
+    const [stdout, stderr] = called.artifacts;
+    expect(JSON.parse(texts.find((text) => text.includes("local_agent_execution")) ?? "{}")).toMatchObject({
+      runId: "run_000001",
+      callId: "call_000001",
+      role: "qa",
+      provider: "stub",
+      model: "default",
+      command: "/usr/bin/agent",
+      args: ["exec", "--header", expect.stringMatching(/^Authorization:.*\*\*\*REDACTED\*\*\*$/) as string, "--json"],
+      workspaceMode: "read_only",
+      sandbox: "bubblewrap",
+      permissionMode: "read-only",
+      toolPermissions: { edit: false },
+      durationMs: 1_234,
+      timeoutMs: 500,
+      exitCode: null,
+      signal: "SIGKILL",
+      timedOut: true,
+      stdoutLength: 7,
+      stderrLength: invocation.stderr.length,
+      stdoutRef: stdout?.ref,
+      stderrRef: stderr?.ref,
+      responseParsed: false,
+      responseStatus: "failed",
+      patchArtifact: null,
+      denials: ["curl ***REDACTED***"],
+    });
+  });
+
   it("counts the tokens the provider tells, and estimates when it does not", async () => {
     expect((await ask({ usage: { inputTokens: 7, outputTokens: 3 } })).called.usage).toEqual({
       inputTokens: 7,

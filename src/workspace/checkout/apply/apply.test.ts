@@ -244,6 +244,18 @@ describe("[R-31] integrating a worker's patch", () => {
     });
   });
 
+  it("[R-31] work of a run is not moved over a file with a staged edit, although the work tree has the old content", async () => {
+    const capture = await work((dir) => writeFileSync(join(dir, "a.txt"), "one\n2\nthree\n"));
+    made.write("a.txt", "staged by hand\n");
+    made.git("add", "a.txt");
+    made.write("a.txt", files["a.txt"]);
+    const before = made.git("status", "--porcelain=v2");
+    const move = { fromTree: capture.baseTree, toTree: capture.tree };
+    expect(await integrateTrees(repository, move)).toMatchObject({ outcome: "blocked", paths: ["a.txt"] });
+    expect(made.git("status", "--porcelain=v2")).toBe(before);
+    expect(made.git("show", ":a.txt")).toBe("staged by hand\n");
+  });
+
   it("core.autocrlf of the repository does not rewrite a file that has LF", async () => {
     made.git("config", "core.autocrlf", "true");
     const capture = await work((dir) => writeFileSync(join(dir, "a.txt"), "one\n2\nthree\n"));

@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { plainGit } from "../../../../tests/support/repository.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
@@ -106,6 +106,19 @@ describe("work is never lost", () => {
     dropPinnedFolder(stateDir, one ?? { folder: "" });
     expect(listPinnedFolders(stateDir)).toEqual([]);
   });
+
+  it.each(["config/local.json", "secrets/dev.pem", ".env", "data/notes/private.md", "docs/out.txt", "lib/target.txt"])(
+    "[R-30] an ignored file that a hand can have written is kept: %s",
+    async (path) => {
+      writeFileSync(join(made.dir, ".git/info/exclude"), `/${path}\n`);
+      const worktree = await start();
+      mkdirSync(dirname(join(worktree.path, path)), { recursive: true });
+      put(worktree, path, "written by hand\n");
+      expect((await removeWorktree(worktree)).removed).toBe(true);
+      const [one] = listPinnedFolders(stateHome(repository));
+      expect(readFileSync(join(one?.folder ?? "", path), "utf8")).toBe("written by hand\n");
+    },
+  );
 
   it("[R-30] a repository inside with a history of its own keeps the folder, and the reason says so", async () => {
     const worktree = await start();
