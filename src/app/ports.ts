@@ -7,30 +7,44 @@ import { evidenceDir, readEnvironment, type Environment } from "./environment.ts
 import { applyPatchFile, createJudges } from "../workspace/judge/index.ts";
 import { lazy } from "../platform/system/index.ts";
 
+/** Each of them once: the compiler names one that lacks. */
+const setupNames: Readonly<Record<keyof Ports["setup"], 0>> = {
+  init: 0,
+  importPreview: 0,
+  doctor: 0,
+  roles: 0,
+  setRole: 0,
+  setRoles: 0,
+  teams: 0,
+  applyTeam: 0,
+  models: 0,
+  config: 0,
+  origins: 0,
+  setConfig: 0,
+  addCheck: 0,
+  removeCheck: 0,
+  setPolicy: 0,
+  access: 0,
+  demo: 0,
+};
+
+/** The functions of a room that is opened with the first call of one. */
+const whenAsked = <T extends object>(open: () => Promise<T>, names: Readonly<Record<keyof T, 0>>): T =>
+  Object.fromEntries(
+    Object.keys(names).map((name) => [
+      name,
+      async (...args: unknown[]) =>
+        ((await open()) as Record<string, (...given: unknown[]) => unknown>)[name]?.(...args),
+    ]),
+  ) as T;
+
 export function createPorts(environment: () => Environment = lazy(readEnvironment)): Ports {
   const setup = lazy(async () => (await import("./setup.ts")).openSetup(environment()));
   const secrets = async () => (await import("./configs.ts")).userSecrets(environment());
   const judges = createJudges(secrets);
   return {
     judges,
-    setup: {
-      init: async (repo) => (await setup()).init(repo),
-      doctor: async (repo) => (await setup()).doctor(repo),
-      roles: async (repo) => (await setup()).roles(repo),
-      setRole: async (...args) => (await setup()).setRole(...args),
-      setRoles: async (...args) => (await setup()).setRoles(...args),
-      teams: async (repo) => (await setup()).teams(repo),
-      applyTeam: async (...args) => (await setup()).applyTeam(...args),
-      models: async (...args) => (await setup()).models(...args),
-      config: async (repo) => (await setup()).config(repo),
-      origins: async (repo) => (await setup()).origins(repo),
-      setConfig: async (...args) => (await setup()).setConfig(...args),
-      addCheck: async (...args) => (await setup()).addCheck(...args),
-      removeCheck: async (...args) => (await setup()).removeCheck(...args),
-      setPolicy: async (mode) => (await setup()).setPolicy(mode),
-      access: async (...args) => (await setup()).access(...args),
-      demo: async (folder) => (await setup()).demo(folder),
-    },
+    setup: whenAsked(setup, setupNames),
     applyPatch: (patch, options) => applyPatchFile(patch, options, secrets),
     repositories: async (folder) => {
       const { locateRepository } = await import("../platform/git/index.ts");

@@ -11,6 +11,7 @@ export * from "./failure.ts";
 export * from "./gateway.ts";
 export { compileGlob, globMatches, isGlob } from "./glob.ts";
 export * from "./json.ts";
+export { isPreviewConfig } from "./preview-config.ts";
 export { createKeyedQueue } from "./keyed-queue.ts";
 export * from "./process.ts";
 export type * from "./repository.ts";

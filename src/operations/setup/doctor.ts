@@ -1,16 +1,30 @@
 // The machine: whether it is ready, where data would go, and preparing a repository.
 import { define } from "../context/index.ts";
-import { exitCodes, transferPurposes } from "../../core/contract/index.ts";
-import { choice, spelled, withDefault } from "../define/index.ts";
+import { exitCodes, fail, transferPurposes } from "../../core/contract/index.ts";
+import { choice, flag, spelled, withDefault } from "../define/index.ts";
 import { crew } from "./roles.ts";
 
 export const init = define({
   name: "init",
   group: "Set up",
   summary: "Prepare a repository: its state folder and git's exclude file",
+  more: "--import takes over the .thehood folder of the public preview. It shows its runs and what its settings would become; --yes then\nwrites it. A setting that would loosen your policy is never taken: you are shown the command.",
+  examples: ["thehood init", "thehood init --import", "thehood init --import --yes"],
   effect: "moves",
-  input: {},
-  handle: (_, { ports, folder }) => ports.setup.init(folder),
+  input: {
+    import: flag("show what the folder of the public preview would become here"),
+    yes: flag("with --import: write what it shows"),
+  },
+  /** It writes the agents and the limits of later runs. */
+  decides: ({ import: taking, yes }) => taking && yes,
+  async handle({ import: taking, yes }, { ports, folder }) {
+    if (taking) return ports.setup.importPreview(folder, yes);
+    if (yes)
+      fail("invalid_input", "--yes is for --import.", {
+        remedy: "Write: thehood init, or thehood init --import --yes",
+      });
+    return ports.setup.init(folder);
+  },
   cli: {},
 });
 

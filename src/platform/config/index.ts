@@ -1,5 +1,5 @@
 // The door to configuration: the user's file and the repository's, read once and written in one way.
-export { createConfigFiles, type ConfigFiles, type ConfigScope } from "./files.ts";
+export { createConfigFiles, previewConfigIn, type ConfigFiles, type ConfigScope } from "./files.ts";
 export { readOracleConfigs, readOracleUserConfig } from "./oracle.ts";
 export type { Environment } from "./shared-store.ts";
 export { lineOf } from "./read-jsonc.ts";

@@ -30,8 +30,11 @@ export function configText(path: string): string {
   return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
 }
 
-/** The parsed file; undefined when it does not exist. */
-export function readJsonc<T>(path: string, schema: z.ZodType<T>): T | undefined {
+/** Content that is not ours, although the file has the name of one of ours. */
+type IsForeign = (value: unknown) => boolean;
+
+/** The parsed file; undefined when it does not exist, or is not ours by its content. */
+export function readJsonc<T>(path: string, schema: z.ZodType<T>, isForeign?: IsForeign): T | undefined {
   let text: string;
   try {
     text = configText(path);
@@ -43,7 +46,8 @@ export function readJsonc<T>(path: string, schema: z.ZodType<T>): T | undefined 
       remedy: "Make the file readable, or remove it.",
     });
   }
-  return parseJsonc(text, path, schema);
+  const root = parseRoot(text, path);
+  return isForeign?.(getNodeValue(root)) === true ? undefined : checkRoot(root, text, path, schema);
 }
 
 const mostLevels = 64;
@@ -72,7 +76,10 @@ function repeated(node: Node): Node | undefined {
   return undefined;
 }
 
-export function parseJsonc<T>(text: string, path: string, schema: z.ZodType<T>): T {
+export const parseJsonc = <T>(text: string, path: string, schema: z.ZodType<T>): T =>
+  checkRoot(parseRoot(text, path), text, path, schema);
+
+function parseRoot(text: string, path: string): Node {
   const deep = tooDeep(text);
   if (deep !== undefined) return refuse(path, text, deep, `more than ${mostLevels} levels of brackets`);
   const errors: ParseError[] = [];
@@ -87,6 +94,10 @@ export function parseJsonc<T>(text: string, path: string, schema: z.ZodType<T>):
     );
   const twice = repeated(root);
   if (twice) return refuse(path, text, twice.offset, `the key "${twice.value}" is there twice`);
+  return root;
+}
+
+function checkRoot<T>(root: Node, text: string, path: string, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(getNodeValue(root));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -148,16 +159,16 @@ function markOf(path: string): string | undefined {
 }
 
 /** The parsed file, or `otherwise` when it does not exist. */
-type ConfigReader = <T>(path: string, schema: z.ZodType<T>, otherwise: T) => T;
+type ConfigReader = <T>(path: string, schema: z.ZodType<T>, otherwise: T, isForeign?: IsForeign) => T;
 
 export function createConfigReader(): ConfigReader {
   const parsed = new Map<string, Parsed>();
-  return <T>(path: string, schema: z.ZodType<T>, otherwise: T): T => {
+  return <T>(path: string, schema: z.ZodType<T>, otherwise: T, isForeign?: IsForeign): T => {
     const mark = markOf(path);
     const known = parsed.get(path);
     // One path has one schema, so that the value kept for it has the type that is asked for.
     if (mark !== undefined && known?.mark === mark) return known.value as T;
-    const value = readJsonc(path, schema) ?? otherwise;
+    const value = readJsonc(path, schema, isForeign) ?? otherwise;
     parsed.set(path, { mark, value });
     return value;
   };

@@ -30,9 +30,13 @@ function readText(path: string): string {
         remedy: "Look at THEHOOD_HOME and at what is there; nothing was changed.",
       });
     if (code !== "ENOENT") throw error;
-    const name = path.endsWith("/thehood.json") ? "thehood" : "config";
-    return `{\n  "$schema": "${schemaPlace}${name}.schema.json",\n  "version": 1\n}\n`;
+    return emptyText(path);
   }
+}
+
+function emptyText(path: string): string {
+  const name = path.endsWith("/thehood.json") ? "thehood" : "config";
+  return `{\n  "$schema": "${schemaPlace}${name}.schema.json",\n  "version": 1\n}\n`;
 }
 
 function edited(before: string, path: string, schema: z.ZodType, [key, value]: ConfigEntry): string {
@@ -63,6 +67,14 @@ function edited(before: string, path: string, schema: z.ZodType, [key, value]: C
 export function setConfigValues(path: string, schema: z.ZodType, entries: readonly ConfigEntry[]): void {
   const before = readText(path);
   parseJsonc(before, path, schema);
+  writeEntries(path, schema, entries, before);
+}
+
+/** The same into an empty file, in place of the one that is there; that is kept as a backup. */
+export const replaceConfig = (path: string, schema: z.ZodType, entries: readonly ConfigEntry[]): void =>
+  writeEntries(path, schema, entries, emptyText(path));
+
+function writeEntries(path: string, schema: z.ZodType, entries: readonly ConfigEntry[], before: string): void {
   const after = entries.reduce((text, entry) => edited(text, path, schema, entry), before);
   const shared = path.endsWith("/thehood.json");
   const whole = after.endsWith("\n") ? after : `${after}\n`;

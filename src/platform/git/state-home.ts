@@ -54,9 +54,9 @@ function tryTo(work: () => void): void {
   }
 }
 
-/** Each file without a namesake in the state folder moves. A folder that holds a store stays. */
+/** Each file without a namesake in the state folder moves. A folder with a store, or with runs of the preview, stays. */
 function adopt(mark: string, home: string): void {
-  if (entryAt(join(mark, "store.db"))) return;
+  if (entryAt(join(mark, "store.db")) ?? entryAt(join(mark, "runs"))) return;
   for (const name of readdirSync(mark))
     if (!entryAt(join(home, name))) tryTo(() => renameSync(join(mark, name), join(home, name)));
   tryTo(() => rmdirSync(mark));

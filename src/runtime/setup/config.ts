@@ -3,6 +3,7 @@ import { approvalModes, fail, parseJson } from "../../core/contract/index.ts";
 import { keyPath, type CheckScope, type ChecksChanged, type Setup } from "../../core/contract/setup/index.ts";
 import { overruled, effectivePolicy, userPolicy } from "../../core/crew/policy/index.ts";
 import { locateTrustedRepository } from "../../platform/git/index.ts";
+import { previewConfigIn } from "../../platform/config/index.ts";
 import { originsOf } from "./origins.ts";
 import type { SetupDeps } from "./deps.ts";
 
@@ -10,6 +11,11 @@ function jsonOrText(value: string): unknown {
   const parsed = parseJson(value);
   return parsed === undefined ? value : parsed;
 }
+
+const previewNote = (file: string): string[] =>
+  previewConfigIn(file) === undefined
+    ? []
+    : [`${file} is of the public preview and is not used: take it over with thehood init --import`];
 
 export function createConfigSetup({
   configs,
@@ -48,6 +54,7 @@ export function createConfigSetup({
         repo,
         policy: effectivePolicy({ user, repo }),
         overruled: overruled(userPolicy(user.policy), repo.policy),
+        notes: previewNote(configs.repoFile(root)),
       };
     },
     origins: async (folder) => originsOf(configs, (await locateTrustedRepository(folder)).root),

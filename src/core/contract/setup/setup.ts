@@ -12,6 +12,7 @@ import type {
   ResolvedAssignment,
 } from "../index.ts";
 import type { AgentBrief, ProviderRow, RoleRow, Team } from "./crew.ts";
+import type { PreviewImport } from "./preview.ts";
 
 export interface Destination {
   readonly role: Role;
@@ -50,6 +51,8 @@ export interface ConfigView {
   readonly repoFile: string;
   /** The settings of the repository that are ignored. */
   readonly overruled: readonly string[];
+  /** What is to be known about the files. */
+  readonly notes: readonly string[];
   readonly user: unknown;
   readonly repo: unknown;
   readonly policy: Policy;
@@ -78,9 +81,14 @@ export interface ChecksChanged {
 }
 
 export interface Setup {
-  init(
-    repo: string,
-  ): Promise<{ readonly folder: string; readonly exclude: "updated" | "already_ignored" | "not_git_repo" }>;
+  init(repo: string): Promise<{
+    readonly folder: string;
+    readonly exclude: "updated" | "already_ignored" | "not_git_repo";
+    /** The folder here is that of the public preview. */
+    readonly preview: boolean;
+  }>;
+  /** What the folder of the public preview would become here; with `write`, it is made so. */
+  importPreview(repo: string, write: boolean): Promise<PreviewImport>;
   doctor(repo: string): Promise<DoctorReport>;
   roles(repo: string): Promise<readonly RoleRow[]>;
   setRole(repo: string, role: string, assignment: string, scope: "repo" | "user"): Promise<ResolvedAssignment>;

@@ -7,7 +7,23 @@ import { detectSandbox, trustedPath } from "../../../platform/sandbox/index.ts";
 import { inspectRepository } from "../../../workspace/inspect/index.ts";
 import { clock } from "../../../platform/system/index.ts";
 
-export async function repositoryCheck({ repository: found, root }: RepositoryLocation): Promise<DoctorCheck[]> {
+/** Its settings are not used, and its runs are not listed, before they are taken over. */
+async function previewCheck(place: RepositoryLocation): Promise<DoctorCheck[]> {
+  const { holdsPreview } = await import("../preview/import.ts");
+  return holdsPreview(place)
+    ? [
+        badCheck(
+          "public preview",
+          "warning",
+          "the .thehood folder is that of the public preview: its settings are not used, its runs are not listed",
+          "thehood init --import",
+        ),
+      ]
+    : [];
+}
+
+export async function repositoryCheck(place: RepositoryLocation): Promise<DoctorCheck[]> {
+  const { repository: found, root } = place;
   if (!found)
     return [
       badCheck(
@@ -27,7 +43,7 @@ export async function repositoryCheck({ repository: found, root }: RepositoryLoc
           trackedRemedy,
         ),
       ]
-    : [okCheck("repository", root)];
+    : [okCheck("repository", root), ...(await previewCheck(place))];
 }
 
 export async function safety({ root }: RepositoryLocation): Promise<DoctorCheck[]> {

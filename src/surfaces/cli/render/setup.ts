@@ -11,6 +11,8 @@ import type {
 import type { Style } from "../../argv/index.ts";
 import type { Policy, ResolvedAssignment } from "../../../core/contract/index.ts";
 import type { RunSnapshot } from "../../../operations/run-data/index.ts";
+import type { PreviewImport } from "../../../core/contract/setup/index.ts";
+import { importText } from "./preview-import.ts";
 import { printStatus, statusJson } from "./run.ts";
 import { renders, texts } from "./view.ts";
 
@@ -45,11 +47,16 @@ export function providerText(row: ProviderRow, style: Style): string {
   return `${color(marks[row.usable])} ${style.bold(row.id)}  ${row.about}\n  ${style.dim(facts.join("; "))}\n${trouble}${models.join("")}${any}`;
 }
 
-export const init = texts<Awaited<ReturnType<Setup["init"]>>>(({ folder, exclude }, { style }) =>
-  exclude === "not_git_repo"
-    ? `${style.dim("·")} Nothing to prepare: this is not a git repository. plan, research and review work here; for more: git init\n`
-    : `${style.green("✔")} ${folder} is ready${exclude === "updated" ? "; it is listed in git's exclude file" : ""}\n`,
-);
+export const init = texts<Awaited<ReturnType<Setup["init"]>> | PreviewImport>((result, { style }) => {
+  if ("changes" in result) return importText(result, style);
+  const { folder, exclude, preview } = result;
+  const hint = preview
+    ? `${style.yellow("◆")} The folder of the public preview is here. See its runs and settings, and take them over: thehood init --import\n`
+    : "";
+  return exclude === "not_git_repo"
+    ? `${style.dim("·")} Nothing to prepare: this is not a git repository. plan, research and review work here; for more: git init\n${hint}`
+    : `${style.green("✔")} ${folder} is ready${exclude === "updated" ? "; it is listed in git's exclude file" : ""}\n${hint}`;
+});
 
 export const doctor = texts<DoctorReport>((report, { style }) => {
   const marks = {
@@ -115,7 +122,7 @@ const originText = (values: readonly ConfigOrigin[], style: Style): string =>
     .join("");
 
 const filesText = (view: ConfigView, style: Style): string =>
-  `${view.overruled.length > 0 ? `${style.yellow("The repository asks for looser rules than yours; yours stay:")} ${view.overruled.join("; ")}\n` : ""}${style.bold("yours")}       ${view.userFile}\n${JSON.stringify(view.user, null, 2)}\n${style.bold("repository")}  ${view.repoFile}\n${JSON.stringify(view.repo, null, 2)}\n`;
+  `${view.notes.map((note) => `${style.yellow("◆")} ${note}\n`).join("")}${view.overruled.length > 0 ? `${style.yellow("The repository asks for looser rules than yours; yours stay:")} ${view.overruled.join("; ")}\n` : ""}${style.bold("yours")}       ${view.userFile}\n${JSON.stringify(view.user, null, 2)}\n${style.bold("repository")}  ${view.repoFile}\n${JSON.stringify(view.repo, null, 2)}\n`;
 
 export const changed = texts<{ readonly userFile: string; readonly user: unknown }>(
   ({ userFile, user }, { style }) => `${style.green("✔")} ${userFile}\n${JSON.stringify(user, null, 2)}\n`,
