@@ -65,7 +65,7 @@ export const formerCommands: Readonly<Record<string, FormerCommand>> = {
     why: "A policy is yours and holds in all your repositories.",
   },
   "mcp tunnel": {
-    now: plain("thehood mcp --http --keep-token, and your tunnel in front of it (docs/guides/mcp.md)"),
+    now: plain("thehood mcp --http --keep-token, and your tunnel in front of it (docs/guides/mcp-tunnels.md)"),
     why: "TheHood opens no tunnel.",
   },
   "browser start": {
