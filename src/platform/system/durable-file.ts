@@ -78,7 +78,7 @@ export function syncFolder(path: string): void {
 }
 
 /** Makes the content of a file durable that another program wrote. */
-export function syncFile(path: string): void {
+export function syncFile(path: string | Buffer): void {
   const descriptor = openSync(path, "r");
   try {
     sync(descriptor);

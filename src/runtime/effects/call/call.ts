@@ -20,6 +20,7 @@ import { changedReading, createReading, createWorktree } from "../../../workspac
 import { type EffectDeps, repositoryOf, stateOf } from "../deps.ts";
 import { concludeCall } from "./conclude.ts";
 import { type ChangeWatch, watchCheckout, writtenBy } from "./proof.ts";
+import { withSettledWork } from "./settle.ts";
 
 type CallEffect = EffectOf<"call_provider"> | EffectOf<"reattach_call">;
 
@@ -98,7 +99,7 @@ async function conclude(
     ...(read === null ? [] : await changedReading(repositoryOf(deps), context.runId, read)),
   ];
   const report = await concludeCall(deps, { effect, call, answer, touched, changed });
-  return { kind: effect.kind, ...report };
+  return { kind: effect.kind, ...(await withSettledWork(deps, call, report)) };
 }
 
 async function prepare(

@@ -13,7 +13,16 @@ import {
   type Repository,
 } from "../../../platform/git/index.ts";
 import { findIgnored } from "./ignored.ts";
-import { copyIndex, keepIndex, stageEverything, stagedBefore, through, type Lens, type Staged } from "./stage.ts";
+import {
+  copyIndex,
+  keepIndex,
+  sameFile,
+  stageEverything,
+  stagedBefore,
+  through,
+  type Lens,
+  type Staged,
+} from "./stage.ts";
 import { insistSameFolder, recordLocation, type Worktree } from "./record.ts";
 import { resolveCommit } from "./describe.ts";
 import { compareTrees, listChanges } from "./diff.ts";
@@ -124,11 +133,6 @@ export async function captureChanges(worktree: Worktree, options: CaptureOptions
     };
     return { patch, changes: changes.map(asChange), flags };
   }
-}
-
-function sameFile(one: string, other: string): boolean {
-  if (!entryAt(one)?.isFile() || !entryAt(other)?.isFile()) return false;
-  return readFileSync(one).equals(readFileSync(other));
 }
 
 /** Where a worktree's HEAD leads, read from its file; the objects are in the shared object store. */

@@ -8,7 +8,7 @@ export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./re
 export { describeRepository, readStatus, treeOf, withoutUserinfo, headCommit } from "./describe.ts";
 export { ensureExcluded, stateFolder, stateSubfolder } from "./state-dir.ts";
 export { captureCheckout, checkoutTree, indexInfo, mergeTrees, treeWith } from "./make-tree.ts";
-export { settleWork } from "./sync-to-disk.ts";
+export { settleCheckout, settleWork, settleWorktree } from "./sync-to-disk.ts";
 export { takeOutStashes } from "./stash.ts";
 export { brokenPins, commitTree, dropPinned, listPinned, pin, pinnedRefs, worktreeRuns } from "./pinned.ts";
 export type { Worktree } from "./record.ts";

@@ -1,5 +1,5 @@
 // Brings a private index up to the files of a folder as they are, and writes its tree.
-import { readdirSync, renameSync, rmSync, type Stats, copyFileSync, statSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, type Stats, copyFileSync, statSync, utimesSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { entryAt } from "../../../platform/system/index.ts";
 import {
@@ -51,11 +51,11 @@ export interface Staged {
 }
 
 /** The paths that differ from the index: changed, gone, and not in it. */
-const listing = ["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard"];
+export const unlikeIndex = ["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard"];
 
 /** Brings the lens's index up to the files as they are and writes its tree. */
 export async function stageEverything(lens: Lens, known: readonly BytePath[], maxFileBytes: number): Promise<Staged> {
-  const listed = splitRecords((await git(lens.repository, listing, through(lens))).stdout);
+  const listed = splitRecords((await git(lens.repository, unlikeIndex, through(lens))).stdout);
   const [others, changed] = [true, false].map((unknown) =>
     listed.filter((record) => record.startsWith("? ") === unknown).map((record) => record.slice(2)),
   ) as [BytePath[], BytePath[]];
@@ -133,7 +133,7 @@ export async function stagedBefore(lens: Lens, origin: string): Promise<Staged |
   const indexFile = keptIndex(origin, tree ?? "");
   if (tree === undefined || !entryAt(indexFile)?.isFile()) return undefined;
   const options = through({ ...lens, indexFile }, { accept: [0, 128] });
-  const everything = listing.filter((word) => word !== "--exclude-standard");
+  const everything = unlikeIndex.filter((word) => word !== "--exclude-standard");
   const { exitCode, stdout } = await git(lens.repository, everything, options);
   return exitCode === 0 && stdout.length === 0 ? { tree, embedded: [], skipped: [] } : undefined;
 }
@@ -145,6 +145,11 @@ export function dropIndexes(origin: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(start) && /^(?:capture(?:\.lock)?|[0-9a-f]{40,64})$/.test(name.slice(start.length)))
       rmSync(join(folder, name), { force: true });
+}
+
+export function sameFile(one: string, other: string): boolean {
+  if (!entryAt(one)?.isFile() || !entryAt(other)?.isFile()) return false;
+  return readFileSync(one).equals(readFileSync(other));
 }
 
 export function fileAt(folder: string, path: BytePath): Stats | undefined {
