@@ -4,7 +4,11 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { configKeys, repoConfig, userConfig } from "../src/core/contract/index.ts";
+import { canonPages } from "../scripts/reference/canon.ts";
+import { withParts } from "../scripts/reference/parts.ts";
+import { configKeys, failureClasses, repoConfig, roles, stopReasons, userConfig } from "../src/core/contract/index.ts";
+import { gateTable } from "../src/core/machine/gate/table.ts";
+import { recipes } from "../src/operations/recipes/table.ts";
 import { operations } from "../src/operations/index.ts";
 import { commandsOf, type Program } from "../src/surfaces/argv/index.ts";
 import { hoodProgram } from "../src/surfaces/cli/index.ts";
@@ -13,6 +17,9 @@ import { oracleProgram } from "../src/surfaces/oracle-cli/index.ts";
 const root = resolve(import.meta.dirname, "..");
 const pages = [
   "README.md",
+  "SECURITY.md",
+  "PRIVACY.md",
+  "CODE_OF_CONDUCT.md",
   ...["docs", "docs/guides", "docs/reference"].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith(".md"))
@@ -86,6 +93,35 @@ describe("the documents", () => {
   it("the reference pages, the schemas and the manual pages are as the code makes them", () => {
     const script = join(root, "scripts/reference.mjs");
     expect(() => execFileSync(process.execPath, [script, "--check"], { cwd: root, stdio: "pipe" })).not.toThrow();
+  });
+
+  it("the pages about roles, loop, memory, answers, providers, trust and recipes hold the tables of the code", () => {
+    for (const [page, parts] of Object.entries(canonPages)) {
+      expect(withParts(read(page), parts), page).toBe(read(page));
+      for (const [name, part] of Object.entries(parts)) {
+        expect(part.length, `${page} ${name}`).toBeGreaterThan(40);
+        // A line that somebody changed by hand is written again, and so found by --check.
+        expect(withParts(read(page).replace(part, "changed"), parts)).toBe(read(page));
+      }
+    }
+    const loop = read("docs/guides/loop.md");
+    for (const name of [...failureClasses, ...stopReasons, ...Object.keys(gateTable)])
+      expect(loop).toContain(`\`${name}\``);
+    for (const role of roles) expect(read("docs/guides/roles.md")).toContain(`| \`${role}\` |`);
+    for (const { id } of recipes) expect(read("docs/guides/recipes.md")).toContain(`| \`${id}\` |`);
+  });
+
+  it("a made part without its place, and a place without its part, are mistakes", () => {
+    const page = "<!-- made: one -->\nold\n<!-- /made -->\n";
+    expect(withParts(page, { one: "new" })).toContain("\nnew\n");
+    expect(() => withParts(page, { one: "a", two: "b" })).toThrow("two");
+    expect(() => withParts(page, {})).toThrow("one");
+    expect(() => withParts("<!-- made: one -->\n", { one: "a" })).toThrow("no end");
+  });
+
+  it("privacy, conduct and security are in the npm package", () => {
+    const { files } = JSON.parse(read("package.json")) as { files: string[] };
+    for (const name of ["PRIVACY.md", "CODE_OF_CONDUCT.md", "SECURITY.md", "docs"]) expect(files).toContain(name);
   });
 
   it("the keys that completions offer can be set", () => {

@@ -41,3 +41,8 @@ for (const { name, file } of schemaFiles) keep(file, `${JSON.stringify(configSch
 
 const { exitRows, oracleExits } = await import("./exits.ts");
 keep("docs/reference/exit-codes.md", exitPage(exitRows, oracleExits));
+
+const { canonPages } = await import("./canon.ts");
+const { withParts } = await import("./parts.ts");
+for (const [file, parts] of Object.entries(canonPages))
+  keep(file, withParts(readFileSync(join(top, file), "utf8"), parts));

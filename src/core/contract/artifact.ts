@@ -1,7 +1,7 @@
 // Artifacts: large content (prompts, replies, diffs, logs) stored as files named by their hash; events hold these refs.
 import { z } from "zod";
 
-const artifactKinds = [
+export const artifactKinds = [
   "directive",
   "plan",
   "agent",

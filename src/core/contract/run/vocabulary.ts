@@ -39,7 +39,7 @@ export const stopReason = z.enum(stopReasons);
 export type StopReason = z.infer<typeof stopReason>;
 
 /** */
-const failureClasses = [
+export const failureClasses = [
   "test_failure",
   "lint_failure",
   "typecheck_failure",
