@@ -182,12 +182,21 @@ export async function bundlePages(root: string, dist: string): Promise<string[]>
   return modules;
 }
 
-/** The package that the tools of a sandbox import: one module for the agent's own runtime, kept as text. */
+/** The package that the tools of a sandbox import, and the program `proliferate`: each one module, kept as text. */
 export async function bundleTools(root: string, dist: string): Promise<string[]> {
   const input = "src/gateway/in-sandbox/tool-package.ts";
   const made = await rolldown({ cwd: root, input, platform: "neutral", treeshake: true });
   const { output } = await made.generate({ format: "esm", minify: true, comments: false });
   await made.close();
   writeFileSync(join(dist, "gateway-tools.txt"), output[0].code);
-  return output[0].moduleIds;
+  const client = await rolldown({
+    cwd: root,
+    input: "src/gateway/in-sandbox/actions.ts",
+    platform: "neutral",
+    treeshake: true,
+  });
+  const { output: actions } = await client.generate({ format: "esm", minify: true, comments: false });
+  await client.close();
+  writeFileSync(join(dist, "gateway-actions.txt"), actions[0].code);
+  return [...output[0].moduleIds, ...actions[0].moduleIds];
 }

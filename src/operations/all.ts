@@ -11,6 +11,7 @@ import { gatewayAnswer } from "./gateway/answer.ts";
 import { gateway, gatewayDev, gatewaySecrets } from "./gateway/gateway.ts";
 import { gatewayLogs, gatewayNew, gatewaySession, gatewaySessions, gatewayStop } from "./gateway/sessions.ts";
 import {
+  gatewayActions,
   gatewayConfig,
   gatewayDiff,
   gatewayEvidence,
@@ -141,6 +142,7 @@ export const operations = [
   gatewaySnapshots,
   gatewayConfig,
   gatewayLedger,
+  gatewayActions,
   gatewayStop,
   gatewayStart,
   gatewaySecrets,

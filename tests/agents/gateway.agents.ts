@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { localSandboxes } from "../../src/gateway/sandboxes/local/provider.ts";
-import { initProgram, toolCode } from "../../src/gateway/process/index.ts";
+import { actionsCode, initProgram, toolCode } from "../../src/gateway/process/index.ts";
 import { realpathSync } from "node:fs";
 import { serveModel } from "../gateway/support/model.ts";
 import { openScene, type Answer, type Scene } from "../gateway/support/scene.ts";
@@ -48,6 +48,7 @@ async function realScene(): Promise<{ scene: Scene; model: Awaited<ReturnType<ty
       }),
     endpoints: { anthropic: endpoint, litellm: endpoint },
     toolCode,
+    actionsCode,
   });
   onTestFinished(() => model.close());
   return { scene, model };

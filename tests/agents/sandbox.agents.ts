@@ -6,7 +6,7 @@ import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { localSandboxes } from "../../src/gateway/sandboxes/local/provider.ts";
 import { gatewayClient } from "../../src/gateway/client.ts";
-import { openGateway, toolCode, initProgram } from "../../src/gateway/process/index.ts";
+import { actionsCode, openGateway, toolCode, initProgram } from "../../src/gateway/process/index.ts";
 import { createSandboxRole } from "../../src/agents/sandbox/index.ts";
 import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { clock } from "../../src/platform/system/index.ts";
@@ -57,6 +57,7 @@ async function openSandboxScene({ part, program, killed = false }: Playing): Pro
       }),
     endpoints: { anthropic: { url: `${server.url}/v1`, key: "scripted-key" }, litellm: undefined },
     toolCode,
+    actionsCode,
     version: "test",
     clock,
     log: () => undefined,

@@ -94,7 +94,12 @@ describe.each(Object.keys(providers))("[A-20] sandboxes of the provider %s", (na
       repoName: null,
       runId: null,
     } as const;
-    const set = sandboxFiles(facts, "gpt-5.2", { gatewayUrl: "http://g", token: "t" }, "code");
+    const set = sandboxFiles(
+      facts,
+      "gpt-5.2",
+      { gatewayUrl: "http://g", token: "t" },
+      { tools: "code", actions: "actions" },
+    );
     await sandbox.write([{ path: "/home/user/workspace/.opencode/tool/save_env_files.ts", text: "old" }]);
     await sandbox.clear(set.clear);
     await sandbox.write(set.files);

@@ -1,5 +1,6 @@
 // The rules of the gateway as tables: prompts, tools, files, models, env files, the decision of the ledger.
 import { describe, expect, it } from "vitest";
+import { operations } from "../../src/operations/index.ts";
 import { z } from "zod";
 import {
   automationPrompt,
@@ -188,9 +189,23 @@ describe("tools", () => {
   });
 });
 
+describe("the texts for an agent", () => {
+  it("[A-5] speak only of commands and programs that exist", () => {
+    const modes = [setup, automation, session, scratch].map((facts) => systemPrompt(facts));
+    const files = sandboxFiles(setup, "gpt-5.2", door, { tools: "", actions: "x" }).files;
+    const all = [...modes, ...files.map(({ text }) => text)].join("\n");
+    const named = [...all.matchAll(/thehood (gateway [a-z]+)/g)].map(([, name = ""]) => name);
+    expect(new Set(named)).toEqual(new Set(["gateway answer", "gateway snapshots", "gateway new"]));
+    for (const name of named) expect(operations.map((one) => one.name as string)).toContain(name);
+    expect(all).not.toMatch(/\bpanel\b|\bbutton\b/);
+    expect(all).toContain("proliferate actions");
+    expect(files.map(({ path }) => path)).toContain("/home/user/.proliferate/bin/proliferate");
+  });
+});
+
 describe("the files of a sandbox", () => {
   const paths = (facts: SessionFacts) =>
-    sandboxFiles(facts, "claude-sonnet-4.6", door, "code").files.map(({ path }) => path);
+    sandboxFiles(facts, "claude-sonnet-4.6", door, { tools: "code", actions: "actions" }).files.map(({ path }) => path);
 
   it("[A-20] one function lists tools, config at both paths, plugin, instructions, guide and dependencies", () => {
     const repo = "/home/user/workspace";
@@ -210,7 +225,7 @@ describe("the files of a sandbox", () => {
   });
 
   it("[A-21] setup-only tools are on no other list, and the folder of tools is cleared before", () => {
-    const set = sandboxFiles(session, "gpt-5.2", door, "code");
+    const set = sandboxFiles(session, "gpt-5.2", door, { tools: "code", actions: "actions" });
     expect(set.clear).toContain("/home/user/workspace/.opencode");
     expect(set.files.filter(({ path }) => /save_(env|service)/.test(path))).toEqual([]);
     expect(paths(setup).filter((path) => /save_(env|service)/.test(path))).toHaveLength(4);

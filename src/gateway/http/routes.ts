@@ -40,7 +40,7 @@ export const routes: readonly Route[] = [
     path: "/api/configurations/:id/secrets",
     summary: "List the names of the stored values",
     handle: async ({ gateway, params }) => {
-      const { id } = await gateway.configuration(idOf(params));
+      const id = await gateway.vaultOf(idOf(params));
       const stored = await gateway.deps.store.secrets(id);
       return { secrets: stored.map(({ key, keyId, updatedAt }) => ({ key, keyId, updatedAt })) };
     },
@@ -51,7 +51,7 @@ export const routes: readonly Route[] = [
     summary: "Store a value, encrypted; it is never returned",
     body: secretValue,
     handle: async ({ gateway, params, body }) => {
-      const { id } = await gateway.configuration(idOf(params));
+      const id = await gateway.vaultOf(idOf(params));
       const { data: key } = envKey.safeParse(params["key"]);
       if (key === undefined || isReservedVariable(key))
         return fail("invalid_input", "This name cannot be stored: it is reserved, or it is not a variable name.");
@@ -64,7 +64,7 @@ export const routes: readonly Route[] = [
     path: "/api/configurations/:id/secrets/:key",
     summary: "Remove a stored value",
     handle: async ({ gateway, params }) => {
-      const { id } = await gateway.configuration(idOf(params));
+      const id = await gateway.vaultOf(idOf(params));
       return { removed: await gateway.deps.store.removeSecret(id, params["key"] ?? "") };
     },
   },

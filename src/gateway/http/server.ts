@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { bearerOf, foreign, listenOn, sendJson } from "../../platform/http/index.ts";
 import type { Authenticate, Gateway } from "../service/index.ts";
+import { serveActions } from "./actions.ts";
 import { bodyOf, HttpRefusal, refuseRequest, sendRefusal } from "./answer.ts";
 import { authenticated, callback } from "./callback.ts";
 import { forwardToModel, type ModelEndpoints } from "./models.ts";
@@ -44,6 +45,7 @@ const pattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", String.raw`\.`).replaceAll(/:([A-Za-z]+)/g, "(?<$1>[^/]+)")}$`);
 const compiled: readonly Compiled[] = routes.map((route) => ({ route, pattern: pattern(route.path) }));
 const toolPattern = pattern("/proliferate/:sessionId/tools/:toolName");
+const actionsPattern = /^\/proliferate\/(?<sessionId>[^/]+)\/actions\/(?<rest>[^?]+)$/;
 const modelPattern = /^\/models\/(?<wire>[a-z]+)\/v1\/(?<rest>[A-Za-z0-9/_.-]+)$/;
 const eventsPattern = pattern("/api/sessions/:id/events");
 
@@ -87,6 +89,11 @@ class GatewayDoor {
       if (request.method !== "POST") return refuseRequest(405, "Tools are called with POST.", { Allow: "POST" });
       const { sessionId = "", toolName = "" } = paramsOf(tool);
       return callback(gateway, authenticate, request, response, { sessionId, toolName });
+    }
+    const action = actionsPattern.exec(path);
+    if (action) {
+      const { sessionId = "", rest = "" } = action.groups ?? {};
+      return serveActions(gateway, authenticate, request, response, { sessionId, rest });
     }
     const model = modelPattern.exec(path);
     if (model) {

@@ -1,6 +1,7 @@
 // The package that every tool file of a sandbox imports: it turns a definition into the object that OpenCode discovers.
 import { z } from "zod";
-import { callGateway, type CallbackResult, type CallbackDeps } from "./callback.ts";
+import { callGateway, type CallbackResult } from "./callback.ts";
+import { sandboxDeps } from "./runtime.ts";
 
 interface Definition {
   readonly name: string;
@@ -17,13 +18,6 @@ interface ToolContext {
 }
 
 type Args = Readonly<Record<string, unknown>>;
-
-const deps: CallbackDeps = {
-  env: process.env,
-  fetch: (url, init) => fetch(url, init),
-  sleep: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
-  limit: (ms) => AbortSignal.timeout(ms),
-};
 
 /** The id of the agent's call is the same in the ledger and in the events of the session. */
 function callIdOf({ keyArgument }: Definition, args: Args, { messageID, callID }: ToolContext): string {
@@ -57,7 +51,7 @@ export function gatewayTool(definition: Definition) {
       const { success, result, data } = checked.success
         ? definition.performedBy === "sandbox"
           ? requested(given)
-          : await callGateway(definition.name, callIdOf(definition, given, context), given, context.abort, deps)
+          : await callGateway(definition.name, callIdOf(definition, given, context), given, context.abort, sandboxDeps)
         : { success: false, result: `Invalid arguments: ${z.prettifyError(checked.error)}`, data: undefined };
       return {
         title: success ? definition.name : `${definition.name} failed`,

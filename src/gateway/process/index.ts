@@ -1,4 +1,4 @@
 // The door to running gateways.
-export { initProgram, toolCode, serveGateway, endpointsOf } from "./serve.ts";
+export { actionsCode, initProgram, toolCode, serveGateway, endpointsOf } from "./serve.ts";
 export { openDev } from "./dev.ts";
 export { openGateway, type GatewayOptions, type OpenGateway } from "./open.ts";

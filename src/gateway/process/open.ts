@@ -15,6 +15,7 @@ import {
   type GatewayLimits,
 } from "../service/index.ts";
 import { openGatewayStore, type GatewayStore } from "../store/index.ts";
+import { readIntegrations } from "./integrations.ts";
 import { storedKeys } from "./stored-keys.ts";
 
 export interface GatewayOptions {
@@ -27,6 +28,8 @@ export interface GatewayOptions {
   readonly sandboxes: (accept: GatewayServer["accept"]) => SandboxProvider;
   readonly endpoints: ModelEndpoints;
   readonly toolCode: () => string;
+  /** The program `proliferate` of a sandbox; without it there is none. */
+  readonly actionsCode?: () => string;
   readonly version: string;
   readonly clock: Clock;
   readonly log: (entry: Readonly<Record<string, unknown>>) => void;
@@ -71,6 +74,8 @@ export async function openGateway(options: GatewayOptions): Promise<OpenGateway>
     tokens,
     clock,
     toolCode: options.toolCode,
+    actionsCode: options.actionsCode ?? (() => ""),
+    integrations: () => readIntegrations(folder),
     log: options.log,
     openRuns: options.openRuns ?? false,
     limits: { ...usualLimits, ...options.limits },

@@ -111,7 +111,7 @@ export async function* serveGateway(
     ...(options.provider === "docker" ? [dockerHost] : []),
     ...(publicName === undefined ? [] : [publicName]),
   ];
-  const opened = await openGateway({ ...options, sandboxes: sandboxesOf(options), names, toolCode });
+  const opened = await openGateway({ ...options, sandboxes: sandboxesOf(options), names, toolCode, actionsCode });
   const file = join(folder, runningFile);
   writeFileSync(file, JSON.stringify({ url: opened.url, pid: process.pid }), { mode: 0o600 });
   yield { url: opened.url, keys: `in ${opened.keysAre}` };
@@ -125,6 +125,9 @@ export const initProgram = (): string => installedFile("gateway-init.js", "src/g
 
 /** The text of the package that the tools of a sandbox import. */
 export const toolCode = (): string => readFileSync(installedFile("gateway-tools.txt"), "utf8");
+
+/** The text of the program `proliferate` in a sandbox. */
+export const actionsCode = (): string => readFileSync(installedFile("gateway-actions.txt"), "utf8");
 
 interface EndpointOptions {
   readonly endpoint: string | undefined;

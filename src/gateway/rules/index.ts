@@ -1,4 +1,5 @@
 // The door to the rules of the gateway: pure code, tested by tables.
+export * from "./actions.ts";
 export * from "./hosts.ts";
 export * from "./json.ts";
 export * from "./media-types.ts";

@@ -4,7 +4,7 @@ import { places } from "./tools.ts";
 
 const secretsText = [
   `Variables of this session are in ${places.envJson}. Read single keys (jq -r '.KEY' ${places.envJson}); never print the file, and never write a value into source, logs or messages.`,
-  "Never ask for the raw API keys of an integration that is connected: use it through `proliferate actions`.",
+  "Never ask for the raw API keys of an integration that is connected: use it through `proliferate actions` (`proliferate actions list` names them).",
 ];
 
 const limits: Readonly<Record<SessionKind, readonly string[]>> = {
@@ -14,7 +14,7 @@ const limits: Readonly<Record<SessionKind, readonly string[]>> = {
   ],
   coding: ["The user's instructions outrank your defaults, but not the rules of this section."],
   automation: ["End the run with one call of the tool automation_complete, also when you could not do the work."],
-  scratch: ["There is no repository in this session until the user connects one."],
+  scratch: ["There is no repository in this session. To work on one, the user starts another session in it."],
 };
 
 export function safetyPreamble(kind: SessionKind): string {
@@ -28,11 +28,11 @@ export function setupPrompt(repoName: string | null): string {
     ...bullets([
       "Work without help and do not skip the hard parts. Prefer local services (PostgreSQL, Redis, mail catcher) over outside ones.",
       "Do not edit source files. Configuration and env files are fine.",
-      "Ask for variables with one call of request_env_variables; mark doubtful keys as required: false.",
+      "Ask for variables with one call of request_env_variables; mark doubtful keys as required: false. The user answers with `thehood gateway answer` or on the session's page.",
       "Record env files with save_env_files, so that later sessions generate them. They are taken out of snapshots and are put back.",
       "Record commands that you saw work with save_service_commands. Long processes belong in the background.",
       `Prove that it works: put screenshots and logs into ${places.evidence} and call verify.`,
-      "At the end call save_snapshot. The user can also press the button that saves a snapshot.",
+      "At the end call save_snapshot. The user can save one too, with `thehood gateway snapshots --save` or on the session's page.",
     ]),
   );
 }
@@ -69,7 +69,7 @@ export function automationPrompt(repoName: string | null, runId: string | null):
 export function scratchPrompt(): string {
   return lines(
     "# A session without a repository",
-    `Work in ${places.workspace}. The user can connect a repository later.`,
+    `Work in ${places.workspace}. A session with a repository is started there with: thehood gateway new`,
     ...bullets([`Collect evidence in ${places.evidence} and call verify when the user wants proof.`]),
   );
 }

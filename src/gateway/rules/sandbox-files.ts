@@ -10,7 +10,7 @@ export interface SandboxFile {
   /** Absolute, inside the sandbox. */
   readonly path: string;
   readonly text: string;
-  /** 0o600 for secrets; 0o644 otherwise. */
+  /** 0o600 for secrets; 0o755 for programs; 0o644 otherwise. */
   readonly mode?: number;
 }
 
@@ -96,26 +96,59 @@ const actionsGuide = [
   "# Actions",
   "",
   "Integrations that the user connected are used through the gateway; their keys stay outside of this sandbox.",
-  "Ask the user to connect an integration that is missing. Never ask for its raw API key.",
+  "Never ask for the raw API key of one. What is not connected is not available: say so and go on without it.",
+  "",
+  "    proliferate actions list",
+  "    proliferate actions guide --integration NAME",
+  '    proliferate actions run --integration NAME --action ACTION --params \'{"key": "value"}\'',
+  "",
+  "The output is JSON. An action that writes waits until the user approves it; one that the user denies ends with an error.",
+  "To repeat an action whose answer was lost, use the same --id: it acts once.",
   "",
 ].join("\n");
+
+export interface SandboxCode {
+  /** The package of the tools. */
+  readonly tools: string;
+  /** The program `proliferate`; empty for none. */
+  readonly actions: string;
+}
+
+/** Node is in local sandboxes; elsewhere the agent's own runtime runs the program. */
+const actionsProgram = (code: string): SandboxFile[] => [
+  {
+    path: `${places.programs}/proliferate`,
+    text: [
+      "#!/bin/sh",
+      "# Written by the gateway before each start; changes are lost.",
+      `file=${places.programs}/proliferate.mjs`,
+      "for program in node /run/thehood/node bun; do",
+      '  command -v "$program" > /dev/null 2>&1 && exec "$program" "$file" "$@"',
+      "done",
+      'BUN_BE_BUN=1 exec opencode "$file" "$@"',
+      "",
+    ].join("\n"),
+    mode: 0o755,
+  },
+  { path: `${places.programs}/proliferate.mjs`, text: code },
+];
 
 export function sandboxFiles(
   session: SessionFacts,
   model: string,
   door: ModelAccess,
-  toolCode: string,
+  code: SandboxCode,
 ): SandboxFileSet {
   const repo = places.workspace;
   const tools = `${repo}/.opencode/tool`;
   const globalFolder = `${places.home}/.config/opencode`;
   const config = json(opencodeConfig(model, door));
   return {
-    clear: [`${repo}/.opencode`, globalFolder],
+    clear: [`${repo}/.opencode`, globalFolder, places.programs],
     gitExclude: ["/.opencode/", "/.proliferate/", "/opencode.json"],
     files: [
       ...sandboxTools(session).flatMap((tool) => toolFiles(tools, tool)),
-      ...toolDependencies(tools, toolCode),
+      ...toolDependencies(tools, code.tools),
       ...dependencyStubs(`${repo}/.opencode`),
       ...dependencyStubs(globalFolder),
       { path: `${globalFolder}/opencode.json`, text: config, mode: 0o600 },
@@ -123,6 +156,7 @@ export function sandboxFiles(
       { path: pluginPath, text: plugin },
       { path: `${repo}/${instructionsPath}`, text: `${systemPrompt(session)}\n` },
       { path: `${repo}/.proliferate/actions-guide.md`, text: actionsGuide },
+      ...(code.actions === "" ? [] : actionsProgram(code.actions)),
     ],
   };
 }

@@ -8,6 +8,8 @@ export const places = {
   home: "/home/user",
   workspace: "/home/user/workspace",
   evidence: ".proliferate/.verification",
+  /** Our programs for the agent; before its search path. */
+  programs: "/home/user/.proliferate/bin",
   envJson: "/tmp/.proliferate_env.json",
   serviceLogs: "/tmp/proliferate/logs",
   /** Written when the session starts: an older file is no evidence of this session. */
@@ -187,7 +189,8 @@ export const toolDefinitions = [
     performedBy: "sandbox",
     modes: everyMode,
     args: requestEnvVariables,
-    summary: "Ask the user for variables that the project needs. Returns at once; the user answers in the panel.",
+    summary:
+      "Ask the user for variables that the project needs. Returns at once; the user answers with `thehood gateway answer` or on the session's page.",
     guidance: [
       "Ask in one call, after dependencies are installed and local services (database, cache, mail) were tried first.",
       "Mark a key that you doubt as required: false. Keep your reply short and wait for the user's next message.",

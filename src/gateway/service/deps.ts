@@ -1,6 +1,6 @@
 // The dependencies of the service.
 import type { Clock } from "../../core/contract/index.ts";
-import { readinessMs } from "../rules/index.ts";
+import { readinessMs, type Integration } from "../rules/index.ts";
 import type { SandboxProvider } from "../sandboxes/index.ts";
 import type { GatewayStore } from "../store/index.ts";
 import type { Tokens } from "./tokens.ts";
@@ -17,6 +17,10 @@ export interface GatewayDeps {
   readonly clock: Clock;
   /** The text of the package that the tools of a sandbox import. */
   readonly toolCode: () => string;
+  /** The text of the program `proliferate`; empty for none. */
+  readonly actionsCode: () => string;
+  /** The connected integrations, as the user lists them now. */
+  readonly integrations: () => readonly Integration[];
   /** Writes one line of the log; the entry contains no secrets. */
   readonly log: (entry: Readonly<Record<string, unknown>>) => void;
   /** A completion creates its run: for gateways without automations. */

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
 import { canonicalJson, createIds, sha256 } from "../../platform/store/index.ts";
 import { timers } from "../../platform/system/index.ts";
-import { toolNamed, type ToolDefinition } from "../rules/index.ts";
+import { integrationOfVault, toolNamed, type ToolDefinition } from "../rules/index.ts";
 import type { Configuration, SandboxSession } from "../store/index.ts";
+import { Actions } from "./actions.ts";
 import { Calls, type CallEnd } from "./calls.ts";
 import { KnownValues } from "./clean.ts";
 import { Events } from "./events.ts";
@@ -30,6 +31,7 @@ export class Gateway {
   readonly deps: GatewayDeps;
   readonly events: Events;
   readonly sessions: SandboxSessions;
+  readonly actions: Actions;
   readonly metrics = new GatewayMetrics();
   readonly #known = new KnownValues();
   readonly #calls: Calls;
@@ -48,6 +50,7 @@ export class Gateway {
     const shared: SessionDeps = { ...deps, known: this.#known, events: this.events, metrics: this.metrics };
     this.sessions = new SandboxSessions(shared);
     this.#calls = new Calls(deps, (id, result) => this.#known.json(id, result));
+    this.actions = new Actions(shared, this.#calls);
     this.#ids = createIds(deps.clock);
   }
 
@@ -127,6 +130,14 @@ export class Gateway {
     };
     await this.deps.store.addConfiguration(configuration);
     return configuration;
+  }
+
+  /** Whose stored values these are: a configuration or a connected integration. */
+  async vaultOf(id: string): Promise<string> {
+    const integration = integrationOfVault(id);
+    if (integration === undefined) return (await this.configuration(id)).id;
+    const known = this.deps.integrations().some((one) => one.id === integration);
+    return known ? id : fail("not_found", `The integration ${integration} is not connected.`);
   }
 
   async configuration(id: string): Promise<Configuration> {

@@ -1,6 +1,7 @@
 // The door to the service of the gateway.
 export { createAuthenticate, type Authenticate, type GatewayCaller, createTokens } from "./tokens.ts";
 export { workspaceDiff } from "./runtime.ts";
+export type { ActionInvocation } from "./actions.ts";
 export { envSubmission } from "./env.ts";
 export { evidenceFile, evidenceOf, type Evidence } from "./evidence.ts";
 export { configurationRequest, Gateway } from "./gateway.ts";

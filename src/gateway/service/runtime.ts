@@ -56,7 +56,8 @@ export async function openSandbox(deps: SessionDeps, session: SandboxSession): P
   // Evidence that comes with the snapshot of another session is not evidence of this one.
   const ownState = snapshot?.sessionId === session.id;
   if (snapshot && !ownState) await sandbox.clear([`${places.workspace}/${places.evidence}`]);
-  const set = sandboxFiles(session, session.model, { gatewayUrl: sandboxes.gatewayUrl, token }, deps.toolCode());
+  const code = { tools: deps.toolCode(), actions: deps.actionsCode() };
+  const set = sandboxFiles(session, session.model, { gatewayUrl: sandboxes.gatewayUrl, token }, code);
   await sandbox.clear(set.clear);
   await sandbox.write(set.files);
   if (ownState) await sandbox.clear([places.began]);
@@ -86,7 +87,7 @@ function startService(sandbox: Sandbox, { name, command, cwd, workspacePath }: S
 
 /** Starts the agent. A session whose agent lists other tools than its own does not start. */
 export async function startAgent(deps: SessionDeps, session: SandboxSession, sandbox: Sandbox): Promise<SandboxAgent> {
-  const command = `exec opencode serve --print-logs --log-level ERROR --port ${agentPort} --hostname 0.0.0.0`;
+  const command = `PATH="${places.programs}:$PATH" exec opencode serve --print-logs --log-level ERROR --port ${agentPort} --hostname 0.0.0.0`;
   const password = deps.tokens.agentPassword(session);
   const env = { ...agentEnv, OPENCODE_SERVER_PASSWORD: password };
   await startLine(sandbox, command, "/tmp/opencode.log", places.workspace, env);

@@ -99,6 +99,27 @@ export interface ShownLedger {
   }[];
 }
 
+export interface ActionRow {
+  readonly id: string;
+  readonly status: string;
+  readonly integration: string;
+  readonly action: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly error?: string;
+}
+
+export interface ShownActions {
+  readonly sessionId: string;
+  readonly integrations: readonly {
+    readonly integration: string;
+    readonly displayName: string;
+    readonly actions: readonly { readonly name: string; readonly description: string; readonly mode: string }[];
+  }[];
+  /** Actions that wait for a decision. */
+  readonly pending: readonly ActionRow[];
+  readonly decided: ActionRow | null;
+}
+
 export interface SessionConfig {
   readonly sessionId: string;
   readonly kind: string;

@@ -5,6 +5,7 @@ import type {
   SessionConfig,
   SessionEventRow,
   SessionRow,
+  ShownActions,
   ShownEvidence,
   ShownSnapshots,
 } from "../context/index.ts";
@@ -118,4 +119,28 @@ export async function config(
   const configuration = (await gateway.ask("GET", at)) as SessionConfig["configuration"];
   const { secrets } = (await gateway.ask("GET", `${at}/secrets`)) as Pick<SessionConfig, "secrets">;
   return { ...own, configuration, secrets };
+}
+
+/** Each decision is sent first; the list shows the state after it. */
+export async function actions(
+  {
+    sessionId: id,
+    approve,
+    deny,
+  }: { readonly sessionId: string; readonly approve: string | undefined; readonly deny: string | undefined },
+  { ports: { gateway } }: Context,
+): Promise<ShownActions> {
+  const path = `/proliferate/${encodeURIComponent(id)}/actions`;
+  const decide = async (of: string | undefined, answer: "approve" | "deny") =>
+    of === undefined
+      ? undefined
+      : ((await gateway.ask("POST", `${path}/invocations/${encodeURIComponent(of)}/${answer}`)) as {
+          readonly invocation: ShownActions["pending"][number];
+        });
+  const decided = (await decide(approve, "approve")) ?? (await decide(deny, "deny"));
+  const available = (await gateway.ask("GET", `${path}/available`)) as Pick<ShownActions, "integrations">;
+  const { invocations } = (await gateway.ask("GET", `${path}/invocations`)) as {
+    readonly invocations: ShownActions["pending"];
+  };
+  return { sessionId: id, ...available, pending: invocations, decided: decided?.invocation ?? null };
 }

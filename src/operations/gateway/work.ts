@@ -77,6 +77,22 @@ export const gatewaySnapshots = define({
   cli: { args: ["sessionId"] },
 });
 
+export const gatewayActions = define({
+  name: "gateway actions",
+  group: "Connect",
+  summary: "List connected integrations and actions that wait for you; decide with --approve or --deny",
+  examples: ["thehood gateway actions ses_0mx", "thehood gateway actions ses_0mx --approve 1f2e"],
+  effect: "reads",
+  input: {
+    sessionId,
+    approve: optional(text("perform this action", { max: 600, cli: { value: "id" } })),
+    deny: optional(text("do not perform this action", { max: 600, cli: { value: "id" } })),
+  },
+  decides: ({ approve, deny }) => approve !== undefined || deny !== undefined,
+  handle: async (input, context) => (await import("./handle-work.ts")).actions(input, context),
+  cli: { args: ["sessionId"] },
+});
+
 export const gatewayDiff = define({
   name: "gateway diff",
   group: "Connect",

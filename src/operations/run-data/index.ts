@@ -26,6 +26,7 @@ export type {
   SessionConfig,
   SessionEventRow,
   SessionRow,
+  ShownActions,
   ShownEvidence,
   ShownLedger,
   ShownSandboxSession,

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import process from "node:process";
 import { onTestFinished } from "vitest";
 import { localSandboxes } from "../../../src/gateway/sandboxes/local/provider.ts";
-import { initProgram, openGateway, type GatewayOptions, type OpenGateway } from "../../../src/gateway/process/index.ts";
+import {
+  actionsCode,
+  initProgram,
+  openGateway,
+  type GatewayOptions,
+  type OpenGateway,
+} from "../../../src/gateway/process/index.ts";
 import type { SessionEvent } from "../../../src/gateway/store/index.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -42,6 +48,7 @@ export async function openScene(more: Partial<GatewayOptions> & { readonly agent
       }),
     endpoints: { anthropic: undefined, litellm: undefined },
     toolCode: () => "export const gatewayTool = (definition) => definition;\n",
+    actionsCode,
     version: "test",
     clock: { now: () => Date.now() },
     log: (entry) => void logged.push(entry),

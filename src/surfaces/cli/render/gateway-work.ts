@@ -1,6 +1,12 @@
 // What a person gets of one session of the gateway: the answer of its agent, evidence, snapshots, the patch, the configuration.
 import { plainText } from "../../../core/contract/index.ts";
-import type { SessionConfig, ShownEvidence, ShownLedger, ShownSnapshots } from "../../../operations/run-data/index.ts";
+import type {
+  SessionConfig,
+  ShownActions,
+  ShownEvidence,
+  ShownLedger,
+  ShownSnapshots,
+} from "../../../operations/run-data/index.ts";
 import { safe } from "./list.ts";
 import { renders, texts } from "./view.ts";
 
@@ -110,3 +116,19 @@ export const config = texts<SessionConfig>(
     return rows.map(([name, value]) => `${name.padEnd(14)} ${safe(value)}\n`).join("");
   },
 );
+
+export const actions = texts<ShownActions>(({ sessionId, integrations, pending, decided }, { style }) => {
+  const lines = [
+    ...(decided ? [`${decided.status}: ${decided.id} ${decided.error ?? ""}`] : []),
+    ...pending.flatMap(({ id, integration, action, params }) => [
+      `${style.yellow("waits for you")}  ${id}  ${integration} ${action} ${JSON.stringify(params).slice(0, 300)}`,
+      `    thehood gateway actions ${sessionId} --approve ${id}`,
+    ]),
+    ...integrations.flatMap(({ integration, displayName, actions: all }) => [
+      `${style.bold(integration)}  ${displayName}`,
+      ...all.map(({ name, description, mode }) => `    ${name} (${mode.replace("_", " ")}): ${description}`),
+    ]),
+    ...(integrations.length === 0 ? ["No integration is connected. The guide of the gateway says how."] : []),
+  ];
+  return `${lines.map(safe).join("\n")}\n`;
+});

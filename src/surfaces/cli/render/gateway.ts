@@ -4,7 +4,7 @@ import type { SessionEventRow, SessionRow, ShownSandboxSession } from "../../../
 import { safe } from "./list.ts";
 import { sessionsText } from "./sessions-text.ts";
 import type { Renderer, Style } from "../../argv/index.ts";
-import { answered, config, diff, evidence, ledger, sent, snapshots } from "./gateway-work.ts";
+import { actions, answered, config, diff, evidence, ledger, sent, snapshots } from "./gateway-work.ts";
 import { renders } from "./view.ts";
 
 type OperationName = (typeof operations)[number]["name"];
@@ -62,4 +62,5 @@ export const gatewayRenderers: Readonly<Record<string, Renderer | undefined>> = 
   "gateway diff": diff,
   "gateway ledger": ledger,
   "gateway config": config,
+  "gateway actions": actions,
 } satisfies Partial<Record<OperationName, Renderer>>;
