@@ -15,9 +15,9 @@ let bench: Bench | undefined;
 afterEach(() => bench?.dispose());
 
 describe("docs/oracle.md", () => {
-  it.each(["README.md", "docs/oracle.md"])("the worked example of %s runs as written", (file) => {
+  it("the worked example runs as written", () => {
     bench = new Bench();
-    const [, script = ""] = /```bash\n([\s\S]*?)```/.exec(readFileSync(join(root, file), "utf8")) ?? [];
+    const [, script = ""] = /```bash\n([\s\S]*?)```/.exec(guide) ?? [];
     const programs = join(bench.dir, "programs");
     mkdirSync(programs);
     symlinkSync(bin, join(programs, "oracle"));
