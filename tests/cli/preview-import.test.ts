@@ -1,4 +1,5 @@
 // A checkout in which the public preview was used: it stops nothing, and `thehood init --import` takes it over.
+import { once } from "node:events";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -140,6 +141,17 @@ describe("a checkout in which the public preview was used", () => {
     expect(first.changes).toHaveLength(4);
     expect(first.runs).toHaveLength(3);
     expect(readdirSync(kept)).toHaveLength(3);
+  });
+
+  it("is taken over once by several processes at the same time", async () => {
+    const desk = previewDesk();
+    const ended = [1, 2, 3].map(() => once(desk.spawn(["init", "--import", "--yes", "--json"]), "exit"));
+    await Promise.all(ended);
+    expect(desk.thehood(["roles"]).out).toMatch(/Verifier\s+stub:verifier/);
+    expect(readFileSync(join(desk.repo.dir, ".thehood/config.json"), "utf8")).toContain("schema/**");
+    const { runs, changes } = imported(desk.thehood(["init", "--import", "--json"]).out);
+    expect(runs.map(({ runId }) => runId)).toEqual([done, broken]);
+    expect(changes).toEqual([]);
   });
 
   it("is refused with a clear message where it is broken or hostile", () => {

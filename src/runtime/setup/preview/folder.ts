@@ -7,7 +7,7 @@ import { redact } from "../../../core/secrets/index.ts";
 import { previewConfigIn } from "../../../platform/config/index.ts";
 import { entryAt, systemCode } from "../../../platform/system/index.ts";
 
-export const previewRunId = /^run_[0-9A-Za-z-]{1,64}$/;
+const previewRunId = /^run_[0-9A-Za-z-]{1,64}$/;
 const largestRecord = 16 << 20;
 const mostListed = 500;
 
@@ -26,6 +26,7 @@ export function runNames(folder: string): string[] {
       (name) => previewRunId.test(name) && entryAt(join(folder, name))?.isDirectory() === true,
     );
   } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
     return fail("unsafe_repository", `${folder} cannot be read (${systemCode(error) ?? "unknown"}).`, {
       remedy: "Make it readable for you, or remove it; nothing was changed.",
     });

@@ -1,19 +1,20 @@
 // Takes over the folder of the public preview: its files are kept aside, its settings are translated. Everything is shown
 // before anything is written, and a second try goes on where a first one was cut off.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readFileSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { fail, FailureError } from "../../../core/contract/index.ts";
 import type { LeftSetting, PreviewImport } from "../../../core/contract/setup/index.ts";
 import { namedCrew, translatePreviewConfig } from "../../../core/crew/index.ts";
 import { userPolicy } from "../../../core/crew/policy/index.ts";
 import { redact } from "../../../core/secrets/index.ts";
+import { previewConfigIn } from "../../../platform/config/index.ts";
 import { locateTrustedRepository, type RepositoryLocation } from "../../../platform/git/index.ts";
 import { entryAt, makeFolder, systemCode, writeDurably } from "../../../platform/system/index.ts";
 import { ensureExcluded, stateFolder } from "../../../workspace/checkout/worktree/index.ts";
 import { resolveAssignment, resolveCrew } from "../registry.ts";
 import type { SetupDeps } from "../deps.ts";
-import { previewFolderAt, previewRunId, readRuns, type PreviewFolder } from "./folder.ts";
+import { previewFolderAt, readRuns, runNames, type PreviewFolder } from "./folder.ts";
 
 interface FoundFolders {
   /** In the checkout, or in the state folder, where an earlier version moved it. */
@@ -110,12 +111,12 @@ async function settingsOf(deps: SetupDeps, root: string, config: unknown) {
   const translated = translatePreviewConfig(config, userPolicy(deps.configs.user().policy), ids);
   const usable = await usableEntries(deps, root, translated.entries);
   const repo = deps.configs.repo(root);
-  const entries = usable.entries.filter(
-    ([path, value]) => JSON.stringify(valueAt(repo, path)) !== JSON.stringify(value),
-  );
+  const differs = ([path, value]: Entries[number]) => JSON.stringify(valueAt(repo, path)) !== JSON.stringify(value);
   return {
-    entries,
-    changes: entries.map(([path, after]) => ({ key: path.join("."), before: valueAt(repo, path) ?? null, after })),
+    entries: usable.entries,
+    changes: usable.entries
+      .filter(differs)
+      .map(([path, after]) => ({ key: path.join("."), before: valueAt(repo, path) ?? null, after })),
     left: [...translated.left, ...usable.left].map((one) => ({ ...one, value: redact(one.value).text })),
   };
 }
@@ -125,6 +126,8 @@ function moveInto(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
+    // Another process has moved it.
+    if (!entryAt(from)) return;
     fail("unsafe_repository", `${from} cannot be moved to ${to} (${systemCode(error) ?? "unknown"}).`, {
       remedy: "Move it there yourself, then run this again. What was moved before is kept.",
     });
@@ -140,15 +143,22 @@ function makeAll(...folders: readonly string[]): void {
     }
 }
 
+/** A folder with other files stays. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
+}
+
 /** Moves the preview's own files; a run that is kept already stays where it is. */
 function keepAside(source: PreviewFolder, keptAt: string): void {
   makeAll(keptAt, join(keptAt, "runs"), join(keptAt, "artifacts"));
   for (const part of ["artifacts", "runs"]) {
     const from = join(source.folder, part);
-    if (entryAt(from)?.isDirectory() !== true) continue;
-    for (const name of readdirSync(from))
-      if (previewRunId.test(name)) moveInto(join(from, name), join(keptAt, part, name));
-    if (readdirSync(from).length === 0) rmSync(from, { recursive: true });
+    for (const name of runNames(from)) moveInto(join(from, name), join(keptAt, part, name));
+    if (entryAt(from)?.isDirectory() === true) removeEmpty(from);
   }
 }
 
@@ -178,8 +188,12 @@ export async function importPreview(deps: SetupDeps, folder: string, write: bool
     keepAside(source, keptAt);
     // The file of the preview is replaced in one step, at the end: a try that is cut off before is repeated.
     if (source.config !== undefined) {
-      copyAside(join(source.folder, "config.json"), keptAt);
-      deps.configs.replaceRepo(root, entries);
+      const old = join(source.folder, "config.json");
+      // Another process may have taken it over meanwhile: what it wrote stays.
+      if (entryAt(old) && previewConfigIn(old) !== undefined) {
+        copyAside(old, keptAt);
+        deps.configs.replaceRepo(root, entries);
+      }
     }
     if (repository) stateFolder(repository);
   }
