@@ -48,6 +48,7 @@ writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs"
 for (const file of copied) copyFileSync(file, join(making, basename(file)));
 for (const program of ["thehood", "oracle"]) writeHelp(program);
 cpSync(join(root, "src/workspace/checks/reporters/injected"), join(making, "reporters"), { recursive: true });
+cpSync(join(root, "src/workspace/replay/injected"), join(making, "replay"), { recursive: true });
 if (values.out === undefined) {
   if (values.types) {
     // Imported here: a build without types does not load the compiler.

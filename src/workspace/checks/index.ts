@@ -12,9 +12,14 @@ export {
 export { discoverChecks, followChecks } from "./discover/discover.ts";
 export { usedByTests } from "./definitions/used-by-tests.ts";
 export { missingNeeds } from "./missing-programs.ts";
-export { sweepScratch } from "./run/scratch.ts";
-export { runCheck } from "./run/run-check.ts";
-export { treeFiles } from "./tree.ts";
+export { openScratch, sweepScratch } from "./run/scratch.ts";
+export { type CheckRun, runCheck, shownAt } from "./run/run-check.ts";
+export { mountDependencies } from "./run/dependencies.ts";
+export { nodeClock, pythonClock } from "./run/clock.ts";
+export { runnersNamed } from "./log/count.ts";
+export { type Edit, scriptOf, treeFiles } from "./tree.ts";
 export { guardedTree } from "./guarded-tree.ts";
 export { sabotageControl } from "./sabotage/sabotage.ts";
-export { changedFiles, changedTests } from "./sabotage/targets.ts";
+export { changedFiles, changedSource, changedTests } from "./sabotage/targets.ts";
+export { looksAround } from "./surroundings.ts";
+export { codeOnly, languageOf } from "./sabotage/language.ts";

@@ -82,6 +82,30 @@ const checkControl = z.object({
 });
 export type CheckControl = z.infer<typeof checkControl>;
 
+/** Calls of changed functions that were recorded while the check ran, and made again in a bare process outside of it (B-25). */
+const checkReplay = z.object({
+  /** Functions that a recorder was put around. */
+  functions: z.number().int(),
+  /** Different calls that were recorded and made again; those with the same result. */
+  recorded: z.number().int(),
+  same: z.number().int(),
+  /** Calls that need what a test had set up, that give another result each time, or that cannot be written down. */
+  setUp: z.number().int(),
+  unsteady: z.number().int(),
+  lost: z.number().int(),
+  /** Calls with arguments near the recorded ones, and those whose result differs from the base commit's. */
+  neighbours: z.number().int(),
+  changed: z.number().int(),
+  /** Functions without a call that could be made again. */
+  unrecorded: z.array(z.string()).max(40).readonly(),
+  /** Why nothing was replayed. */
+  skipped: z.string().optional(),
+  /** The call whose result differs outside of the tests, with both results. */
+  stop: z.string().optional(),
+  spentMs: z.number(),
+});
+export type CheckReplay = z.infer<typeof checkReplay>;
+
 export const checkEvidence = z.object({
   checkId: z.string(),
   kind: checkKind,
@@ -127,6 +151,8 @@ export const checkEvidence = z.object({
   control: z.union([checkControl, z.literal("off")]).optional(),
   /** What makes this result weaker, each as one record. */
   doubts: z.array(doubt).max(mostDoubts).optional(),
+  /** Absent where nothing was to be replayed: on the base, without a pass, or without changed source. */
+  replay: checkReplay.optional(),
   /** On the base commit: its tests by name and the report of its runner, for a later process that compares with them. */
   baseline: artifactRef.optional(),
   /** It was stopped before its own timeout, because the time budget was exhausted: that is not a result for the tree. */

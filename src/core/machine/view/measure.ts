@@ -10,7 +10,7 @@ function ranAs(evidence: CheckEvidence): string {
   const failed = reported ? `, ${reported.failed} failed (by the runner's own report)` : "";
   const ran = (testsRun === null ? "tests not counted" : `${testsRun} ran`) + failed;
   const rules = variant === "guarded" ? ", by the base's rules" : "";
-  return `${exit}, ${ran}${rules}${repeated(evidence)}${controlled(control)}, sandbox ${sandbox}`;
+  return `${exit}, ${ran}${rules}${repeated(evidence)}${controlled(control)}${replayed(evidence)}, sandbox ${sandbox}`;
 }
 
 function repeated({ repeats, idleTests }: CheckEvidence): string {
@@ -31,6 +31,24 @@ function controlled(control: CheckEvidence["control"]): string {
   const rest = left > 0 ? ` (${left} more not tried within ${Math.round(control.budgetMs)} ms)` : "";
   const tried = control.ran === 0 ? "no sabotage tried" : `${control.noticed} of ${control.ran} sabotages noticed`;
   return `${canary}, ${tried}${rest}`;
+}
+
+/** The calls that were made again outside of the check (B-25). */
+function replayed({ replay }: CheckEvidence): string {
+  if (replay === undefined) return "";
+  if (replay.skipped !== undefined) return `, no call replayed (${replay.skipped})`;
+  const { recorded, same, functions, setUp, unsteady, lost, unrecorded, neighbours, changed } = replay;
+  const left = [
+    ...(setUp > 0 ? [`${setUp} need what a test set up`] : []),
+    ...(unsteady > 0 ? [`${unsteady} give another result each time`] : []),
+    ...(lost > 0 ? [`${lost} cannot be repeated`] : []),
+    ...(unrecorded.length > 0 ? [`${unrecorded.length} of ${functions} functions without a call`] : []),
+    ...(neighbours > 0 ? [`${changed} of ${neighbours} neighbours changed against the base`] : []),
+  ];
+  const more = left.length > 0 ? ` (${left.join(", ")})` : "";
+  return recorded === 0
+    ? `, no call replayed${more}`
+    : `, ${same} of ${recorded} recorded calls the same outside of the tests${more}`;
 }
 
 /** Tests were to be tried on broken source, and the time for it was over before. */

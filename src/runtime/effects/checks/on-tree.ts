@@ -1,5 +1,5 @@
 // One check on one tree, on a scratch copy outside the checkout: run, compared by test name, run again, and sabotaged.
-import type { CheckControl } from "../../../core/contract/index.ts";
+import type { CheckControl, CheckEvidence } from "../../../core/contract/index.ts";
 import {
   changedFiles,
   changedTests,
@@ -10,6 +10,7 @@ import {
   runCheck,
   sabotageControl,
 } from "../../../workspace/checks/index.ts";
+import { replayCalls } from "../../../workspace/replay/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { type CheckOnTree, checkSite, freshResult, knownResult, rememberResult, resultOn } from "./known-results.ts";
 
@@ -70,6 +71,18 @@ export function repeatOnTree(
   more: { readonly baseTree: string; readonly tookMs: number; readonly comparable: boolean },
 ) {
   return runAgain({ ...checkSite(deps, runId), ...request, ...more, tell: onOutput });
+}
+
+/** Makes the calls that the check made of changed functions again, outside of it; nothing without changed source. */
+export async function replayOnTree(
+  deps: EffectDeps,
+  { runId, onOutput, ...request }: CheckRequest,
+  more: { readonly baseTree: string; readonly tookMs: number },
+): Promise<Pick<CheckEvidence, "replay" | "doubts">> {
+  const found = await replayCalls({ ...checkSite(deps, runId), ...request, ...more, tell: onOutput });
+  if (!found) return {};
+  const { doubts, ...replay } = found;
+  return { replay, ...(doubts.length > 0 ? { doubts: [...doubts] } : {}) };
 }
 
 /** New tests of the work that pass on the base commit as well. */

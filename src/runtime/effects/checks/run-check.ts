@@ -17,6 +17,7 @@ import {
   controlOnTree,
   idleTestsOf,
   repeatOnTree,
+  replayOnTree,
   runOnTree,
 } from "./on-tree.ts";
 
@@ -129,7 +130,7 @@ type Ran = Awaited<ReturnType<typeof runOnTree>> & {
   readonly missingTests?: readonly string[];
   readonly newlyFailing?: readonly string[];
 };
-type Tried = Pick<CheckEvidence, "control" | "repeats" | "idleTests">;
+type Tried = Pick<CheckEvidence, "control" | "repeats" | "idleTests" | "replay" | "doubts">;
 
 /** Under the base commit's rules: can it still say no? With the work's own tests: does it reach the change? Both at once
  * where the work leaves the rules alone. */
@@ -142,7 +143,7 @@ async function questions(
   return (await guarded(deps, effect, extra)) === effect.tree ? "both" : "reaches";
 }
 
-/** The trials of a check that passed: again in other surroundings, its new tests on the base, and broken on purpose. */
+/** The trials of a check that passed: its calls outside of it, again in other surroundings, its new tests on the base, and broken on purpose. */
 async function tried(
   deps: EffectDeps,
   asks: ControlQuestion,
@@ -153,14 +154,18 @@ async function tried(
 ): Promise<Tried> {
   if (plain.result !== "passed" || plain.missingTests !== undefined) return {};
   const { tookMs, testsRun } = plain;
+  const isTried = created.policy.sabotage !== "off";
+  const replayed = isTried && asks !== "still_says_no" && request.spec.kind === "test";
+  const outside = replayed ? await replayOnTree(deps, request, { baseTree, tookMs }) : {};
+  if (outside.replay?.stop !== undefined) return outside;
   const repeats = await repeatOnTree(deps, request, { baseTree, tookMs, comparable: asks !== "reaches" });
-  if (repeats && repeats.passed < repeats.ran) return { repeats };
+  if (repeats && repeats.passed < repeats.ran) return { ...outside, repeats };
   const idle = asks === "reaches" ? await idleTestsOf(deps, request, baseTree) : [];
-  const control =
-    created.policy.sabotage === "off"
-      ? ("off" as const)
-      : await controlOnTree(deps, request, { baseTree, asks, ran: { durationMs: tookMs, testsRun } });
+  const control = isTried
+    ? await controlOnTree(deps, request, { baseTree, asks, ran: { durationMs: tookMs, testsRun } })
+    : ("off" as const);
   return {
+    ...outside,
     ...(repeats ? { repeats } : {}),
     ...(idle.length > 0 ? { idleTests: [...idle] } : {}),
     ...(control ? { control } : {}),
@@ -168,12 +173,13 @@ async function tried(
 }
 
 /** A check that the work has taught to keep silent, or that is right only now and then, is a check that fails. */
-function judged(ran: Ran, { control, repeats }: Tried): Ran & { readonly explained?: true } {
+function judged(ran: Ran, { control, repeats, replay }: Tried): Ran & { readonly explained?: true } {
   const wavers =
     repeats && repeats.passed < repeats.ran
       ? `it passed ${repeats.passed} of ${repeats.ran} times in different surroundings; ${repeats.why}`
       : null;
-  const why = (control === undefined || control === "off" ? null : weakness(control)) ?? wavers;
+  const outside = replay?.stop === undefined ? null : `it passes, and ${replay.stop}, so it proves nothing`;
+  const why = outside ?? (control === undefined || control === "off" ? null : weakness(control)) ?? wavers;
   return why === null ? ran : { ...ran, result: "failed", why, explained: true };
 }
 

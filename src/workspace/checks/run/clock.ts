@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { CommandRequest } from "../../../core/contract/index.ts";
 import { temporaryRoot } from "../../../platform/system/index.ts";
 
-const node = (aheadMs: number): string => `"use strict";
+/** Moves the clock of the Node program that runs it. */
+export const nodeClock = (aheadMs: number): string => `"use strict";
 const real = Date;
 const now = () => real.now() + ${aheadMs};
 function Moved(...given) {
@@ -16,9 +17,11 @@ for (const key of Reflect.ownKeys(real)) Object.defineProperty(Moved, key, Objec
 Object.defineProperty(Moved, "now", { value: now, writable: true, configurable: true });
 Object.defineProperty(real.prototype, "constructor", { value: Moved, writable: true, configurable: true });
 Object.defineProperty(globalThis, "Date", { value: Moved, writable: true, configurable: true });
+Object.defineProperty(performance, "timeOrigin", { value: performance.timeOrigin + ${aheadMs}, configurable: true });
 `;
 
-const python = (aheadMs: number): string => `import datetime, importlib, os, sys, time
+/** Moves the clock of the Python program that runs it. */
+export const pythonClock = (aheadMs: number): string => `import datetime, time
 _ahead = ${aheadMs / 1_000}
 _time, _time_ns = time.time, time.time_ns
 time.time = lambda: _time() + _ahead
@@ -41,6 +44,9 @@ datetime.datetime.now = classmethod(lambda cls, tz=None: _real.now(tz) + _add)
 datetime.datetime.utcnow = classmethod(lambda cls: _real.utcnow() + _add)
 datetime.datetime.today = classmethod(lambda cls: _real.today() + _add)
 datetime.date.today = classmethod(lambda cls: (_real.now() + _add).date())
+`;
+
+const thenTheNext = `import importlib, os, sys
 _here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:] = [place for place in sys.path if os.path.abspath(place or ".") != _here]
 sys.modules.pop("sitecustomize", None)
@@ -57,8 +63,8 @@ interface MovedClock {
 
 export function moveClock(aheadMs: number): MovedClock {
   const folder = mkdtempSync(join(temporaryRoot(), "clock-"));
-  writeFileSync(join(folder, "clock.cjs"), node(aheadMs));
-  writeFileSync(join(folder, "sitecustomize.py"), python(aheadMs));
+  writeFileSync(join(folder, "clock.cjs"), nodeClock(aheadMs));
+  writeFileSync(join(folder, "sitecustomize.py"), pythonClock(aheadMs) + thenTheNext);
   return {
     request: {
       own: [{ path: folder, access: "read" }],

@@ -35,6 +35,8 @@ export interface CheckRun {
   readonly elsewhere?: boolean;
   /** How far the clock is moved for the programs of the check. */
   readonly aheadMs?: number;
+  /** Files and variables that go into the sandbox with the check; it then runs without our reporter. */
+  readonly attached?: Pick<CommandRequest, "own" | "envAppended" | "env">;
   /** Reports which of these files the check reads. */
   readonly watched?: readonly string[];
   /** Checks never have it. */
@@ -83,13 +85,14 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     await writeEdits(scratch.dir, run.edits ?? []);
     const confined = (await run.runner.confinement()) !== "none";
     const { programs, lent } = await mountDependencies(repository.top, scratch.dir, files.paths, confined);
-    const at = run.elsewhere ? "/tmp/copy" : placeFor(repository.top);
+    const at = run.elsewhere ? "/tmp/copy" : shownAt(repository.top);
     const direct = run.elsewhere ? await withoutManager(files, spec, confined ? at : scratch.dir) : null;
     const read = watchReads(scratch.dir, run.watched ?? []);
     const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
     const objects = confined ? await mountObjects(repository, scratch.dir) : [];
     const request: CommandRequest = {
       ...clock?.request,
+      ...run.attached,
       argv: direct?.argv ?? spec.argv,
       cwd: join(scratch.dir, spec.cwd),
       writable: [scratch.dir],
@@ -100,6 +103,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
         ...variables(script, files.paths),
         ...(run.elsewhere ? { CI: "true", TZ: "Asia/Tokyo" } : {}),
         ...direct?.env,
+        ...run.attached?.env,
       },
       timeoutMs: spec.timeoutMs,
       maxOutputBytes,
@@ -107,7 +111,8 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       ...(run.onOutput ? { onOutput: run.onOutput } : {}),
     };
     // In other surroundings no reporter is attached: code that searches for one finds none.
-    const runReported = spec.kind === "test" && !run.elsewhere && !clock ? runWithReporter : runWithoutReporter;
+    const runReported =
+      spec.kind === "test" && !run.elsewhere && !clock && !run.attached ? runWithReporter : runWithoutReporter;
     const { command, report } = await runReported({
       runner: run.runner,
       request,
@@ -146,7 +151,7 @@ async function writeEdits(dir: string, edits: readonly Edit[]): Promise<void> {
 }
 
 /** The checkout's own path. A checkout around the whole home would hide the user's tools, so its tree is shown elsewhere. */
-function placeFor(top: string): string {
+export function shownAt(top: string): string {
   return `${homedir()}/`.startsWith(top === "/" ? "/" : `${top}/`) ? "/tmp/project" : top;
 }
 

@@ -1,0 +1,106 @@
+"""Values as plain JSON, so that a call can be repeated in another process."""
+
+import base64
+import datetime
+import decimal
+import json
+import math
+import pathlib
+
+_deepest = 8
+_most = 200
+_dumps = json.dumps
+
+
+def _tagged(tag, value=None):
+    return {"$": tag, "v": value}
+
+
+def _fields(value, depth):
+    if all(isinstance(key, str) for key in value):
+        made = {key: encode(value[key], depth + 1) for key in sorted(value)[:_most]}
+        return _tagged("plain", made) if "$" in made else made
+    pairs = [[encode(key, depth + 1), encode(one, depth + 1)] for key, one in list(value.items())[:_most]]
+    return _tagged("dict", sorted(pairs, key=_dumps))
+
+
+def _number(value):
+    if type(value) is int:
+        return value if abs(value) < 2**53 else _tagged("int", str(value))
+    if math.isfinite(value) and value != int(value):
+        return value
+    return _tagged("float", repr(value))
+
+
+def _other(value, depth):
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        return _tagged(type(value).__name__, value.isoformat())
+    if isinstance(value, decimal.Decimal):
+        return _tagged("decimal", str(value))
+    if isinstance(value, pathlib.PurePath):
+        return _tagged("path", str(value))
+    if isinstance(value, BaseException):
+        return _tagged("error", [type(value).__name__, str(value)[:500]])
+    if callable(value) or hasattr(value, "__next__"):
+        return _tagged("lost", type(value).__name__)
+    fields = getattr(value, "__dict__", None)
+    if isinstance(fields, dict) and fields:
+        return _tagged("instance", [type(value).__name__, _fields(dict(fields), depth)])
+    return _tagged("lost", type(value).__name__)
+
+
+def _encode(value, depth):
+    if value is None or isinstance(value, bool) or type(value) is str:
+        return value
+    if type(value) in (int, float):
+        return _number(value)
+    if depth > _deepest:
+        return _tagged("lost", "deep")
+    kind = type(value)
+    if kind in (list, tuple, set, frozenset) and len(value) > _most:
+        return _tagged("lost", "long")
+    if kind is list:
+        return [encode(one, depth + 1) for one in value]
+    if kind is tuple:
+        return _tagged("tuple", [encode(one, depth + 1) for one in value])
+    if kind in (set, frozenset):
+        return _tagged(kind.__name__, sorted((encode(one, depth + 1) for one in value), key=_dumps))
+    if kind is dict:
+        return _fields(value, depth)
+    if kind in (bytes, bytearray):
+        return _tagged("binary", base64.b64encode(bytes(value)[:2000]).decode())
+    return _other(value, depth)
+
+
+def encode(value, depth=0):
+    try:
+        return _encode(value, depth)
+    except Exception:
+        return _tagged("lost", "unreadable")
+
+
+_rebuild = {
+    "plain": lambda v: {key: decode(one) for key, one in v.items()},
+    "dict": lambda v: {decode(key): decode(one) for key, one in v},
+    "int": int,
+    "float": float,
+    "datetime": datetime.datetime.fromisoformat,
+    "date": datetime.date.fromisoformat,
+    "time": datetime.time.fromisoformat,
+    "decimal": decimal.Decimal,
+    "path": pathlib.Path,
+    "tuple": lambda v: tuple(decode(one) for one in v),
+    "set": lambda v: {decode(one) for one in v},
+    "frozenset": lambda v: frozenset(decode(one) for one in v),
+    "binary": base64.b64decode,
+}
+
+
+def decode(value):
+    if isinstance(value, list):
+        return [decode(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if "$" in value:
+        return _rebuild[value["$"]](value["v"])
+    return {key: decode(one) for key, one in value.items()}

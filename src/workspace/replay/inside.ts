@@ -1,0 +1,79 @@
+// The same calls as one more test of the project, inside its own runner: a call that gives there what was recorded, and
+// something else outside, behaves by the runner. One that gives something else there too depends on what its tests set up.
+import { randomBytes } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import { runCheck, runnersNamed, scriptOf, shownAt, treeFiles } from "../checks/index.ts";
+import type { ReplaySite } from "./bare.ts";
+import type { LoadedModule } from "./calls.ts";
+import { isModuleText } from "./instrument.ts";
+import { openPipe } from "./pipe.ts";
+import { type PlannedCall, type Played, readPlayed } from "./played.ts";
+import { isTestCode } from "./targets.ts";
+import { nodeTest, pythonTest } from "./texts.ts";
+
+interface InsideRun {
+  readonly tree: string;
+  readonly modules: readonly LoadedModule[];
+  readonly calls: readonly PlannedCall[];
+  readonly seed: number;
+}
+
+const label = "inside";
+
+/** Undefined where the runner did not run the added test. */
+export async function playInside(site: ReplaySite, run: InsideRun): Promise<Played | undefined> {
+  const files = await treeFiles(site.repository, run.tree);
+  const python = run.calls[0]?.m.endsWith(".py") ?? false;
+  const model = files.paths.find(
+    (path) =>
+      isTestCode(path) &&
+      path.endsWith(".py") === python &&
+      (site.spec.cwd === "" || path.startsWith(`${site.spec.cwd}/`)) &&
+      !/(?:conftest|__init__)\.py$/.test(path),
+  );
+  const pipe = openPipe();
+  if (model === undefined || !pipe) {
+    await pipe?.close();
+    return undefined;
+  }
+  const top = shownAt(site.repository.top);
+  const mark = `z${randomBytes(3).toString("hex")}`;
+  const plan = {
+    pipe: pipe.path,
+    label,
+    calls: run.calls,
+    times: 8,
+    modules: Object.fromEntries(
+      run.modules.flatMap(({ file, module }) => (module === undefined ? [] : [[file, module]])),
+    ),
+    paths: [...new Set(run.modules.flatMap(({ paths }) => paths.map((path) => join(top, path))))],
+  };
+  const runner = runnersNamed(await scriptOf(files, site.spec))[0] ?? "";
+  const isModule = isModuleText(model, (await files.read(model)) ?? "");
+  const text = python ? pythonTest(plan, `T${mark}`) : nodeTest(runner, plan, top, isModule);
+  let said = "";
+  try {
+    if (text !== null)
+      await runCheck({
+        ...site,
+        tree: run.tree,
+        edits: [{ path: join(dirname(model), besideName(basename(model), mark)), text }],
+        attached: {
+          own: [{ path: pipe.folder, access: "read" }],
+          env: python ? { PYTHONHASHSEED: String(run.seed) } : {},
+        },
+      });
+  } finally {
+    said = await pipe.close();
+  }
+  return readPlayed(said).get(label);
+}
+
+/** A name by which the runner finds it as it found the other one. */
+export function besideName(name: string, mark: string): string {
+  if (/^test_.*\.py$/.test(name)) return `test_${mark}.py`;
+  if (/_test\.py$/.test(name)) return `${mark}_test.py`;
+  if (/^test.*\.py$/.test(name)) return `test${mark}.py`;
+  const ending = /(?:[.-_](?:test|spec))?\.[cm]?[jt]sx?$/.exec(name)?.[0] ?? name;
+  return `${/^test[.-]/.test(name) && !/\.test\./.test(name) ? "test-" : ""}${mark}${ending}`;
+}

@@ -1,0 +1,73 @@
+// Puts the recorder into the text of a JavaScript or TypeScript module: what it exports is exported again behind a recorder.
+// The text stays in its file, so that whatever loads it (Node, vitest, jest, a compiler) loads the recorder too. Pure.
+import { codeOnly } from "../checks/index.ts";
+import { exportsOf } from "./exports.ts";
+
+export interface RecorderTexts {
+  readonly values: string;
+  readonly record: string;
+}
+
+interface Recording {
+  readonly path: string;
+  readonly text: string;
+  readonly pipe: string;
+  /** A word that no name of the module contains. */
+  readonly mark: string;
+}
+
+export const isModuleText = (path: string, text: string): boolean =>
+  /\.m[jt]s$/.test(path) ||
+  (!/\.c[jt]s$/.test(path) && /^[ \t]*(?:import|export)\b(?!\s*\()/m.test(codeOnly(text, "js")));
+
+/** Null where nothing of it can be recorded. */
+export function instrument({ path, text, pipe, mark }: Recording, { values, record }: RecorderTexts): string | null {
+  if (/\.d\.[cm]?ts$/.test(path)) return null;
+  const recorder = `(${record})(fs${mark}, ${JSON.stringify(pipe)}, ${JSON.stringify(path)}, (${values}));`;
+  return isModuleText(path, text) ? inModule(text, mark, recorder) : inScript(text, mark, recorder);
+}
+
+/** Behind `#!` and the directives, which have to come first. */
+function split(text: string): readonly [head: string, body: string] {
+  const head = /^(?:#![^\n]*\n)?(?:\s*["']use \w+["'];?[^\n]*\n)*/.exec(text)?.[0] ?? "";
+  return [head, text.slice(head.length)];
+}
+
+function inModule(text: string, mark: string, recorder: string): string | null {
+  const { names, changes } = exportsOf(text);
+  if (names.length === 0) return null;
+  const without = changes
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((made, { from, to, text: put }) => made.slice(0, from) + put + made.slice(to), text);
+  const [head, body] = split(without);
+  const wrapped = (early: boolean) =>
+    names
+      .flatMap((one, at) => (one.early === early ? [[one, at] as const] : []))
+      .map(([one, at]) => `var r${at}${mark} = w${mark}(${JSON.stringify(one.exported)}, ${one.local});`);
+  const again = names.map(({ exported }, at) => `r${at}${mark} as ${exported}`);
+  return [
+    `${head}// @ts-nocheck`,
+    `import * as fs${mark} from "node:fs"; const w${mark} = ${recorder} ${wrapped(true).join(" ")}`,
+    body,
+    ...wrapped(false),
+    `export { ${again.join(", ")} };\n`,
+  ].join("\n");
+}
+
+function inScript(text: string, mark: string, recorder: string): string | null {
+  if (!/\bexports\b/.test(codeOnly(text, "js"))) return null;
+  const [head, body] = split(text);
+  return `${head}// @ts-nocheck
+const fs${mark} = require("node:fs"); const w${mark} = ${recorder}
+${body}
+{
+  const made = module.exports;
+  if (typeof made === "object" && made !== null)
+    for (const name of Object.keys(made)) {
+      const { writable, value } = Object.getOwnPropertyDescriptor(made, name);
+      if (writable) made[name] = w${mark}(name, value);
+    }
+  else module.exports = w${mark}("module.exports", made);
+}
+`;
+}

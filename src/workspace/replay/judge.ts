@@ -1,0 +1,114 @@
+// What the ends of recorded and repeated calls mean. Pure.
+import { type Call, type End, nameOf, type RecordedCall, type Value } from "./calls.ts";
+import { endKey, type Folders, isMissing, type Played, type PlayedCall } from "./played.ts";
+import { showCall, showEnd } from "./show.ts";
+
+export interface Compared {
+  readonly i: number;
+  readonly call: RecordedCall;
+  readonly near: PlayedCall | undefined;
+  readonly base: PlayedCall | undefined;
+  /** In another bare process. */
+  readonly other: PlayedCall | undefined;
+}
+
+export type Outcome =
+  /** The same outside of the tests. */
+  | "same"
+  /** Another result outside, and nothing but the tests' own runner explains it. */
+  | "outside"
+  /** Another result outside and in the runner: a test had set something up for it, or chance decides. */
+  | "set_up"
+  /** Another result each time. */
+  | "unsteady"
+  /** No result: it could not be called. */
+  | "lost";
+
+const sameEnd = (a: End, b: End, folders: Folders): boolean => endKey(a, folders) === endKey(b, folders);
+
+const unordered = (value: Value): Value => {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value))
+    return value.map(unordered).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unordered(one)]));
+};
+const sameLoosely = (a: End, b: End, folders: Folders): boolean =>
+  "r" in a && "r" in b ? sameEnd({ r: unordered(a.r) }, { r: unordered(b.r) }, folders) : sameEnd(a, b, folders);
+
+/** The base commit gives outside what was recorded: the work alone made the difference. */
+const isSettled = ({ call, base }: Compared, folders: Folders): boolean =>
+  base !== undefined && !base.varies && sameEnd(base.end, call.end, folders);
+
+export function outcomeOf(one: Compared, inside: PlayedCall | undefined, folders: Folders): Outcome {
+  const { call, near, other } = one;
+  if (!near) return "lost";
+  if (!near.varies && sameEnd(near.end, call.end, folders)) return "same";
+  if (isSettled(one, folders)) return "outside";
+  if (near.varies) return "unsteady";
+  if (isMissing(near.end)) return "set_up";
+  if (inside && !inside.varies && sameEnd(inside.end, call.end, folders)) return "outside";
+  // The time, an id: two processes outside differ from each other too.
+  return other && sameEnd(other.end, near.end, folders) ? "set_up" : "unsteady";
+}
+
+/** Calls for which the comparison inside the runner decides. */
+export const asksInside = (one: Compared, folders: Folders): boolean =>
+  one.near !== undefined &&
+  !one.near.varies &&
+  !sameEnd(one.near.end, one.call.end, folders) &&
+  !isSettled(one, folders) &&
+  !isMissing(one.near.end);
+
+export const placeOf = ({ m, f }: Pick<Call, "m" | "f">): string => `${f} in ${m}`;
+
+export function stopText(one: Compared, folders: Folders): string {
+  const { call, near, base } = one;
+  const before = base && isSettled(one, folders) ? `; on the base commit it gives ${showEnd(base.end)} there too` : "";
+  const outside = near ? showEnd(near.end) : "nothing";
+  return `${showCall(call)} of ${call.m} gives ${showEnd(call.end)} under the tests and ${outside} in a plain process without them${before}`;
+}
+
+/** A way in which the far process differs, for the search after the one that matters. */
+export interface Turn {
+  readonly label: string;
+  /** `where the clock is 410 days ahead`. */
+  readonly where: string;
+  /** A difference by it alone stops the work where the base commit has none. */
+  readonly hard: boolean;
+  /** The order of lists does not count: Python's sets are ordered by the seed for hashes. */
+  readonly loose?: true;
+}
+
+export interface FarDifference {
+  readonly call: RecordedCall;
+  readonly end: End;
+  readonly where: string;
+  readonly hard: boolean;
+  readonly label: string;
+}
+
+interface FarCalls {
+  readonly calls: readonly { readonly i: number; readonly call: RecordedCall }[];
+  readonly turns: readonly Turn[];
+  readonly work: ReadonlyMap<string, Played>;
+  readonly base: ReadonlyMap<string, Played>;
+  readonly folders: Folders;
+}
+
+/** The first difference of each function. Results that need a file or a service of the tests do not count. */
+export function farDifferences({ calls, turns, work, base, folders }: FarCalls): FarDifference[] {
+  const found = new Map<string, FarDifference>();
+  for (const { i, call } of calls)
+    for (const { label, where, hard, loose } of turns) {
+      const [now, before] = [work.get(label)?.ends.get(i), base.get(label)?.ends.get(i)];
+      const same = loose ? sameLoosely : sameEnd;
+      if (!now || now.varies || isMissing(now.end) || same(now.end, call.end, folders)) continue;
+      if (found.has(nameOf(call))) continue;
+      const settled = before !== undefined && !before.varies && same(before.end, call.end, folders);
+      found.set(nameOf(call), { call, end: now.end, where, hard: hard && settled, label });
+    }
+  return [...found.values()];
+}
+
+export const farText = ({ call, end, where }: FarDifference): string =>
+  `${showCall(call)} gives ${showEnd(call.end)} under the tests and ${showEnd(end)} ${where}`;

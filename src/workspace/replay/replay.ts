@@ -1,0 +1,220 @@
+// Replay: the calls of changed functions that were recorded while a check ran, made again in bare processes outside of it (B-25).
+import { randomInt } from "node:crypto";
+import type { CheckReplay, Doubt } from "../../core/contract/index.ts";
+import { changedSource, looksAround, treeFiles } from "../checks/index.ts";
+import { type Around, playBare, type ReplaySite } from "./bare.ts";
+import { chooseCalls, nameOf, type Recorded, type RecordedCall, withTestVariables } from "./calls.ts";
+import { farTurns, lookFar } from "./far.ts";
+import { playInside } from "./inside.ts";
+import { asksInside, type Compared, outcomeOf, placeOf, stopText } from "./judge.ts";
+import { judgeNeighbours, type Neighbour, neighboursOf } from "./neighbours.ts";
+import type { PlannedCall, Played } from "./played.ts";
+import { passesWithComment, recordCalls } from "./record.ts";
+import { showEnd } from "./show.ts";
+import { isTestCode, recordable } from "./targets.ts";
+
+export interface Replay extends ReplaySite {
+  readonly tree: string;
+  readonly baseTree: string;
+  /** How long the check takes by itself. */
+  readonly tookMs: number;
+  readonly tell: (line: string) => void;
+}
+
+const least = 4_000;
+const most = 20_000;
+const mostDoubts = 20;
+/** So many calls of the same functions in a row. */
+const soak = 1_500;
+
+export interface ReplayResult extends CheckReplay {
+  readonly doubts: readonly Doubt[];
+}
+
+const none = (why: string, began: number): ReplayResult => ({ ...zero, skipped: why, spentMs: since(began) });
+const since = (began: number): number => Math.round(performance.now() - began);
+const zero = {
+  functions: 0,
+  recorded: 0,
+  same: 0,
+  setUp: 0,
+  unsteady: 0,
+  lost: 0,
+  neighbours: 0,
+  changed: 0,
+  unrecorded: [],
+  doubts: [],
+} as const;
+
+/** Undefined where the work changes no source whose calls can be recorded. */
+export async function replayCalls(replay: Replay): Promise<ReplayResult | undefined> {
+  const began = performance.now();
+  const { repository, tree, baseTree, spec } = replay;
+  const { files } = await changedSource(repository, baseTree, tree);
+  const own = files.filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`));
+  const changed = recordable(own);
+  if (changed.length === 0) return own.length === 0 ? undefined : none("its language has no recorder", began);
+  if ((await replay.runner.confinement()) === "none") return none("there is no sandbox to call functions in", began);
+  const seed = randomInt(1, 4_000_000);
+  replay.tell("replay: calls of the changed functions are recorded");
+  let run = await recordCalls(replay, tree, changed, seed);
+  if (run?.passed === false) {
+    if (!(await passesWithComment(replay, tree, changed))) return watched(changed, began);
+    // A suite that fails now and then is recorded once more.
+    run = await recordCalls(replay, tree, changed, seed);
+  }
+  if (!run) return none("this system has no named pipes", began);
+  if (!run.passed) return none("the check does not pass while calls are recorded", began);
+  const calls = await chosen(replay, run.recorded, changed.filter(looks));
+  const before = new Set(changed.flatMap(({ path, before: text }) => (text === null ? [] : [path])));
+  return { ...(await play(replay, { recorded: run.recorded, ...calls, before, seed })), spentMs: since(began) };
+}
+
+/** Two more runs failed. Neither changed anything that honest code can see. */
+function watched(changed: readonly { readonly path: string }[], began: number): ReplayResult {
+  const place = changed
+    .map(({ path }) => path)
+    .join(", ")
+    .slice(0, 300);
+  const measure =
+    "the check passed, and failed twice more: while calls were recorded, and with a comment added to the changed files";
+  return {
+    ...none("the check does not pass while calls are recorded", began),
+    doubts: [{ kind: "replay", place, measure }],
+  };
+}
+
+interface ToPlay {
+  readonly recorded: Recorded;
+  readonly calls: readonly RecordedCall[];
+  readonly unsteady: number;
+  /** Changed files that the base commit has too. */
+  readonly before: ReadonlySet<string>;
+  readonly seed: number;
+}
+
+/** Words in the text are only a hint for the order: nothing is concluded from them. */
+const looks = ({ path, after }: { readonly path: string; readonly after: string }): boolean =>
+  looksAround(path, after, [[1, after.split("\n").length]]).length > 0;
+
+async function chosen({ repository, tree }: Replay, { calls }: Recorded, first: readonly { readonly path: string }[]) {
+  const files = await treeFiles(repository, tree);
+  const paths = calls.some(({ e }) => e) ? files.paths.filter(isTestCode).slice(0, 60) : [];
+  const texts = (await files.readAll?.(paths)) ?? [];
+  const isNamed = (name: string) => texts.some((text) => text?.includes(name));
+  return chooseCalls(
+    calls.map((call) => withTestVariables(call, isNamed)),
+    (file) => first.some(({ path }) => path === file),
+  );
+}
+
+const plain = ({ end: _, ...call }: RecordedCall, i: number): PlannedCall => ({ ...call, i });
+
+const ends = (played: Played | undefined) => (i: number) => played?.ends.get(i);
+
+async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, "spentMs">> {
+  const { recorded, calls, before, seed } = toPlay;
+  const known = [...recorded.known];
+  const called = new Set(calls.map(nameOf));
+  const counts = {
+    ...zero,
+    functions: known.length,
+    recorded: calls.length,
+    unsteady: toPlay.unsteady,
+    lost: [...recorded.lost.values()].reduce((sum, one) => sum + one, 0),
+    unrecorded: known.filter((name) => !called.has(name)).slice(0, 40),
+  };
+  if (calls.length === 0) return counts;
+  const planned = calls.map(plain);
+  const near = neighboursOf(calls);
+  const beside = near.map((call, at): PlannedCall => ({ ...call, i: calls.length + at }));
+  const timeoutMs = Math.min(most, Math.max(least, 2 * replay.tookMs));
+  const bare = { modules: recorded.modules, seed, timeoutMs };
+  const processes: Around[] = [
+    { label: "near", calls: planned, times: 8, soak },
+    ...farTurns(planned),
+    { label: "beside", calls: beside, times: 2 },
+  ];
+  replay.tell(`replay: ${calls.length} calls and ${near.length} neighbours outside of the tests`);
+  const work = await playBare(replay, { ...bare, tree: replay.tree, processes });
+  if (!work) return counts;
+  const old = (all: readonly PlannedCall[]) => all.filter(({ m }) => before.has(m));
+  const base =
+    before.size === 0
+      ? undefined
+      : await playBare(replay, {
+          ...bare,
+          tree: replay.baseTree,
+          processes: processes.map((one) => ({ ...one, calls: old(one.calls) })),
+        });
+  const [onWork, other] = [ends(work.played.get("near")), ends(work.played.get("other1"))];
+  const onBase = ends(base?.played.get("near"));
+  const compared = calls.map((call, i): Compared => ({ i, call, near: onWork(i), other: other(i), base: onBase(i) }));
+  const asked = compared.filter((one) => asksInside(one, work.folders));
+  const inside =
+    asked.length === 0 || compared.some((one) => outcomeOf(one, undefined, work.folders) === "outside")
+      ? undefined
+      : await playInside(replay, { ...bare, tree: replay.tree, calls: asked.map(({ i, call }) => plain(call, i)) });
+  const outcomes = compared.map((one) => outcomeOf(one, inside?.ends.get(one.i), work.folders));
+  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
+  const outside = compared.find((_, at) => outcomes[at] === "outside");
+  const result = {
+    ...counts,
+    same: count("same"),
+    setUp: count("set_up"),
+    unsteady: counts.unsteady + count("unsteady"),
+    lost: counts.lost + count("lost"),
+  };
+  if (outside) return { ...result, stop: stopText(outside, work.folders) };
+  const steady = compared.filter((_, at) => outcomes[at] === "same");
+  const far = await lookFar(replay, { bare, steady, planned, work, base });
+  const around = besides(compared, near, calls.length, work.played.get("beside"), base?.played.get("beside"));
+  return {
+    ...result,
+    ...(far.stop === undefined ? {} : { stop: far.stop }),
+    neighbours: around.tried,
+    changed: around.changed,
+    doubts: [...setUpDoubts(compared, outcomes, before), ...far.doubts, ...around.doubts].slice(0, mostDoubts),
+  };
+}
+
+/** A function of which no call at all could be repeated, although each was written down. */
+function setUpDoubts(compared: readonly Compared[], outcomes: readonly string[], before: ReadonlySet<string>): Doubt[] {
+  const byFunction = Map.groupBy(compared, ({ call }) => nameOf(call));
+  return [...byFunction.values()].flatMap((own) => {
+    const [one] = own;
+    // A base commit that gives other results outside as well shows that tests set something up.
+    const explained = own.some(({ call, base }) => before.has(call.m) && base !== undefined);
+    const odd = own.filter(({ i }) => outcomes[i] === "set_up");
+    const strange = odd.find(({ near }) => near !== undefined && "r" in near.end);
+    if (!one || explained || odd.length < own.length || !strange?.near) return [];
+    const measure = `none of its ${own.length} recorded calls gives the same outside of the tests: ${stopText(strange, [])}`;
+    return [{ kind: "replay" as const, place: placeOf(one.call), measure }];
+  });
+}
+
+/** Neighbours of each function, on the work and on the base commit. */
+function besides(
+  compared: readonly Compared[],
+  near: readonly Neighbour[],
+  offset: number,
+  work: Played | undefined,
+  base: Played | undefined,
+) {
+  const tried = near.flatMap((call, at) => {
+    const now = work?.ends.get(offset + at);
+    const old = base?.ends.get(offset + at);
+    if (!now || now.varies || old?.varies) return [];
+    return [{ call, work: now.end, base: old?.end }];
+  });
+  const byFunction = Map.groupBy(tried, ({ call }) => nameOf(call));
+  const doubts = [...byFunction].flatMap(([name, own]) => {
+    const recorded = compared
+      .filter(({ call }) => nameOf(call) === name)
+      .map(({ call, base: old }) => ({ call, base: old?.varies ? undefined : old?.end }));
+    const doubt = judgeNeighbours(recorded, own, showEnd);
+    return doubt ? [{ kind: "neighbours" as const, place: placeOf(doubt), measure: doubt.measure }] : [];
+  });
+  const changed = tried.filter((one) => one.base && JSON.stringify(one.base) !== JSON.stringify(one.work)).length;
+  return { tried: tried.length, changed, doubts };
+}
