@@ -11,7 +11,7 @@ export function layMove(
   top: string,
   folder: string,
   files: Readonly<Record<string, string>>,
-  { half = false } = {},
+  { half = false, steps: last = 2 } = {},
 ): void {
   for (const name of ["new", "old", "gone"]) mkdirSync(join(folder, name), { recursive: true });
   const place = journalLocation(folder);
@@ -25,7 +25,7 @@ export function layMove(
   let steps = 0;
   try {
     carryOutMoves(journal, place, () => {
-      if (++steps === 2) throw new Died();
+      if (++steps === last) throw new Died();
     });
   } catch (error) {
     if (!(error instanceof Died)) throw error;

@@ -50,7 +50,7 @@ describe.skipIf(!hasStrace)("[B-15] a move into the checkout (needs strace)", ()
       folder,
       "unlink,unlinkat",
       `import { dropJournal, journalLocation } from ${journal};
-      dropJournal(journalLocation(${JSON.stringify(apply)}));`,
+      dropJournal(journalLocation(${JSON.stringify(apply)}), "/");`,
     );
     const removed = lines.filter((line) => line.endsWith(" = 0") && /\.json"|\/0"|"0"/.test(line));
     expect(removed.length, lines.join("\n")).toBe(4);

@@ -70,14 +70,14 @@ export async function withApplyLock<T>(
   const lock = await lockApplies(base);
   let keeper: ((release: () => void) => void) | undefined;
   try {
-    recoverLocked(base);
+    recoverLocked(base, repository.top);
     const folder = freshFolder(base);
     try {
       const done = await work(folder, lock);
       keeper = keeperOf?.(done);
       return done;
     } finally {
-      clearJournal(journalLocation(folder));
+      clearJournal(journalLocation(folder), repository.top);
     }
   } catch (error) {
     throw diskFailure(error) ?? error;

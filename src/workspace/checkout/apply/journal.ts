@@ -1,7 +1,7 @@
 // The written plan of a move into the checkout. Once it is on the disk the move is finished or undone, also when a process dies.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { basename, isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { fail } from "../../../core/contract/index.ts";
 import { entryAt, removeFolder, syncFolder, writeDurably } from "../../../platform/system/index.ts";
@@ -25,7 +25,10 @@ export type Move = z.infer<typeof move>;
 const journalSchema = z.object({
   version: z.literal(1),
   id: z.string(),
+  /** The checkout when the journal was written. A recovery works in the checkout that holds the journal. */
   top: z.string(),
+  /** The number of the journal's folder on the disk. A copy of the repository has another one. */
+  inode: z.number().optional(),
   fromTree: z.string(),
   toTree: z.string(),
   /** Deletions first, then replacements, then creations: so that a link can make room for a folder. */
@@ -33,7 +36,10 @@ const journalSchema = z.object({
   /** Folders that did not exist before, outermost first. */
   makes: z.array(z.string()),
 });
-export type Journal = z.infer<typeof journalSchema>;
+export interface Journal extends z.infer<typeof journalSchema> {
+  /** The repository was copied or restored since: two names of one file are two files by now. */
+  readonly copied?: boolean;
+}
 
 export interface JournalLocation {
   readonly folder: string;
@@ -69,29 +75,31 @@ export function withStagedName(
   return { ...location, staged: at("staged"), taken: at("taken"), gone: at("gone") };
 }
 
-/** Before anything is staged beside the user's files: a crash must not leave it there. */
+/** Before anything is staged beside the user's files: a crash must not leave it there. Folders below the checkout. */
 export function recordStagedName(location: JournalLocation, folders: readonly string[]): void {
   if (folders.length > 0) writeDurably(besideList(location), `${besideList(location)}.tmp`, json(folders));
 }
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-function besideFolders(location: JournalLocation): string[] {
+function besideFolders(location: JournalLocation, top: string): string[] {
   if (!existsSync(besideList(location))) return [];
-  return z.array(z.string()).parse(JSON.parse(readFileSync(besideList(location), "utf8")));
+  const listed = z.array(z.string()).parse(JSON.parse(readFileSync(besideList(location), "utf8")));
+  return listed.filter((folder) => !isAbsolute(folder)).map((folder) => join(top, folder));
 }
 
-function sweepBeside(location: JournalLocation): void {
-  for (const folder of besideFolders(location))
+function sweepBeside(location: JournalLocation, top: string): void {
+  for (const folder of besideFolders(location, top))
     for (const name of entryAt(folder)?.isDirectory() === true ? readdirSync(folder) : [])
       if (name.startsWith(besideStart(location))) rmSync(join(folder, name), { force: true });
 }
 
 /** The commit point: from here on the move will be finished or undone. */
 export function writeJournal(location: JournalLocation, journal: Journal): void {
-  for (const folder of besideFolders(location)) syncFolder(folder);
+  for (const folder of besideFolders(location, journal.top)) syncFolder(folder);
   for (const name of ["new", "old", "gone"]) syncFolder(join(location.folder, name));
-  writeDurably(location.file, `${location.file}.tmp`, Buffer.from(JSON.stringify(journal)));
+  const whole = { ...journal, inode: lstatSync(location.folder).ino };
+  writeDurably(location.file, `${location.file}.tmp`, Buffer.from(JSON.stringify(whole)));
   syncFolder(join(location.folder, ".."));
 }
 
@@ -102,6 +110,14 @@ export function readJournal(location: JournalLocation): Journal | undefined {
   return fail("store_corrupt", `${location.file} is not a journal this version can read.`, {
     remedy: "An unfinished integration is beside it (old/, new/). Finish it by hand, then remove the folder.",
   });
+}
+
+/** The journal for the checkout that holds it, which may have been renamed, copied or restored since. */
+export function journalOfCheckout(location: JournalLocation, top: string): Journal | undefined {
+  const journal = readJournal(location);
+  if (!journal) return undefined;
+  const copied = journal.inode !== undefined && journal.inode !== lstatSync(location.folder).ino;
+  return { ...journal, top, copied };
 }
 
 const conflict = z.object({ path: z.string(), why: z.string() });
@@ -134,16 +150,16 @@ export function readEnding(location: JournalLocation): MoveResult | undefined {
  * Removes what is left of a finished move, or of one that never began. An unfinished one stays for the recovery, with
  * the user's files in it; files of a conflict stay for the user.
  */
-export function clearJournal(location: JournalLocation): void {
+export function clearJournal(location: JournalLocation, top: string): void {
   const ended = readEnding(location);
   const over = ended ? ended.ending !== "conflict" : !existsSync(location.file);
-  if (over) dropJournal(location);
+  if (over) dropJournal(location, top);
 }
 
 /** The journal goes first: without it the rest is nothing to carry out, wherever a crash stops this. */
-export function dropJournal(location: JournalLocation): void {
+export function dropJournal(location: JournalLocation, top: string): void {
   rmSync(location.file, { force: true });
-  sweepBeside(location);
+  sweepBeside(location, top);
   removeFolder(location.folder);
 }
 

@@ -175,9 +175,9 @@ describe("carrying out a journal", () => {
   it("an unfinished move is never cleared away: the user's files lie in it", () => {
     const { journal, place } = prepare(top);
     expect(dieAt(journal, place, 4)).toBe(false);
-    clearJournal(place);
+    clearJournal(place, top);
     expect(carryOutMoves(journal, place).ending).toBe("done");
-    clearJournal(place);
+    clearJournal(place, top);
     expect(existsSync(place.folder)).toBe(false);
     expect(survey(top)).toEqual(fresher);
   });

@@ -58,10 +58,13 @@ function moveAway(from: string, to: string): boolean {
 
 const exists = (path: string) => entryAt(path) !== undefined;
 
-function sameFile(a: string, b: string): boolean {
-  const first = entryAt(a);
-  const second = entryAt(b);
-  return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
+/** Two names of one file. In a copy of a repository they are two files with one content. */
+function sameFile({ copied }: Journal, a: string, b: string): boolean {
+  const [first, second] = [entryAt(a), entryAt(b)];
+  if (!first || !second) return false;
+  if (first.ino === second.ino && first.dev === second.dev) return true;
+  const print = copied === true ? printOf(a) : undefined;
+  return print !== undefined && print !== "other" && samePrint(printOf(b), print);
 }
 
 /** The held parent of a path, as long as `work` runs. A refusal there (a link on the way) is an obstacle. */
@@ -96,13 +99,13 @@ function takeAway(journal: Journal, location: JournalLocation, index: number, mo
 /** The new file is in place although the old one is not among what was taken: a disk may forget one of two names. */
 function isPut(journal: Journal, location: JournalLocation, index: number, move: Move): boolean {
   if (exists(location.taken(index)) || !move.new) return false;
-  return withParentOr(journal, move.path, (target) => sameFile(location.staged(index), target)) === true;
+  return withParentOr(journal, move.path, (target) => sameFile(journal, location.staged(index), target)) === true;
 }
 
 function putNew(journal: Journal, location: JournalLocation, index: number, move: Move, hook: StepHook): void {
   const staged = location.staged(index);
   withParent(journal, move.path, true, (target) => {
-    if (sameFile(staged, target)) return;
+    if (sameFile(journal, staged, target)) return;
     hook(`put ${move.path}`);
     // Where files cannot be linked they are renamed: then a missing source means that it was put before.
     const put = exists(staged) ? putIfAbsent(staged, target) : samePrint(printOf(target), move.new);
@@ -178,7 +181,7 @@ const removeNew: TakeBack = (journal, location, index, move, hook) => {
   const found = withParentOr(journal, move.path, (target): Conflict[] => {
     const now = printOf(target);
     if (now === undefined) return [];
-    const linked = sameFile(location.staged(index), target);
+    const linked = sameFile(journal, location.staged(index), target);
     const begun = move.old === null || exists(location.taken(index));
     const ours = linked || (begun && !exists(location.staged(index)));
     if (!ours) return begun && move.old !== null ? edited : [];
@@ -199,7 +202,7 @@ const putBack: TakeBack = (journal, location, index, move, hook) => {
   try {
     return withParent(journal, move.path, true, (target) => {
       hook(`restore ${move.path}`);
-      if (!sameFile(taken, target) && !putIfAbsent(taken, target)) return kept;
+      if (!sameFile(journal, taken, target) && !putIfAbsent(taken, target)) return kept;
       if (exists(taken)) unlinkSync(taken);
       return [];
     });

@@ -3,7 +3,14 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { stateHome, type Repository } from "../../../platform/git/index.ts";
 import { stateSubfolder } from "../worktree/index.ts";
-import { clearJournal, dropJournal, journalLocation, readEnding, readJournal, type MoveResult } from "./journal.ts";
+import {
+  clearJournal,
+  dropJournal,
+  journalLocation,
+  journalOfCheckout,
+  readEnding,
+  type MoveResult,
+} from "./journal.ts";
 import { tryLockApplies } from "./lock.ts";
 import { carryOutMoves } from "./moves.ts";
 
@@ -25,15 +32,15 @@ export async function recoverApplies(repository: Repository, waitMs = 0): Promis
   const lock = await tryLockApplies(stateSubfolder(repository, "apply"), waitMs);
   if (!lock) return [];
   try {
-    return recoverLocked(base);
+    return recoverLocked(base, repository.top);
   } finally {
     lock.release();
   }
 }
 
 /** The same for a caller that holds the lock. */
-export function recoverLocked(base: string): Recovery[] {
-  return pending(base).flatMap((id) => recoverOne(base, id));
+export function recoverLocked(base: string, top: string): Recovery[] {
+  return pending(base).flatMap((id) => recoverOne(base, id, top));
 }
 
 function pending(base: string): string[] {
@@ -43,17 +50,18 @@ function pending(base: string): string[] {
     .filter((id) => readEnding(journalLocation(join(base, id)))?.ending !== "conflict");
 }
 
-function recoverOne(base: string, id: string): Recovery[] {
+/** `top`: the checkout that holds the journal, whatever its name was when the journal was written. */
+function recoverOne(base: string, id: string, top: string): Recovery[] {
   const folder = join(base, id);
   const location = journalLocation(folder);
   const ended = readEnding(location);
-  const journal = ended ? undefined : readJournal(location);
+  const journal = ended ? undefined : journalOfCheckout(location, top);
   if (!journal) {
     // It ended, or died while it was still preparing: the checkout was not touched.
-    dropJournal(location);
+    dropJournal(location, top);
     return [];
   }
   const result = carryOutMoves(journal, location);
-  clearJournal(location);
+  clearJournal(location, top);
   return [{ id, folder, paths: journal.moves.map((move) => move.path), ...result }];
 }

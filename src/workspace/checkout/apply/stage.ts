@@ -99,10 +99,7 @@ export async function stage(
   const disk = statSync(folder.folder).dev;
   const besides = planned.map(({ path }) => otherDisk(repository.top, path, disk));
   const found = new Set(besides.filter((one) => one !== undefined));
-  recordStagedName(
-    folder,
-    [...found].map((one) => join(repository.top, one)),
-  );
+  recordStagedName(folder, [...found]);
   const location = withStagedName(
     folder,
     repository.top,

@@ -15,6 +15,7 @@ import {
   type WorktreeLocation,
   type WorktreeRecord,
 } from "./record.ts";
+import { recordHere } from "./relocate.ts";
 import { settleNotes, startFlush } from "./sync-to-disk.ts";
 import { ensureExcluded, workFolder } from "./state-dir.ts";
 
@@ -45,7 +46,7 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   clearHalfMade(repository, location);
   const about = { version: 1 as const, runId: options.runId, name, baseCommit };
   const baseTree = await treeOf(repository, baseCommit);
-  const rest = { baseTree, keptRefs: [], removing: false };
+  const rest = { baseTree, keptRefs: [], removing: false, top: repository.top };
   writeRecord(location, { ...about, ...rest, adminDir: "", inode: 0, making: true });
   workFolder(repository, options.runId);
   await git(repository, ["worktree", "add", "--detach", "--quiet", location.path, baseCommit], {
@@ -95,7 +96,7 @@ function asWorktree(repository: Repository, location: WorktreeLocation, record: 
 /** The finished worktree of an earlier process; undefined without one. */
 export function openWorktree(repository: Repository, runId: string, name = "work"): Worktree | undefined {
   const location = recordLocation(repository, runId, name);
-  const record = readRecord(location);
+  const record = recordHere(repository, location);
   if (!record || record.removing || record.making || !existsSync(location.path)) return undefined;
   return asWorktree(repository, location, record);
 }
@@ -152,6 +153,7 @@ export async function adoptWorktree(
     inode: lstatSync(location.path).ino,
     keptRefs: [],
     removing: false,
+    top: repository.top,
   };
   writeRecord(location, record);
   return record;

@@ -17,6 +17,8 @@ const recordSchema = z.object({
   /** git's folder for this worktree, as it was before any worker could change the `.git` file. */
   adminDir: z.string(),
   inode: z.number(),
+  /** The checkout when the worktree was made. Another one: the repository was renamed, copied or restored since. */
+  top: z.string().optional(),
   keptRefs: z.array(z.string()),
   removing: z.boolean(),
   /** It is being made and was never handed to a worker. */

@@ -11,6 +11,7 @@ import { commitTree, listPinned, pin, type PinnedWork, type Pinned } from "./pin
 import { dropIndexes } from "./stage.ts";
 import { takeOutStashes } from "./stash.ts";
 import { recordLocation, readRecord, writeRecord, type Worktree, type WorktreeLocation } from "./record.ts";
+import { recordHere } from "./relocate.ts";
 import { stateSubfolder } from "./state-dir.ts";
 
 interface Removal {
@@ -158,7 +159,7 @@ function worktreeNames(folder: string): string[] {
 
 async function sweepOne(repository: Repository, runId: string, name: string): Promise<Removal> {
   const location = recordLocation(repository, runId, name);
-  const record = readRecord(location) ?? (await adoptWorktree(repository, location, { runId, name }));
+  const record = recordHere(repository, location) ?? (await adoptWorktree(repository, location, { runId, name }));
   if (record && (record.removing || record.making || !existsSync(location.path))) {
     takeAway(repository, location);
     return { removed: true, kept: null };
