@@ -36,7 +36,79 @@ async function openGateway(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** A gateway whose one session waits for values; keeps what it is sent. */
+async function openWaiting(): Promise<{ url: string; sent: string[] }> {
+  const sent: string[] = [];
+  const requested = [
+    { key: "SHOP_KEY", description: "of the shop" },
+    { key: "PORT", type: "env" },
+  ];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString("utf8")));
+    request.on("end", () => {
+      if (request.method === "POST") sent.push(`${request.url} ${body}`);
+      const given = sent.some((one) => one.includes("/env"));
+      const waiting = { ...session, agentSession: "ses_1", requested: given ? [] : requested };
+      const answers: Readonly<Record<string, object>> = {
+        "/api/sessions": { sessions: [waiting] },
+        "/api/sessions/ses_0one": waiting,
+        "/api/sessions/ses_0one/history": { events },
+        "/api/sessions/ses_0one/env": { submitted: true, results: [] },
+      };
+      response.setHeader("content-type", "application/json").end(JSON.stringify(answers[request.url ?? ""] ?? {}));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
+}
+
 describe("sessions on the screen", () => {
+  it("[A-46] a session that waits for values is seen, and a key gives them without showing a secret", async () => {
+    const { url, sent } = await openWaiting();
+    const terminal = openTerminalDesk().open(
+      ["top"],
+      { columns: 90, rows: 30 },
+      { THEHOOD_GATEWAY_URL: url, THEHOOD_GATEWAY_TOKEN: "word" },
+    );
+    const list = await terminal.shows("waits for values: SHOP_KEY, PORT");
+    expect(list).toMatch(/1 wait/);
+    await terminal.shows("= thehood gateway answer ses_0one");
+    terminal.keys("a");
+    await terminal.shows("Values for the agent");
+    terminal.keys("hidden?27");
+    await terminal.shows("•••••••••");
+    terminal.keys("\r8080");
+    await terminal.shows("PORT  8080");
+    terminal.keys("\r");
+    await terminal.shows("the agent has the values");
+    expect(terminal.written()).not.toContain("hidden?27");
+    expect(sent).toEqual([
+      '/api/sessions/ses_0one/env {"secrets":[{"key":"SHOP_KEY","value":"hidden?27"}],"envVars":[{"key":"PORT","value":"8080"}],"stored":[],"saveToConfiguration":false}',
+      '/api/sessions/ses_0one/message {"content":"Configuration submitted."}',
+    ]);
+    terminal.keys("q");
+    expect((await terminal.ended).code).toBe(0);
+  });
+
+  it("[A-46] a value that the command asks for is not shown while it is typed", async () => {
+    const { url, sent } = await openWaiting();
+    const terminal = openTerminalDesk().open(
+      ["gateway", "answer", "ses_0one"],
+      { columns: 90, rows: 30 },
+      { THEHOOD_GATEWAY_URL: url, THEHOOD_GATEWAY_TOKEN: "word" },
+    );
+    await terminal.shows("SHOP_KEY (of the shop):");
+    terminal.keys("unseen-31x\u007f\r");
+    await terminal.shows("PORT:");
+    terminal.keys("99\r");
+    await terminal.shows("given: SHOP_KEY, PORT");
+    expect(terminal.written()).not.toContain("unseen");
+    expect(sent[0]).toContain('"value":"unseen-31"');
+    expect(await terminal.ended).toMatchObject({ code: 0, echo: true });
+  });
+
   it("[R-80] stand below the runs, and open with their events or their answer", async () => {
     const oracle = new Bench();
     onTestFinished(() => oracle.dispose());

@@ -1,10 +1,12 @@
-// One session of the gateway: its status and its events.
+// One session of the gateway: its status, its parts and its events.
 import { useEffect } from "preact/hooks";
 import type { SessionEventRow, SessionRow, ShownSandboxSession } from "../../operations/run-data/index.ts";
 import { ago } from "./format.ts";
 import { useOperation } from "./api.ts";
 import { Badge, Fact, Refusal, Section, Waiting } from "./parts.tsx";
 import { link, route } from "./route.ts";
+import { Change, Evidence, Ledger, Messages, Snapshots, WaitingActions } from "./session-parts.tsx";
+import { RequestedValues } from "./session-values.tsx";
 
 const againMs = 2_000;
 
@@ -56,26 +58,50 @@ export function SessionPage() {
       <h1>{data?.session.title ?? id}</h1>
       <Refusal refused={refused} />
       {!data && !refused && <Waiting />}
-      {data && (
-        <Section title={id} aside={<Badge word={data.session.status} />}>
-          <Facts session={data.session} />
-          <table class="events">
-            <thead>
-              <tr>
-                <th scope="col">#</th>
-                <th scope="col">event</th>
-                <th scope="col">words</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.events.map((event) => (
-                <Event key={event.seq} event={event} />
-              ))}
-            </tbody>
-          </table>
-        </Section>
-      )}
+      {data && <SessionParts data={data} again={again} />}
     </main>
+  );
+}
+
+/** Evidence, ledger and actions are read again when a tool ended or an action waits. */
+const mark = (events: readonly SessionEventRow[]): number =>
+  events.findLast(({ type }) => type === "tool_end" || type === "action" || type === "status")?.seq ?? 0;
+
+function SessionParts({ data, again }: { data: ShownSandboxSession; again(): void }) {
+  const { session, events } = data;
+  const { id, requested = [] } = session;
+  const running = session.status === "running";
+  const part = { id, running, again };
+  const moved = mark(events);
+  return (
+    <>
+      <Section title={id} aside={<Badge word={session.status} />}>
+        <Facts session={session} />
+      </Section>
+      {requested.length > 0 && <RequestedValues id={id} requested={requested} done={again} />}
+      <WaitingActions key={`actions ${moved}`} id={id} again={again} />
+      <Messages {...part} events={events} />
+      <Evidence key={`evidence ${moved}`} id={id} />
+      <Snapshots key={`snapshots ${moved}`} {...part} />
+      <Change id={id} />
+      <Ledger key={`ledger ${moved}`} id={id} />
+      <Section title="Events">
+        <table class="events">
+          <thead>
+            <tr>
+              <th scope="col">#</th>
+              <th scope="col">event</th>
+              <th scope="col">words</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map((event) => (
+              <Event key={event.seq} event={event} />
+            ))}
+          </tbody>
+        </table>
+      </Section>
+    </>
   );
 }
 
@@ -92,9 +118,13 @@ export function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
           <li key={session.id} class="run">
             <a href={link("session", { id: session.id })}>
               <span class="goal">{session.title}</span>
-              <span class="why">{session.error ?? `${session.kind} session`}</span>
+              <span class="why">
+                {session.requested?.length
+                  ? `waits for values: ${session.requested.map(({ key }) => key).join(", ")}`
+                  : (session.error ?? `${session.kind} session`)}
+              </span>
               <span class="meta">
-                <Badge word={session.status} />
+                <Badge word={session.requested?.length ? "waits" : session.status} />
                 <span class="when" title={new Date(session.updatedAt).toLocaleString()}>
                   {ago(session.updatedAt)}
                 </span>

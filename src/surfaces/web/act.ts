@@ -26,6 +26,13 @@ const all = [
   "check secrets",
   "log verify",
   "gateway session",
+  "gateway send",
+  "gateway answer",
+  "gateway evidence",
+  "gateway snapshots",
+  "gateway diff",
+  "gateway ledger",
+  "gateway actions",
 ] as const satisfies readonly OperationName[];
 
 export const allowedFor: Readonly<Record<PageReach, readonly string[]>> = { gates, all };

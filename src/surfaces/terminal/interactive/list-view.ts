@@ -14,12 +14,14 @@ export interface ListOptions {
   /** The newest sessions of oracle; read after the first frame. */
   oracle(): Promise<readonly ListedSession[]>;
   open(chosen: Opens): unknown;
+  /** Gives the chosen session values, or writes its agent a message. */
+  session(id: string, key: "a" | "m"): unknown;
 }
 
 /** Sessions of oracle are files: they are read less often. */
 const oracleMs = 10_000;
 
-export function createListView({ deps, first, limit, oracle, open }: ListOptions): ScreenView {
+export function createListView({ deps, first, limit, oracle, open, session }: ListOptions): ScreenView {
   let home = first;
   let listed: readonly ListedSession[] = [];
   let listedAt = 0;
@@ -73,6 +75,12 @@ export function createListView({ deps, first, limit, oracle, open }: ListOptions
           keys: [
             ["↑↓", "choose"],
             ["enter", "open"],
+            ...(chosen?.kind === "session"
+              ? ([
+                  ["a", "give values"],
+                  ["m", "message"],
+                ] as const)
+              : []),
             ["o", "browser"],
             ["q", "leave"],
             ["?", "help"],
@@ -86,6 +94,8 @@ export function createListView({ deps, first, limit, oracle, open }: ListOptions
       if (by !== undefined) pick(by);
       else if ((key === "enter" || key === "right") && chosen)
         void Promise.resolve(open(chosen)).finally(() => deps.redraw());
+      else if (chosen?.kind === "session" && (key === "a" || key === "m"))
+        void Promise.resolve(session(chosen.id, key)).finally(() => deps.redraw());
       else if (key === "o") deps.browse();
       else if (key === "q" || key === "escape") deps.quit();
     },

@@ -70,7 +70,7 @@ export async function openViews(
     key(key, size) {
       note = [];
       if (key === "ctrl-c") leave();
-      else if (key === "?") deps.open(help());
+      else if (key === "?" && !stack.at(-1)?.typing?.()) deps.open(help());
       else stack.at(-1)?.key(key, size);
     },
   });
@@ -105,6 +105,8 @@ const rows: readonly (readonly [string, string] | null)[] = [
   ["g", "the gate that a run waits at"],
   ["c", "continue a run that no process works on"],
   ["d  l  p", "the change, the complete log, the report"],
+  null,
+  ["a  m", "at a session of the gateway: give the values that it waits for, write its agent a message"],
   null,
   ["a", "approve: offered once the end of the sheet was on the screen"],
   ["r", "revise: your editor opens, its text goes back with the work"],

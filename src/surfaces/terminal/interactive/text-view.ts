@@ -12,9 +12,11 @@ export interface TextOptions {
   readonly lines: (columns: number) => readonly Line[];
   /** Reads the text again; true if it has changed. */
   refresh?(): Promise<boolean>;
+  /** Further keys: the word for each, and its action. */
+  readonly actions?: () => readonly { readonly key: string; readonly word: string; act(): unknown }[];
 }
 
-export function createTextView({ deps, title, command, lines, refresh }: TextOptions): ScreenView {
+export function createTextView({ deps, title, command, lines, refresh, actions = () => [] }: TextOptions): ScreenView {
   let top = 0;
   let drawn: { columns: number; lines: readonly Line[] } | undefined;
   const linesFor = (columns: number) => {
@@ -36,18 +38,17 @@ export function createTextView({ deps, title, command, lines, refresh }: TextOpt
           aside: line(piece(whereText(top, body.length, size), "dim")),
           body,
           top,
-          note: equals(command),
-          keys: [
-            ["↑↓ space b", "scroll"],
-            ["q", "back"],
-          ],
+          note: deps.note().length > 0 ? deps.note() : equals(command),
+          keys: [...actions().map(({ key, word }) => [key, word] as const), ["↑↓ space b", "scroll"], ["q", "back"]],
         },
         size,
       );
     },
     key(key, size) {
       const moved = scrolled(top, key, linesFor(size.columns).length, size);
-      if (moved !== undefined) top = moved;
+      const action = actions().find((one) => one.key === key);
+      if (action) void Promise.resolve(action.act()).finally(() => deps.redraw());
+      else if (moved !== undefined) top = moved;
       else if (["q", "escape", "left", "enter"].includes(key)) deps.back();
     },
   };

@@ -1,6 +1,6 @@
 // The screen of all runs. A decision here advances a run in a separate process, which outlives the screen.
 import { advanceDetached, type Context } from "../../../operations/index.ts";
-import type { Home } from "../../../operations/run-data/index.ts";
+import type { Home, ShownSandboxSession } from "../../../operations/run-data/index.ts";
 import { createListView } from "./list-view.ts";
 import { type Opening, openViews } from "./open.ts";
 
@@ -34,6 +34,12 @@ export async function openTop({ home, limit, ...opening }: TopOptions): Promise<
       first: home,
       limit,
       oracle: async () => (await context.ports.oracleSessions()).slice(0, oracleSessions),
+      async session(id, key) {
+        const { answerSession, sendToSession } = await import("./values-view.ts");
+        if (key === "m") return sendToSession(deps, id);
+        const read = await deps.act<ShownSandboxSession>("gateway session", { sessionId: id });
+        return read ? answerSession(deps, id, read.session.requested ?? []) : undefined;
+      },
       async open(chosen) {
         if (chosen.kind === "run") {
           const { createRunView } = await import("./run-view.ts");

@@ -6,6 +6,8 @@ import { type Line, line, piece } from "../text/line.ts";
 export interface ScreenView {
   frame(size: TerminalSize, now: number): readonly Line[];
   key(key: string, size: TerminalSize): void;
+  /** Whether typed characters are text: then no character is a command of the screen. */
+  typing?(): boolean;
   /** Reads the data again; true if the view must be redrawn. */
   refresh?(): Promise<boolean>;
 }

@@ -67,15 +67,18 @@ function runEntry(row: HomeRow, named: boolean, now: number): Entry {
 
 const stateMark = (state: string): Piece => endings[state] ?? piece(`· ${state}`, "info");
 
-const sessionEntry = ({ id, title, status, updatedAt, error }: SessionRow, now: number): Entry => ({
-  opens: { kind: "session", id },
-  heading: "Sessions of the gateway",
-  mark: stateMark(status),
-  title,
-  aside: lasting(now - updatedAt),
-  why: error ?? "",
-  command: `thehood gateway session ${id}`,
-});
+const sessionEntry = ({ id, title, status, updatedAt, error, requested = [] }: SessionRow, now: number): Entry => {
+  const waits = requested.length > 0;
+  return {
+    opens: { kind: "session", id },
+    heading: "Sessions of the gateway",
+    mark: waits ? piece("◆ values", "ask") : stateMark(status),
+    title,
+    aside: lasting(now - updatedAt),
+    why: waits ? `waits for values: ${requested.map(({ key }) => key).join(", ")}` : (error ?? ""),
+    command: `thehood gateway ${waits ? "answer" : "session"} ${id}`,
+  };
+};
 
 const oracleEntry = ({ id, view, problem }: ListedSession, now: number): Entry => ({
   opens: { kind: "oracle", id },
@@ -159,8 +162,9 @@ export const emptyList: readonly Line[] = [
   line("See a whole run on a sample:    ", piece("thehood demo", "info")),
 ];
 
-export function countsLine({ rows }: Home): Line {
-  const [waits, works] = [countOf(rows, "waits"), countOf(rows, "works")];
+export function countsLine({ rows, sessions }: Home): Line {
+  const asking = sessions.filter(({ requested = [] }) => requested.length > 0).length;
+  const [waits, works] = [countOf(rows, "waits") + asking, countOf(rows, "works")];
   return line(
     piece(`${waits} wait`, waits > 0 ? "ask" : "dim"),
     piece(" · ", "dim"),
