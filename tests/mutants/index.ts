@@ -3,9 +3,21 @@ import { doors } from "./doors.ts";
 import { hands } from "./hands.ts";
 import { machine } from "./machine.ts";
 import type { Mutant } from "./mutant.ts";
+import { records } from "./records.ts";
 import { rim } from "./rim.ts";
+import { secrets } from "./secrets.ts";
 import { trust } from "./trust.ts";
+import { views } from "./views.ts";
 
 export type { Mutant } from "./mutant.ts";
 
-export const mutants: readonly Mutant[] = [...machine, ...rim, ...trust, ...hands, ...doors];
+export const mutants: readonly Mutant[] = [
+  ...machine,
+  ...rim,
+  ...trust,
+  ...hands,
+  ...doors,
+  ...records,
+  ...views,
+  ...secrets,
+];

@@ -10,3 +10,10 @@ export interface Mutant {
   /** Test files, or a file, a # and words of a title. */
   readonly tests: readonly string[];
 }
+
+/** Mutants of one file that the same tests notice: id, promise, text, replacement. */
+export const allIn = (
+  file: string,
+  tests: readonly string[],
+  rows: readonly (readonly [id: string, promise: string, search: string, replace: string])[],
+): Mutant[] => rows.map(([id, promise, search, replace]) => ({ id, promise, file, search, replace, tests }));

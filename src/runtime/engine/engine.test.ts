@@ -70,6 +70,19 @@ describe("the engine", () => {
     expect(JSON.stringify(directive["evidence"])).toContain('"name":"diff"');
   });
 
+  it("[R-20] remembers earlier runs by reference, and not itself", async () => {
+    const { runs, store, performed } = bench();
+    const first = await created(runs);
+    await runs.advance(first.runId);
+    const second = await created(runs);
+    await runs.advance(second.runId);
+    const call = performed.findLast((effect) => effect.kind === "call_provider");
+    if (call?.kind !== "call_provider") throw new Error("no call");
+    const read = text.decode(await store.artifacts.read(call.record.directive.ref));
+    const { canonicalMemory } = JSON.parse(read) as { canonicalMemory: { recentRuns: { runId: string }[] } };
+    expect(canonicalMemory.recentRuns.map(({ runId }) => runId)).toEqual([first.runId]);
+  });
+
   it("[R-20] records a directive with the word that its call is sent, and a worker's before its worktree is made", async () => {
     const last: [string, string | undefined][] = [];
     const { runs } = bench({}, async (effect, go) => {

@@ -64,6 +64,13 @@ describe("failure classes", () => {
     expect(buildFinalReport(failed.run).markdown).toContain("(provider_failed, provider_error)");
   });
 
+  it("[R-17] a run that a person rejects at a gate keeps the class of that gate", () => {
+    const play = new Play().go();
+    play.answer("reject", "no").go();
+    expect(play.state).toBe("aborted");
+    expect(currentFailure(play.run)).toBe("approval_required");
+  });
+
   it("[R-17] a repair that is under way names the class of what it repairs", () => {
     const play = new Play(
       { policy: autopilot },

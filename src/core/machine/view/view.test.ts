@@ -74,6 +74,13 @@ describe("what a status shows of long texts", () => {
     expect(JSON.stringify(play.log).split(long.slice(0, 700)).length).toBe(1);
   });
 
+  it("[R-22] a text that the record holds whole and the status cuts says that it is cut", () => {
+    const middle = { payload: { verdict: "approve", summary: "fine", markdown: "word ".repeat(90).trim() } };
+    const { said } = compactStatus(done({ replies: { verifier: [middle] } }).run);
+    expect(said?.preview?.length).toBeLessThanOrEqual(300);
+    expect(said).toMatchObject({ truncated: true });
+  });
+
   it("[R-22] a short text is shown whole, and nothing is said to be cut", () => {
     const short = { payload: { verdict: "approve", summary: "fine", markdown: "All good." } };
     const { said } = compactStatus(done({ replies: { verifier: [short] } }).run);

@@ -141,7 +141,7 @@ async function recordInvocation(
     provider: effect.call.assignment.provider,
     model: call.model,
     command: invocation.command,
-    args: invocation.args.map(deps.text.redact),
+    args: invocation.args,
     commandMode: limits.edit ? "edit-capable" : "read-only",
     workspaceMode: call.workspace.mode,
     sandbox: invocation.sandbox,
@@ -168,7 +168,7 @@ async function recordInvocation(
           ? "the agent, or another process"
           : "another process: the agent could not write it",
     usage: answer.usage ?? null,
-    denials: (invocation.denials ?? []).slice(0, 50).map(deps.text.redact),
+    denials: (invocation.denials ?? []).slice(0, 50),
   };
   const ended = invocation.exitCode === null ? "did not exit" : `exit ${invocation.exitCode}`;
   const how = invocation.kind === "api_conversation" ? `${answer.outcome}; ${invocation.permissionMode}` : ended;
