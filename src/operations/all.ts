@@ -41,7 +41,7 @@ import {
 } from "./setup/browser.ts";
 import { checks, checksAdd, checksRemove, checksTest } from "./setup/checks.ts";
 import { config, configGet, configSet, configUnset, policy, policySet } from "./setup/config.ts";
-import { access, doctor, init } from "./setup/doctor.ts";
+import { access, accessRevoke, doctor, init } from "./setup/doctor.ts";
 import { recommendLoop } from "./setup/recommend.ts";
 import { key, logAccept, logVerify, prune } from "./setup/record.ts";
 import { models, roles, rolesAssign, rolesSet, teams, teamsApply } from "./setup/roles.ts";
@@ -121,6 +121,7 @@ export const operations = [
   policy,
   policySet,
   access,
+  accessRevoke,
   key,
   hoodBrowserLogin,
   hoodBrowserState,

@@ -29,14 +29,17 @@ describe("with nothing configured", () => {
     const ran = on(["run", "fix it", "--json"], bothKeys);
     expect(ran.code, ran.err).toBe(3);
     const { runId, gate } = ran.json<{ runId: string; gate: { kind: string; phrase: string } }>();
-    expect(gate.kind).toBe("provider_invocation");
+    expect(gate).toMatchObject({
+      kind: "repo_context_external_transfer",
+      phrase: "invoke codex-cli; send repo context to codex-cli",
+    });
     const log = () =>
       on(["logs", runId, "--json"], bothKeys)
         .json<{ events: { event: { type: string; manifest?: object } }[] }>()
         .events.map(({ event }) => event);
     expect(log().map(({ type }) => type)).not.toContain("provider_wait_posted");
     expect(on(["status", runId, "--verbose"], bothKeys).out).toMatch(
-      /codex-cli:default \(external; up to 200000 bytes/,
+      /Transfer manifest: \d+ bytes to codex-cli:default/,
     );
     on(["approve", runId, "--message", gate.phrase, "--json"], bothKeys);
     const types = log().map(({ type }) => type);

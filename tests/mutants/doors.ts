@@ -174,8 +174,8 @@ export const doors: readonly Mutant[] = [
     id: "D22",
     promise: "S-3 the preview of a manifest shows no part of a secret",
     file: "src/runtime/effects/transfer-manifest.ts",
-    search: 'const preview = deps.text.redact(parts.map(({ text }) => text).join("\\n"));',
-    replace: 'const preview = parts.map(({ text }) => text).join("\\n");',
+    search: "if (clean !== whole) for (let at = 0;",
+    replace: "if (clean === whole) for (let at = 0;",
     tests: ["src/runtime/effects/effects.test.ts"],
   },
   {

@@ -22,7 +22,7 @@ export const rim: readonly Mutant[] = [
     id: "E11",
     promise: "S-3 a refusal quotes no secret into the log",
     file: "src/runtime/effects/call/conclude.ts",
-    search: "refusal: redactDeep(deps.text, read.refusal)",
+    search: "refusal: cleanDeep(deps.text, read.refusal)",
     replace: "refusal: read.refusal",
     tests: ["src/runtime/effects/call/call.test.ts"],
   },

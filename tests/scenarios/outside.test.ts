@@ -18,6 +18,8 @@ const wants = (...requestedPaths: string[]) => ({
   },
 });
 
+const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+
 describe("what leaves the machine", () => {
   it("[R-65] nothing is sent before the manifest of exactly those bytes is approved", async () => {
     const run = await start({ mode: "plan", roles: { planner: "cloud:m" }, providers: [cloud] });
@@ -47,7 +49,6 @@ describe("what leaves the machine", () => {
   });
 
   it("[R-62] [R-63] autopilot passes a clean transfer, on record with its manifest, and never one with a secret", async () => {
-    const secret = ["ghp", "_"].join("") + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
     const script = { roles: { planner: [wants("settings.txt")] } };
     const clean = await (
       await start({
@@ -80,25 +81,48 @@ describe("what leaves the machine", () => {
       expect(risky.text(record.directive)).not.toContain(secret);
   });
 
-  it("[R-65] [B-3] a reviewer elsewhere gets the diff only after its own manifest, within what was agreed at the start", async () => {
+  it("[R-65] [B-27] a reviewer elsewhere gets the diff only after a person saw its manifest", async () => {
     const run = await (
       await start({
         roles: { verifier: "cloud:m" },
         providers: [cloud],
         script: { roles: { implementer: [{ edits: [fix] }] } },
       })
-    ).drive();
-    const manifest = run.json(run.events("external_transfer_manifest_written")[0]?.manifest.manifest);
-    expect(JSON.stringify(manifest)).toContain('"diff"');
-    expect(run.state, run.story()).toBe("completed");
-    // The person agreed to the destination at the start; the manifest was passed within that, on record.
-    expect(run.events("approval_required")[0]?.gate.phrase).toContain("send run evidence to cloud");
-    expect(
-      run.events("approval_auto_approved").find(({ gate }) => gate.kind === "run_evidence_external_transfer"),
-    ).toMatchObject({
-      policyReason: expect.stringContaining("Agreed at the start"),
-      manifest: { kind: "transfer_manifest" },
+    ).drive("provider_invocation", "implementation_start");
+    expect(run.gate, run.story()).toMatchObject({
+      kind: "run_evidence_external_transfer",
+      phrase: "send run evidence to cloud",
+      role: "verifier",
     });
+    const [written] = run.events("external_transfer_manifest_written");
+    const manifest = run.json(written?.manifest.manifest);
+    expect(JSON.stringify(manifest)).toContain('"diff"');
+    expect(run.gate.subject.refs[0]).toEqual(written?.manifest.manifest);
+    const sent = () => run.events("provider_wait_posted").filter(({ record }) => record.target === "cloud:m");
+    expect(sent()).toHaveLength(0);
+    await run.answer("approve");
+    await run.drive();
+    expect(run.state, run.story()).toBe("completed");
+    expect(sent()).toMatchObject([{ record: { promptSha256: written?.manifest.contentSha256 } }]);
+  });
+
+  it("[B-27] a secret in the goal is in no message and in no preview, and is named at the gate", async () => {
+    const run = await start({
+      mode: "plan",
+      goal: `use ${secret} for it`,
+      roles: { planner: "cloud:m" },
+      providers: [cloud],
+    });
+    await run.drive("provider_invocation");
+    const [{ manifest } = { manifest: undefined }] = run.events("external_transfer_manifest_written");
+    expect(manifest?.risk).toBe("secret_risk");
+    expect(run.gate.subject.text).toContain("github");
+    const [{ record } = { record: undefined }] = run.events("agent_directive_created");
+    const message = run.text(record?.directive);
+    expect(message).not.toContain(secret);
+    const { preview } = run.json(manifest?.manifest) as { preview: { content: string } };
+    expect(preview.content.length).toBeGreaterThan(1_000);
+    expect(message.startsWith(preview.content)).toBe(true);
   });
 });
 

@@ -25,6 +25,8 @@ export type Reply =
 
 type CheckResultOf = CheckEvidence["result"];
 
+type PlayedManifest = Partial<Extract<EffectOutcome, { kind: "write_transfer_manifest" }>["manifest"]>;
+
 export interface Cast {
   /** Answers by role, used in order; the last one stays. */
   readonly replies?: Partial<Record<Role, readonly Reply[]>>;
@@ -46,7 +48,7 @@ export interface Cast {
   readonly context?: (paths: readonly string[], index: number) => readonly { path: string; truncated: boolean }[];
   readonly inspection?: Partial<Extract<EffectOutcome, { kind: "inspect_repository" }>["inspection"]>;
   readonly remote?: Extract<EffectOutcome, { kind: "select_remote_context" }>;
-  readonly manifest?: Partial<Extract<EffectOutcome, { kind: "write_transfer_manifest" }>["manifest"]>;
+  readonly manifest?: PlayedManifest | ((effect: EffectOf<"write_transfer_manifest">) => PlayedManifest);
   readonly command?: (effect: EffectOf<"run_command">) => EffectOutcome | undefined;
   /** The sandbox that checks run in. */
   readonly sandbox?: string;
@@ -140,7 +142,7 @@ export class Players {
             risk: "repo_context",
             riskReasons: [],
             phrase: effect.phrase,
-            ...this.cast.manifest,
+            ...(typeof this.cast.manifest === "function" ? this.cast.manifest(effect) : this.cast.manifest),
           },
         };
       case "call_provider":

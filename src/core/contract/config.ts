@@ -5,7 +5,7 @@ import { providersInput } from "./provider.ts";
 import { assignment, role } from "./role.ts";
 import { assignableRoles, integrationOrders } from "./text.ts";
 import { doubtPolicy } from "./run/doubt.ts";
-import { approvalMode, budgets, configuredChecks, transferPolicy } from "./run/policy.ts";
+import { allowedDestination, approvalMode, budgets, configuredChecks, transferPolicy } from "./run/policy.ts";
 import { fromSeedNames, repoSeedNames, userSeedNames } from "./seed-names.ts";
 
 const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
@@ -44,6 +44,8 @@ const userFile = z.strictObject({
   /** Agents that replace a role's agent when it fails, in order; `any` for every role without its own list. */
   fallbacks: z.partialRecord(z.enum([...assignableRoles, "any"]), z.array(assignment).max(8)).optional(),
   providers: providersInput.optional(),
+  /** Destinations that the user allowed at a gate; `thehood access` lists and revokes them. */
+  destinations: z.array(allowedDestination).max(200).optional(),
   /** The user's own teams by name. One with the name of a built-in team replaces it. */
   teams: z
     .record(

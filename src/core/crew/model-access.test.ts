@@ -20,6 +20,7 @@ describe("where data would go", () => {
       crew: { planner: agent("openai-api:gpt", "external"), verifier: agent("local:small", "local") },
       purpose: "repo_context",
       policy: defaultPolicy,
+      allowed: [],
     });
     expect(report).toMatchObject({ localOnly: true, dataLeaves: true });
     expect(report.destinations).toMatchObject([
@@ -32,12 +33,13 @@ describe("where data would go", () => {
       { role: "verifier", boundary: "local", crosses: expect.stringContaining("nothing") },
     ]);
     expect(report.approval).toContain("send repo context to openai-api");
+    expect(report.approval).toContain("invoke openai-api");
     expect(report.fallbacks.length).toBeGreaterThan(1);
   });
 
   it("[R-64] tells that no model would be called, and the most that a run may use", () => {
     const policy = { ...defaultPolicy, budgets: { ...defaultPolicy.budgets, maxTokens: 5_000, maxUsd: 2 } };
-    const report = modelAccess({ crew: {}, purpose: "repo_context", policy });
+    const report = modelAccess({ crew: {}, purpose: "repo_context", policy, allowed: [] });
     expect(report).toMatchObject({ dataLeaves: false, destinations: [] });
     expect(report.approval).toContain("a run would not start");
     expect(report.cost).toContain("12 answers, 5000 tokens, any number of minutes, $2.00");
@@ -49,6 +51,7 @@ describe("where data would go", () => {
         crew: { critic: agent("openai-api:my-harmless-alias", "external") },
         purpose: "run_evidence",
         policy: { ...defaultPolicy, approvals },
+        allowed: [],
       });
       expect(report.destinations[0]).toMatchObject({
         boundary: "external",
@@ -67,10 +70,30 @@ describe("where data would go", () => {
       },
       purpose: "run_evidence",
       policy: defaultPolicy,
+      allowed: [],
     });
     expect(destinations[0]?.crosses).toContain("to api.openai.com/v1 gpt-5.5");
     expect(destinations[0]?.crosses).toContain("up to 100000 bytes");
     expect(destinations[1]?.crosses).toContain("nothing by us");
     expect(destinations[1]?.crosses).toContain("its own affair");
+  });
+
+  it("[R-64] [B-27] names a destination that the user allowed, by provider and place, with its bounds", () => {
+    const crew = {
+      critic: { ...agent("far:fast", "external"), identity: "far.example/v1 fast" },
+      qa: { ...agent("far:moved", "external"), identity: "elsewhere.example/v1 moved" },
+    };
+    const one = { provider: "far", place: "far.example/v1", maxBytes: 200_000, since: "2026-01-02T03:04:05.000Z" };
+    const report = modelAccess({ crew, purpose: "run_evidence", policy: defaultPolicy, allowed: [one] });
+    expect(report.allowed).toEqual([one]);
+    expect(report.destinations.map(({ allowed }) => allowed)).toEqual([one, undefined]);
+    expect(report.approval).toContain("each transfer stops at a gate");
+    const { approval } = modelAccess({
+      crew: { critic: crew.critic },
+      purpose: "run_evidence",
+      policy: defaultPolicy,
+      allowed: [one],
+    });
+    expect(approval).toMatch(/^Transfers within the bounds that you allowed pass/);
   });
 });

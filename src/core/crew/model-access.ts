@@ -1,17 +1,26 @@
 // Where data would go if these agents were called. No agent is called for this (R-64). An alias counts as what it names (S-12).
-import { roleTable, type Policy, type ResolvedAssignment, type Role, type TransferPurpose } from "../contract/index.ts";
+import {
+  roleTable,
+  type AllowedDestination,
+  type Policy,
+  type ResolvedAssignment,
+  type Role,
+  type TransferPurpose,
+} from "../contract/index.ts";
 import type { AccessReport, Destination } from "../contract/setup/index.ts";
-import { describeBudget } from "../machine/policy/index.ts";
+import { describeBudget, invocationPhrase, placeOf, transferPhrase } from "../machine/policy/index.ts";
 
 export interface AccessRequest {
   readonly crew: Readonly<Partial<Record<Role, ResolvedAssignment>>>;
   readonly purpose: TransferPurpose;
   readonly policy: Policy;
+  /** The destinations that the user allowed at a gate. */
+  readonly allowed: readonly AllowedDestination[];
 }
 
-export function modelAccess({ crew, purpose, policy }: AccessRequest): AccessReport {
+export function modelAccess({ crew, purpose, policy, allowed }: AccessRequest): AccessReport {
   const destinations = Object.entries(crew).flatMap(([role, assigned]) =>
-    assigned ? [destination(role as Role, assigned, purpose, policy)] : [],
+    assigned ? [destination(role as Role, assigned, { crew, purpose, policy, allowed })] : [],
   );
   const leaving = destinations.filter(({ boundary }) => boundary === "external");
   return {
@@ -24,7 +33,7 @@ export function modelAccess({ crew, purpose, policy }: AccessRequest): AccessRep
         ? "No agent is assigned to any role, and none was found: a run would not start."
         : leaving.length === 0
           ? "Nothing would leave this machine; no transfer needs approval."
-          : `Before anything is sent a manifest is written and shown; approve with: ${[...new Set(leaving.map(({ phrase }) => phrase))].join(" / ")}`,
+          : approvalText(leaving, policy),
     cost: `At most ${describeBudget(policy.budgets)}; a provider takes its own price for them.`,
     fallbacks: [
       {
@@ -34,11 +43,34 @@ export function modelAccess({ crew, purpose, policy }: AccessRequest): AccessRep
       "Run without that role: a missing reader is skipped, a missing verifier stops for you",
       ...(leaving.length > 0 ? ["Reject the transfer gate: nothing is sent, and the run stops there"] : []),
     ],
+    allowed,
   };
 }
 
-function destination(role: Role, assigned: ResolvedAssignment, purpose: TransferPurpose, policy: Policy): Destination {
+/** The words of the gates, in their order. */
+function approvalText(leaving: readonly Destination[], { externalTransfers, approvals }: Policy): string {
+  const unique = (list: readonly (string | null)[]) => [...new Set(list)].join(" / ");
+  const asked = leaving.filter(({ allowed }) => !allowed);
+  const gate = `stops at a gate that shows its manifest; approve with: ${unique(leaving.map(({ phrase }) => phrase))}`;
+  if (approvals !== "manual" || externalTransfers.mode === "auto_low_risk")
+    return `Transfers of up to ${externalTransfers.maxAutoApproveBytes} bytes without secret risk pass by your policy, with manifest and event on record; each other one ${gate}`;
+  if (asked.length === 0)
+    return `Transfers within the bounds that you allowed pass, with manifest and event on record; each other one ${gate}`;
+  const first = unique(asked.map(({ assignment }) => invocationPhrase(providerOf(assignment))));
+  return `Before anything is sent each transfer ${gate}. The first call of a provider also asks for: ${first}. Answer with remember to allow a destination within bounds.`;
+}
+
+const providerOf = (assignment: string): string => assignment.slice(0, assignment.indexOf(":"));
+
+function destination(
+  role: Role,
+  assigned: ResolvedAssignment,
+  { purpose, policy, allowed }: AccessRequest,
+): Destination {
   const external = assigned.boundary === "external";
+  const { provider } = assigned;
+  const place = placeOf(assigned);
+  const known = allowed.find((one) => one.provider === provider && one.place === place);
   return {
     role,
     label: roleTable[role].label,
@@ -46,12 +78,9 @@ function destination(role: Role, assigned: ResolvedAssignment, purpose: Transfer
     identity: assigned.identity,
     boundary: assigned.boundary,
     crosses: external ? crossing(purpose, assigned) : staying(assigned),
-    phrase: external
-      ? phraseOf(purpose, assigned.provider)
-      : assigned.modelBacked
-        ? `invoke ${assigned.provider}`
-        : null,
+    phrase: external ? transferPhrase(purpose, provider) : assigned.modelBacked ? invocationPhrase(provider) : null,
     passesByPolicy: !external && (policy.approvals === "autopilot" || !assigned.modelBacked),
+    ...(external && known ? { allowed: known } : {}),
   };
 }
 
@@ -67,10 +96,3 @@ const staying = ({ reads, identity }: ResolvedAssignment): string =>
   reads === undefined
     ? "nothing: the agent runs on this machine"
     : `nothing by us: ${identity} is a server on this machine; whether it hands on what it gets is its own affair`;
-
-const phraseOf = (purpose: TransferPurpose, provider: string): string =>
-  purpose === "repo_context"
-    ? `send repo context to ${provider}`
-    : purpose === "run_evidence"
-      ? `send run evidence to ${provider}`
-      : `send progress packet to ${provider}`;

@@ -51,12 +51,16 @@ export const approve = define({
     "thehood approve",
     'thehood approve run_0mwh --message "apply isolated patch"',
     "thehood approve run_0mwh --add-tokens 200000",
+    'thehood approve run_0mwh --remember --message "invoke openai-api; send repo context to openai-api"',
   ],
   effect: "decides",
   input: {
     ...decisionFields,
     accept: flag("take the work as it is, as your own decision, where the gate offers it", { only: "cli" }),
     retry: flag("send a call again whose outcome is unknown", { only: "cli" }),
+    remember: flag("also allow later transfers to this destination, within the bounds that the gate shows", {
+      only: "cli",
+    }),
     addTokens: optional(whole("extend the token budget", { min: 1, only: "cli" })),
     addMinutes: optional(number("extend the time budget", { positive: true, only: "cli" })),
     addAnswers: optional(whole("let the run have more answers", { min: 1, only: "cli" })),
@@ -65,11 +69,12 @@ export const approve = define({
     sha256,
     waitSeconds,
   },
-  async handle({ accept, retry, ...input }, context) {
+  async handle({ accept, retry, remember, ...input }, context) {
     const { decideGate } = await import("../run-data/decide.ts");
     const { addTokens, addMinutes, addAnswers, addUsd } = input;
     const extends_ = [addTokens, addMinutes, addAnswers, addUsd].some((amount) => amount !== undefined);
-    const answer = extends_ ? "extend" : accept ? "accept" : retry ? "retry" : "approve";
+    const other = accept ? "accept" : retry ? "retry" : remember ? "remember" : "approve";
+    const answer = extends_ ? "extend" : other;
     return decideGate(context, answer, input);
   },
   cli: { main: true, args: ["runId"], exit: ({ standing }) => exitOf(standing) },

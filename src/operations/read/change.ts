@@ -61,15 +61,17 @@ export const transferPreview = define({
   async handle({ runId }, { ports, folder }) {
     await using runs = await ports.runs(folder);
     const id = await runs.find(runId);
+    const open = (await runs.gates(id)).flatMap(({ subject }) => subject.refs);
+    const shown = open.find(({ kind }) => kind === "transfer_manifest");
     const newest = (await runs.events(id)).findLast(
       ({ event }) => event.type === "external_transfer_manifest_written",
     )?.event;
-    if (newest?.type !== "external_transfer_manifest_written")
-      return { runId: id, waits: false, ref: null, manifest: null };
-    const { ref } = newest.manifest.manifest;
+    const last = newest?.type === "external_transfer_manifest_written" ? newest.manifest.manifest : undefined;
+    const { ref } = shown ?? last ?? { ref: null };
+    if (ref === null) return { runId: id, waits: false, ref, manifest: null };
     const { bytes } = await runs.artifact(id, ref);
     const manifest: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const waits = (await runs.gates(id)).some(({ kind }) => kind.endsWith("_external_transfer"));
+    const waits = shown !== undefined;
     return { runId: id, waits, ref, manifest };
   },
   cli: { args: ["runId"], nowIn: { command: "show", option: "transfer" } },

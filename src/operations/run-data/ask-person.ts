@@ -9,6 +9,7 @@ import {
   type Suggestion,
 } from "../../core/contract/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
+import { describeManifest } from "./manifest-text.ts";
 
 type Remedy = Required<Pick<Failure, "remedy" | "suggestions">>;
 
@@ -53,13 +54,22 @@ async function gateOf(runs: RepositoryRuns, id: string, { gate: gateId, sha256 }
 /** A form is read on a small screen; a longer text is for a terminal. */
 const longest = 20_000;
 
-async function asked(context: Context, gate: Gate, answers: readonly string[], remedy: Remedy) {
+/** The text of the gate, and the manifest of a transfer: a person decides by what is sent. */
+async function textFor(runs: RepositoryRuns, id: string, { subject }: Gate): Promise<string> {
+  const manifests = subject.refs.filter(({ kind }) => kind === "transfer_manifest");
+  const texts = await Promise.all(
+    manifests.map(async ({ ref }) => describeManifest(new TextDecoder().decode((await runs.artifact(id, ref)).bytes))),
+  );
+  return [subject.text, ...texts].join("\n\n");
+}
+
+async function asked(context: Context, gate: Gate, text: string, answers: readonly string[], remedy: Remedy) {
   const { person } = context;
   if (!person) return fail("approval_required", "This client cannot put a question before a person.", remedy);
-  if (answers.length === 0 || gate.subject.text.length > longest)
+  if (answers.length === 0 || text.length > longest)
     return fail("approval_required", "This gate cannot be answered in a form.", remedy);
   const { title, phrase, subject } = gate;
-  const spoken = await person.ask({ title, text: subject.text, sha256: subject.sha256, answers, phrase });
+  const spoken = await person.ask({ title, text, sha256: subject.sha256, answers, phrase });
   if (spoken.kind !== "answered")
     return fail("approval_required", `The person did not answer (${spoken.why}); the gate stays as it was.`, remedy);
   const answer = gateAnswer.safeParse(spoken.answer);
@@ -78,9 +88,9 @@ export interface GateRequestInput {
   readonly sha256: string | undefined;
 }
 
-/** More budget is asked for in numbers, which a person sets in a terminal. */
+/** More budget is asked for in numbers, and a destination is allowed for later: both only where a person answers directly. */
 const offered: Readonly<Record<Kind, (answer: GateAnswer) => boolean>> = {
-  approve: (answer) => answer !== "extend",
+  approve: (answer) => answer !== "extend" && answer !== "remember",
   reject: (answer) => answer === "reject" || answer === "abort",
 };
 
@@ -95,7 +105,8 @@ export async function askPerson(
   const gate = await gateOf(runs, id, wanted);
   const remedy = await byHand(runs, id, gate, kind);
   await refuseUnlessAllowed(context, runs, id, remedy);
-  const { answer, message } = await asked(context, gate, gate.answers.filter(offered[kind]), remedy);
+  const text = await textFor(runs, id, gate);
+  const { answer, message } = await asked(context, gate, text, gate.answers.filter(offered[kind]), remedy);
   await runs.submit(id, {
     type: "answer",
     gateId: gate.id,

@@ -1,5 +1,12 @@
 // Deciding at a gate. A person's words are the answer; a program has its person asked, and carries that answer.
-import { extensionIn, fail, type Extension, type Gate, type GateAnswer } from "../../core/contract/index.ts";
+import {
+  extensionIn,
+  fail,
+  FailureError,
+  type Extension,
+  type Gate,
+  type GateAnswer,
+} from "../../core/contract/index.ts";
 import { isPassing } from "../../core/machine/facts/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { answerGate } from "./answer.ts";
@@ -57,7 +64,22 @@ async function byPerson(
   const by = context.actor;
   const said = { answer, message, by, gate: wanted, shown: sha256, sign, productPaths };
   const decision = { ...said, ...extensionIn(input) };
-  return { answer, gate: await answerGate(runs, runId, decision) };
+  const gate = await answerGate(runs, runId, decision);
+  if (answer === "remember") await rememberDestination(context, runId, gate);
+  return { answer, gate };
+}
+
+/** The approval counts in any case. A permission that cannot be stored is asked for again. */
+async function rememberDestination(context: Context, runId: string, { remembers }: Gate): Promise<void> {
+  if (!remembers) return;
+  try {
+    await context.ports.setup.allowDestination({ ...remembers, since: new Date().toISOString(), runId });
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    context.tell(
+      `This transfer is approved. The destination is not remembered, and you are asked again: ${error.failure.message}`,
+    );
+  }
 }
 
 /** An answer about a side task does not move the loop, except a role switch or a command that the verifier asked for: the loop waits for those. */

@@ -1,6 +1,7 @@
 // A gate as a person reads it: the sentences in plain text, the words of each answer, the changes.
-import { visibleText } from "../../core/contract/index.ts";
+import { visibleText, type ArtifactRef } from "../../core/contract/index.ts";
 import { describeAnswer } from "./answer-text.ts";
+import { describeManifest } from "./manifest-text.ts";
 import type { ShownPart, OpenGate, GateDetails } from "./gate-details.ts";
 
 export interface GateSheet {
@@ -8,6 +9,9 @@ export interface GateSheet {
   readonly facts: readonly string[];
   /** Answers and plans, whole. */
   readonly said: readonly string[];
+  /** The manifests of transfers, and the messages that they are about. */
+  readonly manifests: readonly string[];
+  readonly messages: readonly ArtifactRef["ref"][];
   readonly changes: readonly Extract<ShownPart, { kind: "diff" }>["patch"][];
 }
 
@@ -34,14 +38,26 @@ function factsOf(gate: OpenGate): readonly string[] {
     .split("\n");
 }
 
+/** The sentences of a part; empty where its text is read as it is. */
+function wordsOf({ of: kind, text, summary }: Extract<ShownPart, { kind: "text" }>): string {
+  if (kind === "plan" || kind === "agent") return describeAnswer(text);
+  if (kind === "directive") return `The whole message, as it is sent: ${summary}`;
+  return kind === "transfer_manifest" ? describeManifest(text) : "";
+}
+
+const isManifest = ({ of: kind }: Extract<ShownPart, { kind: "text" }>): boolean => kind === "transfer_manifest";
+
 export function sheetOf(gate: OpenGate): GateSheet {
-  const texts = gate.parts.flatMap((part) =>
-    part.kind === "text" && (part.of === "plan" || part.of === "agent") ? [describeAnswer(part.text)] : [],
-  );
+  const texts = gate.parts.flatMap((part) => (part.kind === "text" ? [part] : []));
   return {
     title: gate.title,
     facts: factsOf(gate),
-    said: texts.filter(Boolean),
+    said: texts
+      .filter(({ of: kind }) => kind === "plan" || kind === "agent")
+      .map(wordsOf)
+      .filter(Boolean),
+    manifests: texts.filter(isManifest).map(wordsOf),
+    messages: texts.filter(({ of: kind }) => kind === "directive").map(({ ref }) => ref),
     changes: gate.parts.flatMap((part) => (part.kind === "diff" ? [part.patch] : [])),
   };
 }
@@ -62,9 +78,7 @@ export interface GateDetailsView extends Omit<GateDetails, "gates"> {
 }
 
 const readablePart = (part: ShownPart): ReadablePart =>
-  part.kind === "diff"
-    ? part
-    : { ...part, words: part.of === "plan" || part.of === "agent" ? describeAnswer(part.text) : "" };
+  part.kind === "diff" ? part : { ...part, words: wordsOf(part) };
 
 export const readable = ({ gates, ...sheet }: GateDetails): GateDetailsView => ({
   ...sheet,

@@ -1,7 +1,7 @@
 // The machine: whether it is ready, where data would go, and preparing a repository.
 import { define } from "../context/index.ts";
 import { exitCodes, fail, transferPurposes } from "../../core/contract/index.ts";
-import { choice, flag, spelled, withDefault } from "../define/index.ts";
+import { choice, flag, optional, spelled, text, withDefault } from "../define/index.ts";
 import { crew } from "./roles.ts";
 
 export const init = define({
@@ -58,8 +58,8 @@ export const doctor = define({
 export const access = define({
   name: "access",
   group: "Set up",
-  summary: "Which providers would get your data with this crew; no model is called",
-  examples: ["thehood access --purpose repo_context"],
+  summary: "Which providers would get your data with this crew, and which you allowed; no model is called",
+  examples: ["thehood access --purpose repo_context", "thehood access revoke openai-api"],
   effect: "reads",
   input: {
     purpose: withDefault(
@@ -84,7 +84,23 @@ export const access = define({
       dataLeaves: "boolean",
       approval: "string?",
       fallbacks: "array?",
+      allowed: "array?",
     },
     present: async (report) => (await import("../truncate.ts")).truncateToBytes(report, 5_800),
   },
+});
+
+export const accessRevoke = define({
+  name: "access revoke",
+  group: "Set up",
+  summary: "Take back the permission for a destination: transfers to it are asked about again",
+  more: "It counts from the next transfer on, also in runs that are being worked on.",
+  examples: ["thehood access revoke openai-api", "thehood access revoke openai-api api.openai.com/v1"],
+  effect: "decides",
+  input: {
+    provider: text("the provider, as thehood access lists it", { min: 1, max: 200 }),
+    place: optional(text("one place of it; all of them without", { min: 1, max: 500 })),
+  },
+  handle: ({ provider, place }, { ports }) => ports.setup.revokeDestination(provider, place),
+  cli: { args: ["provider", "place"] },
 });

@@ -1,5 +1,6 @@
 // The parts that the effects of one repository share: the store, the agents, git, and the memory of this process.
 import {
+  type AllowedDestination,
   type Artifacts,
   type CommandRunner,
   type CommandVerdict,
@@ -29,6 +30,8 @@ export interface EffectsInput {
   classify(argv: readonly string[], cwd: string): Promise<CommandVerdict>;
   /** The user's own rules and exceptions. */
   readonly secrets?: SecretOptions;
+  /** The destinations that the user allows now. */
+  destinations?(): Promise<readonly AllowedDestination[]>;
 }
 
 export interface EffectDeps extends EffectsInput {

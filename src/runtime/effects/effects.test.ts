@@ -6,6 +6,7 @@ import {
   type CommandVerdict,
   type OutsideEffect,
   type Policy,
+  FailureError,
 } from "../../core/contract/index.ts";
 import { createEffects } from "./perform.ts";
 import { excerptsOf } from "../engine/excerpt.ts";
@@ -34,15 +35,15 @@ describe("an excerpt for a prompt", () => {
     const { artifacts, attach } = memory();
     for (const pad of [100, 210, 225, 240, 300]) {
       const log = await attach("log", `${"x".repeat(pad)} ${secret} ${"y".repeat(2_000)}`, 400);
-      const { excerpts, taken } = await excerptsOf(artifacts, text, [log, log]);
-      expect(taken).toBe(2);
+      const { excerpts, removed } = await excerptsOf(artifacts, text, [log, log]);
+      expect(removed.taken).toBe(2);
       expect(excerpts[1]?.text).not.toMatch(/ghp|a1B2|q7R8/);
     }
   });
 });
 
 describe("a transfer manifest [R-65]", () => {
-  const call = { role: "planner", assignment: { provider: "openai-api", model: "m" } };
+  const call = { role: "planner", assignment: { provider: "openai-api", model: "m", identity: "api.openai.com/v1 m" } };
   const write = async (
     sources: (attach: ReturnType<typeof memory>["attach"]) => Promise<EvidenceAttachment[]>,
     purpose = "repo_context",
@@ -90,10 +91,38 @@ describe("a transfer manifest [R-65]", () => {
     expect(one.manifest.contentSha256).not.toBe(two.manifest.contentSha256);
   });
 
-  it("[R-62] what looks like a secret makes it secret_risk, although it is redacted", async () => {
+  it("[R-62] what looks like a secret makes it secret_risk and is named by its kind", async () => {
     const { manifest, body } = await write(async (attach) => [await attach("a", `key ${secret}`)]);
     expect(manifest.risk).toBe("secret_risk");
+    expect(manifest.riskReasons).toEqual([expect.stringMatching(/WOULD BE SENT: 1 \(github\w*\)$/)]);
     expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  it("[B-27] the preview is the beginning of the very bytes that are sent", async () => {
+    const sent = `***REDACTED*** é${"\u{1f600}x".repeat(3_000)}`;
+    const { manifest, body } = await write(async (attach) => [await attach("a", sent, 1e6)]);
+    const { content } = body["preview"] as { content: string };
+    expect(content.length).toBeGreaterThan(3_990);
+    expect(sent.startsWith(content)).toBe(true);
+    expect(manifest.contentSha256).toBe(sha256(sent));
+    expect(manifest.riskReasons).toEqual([expect.stringMatching(/replaced by .* in the message: 1;/)]);
+  });
+
+  it("[B-27] names the place, and the permission of the user for that place and no other", async () => {
+    const since = "2026-01-02T03:04:05.000Z";
+    const allowed = (place: string) => ({ provider: "openai-api", place, maxBytes: 9, since });
+    const asked = (...places: string[]) =>
+      write(async (attach) => [await attach("a", "x")], "repo_context", 0, {
+        destinations: async () => places.map(allowed),
+      });
+    expect((await asked("api.openai.com/v1")).manifest).toMatchObject({
+      destination: { place: "api.openai.com/v1" },
+      allowed: allowed("api.openai.com/v1"),
+    });
+    expect((await asked("evil.example/v1", "openai-api")).manifest.allowed).toBeUndefined();
+    const broken = { destinations: () => Promise.reject(new FailureError({ code: "invalid_config", message: "x" })) };
+    const { manifest } = await write(async (attach) => [await attach("a", "x")], "repo_context", 0, broken);
+    expect(manifest.allowed).toBeUndefined();
   });
 
   it("[S-3] a secret over the end of the preview is not shown in part", async () => {
@@ -112,7 +141,7 @@ describe("a transfer manifest [R-65]", () => {
     expect((await write(sources)).manifest.risk).toBe("repo_context");
     expect((await write(sources, "repo_context", 0, own)).manifest.risk).toBe("secret_risk");
     const { artifacts, attach } = memory();
-    expect((await excerptsOf(artifacts, createTextPort(own.secrets), await sources(attach))).taken).toBe(1);
+    expect((await excerptsOf(artifacts, createTextPort(own.secrets), await sources(attach))).removed.taken).toBe(1);
   });
 
   it("[R-62] so does what was redacted on the way into the directive", async () => {

@@ -1,7 +1,7 @@
 // Text is redacted here, by our rules and the user's, when it is stored. Bytes that are parsed or applied never are.
 import type { ArtifactKind, ArtifactRef, Artifacts } from "../../core/contract/index.ts";
 import { type SecretOptions, redact } from "../../core/secrets/index.ts";
-import type { TextPort } from "../engine/index.ts";
+import { type TextPort, cleanDeep } from "../engine/index.ts";
 
 /** Where redacted text is stored. */
 interface TextStore {
@@ -15,7 +15,7 @@ const encoder = new TextEncoder();
 export function createTextPort(secrets?: SecretOptions): TextPort {
   const withoutSecrets = (text: string) => {
     const { text: clean, matches } = redact(text, secrets);
-    return { text: clean, taken: matches.length };
+    return { text: clean, taken: matches.length, kinds: [...new Set(matches.map(({ label }) => label))] };
   };
   return {
     decode: (bytes) => decoder.decode(bytes),
@@ -23,14 +23,6 @@ export function createTextPort(secrets?: SecretOptions): TextPort {
     withoutSecrets,
     redact: (text) => withoutSecrets(text).text,
   };
-}
-
-/** Every string in a value, keys left alone: redacting the JSON text itself could break it. */
-export function redactDeep<T>(text: TextPort, value: T): T {
-  if (typeof value === "string") return text.redact(value) as T;
-  if (Array.isArray(value)) return value.map((item: unknown) => redactDeep(text, item)) as T;
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(text, item)])) as T;
 }
 
 /** Escape sequences for colours. */
@@ -54,7 +46,7 @@ export async function putLog(
 }
 
 export function putJson(store: TextStore, kind: ArtifactKind, value: unknown, summary: string): Promise<ArtifactRef> {
-  const text = `${JSON.stringify(redactDeep(store.text, value), null, 2)}\n`;
+  const text = `${JSON.stringify(cleanDeep(store.text, value), null, 2)}\n`;
   return store.artifacts.put(text, { kind, mediaType: "application/json", summary: line(summary) });
 }
 

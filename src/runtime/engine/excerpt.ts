@@ -1,5 +1,6 @@
 // The part of a recorded artifact that a role is shown: redacted, bounded, and cut where a reader can see it.
 import type { Artifacts, EvidenceAttachment } from "../../core/contract/index.ts";
+import { type Removed, nothingRemoved } from "./clean.ts";
 import type { TextPort } from "./ports.ts";
 
 interface Excerpt {
@@ -28,6 +29,7 @@ const partedLimit = 64 << 20;
 interface Clean {
   readonly text: string;
   readonly taken: number;
+  readonly kinds: readonly string[];
   readonly total: number;
   readonly whole: boolean;
 }
@@ -51,23 +53,24 @@ async function cleanOf(
   return clean;
 }
 
-/** The excerpts of its attachments that a call is shown, and how many secrets were taken out of them. */
+/** The excerpts of its attachments that a call is shown, and the secrets that were taken out of them. */
 export async function excerptsOf(
   artifacts: Artifacts,
   room: TextPort,
   attachments: readonly EvidenceAttachment[],
-): Promise<{ readonly excerpts: readonly Excerpt[]; readonly taken: number; readonly diff?: Given }> {
+): Promise<{ readonly excerpts: readonly Excerpt[]; readonly removed: Removed; readonly diff?: Given }> {
   const excerpts: Excerpt[] = [];
-  let taken = 0;
+  const removed = nothingRemoved();
   let diff: Given | undefined;
   for (const attachment of attachments) {
     const clean = await cleanOf(artifacts, room, attachment);
     const { given, ...excerpt } = cut(room, attachment, clean);
     excerpts.push(excerpt);
-    taken += clean.taken;
+    removed.taken += clean.taken;
+    for (const kind of clean.kinds) removed.kinds.add(kind);
     if (attachment.name === "diff") diff = given;
   }
-  return { excerpts, taken, ...(diff ? { diff } : {}) };
+  return { excerpts, removed, ...(diff ? { diff } : {}) };
 }
 
 /** The text is cut after the secrets are gone, so that no half of a secret is left at the edge. */

@@ -10,6 +10,7 @@ import {
 } from "../../core/contract/index.ts";
 import { type Run, fold } from "../../core/machine/index.ts";
 import { type RecentRun, type Snapshot, rememberedOf } from "../../core/machine/view/index.ts";
+import type { Removed } from "./clean.ts";
 import { excerptsOf } from "./excerpt.ts";
 import type { EnginePorts } from "./ports.ts";
 import { readEvent } from "./watch.ts";
@@ -46,7 +47,7 @@ async function remembered(ports: EnginePorts, runId: string): Promise<Partial<Re
 
 interface Packed {
   readonly packet: ArtifactRef;
-  readonly taken: number;
+  readonly removed: Removed;
 }
 
 /** The progress packets and reconciliations of earlier runs, bounded and without secrets; null when there are none. */
@@ -69,7 +70,7 @@ export async function memoryPacket(
     }),
   );
   if (wanted.length === 0) return null;
-  const { excerpts, taken } = await excerptsOf(
+  const { excerpts, removed } = await excerptsOf(
     ports.artifacts,
     ports.text,
     wanted.map(({ attachment }) => attachment),
@@ -91,5 +92,5 @@ export async function memoryPacket(
     mediaType: "application/json",
     summary: `memory packet for ${call.role}: ${wanted.length} records of earlier runs`,
   });
-  return { packet, taken };
+  return { packet, removed };
 }

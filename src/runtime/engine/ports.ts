@@ -42,8 +42,12 @@ export interface TextPort {
   encode(text: string): Uint8Array;
   /** Removes secrets, by our rules and the user's. Bound: it may be handed to `map`. */
   readonly redact: (text: string) => string;
-  /** The same, with the number of secrets that were removed. */
-  readonly withoutSecrets: (text: string) => { readonly text: string; readonly taken: number };
+  /** The same, with the number and the kinds of secrets that were removed. */
+  readonly withoutSecrets: (text: string) => {
+    readonly text: string;
+    readonly taken: number;
+    readonly kinds: readonly string[];
+  };
 }
 
 /** Called while a run moves. It records nothing, and it cannot stop the run. */

@@ -1,5 +1,12 @@
 // The engine on one repository: the real store, with effects on the real rooms.
-import type { CommandRunner, CommandVerdict, ProviderRegistry, RunEvent, Store } from "../../core/contract/index.ts";
+import type {
+  AllowedDestination,
+  CommandRunner,
+  CommandVerdict,
+  ProviderRegistry,
+  RunEvent,
+  Store,
+} from "../../core/contract/index.ts";
 import { type Engine, createEngine } from "../engine/index.ts";
 import { createEffects, effectDeps } from "../effects/index.ts";
 import type { SecretOptions } from "../../core/secrets/index.ts";
@@ -22,6 +29,8 @@ interface EngineInput extends RepositoryLocation {
   readonly store: Store<RunEvent>;
   /** The user's own rules and exceptions about secrets. */
   readonly secrets?: SecretOptions;
+  /** The destinations that the user allows now. */
+  destinations?(): Promise<readonly AllowedDestination[]>;
 }
 
 export interface OpenEngine extends AsyncDisposable {

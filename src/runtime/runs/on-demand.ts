@@ -73,6 +73,7 @@ async function openToMove(
     version,
     classify: (argv, cwd) => host.classify(argv, place.root, cwd),
     evidenceDir,
+    destinations: async () => (await host.configs(place.root)).user.destinations ?? [],
     store: (await host.packing?.(plain, place)) ?? plain,
   });
 }

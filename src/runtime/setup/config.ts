@@ -19,7 +19,18 @@ const previewNote = (file: string): string[] =>
 
 export function createConfigSetup({
   configs,
-}: SetupDeps): Pick<Setup, "config" | "origins" | "setConfig" | "setPolicy" | "addCheck" | "removeCheck"> {
+}: SetupDeps): Pick<
+  Setup,
+  | "config"
+  | "origins"
+  | "setConfig"
+  | "setPolicy"
+  | "addCheck"
+  | "removeCheck"
+  | "allowDestination"
+  | "revokeDestination"
+> {
+  const destinations = () => configs.user().destinations ?? [];
   const ownChecks = (root: string, scope: CheckScope) =>
     (scope === "shared" ? configs.shared(root).checks : configs.repo(root).policy?.checks) ?? [];
   const writeChecks = (root: string, scope: CheckScope, checks: readonly object[]): ChecksChanged => {
@@ -61,6 +72,25 @@ export function createConfigSetup({
     async setConfig(key, value) {
       configs.setUser([[keyPath(key), value === undefined ? undefined : jsonOrText(value)]]);
       return { userFile: configs.userFile(), user: configs.user() };
+    },
+    async allowDestination(allowed) {
+      const others = destinations().filter(
+        ({ provider, place }) => provider !== allowed.provider || place !== allowed.place,
+      );
+      configs.setUser([[["destinations"], [...others, allowed]]]);
+    },
+    async revokeDestination(provider, place) {
+      const before = destinations();
+      const meant = (one: (typeof before)[number]) =>
+        one.provider === provider && (place === undefined || one.place === place);
+      const revoked = before.filter(meant);
+      if (revoked.length === 0)
+        fail("not_found", `You allowed no destination "${place === undefined ? provider : `${provider} ${place}`}".`, {
+          remedy: `Allowed: ${before.map((one) => `${one.provider} ${one.place}`).join(", ") || "none"}.`,
+        });
+      const rest = before.filter((one) => !meant(one));
+      configs.setUser([[["destinations"], rest.length > 0 ? rest : undefined]]);
+      return { revoked, allowed: rest };
     },
     async setPolicy(mode) {
       if (!approvalModes.some((known) => known === mode))

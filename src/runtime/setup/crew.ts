@@ -130,7 +130,8 @@ export function createCrewSetup(deps: SetupDeps): CrewSetup {
       const found = configs.at(root);
       const { registry, crew } = await crewNow(deps, root, found, agents);
       const resolved = await resolveCrew(registry, crew, { configs: found, by: person });
-      return modelAccess({ crew: resolved, purpose, policy: effectivePolicy(found) });
+      const allowed = found.user.destinations ?? [];
+      return modelAccess({ crew: resolved, purpose, policy: effectivePolicy(found), allowed });
     },
   };
 }

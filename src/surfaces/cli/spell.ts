@@ -18,6 +18,7 @@ const commands = {
 
 const answers: Readonly<Record<GateAnswer, { readonly command: string; readonly flags?: string }>> = {
   approve: { command: "approve" },
+  remember: { command: "approve", flags: "--remember" },
   accept: { command: "approve", flags: "--accept" },
   retry: { command: "approve", flags: "--retry" },
   extend: { command: "approve" },

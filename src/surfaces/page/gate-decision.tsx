@@ -25,6 +25,7 @@ interface Answering {
 
 const wordsOf = {
   approve: "Approve",
+  remember: "Approve and remember",
   accept: "Accept as it is",
   retry: "Send again",
   revise: "Send back",
@@ -51,7 +52,7 @@ const SeenHint = ({ seen }: { seen: SeenParts }) =>
   );
 
 function PassButtons({ gate, said, busy, send, seen }: ButtonProps & { seen: SeenParts }) {
-  const yes = (answer: "approve" | "accept" | "retry") =>
+  const yes = (answer: "approve" | "remember" | "accept" | "retry") =>
     send("approve", {
       sha256: gate.sha256,
       message: [said.trim(), gate.phrase ?? ""].filter(Boolean).join(" "),
@@ -59,7 +60,7 @@ function PassButtons({ gate, said, busy, send, seen }: ButtonProps & { seen: See
     });
   return (
     <>
-      {(["approve", "accept", "retry"] as const)
+      {(["approve", "remember", "accept", "retry"] as const)
         .filter((answer) => gate.answers.includes(answer))
         .map((answer) => (
           <button
@@ -71,6 +72,7 @@ function PassButtons({ gate, said, busy, send, seen }: ButtonProps & { seen: See
           >
             {wordsOf[answer]}
             {answer === "approve" && gate.phrase ? <small>{gate.phrase}</small> : null}
+            {answer === "remember" ? <small>later transfers to this destination, within the bounds above</small> : null}
           </button>
         ))}
     </>

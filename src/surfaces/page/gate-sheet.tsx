@@ -57,7 +57,8 @@ export function Part({
   return (
     <Section title={part.summary || words(part.of)} aside={<code class="id">{short(part.ref)}</code>}>
       <Seen seen={seen}>
-        {part.words !== "" && <Markdown text={part.words} />}
+        {part.words !== "" &&
+          (part.of === "transfer_manifest" ? <pre class="artifact">{part.words}</pre> : <Markdown text={part.words} />)}
         <details open={part.words === ""}>
           <summary>{part.words === "" ? "Its text" : "As it was written"}</summary>
           <pre class="artifact" tabIndex={0}>

@@ -32,6 +32,12 @@ function Preview({ repo, team }: { repo: string | undefined; team: Team | undefi
         ))}
       </ul>
       <p class="quiet">{data.approval}</p>
+      {data.allowed.length > 0 && (
+        <p class="quiet">
+          You allowed:{" "}
+          {data.allowed.map(({ provider, place, since }) => `${provider} (${place}, ${since.slice(0, 10)})`).join(", ")}
+        </p>
+      )}
       {noAgent && <p>Choose a crew above; “stub” plays a run without any model.</p>}
       <p class="quiet">{data.cost}</p>
     </Section>

@@ -206,6 +206,8 @@ export const directiveRecord = z.object({
   ack: directiveAck,
   /** The number of redacted secrets in its sources. */
   redactions: z.int().nonnegative(),
+  /** Their kinds, each once. */
+  secretKinds: z.array(z.string()).optional(),
   /** The bytes of the diff in it, and the total bytes of the diff. */
   diff: z.object({ given: z.int().nonnegative(), total: z.int().nonnegative() }).optional(),
   /** The text of earlier runs in it (S-10). */

@@ -70,6 +70,7 @@ export type Effect =
       readonly sources: readonly EvidenceAttachment[];
       /** The number of secrets that were redacted from the directive's sources. More than 0 makes it a secret risk. */
       readonly redactions: number;
+      readonly secretKinds?: readonly string[];
     })
   /** Performed by the engine itself. */
   | (Keyed & { readonly kind: "write_directive"; readonly call: CallRecord; readonly draft: DirectiveDraft })
@@ -77,6 +78,8 @@ export type Effect =
       readonly kind: "call_provider";
       readonly call: CallRecord;
       readonly record: DirectiveRecord;
+      /** The hash of the approved bytes, where they leave this machine: no others are sent. */
+      readonly approvedSha256?: string;
       readonly timeoutMs: number;
       /** The remaining budget of the run; a call that reaches it is stopped. */
       readonly limits: CallLimits;

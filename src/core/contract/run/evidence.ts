@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 import { readAllowance } from "../provider.ts";
-import { transferPurpose, transferRisk } from "./policy.ts";
+import { allowedDestination, transferPurpose, transferRisk } from "./policy.ts";
 
 export const repositoryInspection = z.object({
   findings: artifactRef.nullable(),
@@ -47,13 +47,15 @@ export type GitEvidence = z.infer<typeof gitEvidence>;
 
 export const transferManifest = z.object({
   manifest: artifactRef,
-  destination: z.object({ provider: z.string(), model: z.string() }),
+  destination: z.object({ provider: z.string(), model: z.string(), place: z.string().optional() }),
   purpose: transferPurpose,
   /** The hash of exactly the bytes that may be sent. */
   contentSha256: sha256Hex,
   totalBytes: z.int().nonnegative(),
   /** The files that the provider may read in addition, in this one call. */
   mayRead: readAllowance.optional(),
+  /** The permission of the user for this destination, as it was when the manifest was written. */
+  allowed: allowedDestination.optional(),
   risk: transferRisk,
   riskReasons: z.array(z.string()),
   phrase: z.string(),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
 import { assignment, role } from "../role.ts";
 import { doubt } from "./doubt.ts";
+import { destinationBounds } from "./policy.ts";
 import { failureClass } from "./vocabulary.ts";
 
 export const gateKinds = [
@@ -53,10 +54,11 @@ export const extendedBy = (kind: GateKind): (typeof budgetGates)[keyof typeof bu
   kind in budgetGates ? budgetGates[kind as keyof typeof budgetGates] : undefined;
 
 /**
- * The possible answers. `approve` allows the named action; `accept` takes the work as it is; `revise` sends text to the
- * role; `retry` repeats a call whose outcome is unknown; `extend` raises a budget; `reject` and `abort` end the run.
+ * The possible answers. `approve` allows the named action; `remember` also allows later transfers to the same destination
+ * within the shown bounds; `accept` takes the work as it is; `revise` sends text to the role; `retry` repeats a call whose
+ * outcome is unknown; `extend` raises a budget; `reject` and `abort` end the run.
  */
-export const gateAnswers = ["approve", "accept", "revise", "retry", "extend", "reject", "abort"] as const;
+export const gateAnswers = ["approve", "remember", "accept", "revise", "retry", "extend", "reject", "abort"] as const;
 export const gateAnswer = z.enum(gateAnswers);
 export type GateAnswer = z.infer<typeof gateAnswer>;
 
@@ -95,13 +97,13 @@ const gatePart = z.object({
 });
 export type GatePart = z.infer<typeof gatePart>;
 
-/** The bounds of an approval at the start: within them, no further gate of this kind opens in this run. */
+/** The agents that an approval of the plan covers: no further gate asks about their calls in this run. */
 const agreement = z.object({
   /** Role and assignment pairs that may be called. */
   uses: z.array(z.string()),
-  /** Where data may go, and the most bytes of one call. */
+  /** Empty: each transfer is asked about by its manifest. Runs of older versions have entries here. */
   destinations: z.array(z.object({ assignment, maxBytes: z.int().nonnegative() })),
-  /** A plan of this run may be implemented. */
+  /** False: a plan is approved when it is shown. True only in runs of older versions. */
   start: z.boolean(),
 });
 export type Agreement = z.infer<typeof agreement>;
@@ -133,6 +135,8 @@ export const gate = z.object({
   doubts: z.array(doubt).optional(),
   /** Becomes the agreement of the run when the gate is passed. */
   agreement: agreement.optional(),
+  /** The bounds that the answer `remember` sets for this destination. */
+  remembers: destinationBounds.optional(),
 });
 export type Gate = z.infer<typeof gate>;
 

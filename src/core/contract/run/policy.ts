@@ -25,6 +25,26 @@ const transferRule = z.strictObject({
 });
 export type TransferRule = z.infer<typeof transferRule>;
 
+/** A receiver of data, and the most bytes of one call to it. */
+export const destinationBounds = z.strictObject({
+  provider: z.string().min(1).max(200),
+  /** The server, or the name under which the provider sends data: two places are two receivers. */
+  place: z.string().min(1).max(500),
+  /** The message, and the files that may be read in addition. */
+  maxBytes: z.int().positive(),
+});
+export type DestinationBounds = z.infer<typeof destinationBounds>;
+
+/** A destination that the user allowed at a gate: transfers within the bounds and without secret risk pass. */
+export const allowedDestination = z.strictObject({
+  ...destinationBounds.shape,
+  /** When it was allowed, as an ISO date with time. */
+  since: z.iso.datetime(),
+  /** The run at whose gate it was allowed. */
+  runId: z.string().max(100).optional(),
+});
+export type AllowedDestination = z.infer<typeof allowedDestination>;
+
 export const transferPolicy = z.strictObject({
   mode: z.enum(["manual", "auto_low_risk"]),
   maxAutoApproveBytes: z.int().nonnegative(),

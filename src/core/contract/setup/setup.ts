@@ -3,6 +3,7 @@
 import { fail } from "../failure.ts";
 import type {
   Advice,
+  AllowedDestination,
   Role,
   TransferPurpose,
   CheckKind,
@@ -25,6 +26,8 @@ export interface Destination {
   /** The text that an approval must contain; null when it needs no approval. */
   readonly phrase: string | null;
   readonly passesByPolicy: boolean;
+  /** The permission of the user for this destination. */
+  readonly allowed?: AllowedDestination;
 }
 
 export interface AccessReport {
@@ -36,6 +39,13 @@ export interface AccessReport {
   /** The budget of a run by the policy. */
   readonly cost: string;
   readonly fallbacks: readonly (string | Advice)[];
+  /** The destinations that the user allowed at a gate, with their bounds. */
+  readonly allowed: readonly AllowedDestination[];
+}
+
+export interface RevokedDestinations {
+  readonly revoked: readonly AllowedDestination[];
+  readonly allowed: readonly AllowedDestination[];
 }
 
 export interface DoctorReport {
@@ -113,6 +123,10 @@ export interface Setup {
     purpose: TransferPurpose,
     agents: Readonly<Partial<Record<Role, string>>>,
   ): Promise<AccessReport>;
+  /** Records a destination that a person allowed at a gate; it replaces an older permission for the same place. */
+  allowDestination(allowed: AllowedDestination): Promise<void>;
+  /** Removes the permissions for a provider, or for one place of it; fails when there is none. */
+  revokeDestination(provider: string, place?: string): Promise<RevokedDestinations>;
   /** Creates the sample repository of the demo; returns its path and the script of the stub. */
   demo(folder?: string): Promise<{ readonly repo: string; readonly script: unknown; readonly goal: string }>;
 }

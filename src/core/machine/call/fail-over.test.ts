@@ -82,11 +82,13 @@ describe("[B-11] an agent that fails", () => {
     const play = new Play({ roles, fallbacks: { verifier: [second] } }, { replies: { verifier: [failed, approve] } });
     play.go();
     const sheet = openGates(play.run)[0];
-    expect(sheet?.subject.text).toContain("if it fails: claude-cli:opus (external; up to");
+    expect(sheet?.subject.text).toContain("if it fails: claude-cli:opus (external: sends");
     expect(sheet?.agreement?.uses).toContain("verifier claude-cli:opus");
     expect(sheet?.phrase).toContain("invoke claude-cli");
     play.answer("approve").go();
     expect(play.of("role_assigned")).toHaveLength(1);
+    expect(play.gate).toBe("run_evidence_external_transfer");
+    play.answer("approve").go();
     expect(play.gate).toBe("isolated_patch_application");
   });
 });

@@ -169,14 +169,3 @@ export function purposeOf({ record: call, directive }: AgentCall): TransferPurpo
   if (call.phase === "reconcile") return "progress_packet";
   return call.phase === "plan" || call.phase === "consult" ? "repo_context" : "run_evidence";
 }
-
-export function transferPhrase(call: AgentCall): string {
-  const what = {
-    repo_context: "repo context",
-    progress_packet: "progress packet",
-    memory_packet: "memory packet",
-    reconciliation: "run evidence",
-    run_evidence: "run evidence",
-  } as const satisfies Record<TransferPurpose, string>;
-  return `send ${what[purposeOf(call)]} to ${call.record.assignment.provider}`;
-}

@@ -1,22 +1,23 @@
-// The one question at the start of a run that changes something (B-3): the agents that are called, where data goes, the budget, the
-// paths, the commands, and the plan where there is one. A later step inside the answer is not asked about again.
+// The question about the plan of a run that changes something (B-3): the plan, the agents that are called, where data goes, the
+// budget, the paths and the commands. The calls of these agents are not asked about again; their transfers are, by manifest.
 import {
   type Agreement,
   type CheckResult,
   type CheckSpec,
   type GatePart,
+  type Policy,
   type ResolvedAssignment,
   plainLine,
   roleTable,
   visibleName,
 } from "../../contract/index.ts";
-import { commandLine, declaredProduct, earlyResult, unreportedMissing, useOf } from "../facts/index.ts";
+import { commandLine, declaredProduct, earlyResult, isPassing, unreportedMissing, useOf } from "../facts/index.ts";
 import { confinementLines } from "../gate/lines.ts";
 import type { GateRequest } from "../gate/open.ts";
-import { describeBudget, mostBytes, mustBeAsked } from "../policy/index.ts";
-import type { AgentCall, Run } from "../state/index.ts";
+import { describeBudget, invocationPhrase } from "../policy/index.ts";
+import type { Run } from "../state/index.ts";
 
-/** A run that changes something asks once at its start about everything. */
+/** A run that changes something asks about its agents together with the plan. */
 export const asksOnce = (run: Run): boolean => run.created.mode === "implement";
 
 type Seat = readonly [keyof Run["roles"], ResolvedAssignment];
@@ -30,62 +31,49 @@ const fallbacksOf = (run: Run, role: Seat[0]): readonly ResolvedAssignment[] => 
 const everyone = (run: Run): Seat[] =>
   crewOf(run).flatMap(([role, one]) => [one, ...fallbacksOf(run, role)].map((agent): Seat => [role, agent]));
 
-/** Data that one call may take off this machine: the message, and the files that the agent may read. */
-const mostOf = (run: Run, { reads }: ResolvedAssignment): number =>
-  run.created.policy.externalTransfers.maxAutoApproveBytes + (reads?.bytes ?? 0);
+const agreementOf = (run: Run): Agreement => ({
+  uses: everyone(run).map(([role, { assignment }]) => useOf(role, assignment)),
+  destinations: [],
+  start: false,
+});
 
-/** A plan that was shown is one plan. Where none was there to show, the first plan of the run is agreed to. */
-function agreementOf(run: Run, start: boolean): Agreement {
-  const outside = everyone(run).filter(([, { boundary }]) => boundary === "external");
-  const destinations = new Map(outside.map(([, one]) => [one.assignment, mostOf(run, one)]));
-  return {
-    uses: everyone(run).map(([role, { assignment }]) => useOf(role, assignment)),
-    destinations: [...destinations].map(([assignment, maxBytes]) => ({ assignment, maxBytes })),
-    start,
-  };
-}
-
-/** Why the agreement covers this transfer, or null when a person must decide. */
-export function agreedTransfer(run: Run, { manifest, record, directive }: AgentCall): string | null {
-  // Words of earlier runs were not on the sheet.
-  if (directive?.memory) return null;
-  const known = run.agreement?.destinations.find(({ assignment }) => assignment === record.assignment.assignment);
-  if (!known || !manifest || record.lane === "side" || manifest.risk === "secret_risk") return null;
-  if (mustBeAsked(run.created.policy, manifest)) return null;
-  return mostBytes(manifest) <= known.maxBytes
-    ? `Agreed at the start: up to ${known.maxBytes} bytes a call to ${known.assignment}, and no secret.`
-    : null;
-}
-
-export const agreedStart = (run: Run): string | null =>
-  run.agreement?.start && run.startedPlan === null
-    ? "Agreed at the start: the first plan of this run may be carried out."
-    : null;
+/** Providers that a person has allowed in this run. */
+const askedProviders = ({ approvals }: Run): ReadonlySet<string> =>
+  new Set(
+    approvals.flatMap(({ kind, auto, answer, gate: { assignment } }) =>
+      kind === "provider_invocation" && auto === null && isPassing(answer) && assignment
+        ? [assignment.slice(0, assignment.indexOf(":"))]
+        : [],
+    ),
+  );
 
 function partsOf(run: Run): GatePart[] {
+  const known = askedProviders(run);
   const crew = everyone(run).map(([, one]) => one);
   const called = new Set(crew.filter(({ modelBacked }) => modelBacked).map(({ provider }) => provider));
-  const outside = new Set(crew.filter(({ boundary }) => boundary === "external").map(({ provider }) => provider));
   return [
-    ...[...called].map((name): GatePart => ({ kind: "provider_invocation", phrase: `invoke ${name}` })),
-    ...[...outside].map((name): GatePart => ({
-      kind: "run_evidence_external_transfer",
-      phrase: `send run evidence to ${name}`,
-    })),
+    ...[...called]
+      .filter((name) => !known.has(name))
+      .map((name): GatePart => ({ kind: "provider_invocation", phrase: invocationPhrase(name) })),
     { kind: "implementation_start", phrase: null },
   ];
 }
 
 function crewLines(run: Run): string[] {
-  const named = (one: ResolvedAssignment) => {
-    const where = one.boundary === "external" ? `; up to ${mostOf(run, one)} bytes a call leave this machine` : "";
-    return `${one.assignment} (${one.boundary}${where})`;
-  };
-  return crewOf(run).map(([role, one]) => {
+  const named = ({ assignment, boundary }: ResolvedAssignment) =>
+    `${assignment} (${boundary === "external" ? "external: sends data off this machine" : boundary})`;
+  const lines = crewOf(run).map(([role, one]) => {
     const others = fallbacksOf(run, role).map(named);
     return `- ${roleTable[role].label}: ${[named(one), ...others].join("; if it fails: ")}`;
   });
+  const outside = everyone(run).some(([, { boundary }]) => boundary === "external");
+  return outside ? [...lines, transferLine(run.created.policy)] : lines;
 }
+
+const transferLine = ({ approvals, externalTransfers: { mode, maxAutoApproveBytes } }: Policy): string =>
+  approvals === "manual" && mode === "manual"
+    ? "Each message to an external agent is shown to you by its manifest before it is sent, unless you allowed its destination."
+    : `Messages to external agents of up to ${maxAutoApproveBytes} bytes without secret risk pass by your policy; each other one is shown to you by its manifest before it is sent.`;
 
 /** The command, the file that names it, and its result on the commit that the work starts from. */
 function checkLine(run: Run, { id, argv, source, within }: CheckSpec): string {
@@ -157,26 +145,22 @@ const workspaceLine = ({ created, base }: Run): string =>
     ? `THE CHECKOUT ITSELF at ${base.commit ?? "no commit"}: the worker edits your files directly`
     : `an isolated worktree at ${base.commit ?? "no commit"}; your checkout is not touched before you are asked`;
 
-/** `plan` are the lines about the plan; a plan that does not exist yet is shown later. */
+/** `plan` are the lines about the plan. */
 export function startSheet(run: Run, plan: readonly string[]): GateRequest {
   const parts = partsOf(run);
   const phrases = parts.flatMap(({ phrase }) => (phrase === null ? [] : [phrase]));
   return {
     kind: parts[0]?.kind ?? "implementation_start",
     ...(parts.length > 1 ? { title: "Start the run", parts } : {}),
-    answers: plan.length > 0 ? ["approve", "revise", "reject", "abort"] : ["approve", "reject", "abort"],
-    continuation: plan.length > 0 ? "start_implementing" : "call_provider",
+    answers: ["approve", "revise", "reject", "abort"],
+    continuation: "start_implementing",
     phrase: phrases.length > 0 ? phrases.join("; ") : null,
-    agreement: agreementOf(run, plan.length === 0),
+    agreement: agreementOf(run),
     whole: true,
     facts: { unready: unreportedMissing(run).length > 0 },
     shown: [
       ...missingLines(run),
-      ...(plan.length > 0
-        ? plan
-        : [
-            `plan: it is made next and recorded${run.created.policy.directEdit ? "" : "; nothing is applied before you are asked"}`,
-          ]),
+      ...plan,
       "These agents will be called:",
       ...crewLines(run),
       "A message in which something looks like a secret is asked about on its own.",

@@ -19,6 +19,12 @@ function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null 
       "Answer it yourself in a terminal",
       ...gate.answers.map((one) => ({ suggest: "answer", answer: one }) as const),
     );
+  if (answer === "remember" && by.kind !== "person")
+    return refuse(
+      "permission_denied",
+      "Only a person allows a destination for later transfers.",
+      "Approve this one transfer, or answer it yourself in a terminal.",
+    );
   if (command.subjectSha256 !== gate.subject.sha256)
     return refuse(
       "conflict",
@@ -212,7 +218,7 @@ export function stopSideTasks(run: Run): Decision {
 }
 
 export function onSideAnswer(run: Run, gate: Gate, command: AnswerCommand): Decision {
-  const passed = command.answer === "approve";
+  const passed = isPassing(command.answer);
   if (gate.kind === "role_switch")
     return passed && run.switching
       ? emit({

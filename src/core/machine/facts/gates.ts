@@ -15,7 +15,7 @@ export function findGate(run: Run, gateId: string): Gate | undefined {
   return openGates(run).find((gate) => gate.id === gateId);
 }
 
-const passing: readonly GateAnswer[] = ["approve", "accept", "retry", "extend"];
+const passing: readonly GateAnswer[] = ["approve", "remember", "accept", "retry", "extend"];
 
 /** Answers that let a run go on. */
 export const isPassing = (answer: GateAnswer): boolean => passing.includes(answer);

@@ -6,7 +6,7 @@ import { gateTable } from "./table.ts";
 export interface GateFacts {
   readonly manifest?: TransferManifest;
   readonly judgement?: PatchJudgement;
-  /** Why the agreement at the start of the run covers this. */
+  /** Why no person is asked about this use of a provider. */
   readonly agreed?: string | null;
   /** A check cannot run on this machine, and no person has seen that yet. */
   readonly unready?: boolean;
@@ -16,9 +16,9 @@ export interface GateFacts {
 export function autoApproval(policy: Policy, kind: GateKind, facts: GateFacts): string | null {
   const agreed = facts.agreed ?? null;
   const rules = gateTable[kind];
-  if (rules.policy === "transfer") return facts.manifest ? (agreed ?? transferDecision(policy, facts.manifest)) : null;
-  if (kind === "implementation_start" && agreed !== null) return agreed;
+  if (rules.policy === "transfer") return facts.manifest ? transferDecision(policy, facts.manifest) : null;
   if (facts.unready) return null;
+  if (kind === "provider_invocation" && policy.approvals !== "autopilot" && agreed !== null) return agreed;
   if (kind === "implementation_start" && !policy.editRequiresApproval)
     return "The policy lets this mode edit in a worktree without asking.";
   if (policy.approvals !== "autopilot" || rules.policy !== "autopilot") return null;

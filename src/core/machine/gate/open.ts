@@ -4,6 +4,7 @@ import {
   type Agreement,
   type ArtifactRef,
   type Continuation,
+  type DestinationBounds,
   type FailureClass,
   type Gate,
   type GateAnswer,
@@ -33,6 +34,7 @@ export interface GateRequest {
   /** All questions of a sheet; the kind of the request is that of the strictest. */
   readonly parts?: readonly GatePart[];
   readonly agreement?: Agreement;
+  readonly remembers?: DestinationBounds;
   readonly title?: string;
   /** Nothing of `shown` is cut, however long it is (B-4). */
   readonly whole?: boolean;
@@ -78,6 +80,7 @@ export function makeGate(run: Run, deps: MachineDeps, request: GateRequest): Gat
     ...request.about,
     ...(request.parts ? { parts: [...request.parts] } : {}),
     ...(request.agreement ? { agreement: request.agreement } : {}),
+    ...(request.remembers ? { remembers: request.remembers } : {}),
   };
 }
 

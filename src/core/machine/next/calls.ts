@@ -1,7 +1,8 @@
 // The next effects of open calls and side tasks: directive, manifest, send; or, when a process died after sending, reattach.
 // Every call that is out is waited for, and at most one is on its way out.
 import type { CallRecord, DirectiveRecord, Effect } from "../../contract/index.ts";
-import { leaving, needsManifest, purposeOf, transferPhrase } from "../call/sources.ts";
+import { leaving, needsManifest, purposeOf } from "../call/sources.ts";
+import { transferPhrase } from "../policy/index.ts";
 import { remainingBudget, workTree, openSideTasks } from "../facts/index.ts";
 import { draftDirective } from "../directive/draft.ts";
 import type { AgentCall, Run, SideTask } from "../state/index.ts";
@@ -44,9 +45,10 @@ export function nextForCall(run: Run, call: AgentCall): Effect {
       key: `manifest:${callId}`,
       call: record,
       purpose: purposeOf(call),
-      phrase: transferPhrase(call),
+      phrase: transferPhrase(purposeOf(call), record.assignment.provider),
       sources: leaving(call),
       redactions: call.directive?.redactions ?? 0,
+      ...(call.directive?.secretKinds ? { secretKinds: call.directive.secretKinds } : {}),
     };
   if (call.directive)
     return {
@@ -54,6 +56,7 @@ export function nextForCall(run: Run, call: AgentCall): Effect {
       key: `call:${callId}`,
       call: record,
       record: recordOf(call.directive),
+      ...(call.manifest ? { approvedSha256: call.manifest.contentSha256 } : {}),
       timeoutMs,
       limits,
       baseCommit,

@@ -1,6 +1,6 @@
 // The rules while planning and delegating: look at the repository, ask the guest role, act on its decision.
 import { ask } from "../call/ask.ts";
-import { agreedStart, startSheet } from "../call/start-sheet.ts";
+import { startSheet } from "../call/start-sheet.ts";
 import { callOf, currentPlan, firstRole } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextLook } from "../next/planning.ts";
@@ -17,15 +17,7 @@ function startGate(run: Run, decision: RoleDecision, deps: MachineDeps): Decisio
     `plan: ${decision.accepted.summary}`,
     ...decision.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),
   ];
-  const agreed = agreedStart(run);
-  const sheet = startSheet(run, lines);
-  return openGate(
-    run,
-    deps,
-    agreed === null
-      ? { ...sheet, refs }
-      : { kind: "implementation_start", shown: sheet.shown, refs, facts: { agreed } },
-  );
+  return openGate(run, deps, { ...startSheet(run, lines), refs });
 }
 
 /** The decision hands the work to the worker. */

@@ -1,7 +1,7 @@
 // The one question at the end of a run (B-3): the diff, the evidence, the verdicts, protected changes and waivers on one
 // sheet. Every question stays a gate of its own kind; one answer answers them together.
 import { type GatePart, type PatchJudgement, plainLine, roleTable, visibleName } from "../../contract/index.ts";
-import { acceptedOf, callOf, currentPlan } from "../facts/index.ts";
+import { acceptedOf, callOf } from "../facts/index.ts";
 import { list, secretLines, sizeLine } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
@@ -105,19 +105,7 @@ function findingLines(judgement: PatchJudgement): string[] {
   ];
 }
 
-/** The plan, where a person agreed to the start before there was one (B-3). */
-function planOf(run: Run) {
-  return run.agreement?.start ? currentPlan(run) : undefined;
-}
-
-function firstLines(run: Run): string[] {
-  const open = unconfined(run);
-  const plan = planOf(run);
-  return [
-    ...(open === null ? [] : [open]),
-    ...(plan ? [`plan, in the changeLabels of the agent: “${plainLine(plan.summary, 500)}”`] : []),
-  ];
-}
+const firstLines = (run: Run): string[] => [unconfined(run)].filter((line) => line !== null);
 
 const classOf = (run: Run, pass: Pass) => failureClassOf(openChecks(run, pass)[0]?.kind ?? "other");
 
@@ -128,7 +116,6 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
   const parts = partsOf(run, pass);
   const [first] = parts;
   const verdicts = verdictLines(run, pass);
-  const plan = planOf(run);
   const { toBranch } = run.created;
   return openGate(run, deps, {
     kind: first?.kind ?? "isolated_patch_application",
@@ -165,7 +152,7 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
           : "Your checkout is not touched; the branch is made as one commit.",
     ],
     whole: true,
-    refs: [patch.patch, ...(pass.validation ? [pass.validation.artifact] : []), ...(plan ? [plan.ref] : [])],
+    refs: [patch.patch, ...(pass.validation ? [pass.validation.artifact] : [])],
     facts: { judgement: asThePolicySees(run, pass, judgement) },
   });
 }

@@ -111,7 +111,9 @@ async function prepare(
   const { call, record, timeoutMs, limits } = effect;
   const provider = await deps.providers.get(call.assignment.provider);
   insistSameAgent(provider, call.assignment);
-  const prompt = deps.text.decode(await deps.artifacts.read(record.directive.ref));
+  const message = await deps.artifacts.read(record.directive.ref);
+  if (effect.kind === "call_provider") insistApproved(effect, sha256(message));
+  const prompt = deps.text.decode(message);
   const dir = await workspaceOf(deps, effect, context, again);
   return {
     provider,
@@ -134,6 +136,16 @@ async function prepare(
       options: call.assignment.options,
     },
   };
+}
+
+/** Exactly the approved bytes leave this machine (R-65). */
+function insistApproved({ call, approvedSha256 }: EffectOf<"call_provider">, hash: string): void {
+  if (call.assignment.boundary !== "external" || approvedSha256 === hash) return;
+  throw new FailureError({
+    code: "conflict",
+    message: `The message for ${call.assignment.assignment} is not the one whose manifest was approved; nothing was sent.`,
+    remedy: "Continue the run: the call is made again with a new manifest.",
+  });
 }
 
 /** Receives progress of the call. A line is truncated only after its secrets are removed. */

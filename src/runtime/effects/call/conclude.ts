@@ -13,7 +13,8 @@ import {
   responseContracts,
   roleTable,
 } from "../../../core/contract/index.ts";
-import { putDiff, putJson, putLog, redactDeep } from "../redaction.ts";
+import { cleanDeep } from "../../engine/index.ts";
+import { putDiff, putJson, putLog } from "../redaction.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { applyInWorktree } from "../patch/apply.ts";
 import { checkedCitations } from "./citations.ts";
@@ -69,13 +70,13 @@ async function judge(deps: EffectDeps, concluded: Concluded): Promise<CallOutcom
   const read = readResponse(call.contract, answer.text, call.ack);
   if (!read.ok) {
     const ref = await storeRaw(deps, call, answer.text);
-    return { result: "refused", refusal: redactDeep(deps.text, read.refusal), ref };
+    return { result: "refused", refusal: cleanDeep(deps.text, read.refusal), ref };
   }
   const trouble = await layPatch(deps, call, answer);
   if (trouble) return { result: "failed", why: deps.text.redact(trouble), timedOut: false };
   // Redacted from here on: the events hold parts of it.
   const checked = await checkedCitations(deps, call, read.response as RoleResponse);
-  const response = redactDeep(deps.text, checked);
+  const response = cleanDeep(deps.text, checked);
   return { result: "answered", response, ref: await storeResponse(deps, call, response) };
 }
 

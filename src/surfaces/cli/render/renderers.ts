@@ -79,6 +79,7 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   policy: async () => (await setup()).policy,
   "policy set": async () => (await setup()).policySet,
   access: async () => (await setup()).access,
+  "access revoke": async () => (await setup()).accessRevoke,
   "log verify": async () => (await import("./keep.ts")).verified,
   verify: async () => (await import("./keep.ts")).commits,
   key: async () => (await import("./keep.ts")).publicKey,

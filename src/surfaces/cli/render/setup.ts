@@ -9,7 +9,7 @@ import type {
   Setup,
 } from "../../../operations/index.ts";
 import type { Style } from "../../argv/index.ts";
-import type { Policy, ResolvedAssignment } from "../../../core/contract/index.ts";
+import type { AllowedDestination, Policy, ResolvedAssignment } from "../../../core/contract/index.ts";
 import type { RunSnapshot } from "../../../operations/run-data/index.ts";
 import type { PreviewImport } from "../../../core/contract/setup/index.ts";
 import { importText } from "./preview-import.ts";
@@ -139,5 +139,18 @@ export const access = texts<Awaited<ReturnType<Setup["access"]>>>((report, { sty
     (entry) =>
       `${entry.label.padEnd(24)} ${entry.assignment.padEnd(24)} ${entry.boundary === "external" ? style.yellow("leaves this machine") : style.green("stays here")}\n    ${style.dim(entry.crosses)}${entry.phrase ? style.dim(`; asks for: ${entry.phrase}`) : ""}\n`,
   );
-  return `${rows.join("")}${report.approval}\n${style.dim(report.cost)}\n`;
+  return `${rows.join("")}${report.approval}\n${style.dim(report.cost)}\n${allowedText(report.allowed, style)}`;
 });
+
+const allowedLine = ({ provider, place, maxBytes, since }: AllowedDestination): string =>
+  `  ${provider.padEnd(24)} ${place}: up to ${maxBytes} bytes a call without secret risk, since ${since.slice(0, 10)}\n`;
+
+const allowedText = (allowed: readonly AllowedDestination[], style: Style): string =>
+  allowed.length === 0
+    ? ""
+    : `\n${style.bold("Destinations that you allowed")}\n${allowed.map(allowedLine).join("")}${style.dim("Take one back: thehood access revoke PROVIDER")}\n`;
+
+export const accessRevoke = texts<Awaited<ReturnType<Setup["revokeDestination"]>>>(
+  ({ revoked, allowed }, { style }) =>
+    `${style.green("✔")} Transfers to these are asked about again:\n${revoked.map(allowedLine).join("")}${allowedText(allowed, style)}`,
+);

@@ -25,6 +25,7 @@ interface Answer {
 /** The key and the command of each answer. */
 export const answers: Readonly<Record<GateAnswer, Answer>> = {
   approve: { key: "a", word: "approve", operation: "approve" },
+  remember: { key: "m", word: "approve and remember", operation: "approve", input: { remember: true } },
   accept: { key: "t", word: "take as it is", operation: "approve", input: { accept: true } },
   retry: { key: "s", word: "send again", operation: "approve", input: { retry: true } },
   extend: { key: "e", word: "extend the budget", operation: "approve" },
@@ -34,7 +35,7 @@ export const answers: Readonly<Record<GateAnswer, Answer>> = {
 };
 
 /** Answers that let the run go on: the user must have seen the whole sheet. */
-export const passing: readonly GateAnswer[] = ["approve", "accept", "retry", "extend"];
+export const passing: readonly GateAnswer[] = ["approve", "remember", "accept", "retry", "extend"];
 
 /** The command that an answer equals. */
 export function suggestionOf(answer: GateAnswer, { open, gate, extension }: GateOptions): Suggestion {

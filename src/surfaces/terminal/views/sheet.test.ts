@@ -24,7 +24,7 @@ describe("[B-20] the sheet of a gate", () => {
     const answer = JSON.stringify({ summary: "all is well", data: { result: {} } });
     const said = { kind: "text", of: "agent", ref: "r", summary: "s", text: answer, rest: 0 } as const;
     const failing = [{ command: "npm run test", result: "timed_out", lines: ["not ok 1 - adds", "-1 !== 3"] }];
-    const text = sheetLines({ ...gate, parts: [said] }, { commands: [], failing }, 80)
+    const text = sheetLines({ ...gate, parts: [said] }, { runId: "run_1", commands: [], failing }, 80)
       .map((one) => plainOf(one).trim())
       .join("\n");
     expect(text).toContain("What failed: npm run test (timed out)\nnot ok 1 - adds\n-1 !== 3");
@@ -32,7 +32,11 @@ describe("[B-20] the sheet of a gate", () => {
   });
 
   it.each([40, 60, 300])("cuts neither its question nor a command at %d columns", (columns) => {
-    const lines = sheetLines(gate, { commands: [{ command, source: "package.json" }], failing: [] }, columns);
+    const lines = sheetLines(
+      gate,
+      { runId: "run_1", commands: [{ command, source: "package.json" }], failing: [] },
+      columns,
+    );
     const joined = lines.map((one) => plainOf(one).trim()).join("");
     const bare = (text: string): string => text.replaceAll(" ", "");
     expect(bare(joined)).toContain(bare(gate.title));

@@ -10,10 +10,10 @@ const risks = { high: "bad", medium: "ask", low: "dim" } as const;
 
 export function sheetLines(
   gate: GateDetails["gates"][number],
-  { commands, failing }: Pick<GateDetails, "commands" | "failing">,
+  { runId, commands, failing }: Pick<GateDetails, "runId" | "commands" | "failing">,
   columns: number,
 ): readonly Line[] {
-  const { title, facts, said: answers, changes } = sheetOf(gate);
+  const { title, facts, said: answers, manifests, messages, changes } = sheetOf(gate);
   const indented = (text: string) => wrapText(text, columns, "plain", "  ");
   return [
     ...wrapLine(line(piece(`◆ ${title}`, "ask"), piece(`  ${gate.risk} risk`, risks[gate.risk])), columns, "  "),
@@ -25,6 +25,10 @@ export function sheetLines(
       ),
       ...lines.flatMap((text) => indented(`  ${text}`)),
     ]),
+    ...manifests.flatMap((text) => [...heading("The manifest"), ...indented(text)]),
+    ...messages.flatMap((ref) =>
+      indented(`The whole message, as it is sent: thehood show ${runId} --artifact ${ref.slice(7, 19)}`),
+    ),
     ...answers.flatMap((text) => [...heading("The agent's text"), ...indented(plainText(text))]),
     ...(changes.length === 0 ? [] : heading("The change")),
     ...changes.flatMap((change) => changeLines(change, columns)),
