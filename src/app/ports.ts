@@ -25,6 +25,8 @@ const setupNames: Readonly<Record<keyof Ports["setup"], 0>> = {
   removeCheck: 0,
   setPolicy: 0,
   access: 0,
+  allowDestination: 0,
+  revokeDestination: 0,
   demo: 0,
 };
 

@@ -27,7 +27,7 @@ const extend = ["extend", "reject", "abort"] as const;
 // What gates of a sort have in common; a row says where it differs.
 const step = { policy: "autopilot", risk: "low", revises: "worker", failureClass: "approval_required" } as const;
 const transfer = {
-  answers: allow,
+  answers: ["approve", "remember", "reject", "abort"],
   continuation: "call_provider",
   policy: "transfer",
   risk: "medium",
