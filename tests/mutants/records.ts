@@ -44,7 +44,7 @@ export const records: readonly Mutant[] = [
       [
         "V203",
         "R-23 the record of an agent command is stored redacted",
-        "JSON.stringify(redactDeep(store.text, value), null, 2)",
+        "JSON.stringify(cleanDeep(store.text, value), null, 2)",
         "JSON.stringify(value, null, 2)",
       ],
     ],
@@ -235,14 +235,14 @@ export const records: readonly Mutant[] = [
       [
         "V216",
         "R-20 the directive holds the schema of the answer",
-        "outputContract: { ...rest.outputContract, schema: responseJsonSchema(call.contract) },",
-        "outputContract: rest.outputContract,",
+        "outputContract: { ...outputContract, schema: responseJsonSchema(call.contract) },",
+        "outputContract,",
       ],
       [
         "V217",
         "R-20 the directive remembers earlier runs",
-        "canonicalMemory: canonicalMemory(run, recent),",
-        "canonicalMemory: canonicalMemory(run, []),",
+        "canonicalMemory(run, recent), removed)",
+        "canonicalMemory(run, []), removed)",
       ],
     ],
   ),
