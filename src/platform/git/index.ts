@@ -19,6 +19,7 @@ export {
   writeEmptyTreeSync,
   type TreeEntry,
 } from "./objects.ts";
+export { moveOwnRef } from "./own-refs.ts";
 export {
   fromBytePath,
   isUtf8,

@@ -10,7 +10,7 @@ import { gitTreeReader } from "../../../workspace/checkout/read/index.ts";
 import { captureChanges, openWorktree } from "../../../workspace/checkout/worktree/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { putJson } from "../redaction.ts";
-import { type CheckoutFiles, lookOutcome, readCheckoutFiles } from "./candidate.ts";
+import { type CheckoutFiles, lookOutcome, readCheckoutFiles, seeCheckout } from "./candidate.ts";
 
 type ApplyEffect = EffectOf<"apply_patch">;
 type Blocked = Extract<EffectOutcome, { kind: "apply_patch_blocked" }>;
@@ -68,11 +68,13 @@ async function integrate(
 ) {
   const repository = repositoryOf(deps);
   const lookFirst = async () => {
-    const found = await readCheckoutFiles(repository, { expected: fromTree, paths, since: null });
+    const sought = { expected: fromTree, paths, since: null };
+    const found = await readCheckoutFiles(repository, sought);
     // A crash may have left the work there already.
     if (found.tree === toTree) return;
     const { whole = null } = exact ?? {};
-    if (found.tree !== fromTree || (whole !== null && found.whole !== whole)) throw new Moved(found);
+    if (found.tree !== fromTree || (whole !== null && found.whole !== whole))
+      throw new Moved(await seeCheckout(repository, context.runId, sought));
   };
   // Until the last look of this run, or for a minute, no other run may apply.
   const keepLock = (release: () => void) => deps.turns.keep(context.runId, release);

@@ -7,7 +7,7 @@ import {
   type PlacedWork,
   fail,
 } from "../../../core/contract/index.ts";
-import { fromBytePath, type Repository } from "../../../platform/git/index.ts";
+import { fromBytePath, type Repository, withGcPaused } from "../../../platform/git/index.ts";
 import { sha256 } from "../../../platform/store/index.ts";
 import {
   checkoutTree,
@@ -16,6 +16,7 @@ import {
   listChanges,
   mergeTrees,
   pin,
+  pinSeenTrees,
   retireWorktree,
   treeWith,
 } from "../../../workspace/checkout/worktree/index.ts";
@@ -43,12 +44,24 @@ export async function lookAtCheckout(
 ): Promise<EffectOutcome> {
   try {
     // The turn ends when the look is in the log.
-    return lookOutcome(effect.moment, effect.expected, await readCheckoutFiles(repositoryOf(deps), effect));
+    return lookOutcome(effect.moment, effect.expected, await seeCheckout(repositoryOf(deps), runId, effect));
   } catch (error) {
     deps.turns.end(runId);
     throw error;
   }
 }
+
+/** Read, and pinned: the log names what was seen before the work is applied, and a later step compares with it. */
+export const seeCheckout = (
+  repository: Repository,
+  runId: string,
+  effect: Pick<LookEffect, "expected" | "paths" | "since">,
+): Promise<CheckoutFiles> =>
+  withGcPaused(repository, async (where) => {
+    const found = await readCheckoutFiles(where, effect);
+    if (effect.since === null) await pinSeenTrees(where, runId, [found.tree, found.whole]);
+    return found;
+  });
 
 export function lookOutcome(
   moment: LookEffect["moment"],

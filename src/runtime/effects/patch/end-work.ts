@@ -2,7 +2,7 @@
 import type { EffectContext, EffectOf, EffectOutcome } from "../../../core/contract/index.ts";
 import { revertInCheckout } from "../../../workspace/checkout/apply/index.ts";
 import { endGitFolderWatch } from "../../../workspace/checkout/git-folder-watch/index.ts";
-import { retireReadings, retireWorktree } from "../../../workspace/checkout/worktree/index.ts";
+import { dropSeenTrees, retireReadings, retireWorktree } from "../../../workspace/checkout/worktree/index.ts";
 import { sweepScratch } from "../../../workspace/checks/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { scratchRoots } from "../scratch.ts";
@@ -18,6 +18,7 @@ export async function retireWorkspace(deps: EffectDeps, context: EffectContext):
     context.progress(`put back in the git folder, with a copy kept: ${touched.slice(0, 5).join(", ")}`);
   for (const root of scratchRoots(scratchFolders, repository.top, runId)) sweepScratch(repository, root);
   await retireReadings(repository, runId);
+  await dropSeenTrees(repository, runId);
   const { refs, left } = await retireWorktree(repository, runId);
   return { kind: "retire_workspace", keptRefs: refs, ...(left === undefined ? {} : { left }) };
 }

@@ -2,12 +2,19 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fail, FailureError } from "../../../core/contract/index.ts";
-import { bringIn, git, inTheOpen, splitRecords, type Repository, stateHome } from "../../../platform/git/index.ts";
+import {
+  bringIn,
+  git,
+  inTheOpen,
+  moveOwnRef,
+  splitRecords,
+  type Repository,
+  stateHome,
+} from "../../../platform/git/index.ts";
 import { isSafeSegment } from "../../../platform/paths/index.ts";
 import { targetAt, entryAt, syncFolder } from "../../../platform/system/index.ts";
 
 const prefix = "refs/thehood/keep";
-const zero = "0".repeat(40);
 
 export interface Pinned {
   readonly ref: string;
@@ -51,26 +58,21 @@ export async function pin(repository: Repository, request: PinRequest, seen?: re
     const commit = existing?.commit ?? (made ??= await commitTree(repository, tree, parents, request.message));
     const ref = existing?.ref ?? nextName(runId, kept);
     await bringIn(repository, commit);
-    if (!existing && !(await take(repository, ref, commit))) continue;
+    // False when there is such a ref already.
+    if (!existing && !(await moveOwnRef(repository, ref, commit, null))) continue;
     await readBackWorktree(inTheOpen(repository), { ref, commit }, parents[0]);
     return { ref, runId, commit, tree };
   }
-  return fail("git_failed", `No free name under ${prefix}/${runId}.`);
+  return fail("git_failed", `No free name under ${prefix}/${runId}.`, {
+    remedy:
+      "Look for a file that ends in .lock in that folder of the git folder, end the git that holds it, then continue.",
+  });
 }
 
 function nextName(runId: string, kept: readonly PinnedWork[]): string {
   const numbers = kept.map((work) => Number(work.ref.split("/").at(-1))).filter(Number.isSafeInteger);
-  return `${prefix}/${runId}/${1 + Math.max(0, ...numbers)}`;
+  return `${prefix}/${runId}/${1 + numbers.reduce((most, one) => Math.max(most, one), 0)}`;
 }
-
-/** False when there is such a ref already. */
-async function take(repository: Repository, ref: string, commit: string): Promise<boolean> {
-  const args = ["update-ref", ref, commit, zeroLike(commit)];
-  return (await git(repository, args, { accept: [0, 128] })).exitCode === 0;
-}
-
-/** "It must not exist yet", in the length of this repository's ids. */
-const zeroLike = (id: string) => (id.length === zero.length ? zero : "0".repeat(id.length));
 
 export async function commitTree(
   repository: Repository,
@@ -109,7 +111,10 @@ export async function listPinned(repository: Repository, runId?: string): Promis
 /** Drops one kept ref, and only if it still holds what the caller saw. */
 export async function dropPinned(repository: Repository, work: Pick<PinnedWork, "ref" | "commit">): Promise<void> {
   if (!work.ref.startsWith(`${prefix}/`)) fail("invalid_input", `${work.ref} is not kept work.`);
-  await git(repository, ["update-ref", "-d", work.ref, work.commit]);
+  if (!(await moveOwnRef(repository, work.ref, null, work.commit)))
+    fail("conflict", `${work.ref} no longer holds ${work.commit}, or another git is writing it.`, {
+      remedy: "List the kept work again, then try again.",
+    });
 }
 
 interface PinnedRef {

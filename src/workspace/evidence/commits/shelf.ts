@@ -1,7 +1,7 @@
 // Evidence in the repository: one ref, a tree with a folder for each change (named by its patch id) and in it one file for
 // each run. It is pushed and fetched like any ref, so that others can verify: git push origin refs/thehood/evidence
 import { fail } from "../../../core/contract/index.ts";
-import { git, type Repository } from "../../../platform/git/index.ts";
+import { git, moveOwnRef, type Repository } from "../../../platform/git/index.ts";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -57,8 +57,7 @@ export async function fileEvidence(
       const parents = tip === undefined ? [] : ["-p", tip];
       const made = ["commit-tree", tree, ...parents, "-F", "-"];
       const commit = idOf((await git(repository, made, { stdin: `evidence of ${runId}\n` })).stdout);
-      const move = ["update-ref", evidenceRef, commit, tip ?? "0".repeat(commit.length)];
-      if ((await git(repository, move, { accept: [0, 1, 128] })).exitCode === 0) return;
+      if (await moveOwnRef(repository, evidenceRef, commit, tip ?? null)) return;
     }
   } finally {
     for (const end of ["", ".lock"]) rmSync(`${indexFile}${end}`, { force: true });

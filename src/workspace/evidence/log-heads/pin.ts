@@ -2,7 +2,15 @@
 // holds ids, numbers, hashes and a signature, and nothing of the work, so that the ref may be pushed.
 import { randomBytes } from "node:crypto";
 import { fail } from "../../../core/contract/index.ts";
-import { withGcPaused, bringIn, git, isThere, writeEmptyTree, type Repository } from "../../../platform/git/index.ts";
+import {
+  withGcPaused,
+  bringIn,
+  git,
+  isThere,
+  moveOwnRef,
+  writeEmptyTree,
+  type Repository,
+} from "../../../platform/git/index.ts";
 import { parseHead, printHead, type SignedHead } from "./head.ts";
 
 export const headsRef = "refs/thehood/log";
@@ -37,8 +45,7 @@ async function commitHead(
 
 /** False when another process has moved the ref since. */
 async function moveRef(repository: Repository, to: string, from: string | undefined): Promise<boolean> {
-  const args = ["update-ref", headsRef, to, from ?? "0".repeat(to.length)];
-  return (await git(repository, args, { accept: [0, 1, 128] })).exitCode === 0;
+  return moveOwnRef(repository, headsRef, to, from ?? null);
 }
 
 interface Entry {
