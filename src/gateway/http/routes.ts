@@ -4,6 +4,7 @@ import { fail } from "../../core/contract/index.ts";
 import { envKey, isReservedVariable } from "../rules/index.ts";
 import { configurationRequest } from "../service/index.ts";
 import { idOf, route, type Route } from "./route.ts";
+import { publicRoutes } from "./public-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 
 const secretValue = z.object({ value: z.string().max(64 << 10) });
@@ -15,6 +16,7 @@ const tokenRequest = z.object({
 
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...publicRoutes,
   route({
     method: "POST",
     path: "/api/configurations",

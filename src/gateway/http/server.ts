@@ -12,6 +12,7 @@ import { forwardToModel, type ModelEndpoints } from "./models.ts";
 import { openApi } from "./openapi.ts";
 import { routes } from "./routes.ts";
 import type { Route } from "./route.ts";
+import { upgradePublic } from "./public-socket.ts";
 import { serveEvents, upgradeEvents } from "./streams.ts";
 
 export interface ServerOptions {
@@ -47,6 +48,7 @@ const compiled: readonly Compiled[] = routes.map((route) => ({ route, pattern: p
 const toolPattern = pattern("/proliferate/:sessionId/tools/:toolName");
 const actionsPattern = /^\/proliferate\/(?<sessionId>[^/]+)\/actions\/(?<rest>[^?]+)$/;
 const modelPattern = /^\/models\/(?<wire>[a-z]+)\/v1\/(?<rest>[A-Za-z0-9/_.-]+)$/;
+const publicPattern = /^\/proliferate\/(?<id>[^/]+)$/;
 const eventsPattern = pattern("/api/sessions/:id/events");
 
 function paramsOf(match: RegExpExecArray): Record<string, string> {
@@ -144,14 +146,15 @@ class GatewayDoor {
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     this.#guard(request, path);
-    const match = eventsPattern.exec(path);
+    const own = eventsPattern.exec(path);
+    const match = own ?? publicPattern.exec(path);
     if (!match) return refuseRequest(404, "There is no such stream.");
     // A page cannot set headers on a WebSocket: it sends the token as a second protocol.
     const named = /(?:^|,)\s*bearer\.([\w.~+/=-]{1,512})/.exec(request.headers["sec-websocket-protocol"] ?? "")?.[1];
     const caller = authenticated(request, this.#options.authenticate, named ?? bearerOf(request.headers));
     if (caller.source === "sandbox") return refuseRequest(403, "A sandbox may not use this route.");
     const { id } = await this.#options.gateway.sessions.find(paramsOf(match)["id"] ?? "");
-    return upgradeEvents(this.#options.gateway, id, request, socket, head);
+    return (own ? upgradeEvents : upgradePublic)(this.#options.gateway, id, request, socket, head);
   }
 }
 

@@ -42,7 +42,7 @@ export function serveEvents(
 
 let sockets: Promise<WebSocketServer> | undefined;
 /** Loaded with the first WebSocket client. */
-const loaded = () =>
+export const webSockets = () =>
   (sockets ??= import("ws").then(
     ({ WebSocketServer }) =>
       new WebSocketServer({
@@ -66,7 +66,7 @@ export async function upgradeEvents(
   socket: Duplex,
   head: Buffer,
 ): Promise<void> {
-  const server = await loaded();
+  const server = await webSockets();
   server.handleUpgrade(request, socket, head, (client) => {
     const end = gateway.events.follow(sessionId, afterOf(request), (event) => {
       client.send(JSON.stringify(event));

@@ -7,6 +7,7 @@ export * from "./ledger.ts";
 export * from "./models.ts";
 export * from "./opencode-config.ts";
 export * from "./prompts.ts";
+export * from "./public-contract.ts";
 export * from "./requests.ts";
 export * from "./sandbox-files.ts";
 export * from "./session.ts";

@@ -102,6 +102,27 @@ export class Gateway {
     };
   }
 
+  /** Sends a message; with a key it is sent once, also by a client that repeats its request. */
+  async messageOnce(sessionId: string, key: string | undefined, content: string): Promise<void> {
+    const session = await this.sessions.find(sessionId);
+    // A session without an agent gets no message, and the key stays free.
+    if (key === undefined || session.status !== "running" || session.agentSession === null)
+      return this.sessions.message(sessionId, content);
+    const request = { sessionId, callId: `message:${key}`, tool: "message", argsHash: sha256(content) };
+    const end = await this.#calls.call(request, () => ({
+      kind: "world",
+      perform: async () => {
+        await this.sessions.message(sessionId, content);
+        return { result: { success: true, result: "sent" }, effects: 1 };
+      },
+      reconcile: async () => ({ kind: "unknown" }),
+    }));
+    if (end.kind === "conflict") fail("conflict", "This Idempotency-Key was used before with another message.");
+    if (end.kind === "later")
+      fail("conflict", "The message is still being sent.", { remedy: "Ask again in a moment." });
+    if (end.kind === "answer" && !end.result.success) fail("run_failed", end.result.result);
+  }
+
   /** What a person does with the saved states of a session. */
   get saved(): SavedStates {
     return savedStates(this.#toolDeps(), this.sessions);

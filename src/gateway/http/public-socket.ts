@@ -1,0 +1,80 @@
+// The WebSocket of the public contract at `/proliferate/:sessionId`: `status`, `init` with the messages so far, then each event
+// by the contract's name.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import { FailureError } from "../../core/contract/index.ts";
+import { publicEvent, publicMessages, publicStatus, strictJson } from "../rules/index.ts";
+import type { Gateway } from "../service/index.ts";
+import { publicClientMessage } from "./public-routes.ts";
+import { webSockets } from "./streams.ts";
+
+const beatMs = 20_000;
+const mostUnread = 8 << 20;
+
+const tell = (client: WebSocket, type: string, payload?: object): void =>
+  client.send(JSON.stringify({ type, ...(payload ? { payload } : {}) }));
+
+export async function upgradePublic(
+  gateway: Gateway,
+  sessionId: string,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const server = await webSockets();
+  // What was there before the client is in `init`; every later event follows.
+  const before = await gateway.events.last(sessionId);
+  const { status } = await gateway.sessions.find(sessionId);
+  server.handleUpgrade(request, socket, head, (client) => {
+    tell(client, "status", { status: publicStatus(status) });
+    tell(client, "init", { messages: publicMessages(before) });
+    const end = gateway.events.follow(sessionId, before.at(-1)?.seq ?? 0, (event) => {
+      const message = publicEvent(event);
+      if (message) tell(client, message.type, message.payload);
+      if (client.bufferedAmount > mostUnread) client.terminate();
+    });
+    const beat = setInterval(() => client.ping(), beatMs);
+    client.on("error", () => client.terminate());
+    client.on("close", () => {
+      clearInterval(beat);
+      end();
+    });
+    client.on("message", (data) => void handle(gateway, sessionId, client, String(data)));
+  });
+}
+
+async function handle(gateway: Gateway, sessionId: string, client: WebSocket, text: string): Promise<void> {
+  try {
+    await perform(gateway, sessionId, client, strictJson(text));
+  } catch (error) {
+    if (!(error instanceof FailureError)) gateway.deps.log({ level: "error", sessionId, stack: String(error) });
+    tell(client, "error", { message: error instanceof FailureError ? error.message : "Internal server error" });
+  }
+}
+
+async function perform(gateway: Gateway, sessionId: string, client: WebSocket, given: unknown): Promise<void> {
+  const { data } = publicClientMessage.safeParse(given);
+  switch (data?.type) {
+    case "prompt":
+      return gateway.sessions.message(sessionId, data.content);
+    case "cancel":
+      await gateway.sessions.cancel(sessionId);
+      return tell(client, "message_cancelled", {});
+    case "ping":
+      return tell(client, "pong");
+    case "get_status":
+      return tell(client, "status", { status: publicStatus((await gateway.sessions.find(sessionId)).status) });
+    case "get_messages":
+      return tell(client, "init", { messages: publicMessages(await gateway.events.last(sessionId)) });
+    case "save_snapshot": {
+      const saved = await gateway.saved.save(sessionId, data.message ?? "").catch((error: unknown) => {
+        if (!(error instanceof FailureError)) throw error;
+        return { error: error.message };
+      });
+      return tell(client, "snapshot_result", { success: !("error" in saved), ...saved });
+    }
+    default:
+      return tell(client, "error", { message: "This kind of message is not served by this gateway." });
+  }
+}
