@@ -204,7 +204,7 @@ describe("[B-24] a file that is added", () => {
   it("is all that an operation needs: the build lists it, and the built program has it", () => {
     const top = resolve(import.meta.dirname, "..");
     const copy = tempFolder("one-literal-");
-    for (const part of ["src", "scripts", "bin", "vendor", "docs/reference", "package.json", "tsconfig.json"])
+    for (const part of ["src", "scripts", "bin", "vendor", "docs", "tests/support", "package.json", "tsconfig.json"])
       cpSync(resolve(top, part), resolve(copy, part), { recursive: true });
     for (const name of readdirSync(top).filter((one) => one.startsWith("tsconfig.")))
       cpSync(resolve(top, name), resolve(copy, name));

@@ -63,6 +63,13 @@ describe("[S-2] a secret in a text that an operation is given", () => {
     },
   );
 
+  it.each(calls.filter(([path]) => isTaken(path)))(
+    "%s: the operation gets it as it is",
+    async (_, operation, input) => {
+      expect(await handed(operation, input)).toMatchObject({ input, lines: [] });
+    },
+  );
+
   const named = (name: string): AnyOperation =>
     (operations as readonly AnyOperation[]).find((one) => one.name === name) ?? expect.fail(`no operation ${name}`);
 
