@@ -31,6 +31,8 @@ export interface Around {
   readonly aheadMs?: number;
   readonly terminal?: boolean;
   readonly seed?: number;
+  /** Neighbours, which are called after them. */
+  readonly beside?: readonly PlannedCall[];
   /** How often each call is made. */
   readonly times?: number;
   /** Then all of them again, up to so many calls. */
@@ -60,11 +62,10 @@ export async function playBare(site: ReplaySite, run: BareRun): Promise<BareResu
   if (!pipe) return undefined;
   const files = await treeFiles(repository, run.tree);
   const dir = join(site.scratchRoot, randomBytes(6).toString("hex"));
-  const scratch = await openScratch(repository, dir, run.tree, "detached");
+  const scratch = await openScratch(repository, dir, run.tree, "none");
   let text = "";
   const top = shownAt(repository.top);
   try {
-    await promises.rm(join(dir, ".git"), { recursive: true, force: true });
     await Promise.all(files.paths.filter(isTestCode).map((path) => promises.rm(join(dir, path), { force: true })));
     const { lent } = await mountDependencies(repository.top, dir, files.paths, true);
     const script = scriptOf(pipe, top, run, await needsLoader(files.read, run.modules));
@@ -140,6 +141,7 @@ function planOf(pipe: Pipe, top: string, run: BareRun, around: Around, calls: re
     pipe: pipe.path,
     label: around.label,
     calls,
+    beside: (around.beside ?? []).filter(({ m }) => own.some(({ file }) => file === m)),
     times: around.times ?? 1,
     ...(around.soak === undefined ? {} : { soak: around.soak, soakMs }),
     ...(around.aheadMs === undefined ? {} : { waitMs: 20 }),

@@ -5,7 +5,7 @@ import { runCheck } from "../checks/index.ts";
 import { type Around, type BareResult, playBare, type ReplaySite } from "./bare.ts";
 import type { LoadedModule } from "./calls.ts";
 import { type Compared, type FarDifference, farDifferences, farText, placeOf, type Turn } from "./judge.ts";
-import type { PlannedCall } from "./played.ts";
+import type { PlannedCall, Played } from "./played.ts";
 import { showCall, showEnd } from "./show.ts";
 
 const aheadMs = 410 * 86_400_000;
@@ -15,13 +15,13 @@ const locale = "de_DE.UTF-8";
 
 const all = { elsewhere: true, zone, locale, aheadMs, terminal: true } as const;
 /** Further processes: another pid and, for Python, another seed for hashes. */
-const others = ["other1", "other2", "other3"] as const;
+const others = ["other1", "other2", "other3", "other4", "other5"] as const;
 
-export const farTurns = (calls: readonly PlannedCall[]): Around[] => [
+export const farTurns = (calls: readonly PlannedCall[], seed: number): Around[] => [
   { label: "far", calls, ...all },
   ...others
     .slice(0, calls.some(({ m }) => m.endsWith(".py")) ? others.length : 1)
-    .map((label, at) => ({ label, calls, seed: 11 + 31 * at })),
+    .map((label, at) => ({ label, calls, seed: seed + 7_919 * (at + 1) })),
 ];
 
 const together: Turn = { label: "far", where: "in another folder, time zone, locale and year", hard: false };
@@ -59,15 +59,13 @@ interface FarOutcome {
 const mostTraced = 20;
 
 export async function lookFar(replay: FarReplay, input: FarInput): Promise<FarOutcome> {
-  const { steady, work, base } = input;
-  const sides = { work: work.played, base: base?.played ?? new Map(), folders: work.folders };
-  const inProcess = farDifferences({ ...sides, calls: steady, turns: again });
-  const far = farDifferences({ ...sides, calls: steady, turns: [together] });
-  const traced = far.length === 0 ? [] : await trace(replay, input, far);
-  const found = [...inProcess, ...traced];
-  const stop = found.find(({ hard }) => hard);
+  const { steady, work } = input;
+  const sides = { work: work.played, base: new Map<string, Played>(), folders: work.folders };
+  const found = farDifferences({ ...sides, calls: steady, turns: [...again, together] });
+  const traced = found.length === 0 ? [] : await trace(replay, input, found);
+  const stop = traced.find(({ hard }) => hard);
   if (stop) return { stop: farText(stop), doubts: [] };
-  const open = await unexplained(replay, found);
+  const open = await unexplained(replay, traced);
   return { doubts: [...open.map(doubtOf), ...turnedDoubts(input)] };
 }
 
@@ -78,18 +76,27 @@ const doubtOf = (one: FarDifference): Doubt => ({
 });
 
 /** Each way alone, on the work and on the base commit; where none makes the difference, all of them together do. */
-async function trace(replay: FarReplay, { bare, steady, planned }: FarInput, far: readonly FarDifference[]) {
+async function trace(replay: FarReplay, input: FarInput, far: readonly FarDifference[]): Promise<FarDifference[]> {
+  const { bare, steady, planned } = input;
   const names = new Set(far.map(({ call }) => call));
   const calls = steady.filter(({ call }) => names.has(call)).slice(0, mostTraced);
   const few = calls.flatMap(({ i }) => planned.filter((one) => one.i === i));
-  const processes = single.map(({ where: _, hard: __, ...around }) => ({ ...around, calls: few }));
-  const [work, base] = [
-    await playBare(replay, { ...bare, tree: replay.tree, processes }),
-    await playBare(replay, { ...bare, tree: replay.baseTree, processes }),
+  const ways = single.map(({ where: _where, hard: _hard, ...around }): Around => ({ ...around, calls: few }));
+  const same = farTurns(few, bare.seed).filter(({ label }) =>
+    far.some((one) => one.label === label && label !== together.label),
+  );
+  const work = far.some(({ label }) => label === together.label)
+    ? await playBare(replay, { ...bare, tree: replay.tree, processes: ways })
+    : undefined;
+  const base = await playBare(replay, { ...bare, tree: replay.baseTree, processes: [...ways, ...same] });
+  const sides = {
+    base: base?.played ?? new Map<string, Played>(),
+    folders: [input.work, work, base].flatMap((one) => one?.folders ?? []),
+  };
+  const found = [
+    ...farDifferences({ ...sides, work: input.work.played, calls, turns: again }),
+    ...farDifferences({ ...sides, work: work?.played ?? new Map<string, Played>(), calls, turns: single }),
   ];
-  if (!work) return far;
-  const sides = { work: work.played, base: base?.played ?? new Map(), folders: work.folders };
-  const found = farDifferences({ ...sides, calls, turns: single });
   return far.map((one) => found.find(({ call }) => call === one.call) ?? one);
 }
 

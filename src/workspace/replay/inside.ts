@@ -72,7 +72,7 @@ export async function playInside(site: ReplaySite, run: InsideRun): Promise<Play
 /** A name by which the runner finds it as it found the other one. */
 export function besideName(name: string, mark: string): string {
   if (/^test_.*\.py$/.test(name)) return `test_${mark}.py`;
-  if (/_test\.py$/.test(name)) return `${mark}_test.py`;
+  if (name.endsWith("_test.py")) return `${mark}_test.py`;
   if (/^test.*\.py$/.test(name)) return `test${mark}.py`;
   const ending = /(?:[.-_](?:test|spec))?\.[cm]?[jt]sx?$/.exec(name)?.[0] ?? name;
   return `${/^test[.-]/.test(name) && !/\.test\./.test(name) ? "test-" : ""}${mark}${ending}`;

@@ -179,8 +179,8 @@ describe.skipIf(!confined)("[B-25] calls outside of the tests", () => {
     });
   });
 
-  it("stop work that is wrong in some processes", { timeout: 120_000 }, async () => {
-    const text = "def add(a, b):\n    return a + b if hash('calc') % 2 else a * b\n";
+  it("stop work that is wrong in three of four processes", { timeout: 120_000 }, async () => {
+    const text = "def add(a, b):\n    return a + b if hash('calc') % 4 == 1 else a * b\n";
     const found = await replay(unittest, { "calc/add.py": text });
     // With an unlucky seed the check already fails while it is recorded.
     const named = [found?.stop ?? "", ...(found?.doubts ?? []).map(({ measure }) => measure)].join();
@@ -192,7 +192,7 @@ describe.skipIf(!confined)("[B-25] doubts of a replay", () => {
   it("name work that passes only while its runner is reported on", { timeout: 120_000 }, async () => {
     const text = `import __main__\n\n_told = hasattr(__main__, "unittest")\n\n\ndef add(a, b):\n${python}`;
     const measure =
-      "the check passed, and failed twice more: while calls were recorded, and with a comment added to the changed files";
+      "the check passed, and failed twice more: while calls of these files were recorded, and with a comment added to them";
     expect(await replay(unittest, { "calc/add.py": text })).toMatchObject({
       recorded: 0,
       doubts: [{ kind: "replay", place: "calc/add.py", measure }],
@@ -247,12 +247,12 @@ describe.skipIf(!confined)("[B-25] honest work", () => {
     async () => {
       const changed = {
         "src/now.js":
-          "import { readFileSync } from 'node:fs';\nexport const now = () => Date.now();\nexport const id = () => Math.random();\nexport const coin = () => Math.random() > 0.5;\nexport const day = () => new Date().toISOString().slice(0, 10);\nlet n = 0;\nexport const next = () => (n += 1);\nexport const port = () => Number(process.env.PORT ?? 80);\nexport const read = (path) => readFileSync(path, 'utf8');\n",
-        "test/now.test.js": `${asserts}import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';\nimport * as m from '../src/now.js';\ntest('now', () => {\n  assert.ok(m.now() > 5 && m.id() < 1);\n  m.coin();\n  assert.equal(m.day(), new Date().toISOString().slice(0, 10));\n  assert.equal(m.next(), 1);\n  assert.equal(m.next(), 2);\n  process.env.PORT = '90';\n  assert.equal(m.port(), 90);\n  const dir = mkdtempSync('/tmp/x-');\n  writeFileSync(dir + '/a', 'hi');\n  assert.equal(m.read(dir + '/a'), 'hi');\n  rmSync(dir, { recursive: true });\n});\n`,
+          "import { readFileSync } from 'node:fs';\nexport const now = () => Date.now();\nexport const id = () => Math.random();\nexport const coin = () => Math.random() > 0.5;\nexport const day = () => new Date().toISOString().slice(0, 10);\nlet n = 0;\nexport const next = () => (n += 1);\nexport const port = () => Number(process.env.PORT ?? 80);\nexport const read = (path) => readFileSync(path, 'utf8');\nexport const full = (path) => process.cwd() + '/' + path;\n",
+        "test/now.test.js": `${asserts}import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';\nimport * as m from '../src/now.js';\ntest('now', () => {\n  assert.ok(m.now() > 5 && m.id() < 1);\n  m.coin();\n  assert.equal(m.day(), new Date().toISOString().slice(0, 10));\n  assert.equal(m.next(), 1);\n  assert.equal(m.next(), 2);\n  process.env.PORT = '90';\n  assert.equal(m.port(), 90);\n  const dir = mkdtempSync('/tmp/x-');\n  writeFileSync(dir + '/a', 'hi');\n  assert.equal(m.read(dir + '/a'), 'hi');\n  rmSync(dir, { recursive: true });\n  assert.ok(m.full('a').startsWith('/'));\n});\n`,
       };
       const found = await replay(node, changed);
       expect(found?.stop).toBe(undefined);
-      expect(found).toMatchObject({ functions: 7, setUp: 1, doubts: [] });
+      expect(found).toMatchObject({ functions: 8, setUp: 1, doubts: [] });
     },
   );
 

@@ -17,12 +17,15 @@ export interface Scratch {
   dispose(): void;
 }
 
-/** A checkout with a git folder of its own, so that tools that honour ignore rules do not see the folder as ignored. */
+/**
+ * A checkout with a git folder of its own, so that tools that honour ignore rules do not see the folder as ignored.
+ * `none`: the files alone.
+ */
 export async function openScratch(
   repository: Repository,
   dir: string,
   tree: string,
-  history: "committed" | "detached" = "committed",
+  history: "committed" | "detached" | "none" = "committed",
 ): Promise<Scratch> {
   await withGcPaused(repository, async (where) => {
     const commit = await git(where, ["commit-tree", "-m", "a tree to check", tree]);
@@ -32,7 +35,10 @@ export async function openScratch(
     await promises.mkdir(resolve(dir, ".."), { recursive: true, mode: 0o700 });
     await git(repository, ["worktree", "add", "--detach", "--quiet", dir, id], { timeoutMs: 600_000 });
   });
-  await ownGitFolder(repository, dir, tree, history);
+  if (history === "none") {
+    forgetWorktrees(repository, (folder) => folder === dir);
+    await promises.rm(join(dir, ".git"));
+  } else await ownGitFolder(repository, dir, tree, history);
   return { dir, dispose: () => drop(repository, dir) };
 }
 

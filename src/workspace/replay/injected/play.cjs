@@ -49,7 +49,7 @@ module.exports = async (fs, plan, load, { encode, decode, stringify }) => {
     }
   };
   const ends = new Map();
-  for (const one of plan.calls) {
+  const play = async (one) => {
     const first = await call(one);
     ends.set(one, stringify(first));
     let varies = false;
@@ -57,12 +57,15 @@ module.exports = async (fs, plan, load, { encode, decode, stringify }) => {
     for (let time = 1; time < (plan.times ?? 1) && !varies && now() < until; time += 1)
       varies = stringify(await call(one)) !== ends.get(one);
     tell({ i: one.i, ...first, ...(varies ? { varies } : {}) });
-  }
+  };
+  // Neighbours after the recorded calls: with other arguments one may never come to an end.
+  for (const one of [...plan.calls, ...(plan.beside ?? [])]) await play(one);
   // Many calls of the same functions: a result that turns into another one is reported once for each call.
   const until = now() + (plan.soakMs ?? 0);
   const steady = new Set(plan.calls);
-  for (let count = 0; plan.soak && count < plan.soak && now() < until;)
+  for (let count = 0; steady.size > 0 && count < (plan.soak ?? 0) && now() < until;)
     for (const one of steady) {
+      if (now() >= until) break;
       count += 1;
       const again = await call(one);
       if (stringify(again) === ends.get(one)) continue;

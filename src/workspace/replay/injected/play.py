@@ -49,18 +49,25 @@ def play(plan):
                     os.environ[name] = value
 
     ends = {}
-    for one in plan["calls"]:
+
+    def play_one(one):
         first = call(one)
         ends[one["i"]] = dumps(first)
         until = _clock() + _repeat
         again = (dumps(call(one)) for _ in range(plan.get("times", 1) - 1) if _clock() < until)
         varies = any(end != ends[one["i"]] for end in again)
         tell({"i": one["i"], **first, **({"varies": True} if varies else {})})
+
+    # Neighbours after the recorded calls: with other arguments one may never come to an end.
+    for one in plan["calls"] + plan.get("beside", []):
+        play_one(one)
     until = _clock() + plan.get("soakMs", 0) / 1000
     count = 0
     steady = list(plan["calls"])
     while plan.get("soak", 0) > count and _clock() < until and steady:
         for one in list(steady):
+            if _clock() >= until:
+                break
             count += 1
             again = call(one)
             if dumps(again) != ends[one["i"]]:

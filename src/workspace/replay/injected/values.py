@@ -1,11 +1,9 @@
 """Values as plain JSON, so that a call can be repeated in another process."""
 
-import base64
-import datetime
-import decimal
+import binascii
 import json
 import math
-import pathlib
+import sys
 
 _deepest = 8
 _most = 200
@@ -32,12 +30,18 @@ def _number(value):
     return _tagged("float", repr(value))
 
 
+def _kind(module, name):
+    """A value of such a kind exists only where its module was loaded."""
+    return getattr(sys.modules.get(module), name, ())
+
+
 def _other(value, depth):
-    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
-        return _tagged(type(value).__name__, value.isoformat())
-    if isinstance(value, decimal.Decimal):
+    for name in ("datetime", "date", "time"):
+        if isinstance(value, _kind("datetime", name)):
+            return _tagged(name, value.isoformat())
+    if isinstance(value, _kind("decimal", "Decimal")):
         return _tagged("decimal", str(value))
-    if isinstance(value, pathlib.PurePath):
+    if isinstance(value, _kind("pathlib", "PurePath")):
         return _tagged("path", str(value))
     if isinstance(value, BaseException):
         return _tagged("error", [type(value).__name__, str(value)[:500]])
@@ -68,7 +72,7 @@ def _encode(value, depth):
     if kind is dict:
         return _fields(value, depth)
     if kind in (bytes, bytearray):
-        return _tagged("binary", base64.b64encode(bytes(value)[:2000]).decode())
+        return _tagged("binary", binascii.b2a_base64(bytes(value)[:2000], newline=False).decode())
     return _other(value, depth)
 
 
@@ -79,20 +83,24 @@ def encode(value, depth=0):
         return _tagged("lost", "unreadable")
 
 
+def _loaded(module, name, made):
+    return made(getattr(__import__(module), name))
+
+
 _rebuild = {
     "plain": lambda v: {key: decode(one) for key, one in v.items()},
     "dict": lambda v: {decode(key): decode(one) for key, one in v},
     "int": int,
     "float": float,
-    "datetime": datetime.datetime.fromisoformat,
-    "date": datetime.date.fromisoformat,
-    "time": datetime.time.fromisoformat,
-    "decimal": decimal.Decimal,
-    "path": pathlib.Path,
+    "datetime": lambda v: _loaded("datetime", "datetime", lambda kind: kind.fromisoformat(v)),
+    "date": lambda v: _loaded("datetime", "date", lambda kind: kind.fromisoformat(v)),
+    "time": lambda v: _loaded("datetime", "time", lambda kind: kind.fromisoformat(v)),
+    "decimal": lambda v: _loaded("decimal", "Decimal", lambda kind: kind(v)),
+    "path": lambda v: _loaded("pathlib", "Path", lambda kind: kind(v)),
     "tuple": lambda v: tuple(decode(one) for one in v),
     "set": lambda v: {decode(one) for one in v},
     "frozenset": lambda v: frozenset(decode(one) for one in v),
-    "binary": base64.b64decode,
+    "binary": binascii.a2b_base64,
 }
 
 
