@@ -9,6 +9,21 @@ import { tempFolder } from "../support/temp-folder.ts";
 afterAll(closeBrowser);
 
 describe.skipIf(!chromium)("thehood report --html", () => {
+  it("[R-17] [R-45] shows the class of what stands in the way, and the lanes of the crew", async () => {
+    const stage = openStage();
+    const broken = { repeatLast: true, roles: { orchestrator: [{ raw: "no JSON" }], planner: [{ raw: "no JSON" }] } };
+    const id = stage.run(broken, ["--approvals", "autopilot", "--no-checks"]);
+    const file = join(tempFolder("thehood-record-"), "run.html");
+    stage.thehood(["report", id, "--html", file]);
+    const context = await (await launch()).newContext({ offline: true });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(file).href);
+    await page.locator(".standing").getByText("schema_failure").waitFor();
+    for (const lane of ["Builder", "Runtime QA", "Approval", "Completion"])
+      await page.locator("li b").getByText(lane, { exact: true }).waitFor();
+  });
+
   it("[R-80] writes one file that shows timeline, claims, change and evidence offline, without secrets", async () => {
     const secret = ["AK", "IA", "Z7Q2", "XN4W", "PLKD", "5TRB"].join("");
     const script = {

@@ -60,7 +60,11 @@ function Head({ story, doing, act }: { story: RunStory; doing: string | null; ac
           text={view.gate ? "waits for you" : words(view.state)}
         />{" "}
         {over ? endedBy(view.stopReason) : (doing ?? view.monitor.doing)}{" "}
-        {view.failureClass && <code class="class">{view.failureClass}</code>}{" "}
+        {view.failureClass && (
+          <span class="quiet">
+            class <code>{view.failureClass}</code>
+          </span>
+        )}{" "}
         <span class="quiet">{over ? ago(view.updatedAt) : `for ${span(now.value - view.monitor.since)}`}</span>
       </p>
       <p class="actions">
