@@ -178,7 +178,7 @@ export const records: readonly Mutant[] = [
     ],
   ),
   ...allIn(
-    "src/core/machine/view/current-failure.ts",
+    "src/core/machine/evolve/phases.ts",
     ["src/core/machine/review/failure-class.test.ts#R-17]", "src/core/machine/loop.test.ts#R-17]"],
     [
       [

@@ -9,7 +9,7 @@ import {
   newPass,
   successors,
 } from "../state/index.ts";
-import type { ActiveState, RunStateName, RunEventType } from "../../contract/index.ts";
+import type { ActiveState, FailureClass, RunStateName, RunEventType } from "../../contract/index.ts";
 import { type EvolveTable, impossible } from "./table.ts";
 
 function fresh(to: ActiveState, pass: number): ActivePhase {
@@ -36,6 +36,15 @@ function ending(run: Run): RunStateName {
 /** Nothing of the loop is open in a run that has ended; side tasks stay. */
 function end(run: Run, phase: Phase): Run {
   return { ...run, phase, asking: null, trouble: null, again: null, switching: null };
+}
+
+/** The class of the gate that is open, or was just refused. */
+function endedAt({ phase, approvals }: Run): FailureClass | null {
+  const last = approvals.at(-1);
+  const refused =
+    last?.gate.lane === "main" && (last.answer === "abort" || last.answer === "reject") ? last.gate : null;
+  const gate = phase.state === "awaiting_approval" ? phase.gate : refused;
+  return gate?.failureClass ?? null;
 }
 
 export const phases = {
@@ -78,6 +87,7 @@ export const phases = {
     return end(run, {
       state: "aborted",
       stopReason: event.stopReason,
+      failureClass: endedAt(run),
       by: event.by,
       message: event.message,
       from,

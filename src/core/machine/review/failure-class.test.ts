@@ -47,6 +47,16 @@ describe("failure classes", () => {
     expect(currentFailure(play.run)).toBe("schema_failure");
   });
 
+  it("[R-17] an aborted run has the class of the gate where it was ended, and none where no gate was open", () => {
+    const by = { kind: "person", surface: "cli" } as const;
+    const ended = (play: Play) => currentFailure(play.give({ type: "abort", by, reason: "" }).run);
+    expect(ended(drive({ replies: { implementer: [{ status: "blocked", payload: {} }] } }))).toBe("provider_error");
+    expect(ended(new Play().go())).toBe("approval_required");
+    const running = new Play({ policy: autopilot });
+    running.step();
+    expect(ended(running)).toBeNull();
+  });
+
   it("[R-17] status, list and report name the class of what ended a run, of its gate and of its repair", () => {
     const gate = new Play().go();
     expect([compactStatus(gate.run).failureClass, runBrief(gate.run).failureClass]).toEqual([

@@ -59,6 +59,8 @@ export type Ended =
   | {
       readonly state: "aborted";
       readonly stopReason: StopReason;
+      /** The class of the gate where a person ended it; null where none was open. */
+      readonly failureClass: FailureClass | null;
       readonly by: string;
       readonly message: string;
       readonly from: RunStateName;

@@ -9,12 +9,6 @@ import { isEnded, type Run } from "../state/index.ts";
  */
 export function currentFailure(run: Run): FailureClass | null {
   const { phase } = run;
-  if (phase.state === "failed") return phase.failureClass;
-  if (phase.state === "aborted") {
-    const last = run.approvals.at(-1);
-    const isEnd = last?.gate.lane === "main" && (last.answer === "abort" || last.answer === "reject");
-    return isEnd ? last.gate.failureClass : null;
-  }
-  if (isEnded(phase)) return null;
+  if (isEnded(phase)) return phase.state === "completed" ? null : phase.failureClass;
   return openGates(run)[0]?.failureClass ?? latestPass(run).revision?.failureClass ?? null;
 }
