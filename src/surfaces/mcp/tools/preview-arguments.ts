@@ -82,7 +82,7 @@ function renamedItem(item: unknown): unknown {
 }
 
 /** `context_kind` was the choice, and `purpose` a text about it. */
-function renamedPurpose({ context_kind: kind, purpose: _, ...args }: Given): Given {
+function renamedPurpose({ context_kind: kind, ...args }: Given): Given {
   if (kind === "repo_context" || kind === "progress_packet") return { ...args, purpose: kind };
   return fail("invalid_input", "context_kind: give purpose instead: repo_context or progress_packet.", {
     remedy:
