@@ -17,7 +17,7 @@ export function scan(text: string, around: ScanContext): FoundSecret[] {
     for (const rule of candidates) {
       const result = rule.judge(text, at, context);
       if (result === undefined) continue;
-      if (Array.isArray(result)) found.push(...(result as FoundSecret[]));
+      if (Array.isArray(result)) for (const secret of result as FoundSecret[]) found.push(secret);
       else found.push(result as FoundSecret);
     }
   });

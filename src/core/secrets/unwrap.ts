@@ -44,7 +44,7 @@ export function throughWrapping(text: string, scan: (text: string) => FoundSecre
     const last = segment.at(-1)?.at ?? 0;
     const view = textViewOf(text, Math.max(0, first - margin), Math.min(text.length, last + 2 * margin), segment);
     const shaped = scan(view.text).filter(({ rank }) => rank < 3);
-    found.push(...toOriginal(shaped, view));
+    for (const secret of toOriginal(shaped, view)) found.push(secret);
   }
   return found;
 }

@@ -17,7 +17,11 @@ export interface Removed {
 /** An artifact that was put this short ago may be named by an event that is being written. */
 const graceMs = 5_000;
 
-export function removeRuns(folder: string, runIds: readonly string[], clock: Clock): Removed {
+/** Where the log of a run ended when the caller read it. */
+type SeenHeads = ReadonlyMap<string, { readonly seq: number; readonly hash: string }>;
+
+/** Removes the runs as the caller saw them: when the log of one has changed since, nothing is removed. */
+export function removeRuns(folder: string, seen: SeenHeads, clock: Clock): Removed {
   const dir = resolve(folder);
   const file = join(dir, "store.db");
   const root = join(dir, "artifacts");
@@ -26,7 +30,8 @@ export function removeRuns(folder: string, runIds: readonly string[], clock: Clo
     refuseBusy(database, clock);
     const before = statSync(file).size;
     const freed = database.write(() => {
-      deleteRows(database, runIds.map(checkRunId));
+      refuseChanged(database, seen);
+      deleteRows(database, [...seen.keys()].map(checkRunId));
       return deleteArtifacts(root, namedIn(database), clock);
     });
     database.run("VACUUM");
@@ -45,6 +50,16 @@ function refuseBusy(database: Database, clock: Clock): void {
       fail("run_busy", `Run ${String(run_id)} is being worked on; nothing was removed.`, {
         remedy: "Wait until no run is at work, then try again.",
       });
+}
+
+function refuseChanged(database: Database, seen: SeenHeads): void {
+  for (const [runId, { seq, hash }] of seen) {
+    const found = database.all("SELECT seq, head FROM runs WHERE run_id = ?", runId)[0];
+    if (seq === 0 ? found === undefined : found?.["seq"] === seq && found["head"] === hash) continue;
+    fail("conflict", `Run ${runId} has changed since it was read; nothing was removed.`, {
+      remedy: "Try again: the run is then read again.",
+    });
+  }
 }
 
 /** The triggers that keep logs append-only are taken away and put back in one transaction. */

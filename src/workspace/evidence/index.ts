@@ -1,6 +1,6 @@
 // The door of evidence: the user's key, and the signed heads of logs.
 export { openEnvelope, signEnvelope } from "./dsse.ts";
-export { gatherHeads, type GatheredHeads } from "./log-heads/stored-heads.ts";
+export { afterAll, gatherHeads, type GatheredHeads } from "./log-heads/stored-heads.ts";
 export type { SignedHead } from "./log-heads/head.ts";
 export { judgeHeads, type FoundLog } from "./log-heads/head.ts";
 export { createSealer, type Sealer } from "./log-heads/sealer.ts";

@@ -1,7 +1,14 @@
 // A rendered answer back to Markdown. The text of a code block is taken as it is, byte for byte.
 
+/** A text may hold more of them than a function takes arguments. */
+const longestOf = (found: Iterable<RegExpMatchArray>): number => {
+  let longest = 0;
+  for (const [run] of found) longest = Math.max(longest, run.length);
+  return longest;
+};
+
 const fenceFor = (text: string): string => {
-  const longest = Math.max(0, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const longest = longestOf(text.matchAll(/`{3,}/g));
   return "`".repeat(Math.max(3, longest + 1));
 };
 
@@ -49,7 +56,7 @@ function inline(node: Node): string {
       return `~~${inside().trim()}~~`;
     case "CODE": {
       const text = node.textContent ?? "";
-      const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+      const longest = longestOf(text.matchAll(/`+/g));
       const tick = "`".repeat(longest + 1);
       const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
       return `${tick}${pad}${text}${pad}${tick}`;

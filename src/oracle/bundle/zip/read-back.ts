@@ -26,7 +26,7 @@ export async function verifyPackage(path: string, manifest: Manifest): Promise<v
   } finally {
     closeSync(fd);
   }
-  wrong.push(...missing);
+  for (const name of missing) wrong.push(name);
   if (wrong.length === 0) return;
   fail("store_io", `The ZIP does not hold what was packed: ${wrong.slice(0, 5).join(", ")}.`, {
     remedy: "Pack again; if it stays, check the disk.",

@@ -2,7 +2,14 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RunEvent, type RunRow, type Store, fail, terminalStates } from "../../../core/contract/index.ts";
-import { createSealer, gatherHeads, knownKey, readPublicKeys, userKey } from "../../../workspace/evidence/index.ts";
+import {
+  afterAll,
+  createSealer,
+  gatherHeads,
+  knownKey,
+  readPublicKeys,
+  userKey,
+} from "../../../workspace/evidence/index.ts";
 import type { RepositoryLocation } from "../../../platform/git/index.ts";
 import type { RemovedRuns, RetireOptions } from "../../../operations/index.ts";
 import { removeRuns } from "../../../platform/store/index.ts";
@@ -28,7 +35,7 @@ async function rowsToRetire(store: Store<RunEvent>, { runIds, olderThanDays }: R
   const before = clock.now() - olderThanDays * dayMs;
   for (let last: RunRow | undefined; ;) {
     const page = await store.log.list({ limit: 1_000, ...(last ? { before: last } : {}) });
-    rows.push(...page.filter(({ state, updatedAt }) => over.includes(state) && updatedAt < before));
+    for (const row of page) if (over.includes(row.state) && row.updatedAt < before) rows.push(row);
     last = page.at(-1);
     if (page.length < 1_000) return rows;
   }
@@ -59,16 +66,17 @@ export async function retireRuns(
   const files: string[] = [];
   const heads = new Map<string, { seq: number; hash: string }>();
   for (const { runId } of rows) {
+    // Before it is read: what is appended later is not removed.
+    heads.set(runId, (await store.log.head(runId)) ?? { seq: 0, hash: "" });
     if (options.archive)
       files.push(await archiveRun(store, runId, options.folder ?? join(place.stateDir, "archive"), host));
-    heads.set(runId, (await store.log.head(runId)) ?? { seq: 0, hash: "" });
   }
   const gone =
     rows.length === 0
       ? { artifacts: 0, freedBytes: 0 }
       : shared
         ? await (await import("../../../platform/store/postgres/index.ts")).removeSharedRuns(shared, heads)
-        : removeRuns(place.stateDir, [...heads.keys()], clock);
+        : removeRuns(place.stateDir, heads, clock);
   await signGone(place, host, options.runIds, heads);
   return { runs: [...heads.keys()], files, ...gone };
 }
@@ -80,9 +88,10 @@ async function signGone(
   named: readonly string[],
   heads: ReadonlyMap<string, { seq: number; hash: string }>,
 ): Promise<void> {
-  const { byRun } = await gatherHeads(evidenceDir, root, repository);
-  const latest = Math.max(0, ...[...byRun.values()].flat().map(({ at }) => at));
-  const later = { now: () => Math.max(clock.now(), latest + 1) };
+  const gathered = await gatherHeads(evidenceDir, root, repository);
+  const { byRun } = gathered;
+  const latest = afterAll(gathered, 0);
+  const later = { now: () => Math.max(clock.now(), latest) };
   const sealer = createSealer({ folder: evidenceDir, root, repository, clock: later });
   for (const run of new Set([...heads.keys(), ...named]))
     if (byRun.has(run) || heads.has(run)) {

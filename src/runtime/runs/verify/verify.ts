@@ -12,6 +12,7 @@ import {
 import {
   type FoundLog,
   type GatheredHeads,
+  afterAll,
   createSealer,
   gatherHeads,
   judgeHeads,
@@ -120,12 +121,12 @@ async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyRepor
   const known = new Set(rows?.map(({ runId }) => runId));
   for (const row of rows ?? [])
     if (store && (only === undefined || row.runId === only))
-      problems.push(...(await lookAtRun(store, row, heads, broken.has(row.runId))));
+      for (const problem of await lookAtRun(store, row, heads, broken.has(row.runId))) problems.push(problem);
   if (only === undefined && rows) {
-    problems.push(...missingRuns(heads, known));
+    for (const problem of missingRuns(heads, known)) problems.push(problem);
     if (repository) {
       const beside = () => orphanedRefs(repository, (runId) => known.has(runId) || isAccounted(heads, runId));
-      problems.push(...((await attempt(problems, { kind: "pin" }, beside)) ?? []));
+      for (const problem of (await attempt(problems, { kind: "pin" }, beside)) ?? []) problems.push(problem);
     }
   }
   const unsigned = [...known].filter((runId) => !heads?.byRun.has(runId)).length;
@@ -173,10 +174,11 @@ export async function acceptHeads(
   { root, repository, evidenceDir }: RepositoryLocation & { readonly evidenceDir: string },
   log: EventLog<RunEvent>,
 ): Promise<readonly string[]> {
-  const { key, byRun, problems } = await gatherHeads(evidenceDir, root, repository);
+  const gathered = await gatherHeads(evidenceDir, root, repository);
+  const { key, byRun, problems } = gathered;
   if (!key) return [];
-  const latest = Math.max(0, ...[...byRun.values()].flat().map(({ at }) => at));
-  const later = { now: () => Math.max(clock.now(), latest + 1) };
+  const latest = afterAll(gathered, 0);
+  const later = { now: () => Math.max(clock.now(), latest) };
   const sealer = createSealer({ folder: evidenceDir, root, repository, clock: later });
   const accepted: string[] = [];
   for (const [run, heads] of byRun) {

@@ -167,7 +167,7 @@ async function workerAdditions(
   const { repository } = lens;
   const found: BytePath[] = [];
   if (head !== null && head !== base)
-    found.push(...(await listChanges(repository, base, head)).filter((c) => c.status === "A").map((c) => c.path));
+    for (const { status, path } of await listChanges(repository, base, head)) if (status === "A") found.push(path);
   if (workerIndex === undefined || !entryAt(workerIndex)?.isFile()) return found;
   const args = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--diff-filter=A", base];
   const listed = await git(repository, args, {

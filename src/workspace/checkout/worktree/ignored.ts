@@ -62,7 +62,7 @@ export function keepIgnored(repository: Repository, runId: string, workTree: str
   if (own.length === 0) return;
   const base = stateSubfolder(repository, "kept", runId);
   const numbers = readdirSync(base).map(Number).filter(Number.isSafeInteger);
-  const last = Math.max(0, ...numbers);
+  const last = numbers.reduce((most, one) => Math.max(most, one), 0);
   if (last > 0 && holds(join(base, String(last)), workTree, own)) return;
   const folder = stateSubfolder(repository, "kept", runId, String(last + 1));
   for (const path of own) {

@@ -158,7 +158,7 @@ export function fileAt(folder: string, path: BytePath): Stats | undefined {
 
 /** A repository inside the worktree: git would make a bare link of it; we take its files. */
 async function filesOfEmbedded(lens: Lens, embedded: readonly BytePath[]): Promise<BytePath[]> {
-  const found: BytePath[] = [];
+  let found: BytePath[] = [];
   for (const folder of embedded) {
     const inner: Lens = {
       ...lens,
@@ -168,13 +168,8 @@ async function filesOfEmbedded(lens: Lens, embedded: readonly BytePath[]): Promi
     if (!isUtf8(folder)) continue;
     const listed = await git(lens.repository, ["ls-files", "-z", "-o", "--exclude-standard"], through(inner));
     const paths = splitRecords(listed.stdout).map((path) => folder + path);
-    found.push(
-      ...paths,
-      ...(await filesOfEmbedded(
-        lens,
-        paths.filter((path) => path.endsWith("/")),
-      )),
-    );
+    const inside = paths.filter((path) => path.endsWith("/"));
+    found = [...found, ...paths, ...(await filesOfEmbedded(lens, inside))];
   }
   return found;
 }

@@ -49,8 +49,7 @@ export interface FoundLog {
 
 /** Heads that still count: those since a person last took the log as it stood. */
 function counting(heads: readonly SignedHead[]): readonly SignedHead[] {
-  const anew = heads.filter(({ mark }) => mark !== undefined).map(({ at }) => at);
-  const since = Math.max(0, ...anew);
+  const since = heads.reduce((latest, { mark, at }) => (mark === undefined ? latest : Math.max(latest, at)), 0);
   return heads.filter(({ at }) => at >= since);
 }
 

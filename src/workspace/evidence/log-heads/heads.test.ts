@@ -7,7 +7,7 @@ import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import type { StoredEvent } from "../../../core/contract/index.ts";
 import { requireRepository } from "../../../platform/git/index.ts";
 import { userKey } from "../key.ts";
-import { gatherHeads } from "./stored-heads.ts";
+import { afterAll, gatherHeads } from "./stored-heads.ts";
 import { judgeHeads, isSignedBy, signHead, type SignedHead } from "./head.ts";
 import { headsRef, pinnedHeads } from "./pin.ts";
 import { createSealer } from "./sealer.ts";
@@ -210,4 +210,17 @@ describe("[B-13] signed heads", () => {
     sealer.sign(createSayings()("run_created"));
     expect((await sealer.settle()).length).toBeGreaterThan(0);
   });
+});
+
+it("[B-31] the heads of ten thousand runs are judged, and a later time is found for a mark of a person", () => {
+  const key = userKey(folder);
+  const at = (seq: number) => ({ run, seq, at: seq, head: `hash ${seq}`, place: "@1:1" });
+  const gone = signHead(key, { ...at(1), at: 400_000, mark: "gone" });
+  const one = signHead(key, at(1));
+  const heads = Array.from({ length: 300_000 }, (_, index) => ({ ...one, seq: index + 1, at: index + 1 }));
+  expect(afterAll({ byRun: new Map([[run, heads]]) }, 7)).toBe(300_001);
+  expect(afterAll({ byRun: new Map() }, 7)).toBe(7);
+  expect(judgeHeads([...heads, gone], key, undefined)).toBeUndefined();
+  const marks = heads.map((head) => ({ ...head, key: "another" }));
+  expect(judgeHeads([...marks, gone], key, undefined)).toBeUndefined();
 });

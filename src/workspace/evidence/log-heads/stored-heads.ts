@@ -61,6 +61,13 @@ export interface GatheredHeads {
   readonly notes: readonly string[];
 }
 
+/** Later than every head: a mark of a person counts for all of them. The heads of many runs do not fit on a stack. */
+export function afterAll({ byRun }: Pick<GatheredHeads, "byRun">, now: number): number {
+  let latest = now;
+  for (const heads of byRun.values()) for (const { at } of heads) latest = Math.max(latest, at + 1);
+  return latest;
+}
+
 export async function gatherHeads(
   folder: string,
   root: string,
@@ -101,6 +108,7 @@ export async function gatherHeads(
   const counted = new Set(here);
   const earlier = new Set(home.heads.filter((head) => !counted.has(head)).map(({ run }) => run)).size;
   if (earlier > 0) notes.push(`${earlier} runs were signed for an earlier folder of this name`);
-  const elsewhere = new Set(refs.pins.filter((pin) => !ours.includes(pin)).map(({ head }) => head.run));
+  const ownPins = new Set(ours);
+  const elsewhere = new Set(refs.pins.filter((pin) => !ownPins.has(pin)).map(({ head }) => head.run));
   return { key, byRun, elsewhere, problems, notes };
 }
