@@ -89,23 +89,33 @@ export async function pinnedHeads(repository: Repository): Promise<{
   const pins: PinnedHead[] = [];
   let broken = 0;
   for (let index = 2; index + 1 < parts.length; index += 2) {
-    const head = headOf(parts[index + 1] ?? "");
-    if (head) pins.push({ commit: (parts[index] ?? "").trim(), head });
-    else broken += 1;
+    const lines = headLines(parts[index + 1] ?? "");
+    if (lines.length === 0) broken += 1;
+    for (const line of lines) {
+      const head = parseHead(line);
+      if (head) pins.push({ commit: (parts[index] ?? "").trim(), head });
+      else broken += 1;
+    }
   }
   return { chain: (parts[0] ?? "").trim(), pins, broken };
 }
 
-const headOf = (message: string): SignedHead | undefined => parseHead(message.trim().split("\n").at(-1) ?? "");
+/** Behind the first line, one head a line. */
+const headLines = (message: string): string[] =>
+  message
+    .trim()
+    .split("\n")
+    .slice(1)
+    .filter((line) => line !== "");
 
 async function headIn(repository: Repository, commit: string): Promise<SignedHead | undefined> {
   const args = ["log", "-1", "--format=%B", commit];
-  return headOf((await git(repository, args)).stdout.toString("utf8"));
+  return parseHead(headLines((await git(repository, args)).stdout.toString("utf8")).at(-1) ?? "");
 }
 
 interface Pinner {
-  /** Pins the head that `made` signs for the chain. */
-  pin(made: (chain: string) => SignedHead): Promise<{ readonly chain: string; readonly commit: string }>;
+  /** Pins the heads that `made` signs for the chain, in one commit. */
+  pin(made: (chain: string) => readonly SignedHead[]): Promise<{ readonly chain: string; readonly commit: string }>;
   /** Makes those commits again that a `git prune` took away after their ref was there, because it had read the refs before. */
   mend(): Promise<void>;
 }
@@ -129,8 +139,10 @@ export function createPinner(repository: Repository): Pinner {
     async pin(made) {
       for (let tries = 0; tries < mostTries; tries++) {
         const { chain, tip } = (known ??= await begin());
-        const head = made(chain);
-        const commit = await add(entry(tip, `${head.run} ${head.seq}\n\n${printHead(head)}\n`));
+        const heads = made(chain);
+        const [first] = heads;
+        const title = heads.length > 1 ? `${heads.length} heads` : `${first?.run ?? ""} ${first?.seq ?? 0}`;
+        const commit = await add(entry(tip, `${title}\n\n${heads.map(printHead).join("\n")}\n`));
         if (commit !== undefined) {
           known = { chain, tip: commit };
           return { chain, commit };

@@ -37,6 +37,9 @@ const pinned: ReadonlySet<string> = new Set([
   "workspace_retired",
 ]);
 
+/** Heads in one commit: a person may remove thousands of runs at once. */
+const together = 500;
+
 type Plain = Pick<UnsignedHead, "run" | "seq" | "head" | "mark">;
 
 export function createSealer({ folder, root, repository, clock }: SealerInput): Sealer {
@@ -54,21 +57,22 @@ export function createSealer({ folder, root, repository, clock }: SealerInput): 
     if (!(error instanceof FailureError) && systemCode(error) === undefined) throw error;
     trouble.add((error as Error).message);
   };
-  const keep = (plain: Plain, pin?: string): void => {
+  const keep = (plain: Plain, pin?: string, durable = false): void => {
     try {
       const more = { ...(chain === undefined ? {} : { chain }), ...(pin === undefined ? {} : { pin }) };
-      keepHead(folder, root, signed(plain, more), pin !== undefined);
+      keepHead(folder, root, signed(plain, more), durable);
     } catch (error) {
       attempt(error);
     }
   };
   const pinWaiting = async (): Promise<void> => {
-    for (const [run, next] of waiting) {
-      waiting.delete(run);
+    while (waiting.size > 0) {
+      const some = [...waiting.values()].slice(0, together);
+      for (const { run } of some) waiting.delete(run);
       try {
-        const done = await pinner?.pin((named) => signed(next, { chain: named }));
+        const done = await pinner?.pin((named) => some.map((next) => signed(next, { chain: named })));
         chain = done?.chain;
-        keep(next, done?.commit);
+        for (const [index, next] of some.entries()) keep(next, done?.commit, index === some.length - 1);
       } catch (error) {
         attempt(error);
       }
