@@ -106,8 +106,8 @@ describe("[A-49] the names of the public contract", () => {
     });
     const heard: { type: string; payload: Answer }[] = [];
     socket.on("message", (data) => void heard.push(JSON.parse(String(data)) as { type: string; payload: Answer }));
-    const until = (type: string) =>
-      expect.poll(() => heard.map((one) => one.type), { timeout: 60_000 }).toContain(type);
+    const until = async (type: string) =>
+      await expect.poll(() => heard.map((one) => one.type), { timeout: 60_000 }).toContain(type);
     await until("init");
     expect(heard[0]).toMatchObject({ type: "status", payload: { status: "running" } });
     expect(heard[1]?.payload.messages).toMatchObject([

@@ -84,23 +84,25 @@ async function media({ gateway, params, query }: RouteCall): Promise<unknown> {
   const all = await evidenceOf(gateway.deps.store, id);
   const files = all.flatMap(({ prefix, at, files: of }) =>
     of.map(({ path, bytes, mediaType, ref }) => ({
-      key: `${prefix}/${path}`,
-      name: path.split("/").at(-1),
-      path,
-      contentType: mediaType,
-      size: bytes,
-      lastModified: new Date(at).toISOString(),
       ref,
+      file: {
+        key: `${prefix}/${path}`,
+        name: path.split("/").at(-1),
+        path,
+        contentType: mediaType,
+        size: bytes,
+        lastModified: new Date(at).toISOString(),
+      },
     })),
   );
   const key = query.get("key");
   if (key === null) {
     const prefix = query.get("prefix") ?? "";
-    return { files: files.filter((one) => one.key.startsWith(prefix)).map(({ ref: _, ...file }) => file) };
+    return { files: files.filter(({ file }) => file.key.startsWith(prefix)).map(({ file }) => file) };
   }
-  const one = files.find((file) => file.key === key) ?? fail("not_found", "The session has no such evidence.");
+  const one = files.find(({ file }) => file.key === key) ?? fail("not_found", "The session has no such evidence.");
   const { bytes } = await evidenceFile(gateway.deps.store, id, one.ref);
-  return { key, contentType: one.contentType, base64: Buffer.from(bytes).toString("base64") };
+  return { key, contentType: one.file.contentType, base64: Buffer.from(bytes).toString("base64") };
 }
 
 export const publicRoutes: readonly Route[] = [

@@ -66,9 +66,20 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
+/** Ends every process of this sandbox: the sandbox ends when none is left. */
+function endAll(): never {
+  try {
+    process.kill(-1, "SIGKILL");
+  } catch (error) {
+    // There is no other process.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+  process.exit(0);
+}
+
 createHttp((request, response) => {
   const answer = async () => {
-    if (request.url === "/stop") process.exit(0);
+    if (request.url === "/stop") endAll();
     response.end(
       JSON.stringify(request.url === "/exec" ? await run(JSON.parse(await bodyOf(request)) as ExecRequest) : {}),
     );

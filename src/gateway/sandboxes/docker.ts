@@ -3,7 +3,7 @@ import { fail } from "../../core/contract/index.ts";
 import { agentPort, places } from "../rules/index.ts";
 import { withoutSecrets } from "./set-aside.ts";
 import { filesOver, beginHistory } from "./exec-files.ts";
-import type { Sandbox, SandboxProvider, ExecOptions } from "./port.ts";
+import type { Sandbox, SandboxProvider, ExecOptions, SandboxSpec } from "./port.ts";
 import { execProgram } from "./program.ts";
 
 export interface DockerOptions {
@@ -14,6 +14,9 @@ export interface DockerOptions {
   /** The gateway's address inside a container. */
   readonly gatewayUrl: string;
 }
+
+const nameOf = ({ sessionId, generation }: Pick<SandboxSpec, "sessionId" | "generation">): string =>
+  `thehood-${sessionId}.${generation}`;
 
 export function dockerSandboxes({ program, image, gatewayUrl }: DockerOptions): SandboxProvider {
   const docker = (argv: readonly string[], options?: ExecOptions) => execProgram(program, argv, options);
@@ -48,8 +51,9 @@ export function dockerSandboxes({ program, image, gatewayUrl }: DockerOptions): 
     id: "docker",
     gatewayUrl,
     runsAgents: true,
+    idFor: nameOf,
     async create({ sessionId, generation, from, source, env }) {
-      const id = `thehood-${sessionId}.${generation}`;
+      const id = nameOf({ sessionId, generation });
       await docker(["rm", "-f", id]);
       // Values go through a pipe, so they are not in the process list.
       const variables = Object.entries(env)

@@ -28,6 +28,7 @@ export function folderSandboxes(root: string): SandboxProvider {
     id: "folder",
     gatewayUrl: "http://127.0.0.1:8700",
     runsAgents: false,
+    idFor: ({ sessionId, generation }) => `${sessionId}.${generation}`,
     async create({ sessionId, generation, from, source }) {
       const id = `${sessionId}.${generation}`;
       const home = homeOf(id);
@@ -40,6 +41,7 @@ export function folderSandboxes(root: string): SandboxProvider {
     end: async (id) => rmSync(homeOf(id), { recursive: true, force: true }),
     hasSnapshot: (label) => snapshots.has(label),
     removeSnapshot: (label) => snapshots.remove(label),
+    clean: () => snapshots.clean(),
   };
 }
 

@@ -67,6 +67,8 @@ export interface Sandbox {
   snapshot(label: string, scrub: Scrub): Promise<{ readonly scrubbed: number }>;
   alive(): Promise<boolean>;
   stop(): Promise<void>;
+  /** Gives up what this process holds of the sandbox, which runs on. */
+  release?(): void;
 }
 
 export interface SandboxProvider {
@@ -75,6 +77,8 @@ export interface SandboxProvider {
   readonly gatewayUrl: string;
   /** Whether sandboxes can run an agent. */
   readonly runsAgents: boolean;
+  /** The id that `create` will use, stored before anything exists; undefined if the provider chooses it. */
+  idFor(spec: Pick<SandboxSpec, "sessionId" | "generation">): string | undefined;
   create(spec: SandboxSpec): Promise<Sandbox>;
   /** A running sandbox, or undefined if it has ended. `own`: its calls come to this process from now on. */
   attach(sandboxId: string, own: boolean): Promise<Sandbox | undefined>;
@@ -83,4 +87,6 @@ export interface SandboxProvider {
   /** Whether a complete snapshot has this label; `unknown` if the provider cannot know. */
   hasSnapshot(label: string): Promise<"yes" | "no" | "unknown">;
   removeSnapshot(label: string): Promise<void>;
+  /** Removes what a process that died left unfinished; called when a gateway starts. */
+  clean?(): Promise<void>;
 }

@@ -9,9 +9,10 @@ import {
   writeFileSync,
   existsSync,
 } from "node:fs";
+import { execFile } from "node:child_process";
 import { cp, rename, rm, mkdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { syncFolder, systemCode } from "../../platform/system/index.ts";
+import { syncFile, syncFolder, systemCode } from "../../platform/system/index.ts";
 import type { Scrub } from "./port.ts";
 
 /** `skip` gets the path relative to the folder. */
@@ -84,6 +85,8 @@ export interface FolderSnapshots {
   /** `files` of the scrub are relative to `from` here. */
   take(label: string, from: string, scrub: Scrub): Promise<{ readonly scrubbed: number }>;
   remove(label: string): Promise<void>;
+  /** Removes unfinished copies of processes that are gone. */
+  clean(): Promise<void>;
 }
 
 /** The agent's state: a session from a snapshot begins a new conversation. */
@@ -94,9 +97,39 @@ type Copy = (from: string, to: string, excluded: readonly string[]) => Promise<v
 
 const plainCopy: Copy = (from, to, excluded) => copyFolder(from, to, (name) => excluded.includes(name));
 
+/** Removes copies that a process began and did not finish: a whole home before its secrets were overwritten. */
+async function removePartial(root: string): Promise<void> {
+  if (!existsSync(root)) return;
+  for (const name of readdirSync(root)) {
+    const [, pid] = /\.partial\.(\d+)$/.exec(name) ?? [];
+    if (pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid))) await discard(join(root, name));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== "ESRCH";
+  }
+}
+
+/** Every file of a folder is on the disk when it resolves. `sync -f` flushes the file system at once where there is one. */
+async function syncTree(folder: string): Promise<void> {
+  const flushed = await new Promise<boolean>((resolve) => {
+    execFile("sync", ["-f", folder], (error) => resolve(error === null));
+  });
+  if (flushed) return;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() || entry.isDirectory()) syncFile(join(entry.parentPath, entry.name));
+  syncFolder(folder);
+}
+
 export function folderSnapshots(root: string, copy: Copy = plainCopy): FolderSnapshots {
   const path = (label: string) => join(root, label);
   return {
+    clean: () => removePartial(root),
     path,
     has: async (label) => (existsSync(path(label)) ? "yes" : "no"),
     async take(label, from, { files, values }) {
@@ -106,6 +139,7 @@ export function folderSnapshots(root: string, copy: Copy = plainCopy): FolderSna
       await discard(partial);
       await copy(from, partial, [...files, ...agentState]);
       const scrubbed = scrubTree(partial, values);
+      await syncTree(partial);
       await publish(partial, path(label), root);
       return { scrubbed };
     },

@@ -56,6 +56,7 @@ export class Gateway {
 
   async start(): Promise<void> {
     await this.sessions.adopt();
+    await this.#tried("clean", async () => this.deps.sandboxes.clean?.());
     this.#work = Promise.all([this.#workOutbox(), this.#adoptSessions()]);
   }
 

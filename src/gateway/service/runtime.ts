@@ -115,10 +115,15 @@ export async function startAgent(deps: SessionDeps, session: SandboxSession, san
 export async function rejoin(deps: SessionDeps, session: SandboxSession, own: boolean): Promise<Sandbox | undefined> {
   if (session.boxId === null) return undefined;
   const sandbox = await deps.sandboxes.attach(session.boxId, own);
-  if (!sandbox || !deps.sandboxes.runsAgents) return sandbox;
+  if (sandbox) await learnValues(deps, session, sandbox);
+  return sandbox;
+}
+
+/** Reads the values of a session, so that they are removed from all output. Another gateway may have added some. */
+export async function learnValues(deps: SessionDeps, session: SandboxSession, sandbox: Sandbox): Promise<void> {
+  if (!deps.sandboxes.runsAgents) return;
   const stored = await storedValues(deps, session.configurationId);
   deps.known.add(session.id, [...Object.values(stored), ...Object.values(await readEnvFile(sandbox))]);
-  return sandbox;
 }
 
 export const promptOf = (session: SandboxSession, text: string) => ({

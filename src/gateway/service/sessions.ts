@@ -18,6 +18,7 @@ import { storedValues, storeSubmitted, writeEnvFile, type EnvSubmission, type Su
 import type { SessionDeps } from "./deps.ts";
 import { followAgent } from "./follow.ts";
 import { workspaceDiff, openSandbox, promptOf, rejoin, startAgent } from "./runtime.ts";
+import { AttachedSandboxes } from "./attached.ts";
 import { SessionLeases } from "./leases.ts";
 
 export const sessionRequest = z.object({
@@ -45,6 +46,7 @@ interface Running {
 
 export class SandboxSessions {
   readonly #running = new Map<string, Running>();
+  readonly #attached: AttachedSandboxes;
   readonly #leases: SessionLeases;
   readonly #queue = createKeyedQueue();
   readonly #deps: SessionDeps;
@@ -52,6 +54,7 @@ export class SandboxSessions {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#attached = new AttachedSandboxes(deps);
     this.#leases = new SessionLeases(deps);
     this.#ids = createIds(deps.clock);
   }
@@ -114,7 +117,7 @@ export class SandboxSessions {
   async sandbox(session: SandboxSession): Promise<Sandbox> {
     const running = this.#running.get(session.id);
     if (running) return running.sandbox;
-    const sandbox = await rejoin(this.#deps, session, false);
+    const sandbox = await this.#attached.sandbox(session);
     if (!sandbox)
       return fail("conflict", "The session has no sandbox.", {
         remedy: `Start it: thehood gateway start ${session.id}`,
@@ -176,6 +179,9 @@ export class SandboxSessions {
 
   async #begin(session: SandboxSession): Promise<void> {
     const deps = this.#deps;
+    // The id is stored before the sandbox exists: a gateway that dies from here on leaves none that no store knows.
+    const boxId = deps.sandboxes.idFor({ sessionId: session.id, generation: session.generation });
+    if (boxId !== undefined) await deps.store.changeSession(session.id, { boxId });
     const sandbox = await openSandbox(this.#deps, session);
     const ending = new AbortController();
     this.#running.set(session.id, { sandbox, agent: undefined, ending });
@@ -192,6 +198,7 @@ export class SandboxSessions {
   async adopt(): Promise<void> {
     const { store, sandboxes } = this.#deps;
     for (const id of await this.#leases.renew()) this.#drop(id);
+    await this.#attached.sweep();
     const followed = [...this.#running.keys()];
     const active = await store.activeSessions();
     for (const id of followed) if (active.every((session) => session.id !== id)) this.#drop(id);

@@ -77,6 +77,7 @@ export function cloudSandboxes(gatewayUrl: string, load: () => Promise<Machines>
     id,
     gatewayUrl,
     runsAgents: true,
+    idFor: () => undefined,
     async create({ sessionId, generation, from, source, env }) {
       const saved = from === null ? null : savedName(from);
       const machine = await (await machines()).create(saved, env, `thehood-${sessionId}.${generation}`);

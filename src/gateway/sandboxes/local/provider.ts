@@ -2,13 +2,13 @@
 // Temporary files are in memory, so the values of a session are never on this machine's disk.
 import { spawn } from "node:child_process";
 import { createServer, type Server, type Socket } from "node:net";
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { fail, type LeaseOwner } from "../../../core/contract/index.ts";
 import { detectSandbox, trustedPath } from "../../../platform/sandbox/index.ts";
-import { identityOf, isAlive, timers } from "../../../platform/system/index.ts";
+import { identityOf, isAlive, systemCode, timers, writeDurably } from "../../../platform/system/index.ts";
 import { agentPort, places, type HostRule } from "../../rules/index.ts";
 import { filesOver, beginHistory } from "../exec-files.ts";
 import type { Sandbox, SandboxProvider, SandboxSpec } from "../port.ts";
@@ -35,13 +35,16 @@ export interface LocalOptions {
 interface SandboxRecord {
   readonly id: string;
   readonly run: string;
-  readonly first: LeaseOwner;
+  /** Its first process; null while it is being started. */
+  readonly first: LeaseOwner | null;
 }
 
 const insidePort = 8700;
 const proxyPort = 8701;
 const bootMs = 15_000;
 const endMs = 10_000;
+/** A sandbox that was being started listens within this time, or it never will. */
+const unknownMs = 5_000;
 
 export function localSandboxes(options: LocalOptions): SandboxProvider {
   const snapshots = folderSnapshots(join(options.folder, "snapshots"), async (from, to, left) =>
@@ -74,8 +77,10 @@ export function localSandboxes(options: LocalOptions): SandboxProvider {
   };
 
   const endSandbox = async (record: SandboxRecord): Promise<void> => {
-    if (isAlive(record.first) === true) process.kill(record.first.pid, "SIGKILL");
-    for (const until = Date.now() + endMs; isAlive(record.first) === true && Date.now() < until;)
+    const { first } = record;
+    if (first === null) await stopUnknown(join(record.run, "control.sock"));
+    else if (isAlive(first) === true) process.kill(first.pid, "SIGKILL");
+    for (const until = Date.now() + endMs; first && isAlive(first) === true && Date.now() < until;)
       await timers.sleep(20);
     closeOutlets(record.id);
     rmSync(record.run, { recursive: true, force: true });
@@ -89,12 +94,17 @@ export function localSandboxes(options: LocalOptions): SandboxProvider {
     id: "local",
     gatewayUrl: `http://127.0.0.1:${insidePort}`,
     runsAgents: true,
+    idFor,
     async create(spec) {
-      const id = `${spec.sessionId}.${spec.generation}`;
+      const id = idFor(spec);
       const folder = folderOf(id);
+      const before = recordOf(folder);
+      if (before) await endSandbox(before);
       rmSync(folder, { recursive: true, force: true });
       await fillHome(join(folder, "home"), spec, snapshots);
       const run = mkdtempSync(join(tmpdir(), "thb-"));
+      // A process that dies from here on leaves a record by which the next one ends the sandbox.
+      keepRecord(folder, { id, run, first: null });
       await openOutlets(id, run);
       const record = await boot(options, id, folder, run, spec.env);
       const sandbox = sandboxOf(record);
@@ -103,7 +113,7 @@ export function localSandboxes(options: LocalOptions): SandboxProvider {
     },
     async attach(id, own) {
       const record = recordOf(folderOf(id));
-      if (!record || isAlive(record.first) !== true) return undefined;
+      if (!record?.first || isAlive(record.first) !== true) return undefined;
       if (own) await openOutlets(id, record.run);
       return sandboxOf(record);
     },
@@ -113,7 +123,30 @@ export function localSandboxes(options: LocalOptions): SandboxProvider {
     },
     hasSnapshot: (label) => snapshots.has(label),
     removeSnapshot: (label) => snapshots.remove(label),
+    clean: () => snapshots.clean(),
   };
+}
+
+const idFor = ({ sessionId, generation }: Pick<SandboxSpec, "sessionId" | "generation">): string =>
+  `${sessionId}.${generation}`;
+
+const keepRecord = (folder: string, record: SandboxRecord): void =>
+  writeDurably(
+    join(folder, "box.json"),
+    join(folder, `box.json.${process.pid}`),
+    Buffer.from(JSON.stringify(record)),
+    0o600,
+  );
+
+/** Ends a sandbox whose process is not known: the gateway died while it was starting. It answers as soon as it has started. */
+async function stopUnknown(socket: string): Promise<void> {
+  for (const until = Date.now() + unknownMs; Date.now() < until; await timers.sleep(50))
+    try {
+      await requestSandbox(socket, "/stop", {}, 1_000);
+    } catch (error) {
+      // The first program ends without an answer; then, and where none ever listens, nothing answers.
+      if (systemCode(error) === "ECONNRESET" || systemCode(error) === "ECONNREFUSED") return;
+    }
 }
 
 function recordOf(folder: string): SandboxRecord | undefined {
@@ -182,7 +215,7 @@ async function boot(
     first = identityOf(await Promise.race([childPid(child.stdio[3] as Readable), over]));
     await Promise.race([answering(join(run, "control.sock")), over]);
     const record: SandboxRecord = { id, run, first };
-    writeFileSync(join(folder, "box.json"), JSON.stringify(record), { mode: 0o600 });
+    keepRecord(folder, record);
     return record;
   } catch (error) {
     child.kill("SIGKILL");
@@ -233,7 +266,11 @@ function localSandbox(
     reach: () => ({ socketPath: agent.path }),
     // Files in memory are not part of the home; the others are excluded from the copy and stay in the live home.
     snapshot: (label, { files, values }) => snapshots.take(label, home, { files: files.flatMap(inHome), values }),
-    alive: async () => isAlive(record.first) === true,
+    alive: async () => record.first !== null && isAlive(record.first) === true,
+    release() {
+      control.release();
+      agent.release();
+    },
     async stop() {
       control.release();
       agent.release();

@@ -1,0 +1,102 @@
+// Trouble around sessions: a gateway that dies while a sandbox starts, a store that is away, copies that were not finished.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folderSandboxes } from "../../src/gateway/sandboxes/index.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
+import { isAlive } from "../../src/platform/system/index.ts";
+import type { LeaseOwner } from "../../src/core/contract/index.ts";
+import { AttachedSandboxes } from "../../src/gateway/service/attached.ts";
+import type { SessionDeps } from "../../src/gateway/service/deps.ts";
+import type { SandboxSession } from "../../src/gateway/store/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { openScene, type Answer, type Scene } from "./support/scene.ts";
+
+const { kind: sandbox } = await detectSandbox();
+const confined = it.skipIf(sandbox === "none");
+
+describe("[B-30] nothing that runs is unknown to the store", () => {
+  it("the id of a sandbox is stored before the sandbox exists", async () => {
+    const folder = tempFolder("gateway-");
+    const boxes = folderSandboxes(folder);
+    const seen: unknown[] = [];
+    const scene: Scene = await openScene({
+      folder,
+      sandboxes: () => ({
+        ...boxes,
+        async create(spec) {
+          seen.push((await scene.gateway.deps.store.session(spec.sessionId))?.boxId);
+          return boxes.create(spec);
+        },
+      }),
+    });
+    await scene.ask("POST", "/api/sessions", { kind: "scratch", id: "s", start: true });
+    expect(seen).toEqual(["s.1"]);
+  });
+
+  confined("a sandbox that was being started when its gateway died is ended by its id", async () => {
+    const scene = await openScene();
+    const { boxId } = (await scene.ask("POST", "/api/sessions", { kind: "scratch", start: true })).body as Answer;
+    const file = join(scene.folder, "boxes", boxId as string, "box.json");
+    const record = JSON.parse(readFileSync(file, "utf8")) as { run: string; first: LeaseOwner };
+    expect(isAlive(record.first)).toBe(true);
+    // As a gateway leaves it that dies before it knows the process.
+    writeFileSync(file, JSON.stringify({ ...record, first: null }));
+    await scene.gateway.deps.sandboxes.end(boxId as string);
+    await expect.poll(() => isAlive(record.first), { timeout: 20_000 }).not.toBe(true);
+    expect(existsSync(record.run)).toBe(false);
+  });
+});
+
+it("copies of a home that a dead process left are removed when a gateway starts, those of a living one stay", async () => {
+  const folder = tempFolder("gateway-");
+  const [dead, living] = [join(folder, "snapshots", "a.partial.4194303"), join(folder, "snapshots", "b.partial.1")];
+  for (const path of [dead, living]) mkdirSync(path, { recursive: true });
+  await openScene({ folder, sandboxes: () => folderSandboxes(folder) });
+  expect([existsSync(dead), existsSync(living)]).toEqual([false, true]);
+});
+
+confined(
+  "a store that is away while an agent streams ends nothing, and its events come afterwards in order",
+  async () => {
+    const line = { away: false };
+    const scene = await openScene({
+      store: (store) => ({
+        ...store,
+        appendEvents: (...args) =>
+          line.away ? Promise.reject(new Error("the database is away")) : store.appendEvents(...args),
+      }),
+    });
+    const { id } = (await scene.ask("POST", "/api/sessions", { kind: "scratch", start: true })).body as Answer;
+    const sent = scene.gateway.sessions.message(id as string, "one two three four");
+    await sent;
+    line.away = true;
+    await expect
+      .poll(() => scene.logged, { timeout: 30_000 })
+      .toContainEqual(expect.objectContaining({ event: "store", why: "Error: the database is away" }));
+    line.away = false;
+    await scene.event(id as string, ({ type }) => type === "message_complete");
+    const events = await scene.gateway.deps.store.events(id as string, 0, 1000);
+    const told = events.find(({ type, data }) => type === "message" && data["role"] === "assistant");
+    expect(told?.data["text"]).toBe("one two three four");
+    const tokens = events.filter(({ type }) => type === "token").map(({ data }) => String(data["token"]));
+    expect(tokens.join("")).toBe("one two three four");
+  },
+);
+
+it("a sandbox that another gateway follows is attached once for all calls, and its values are read at each", async () => {
+  const counts = { attached: 0, learned: 0 };
+  const held = { alive: async () => true, exec: async () => ({ code: 1, stdout: Buffer.from(""), stderr: "" }) };
+  const deps = {
+    sandboxes: { runsAgents: true, attach: async () => ((counts.attached += 1), held) },
+    store: { secrets: async () => [] },
+    known: { add: () => (counts.learned += 1) },
+  } as unknown as SessionDeps;
+  const kept = new AttachedSandboxes(deps);
+  const session = { id: "s", boxId: "s.1", configurationId: null } as unknown as SandboxSession;
+  const all = await Promise.all(Array.from({ length: 20 }, () => kept.sandbox(session)));
+  for (let times = 0; times < 20; times += 1) await kept.sandbox(session);
+  expect(new Set(all)).toEqual(new Set([held]));
+  expect(counts.attached).toBe(1);
+  expect(counts.learned).toBeGreaterThan(20);
+});
