@@ -8,10 +8,11 @@ import type { Caller } from "./perform.ts";
 type FindSecrets = Judges["secrets"];
 
 /** Fields of written text, and text that is only looked up: a replaced secret leaves them usable. */
-const written = new Set([
-  ...["goal", "constraints", "acceptanceCriteria", "forbiddenChanges", "message", "reason", "brief", "persona"],
-  ...["title", "query", "search", "line"],
-]);
+const written = new Set(
+  "goal constraints acceptanceCriteria forbiddenChanges message reason brief persona title query search line".split(
+    " ",
+  ),
+);
 
 /** Fields whose content is a secret by its nature; none of them is put into a run's log. A stub script plays a model. */
 const ownSecrets: Readonly<Record<string, readonly string[]>> = {

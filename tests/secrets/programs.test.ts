@@ -9,6 +9,7 @@ import { crew, models, scene, thehood } from "../cli/endpoints-scene.ts";
 import { fixing, openTestDesk, stub, type Desk } from "../cli/program.ts";
 import { call, connect, openBench } from "../mcp/client.ts";
 import { Bench } from "../oracle/bench.ts";
+import { openStage, serve } from "../web/stage.ts";
 import { canary, holders } from "./canary.ts";
 
 const said = `use ${canary} please`;
@@ -133,6 +134,30 @@ describe("[S-2] [S-3] a secret that is typed in", () => {
     await client.close();
     expect([...told, messages, shown(bench)].join("\n")).not.toContain(canary);
     expect(kept(bench)).toEqual([]);
+  });
+
+  it("on the page, in a goal, a message and a reason", async () => {
+    const stage = openStage();
+    const served = await serve(stage);
+    const send = async (path: string, body: object, headers: object = {}) => {
+      const init = { method: "POST", headers: { "content-type": "application/json", ...headers } };
+      const answer = await fetch(`${served.origin}${path}`, { ...init, body: JSON.stringify(body) });
+      return answer.text();
+    };
+    const entered = await send("/api/login", { token: served.link.split("#t=")[1] });
+    const { bearer } = JSON.parse(entered) as { bearer: string };
+    const act = (operation: string, input: object) =>
+      send("/api/do", { operation, input }, { authorization: `Bearer ${bearer}` });
+    const told = [await act("run", { goal: said, constraints: [said], acceptanceCriteria: [said] })];
+    const [run] = stage.thehood(["runs", "--json"]).json<{ runs: { runId: string }[] }>().runs;
+    const runId = run?.runId ?? "";
+    told.push(await act("revise", { runId, message: said }), await act("approve", { runId, message: said }));
+    told.push(await act("abort", { runId, reason: said }), await act("run", { goal: "x", checks: [`echo ${canary}`] }));
+    told.push(await act(canary, {}), await act("report", { runId: canary }));
+    await served.kill();
+    expect([...told, shown(stage)].join("\n")).not.toContain(canary);
+    expect(shown(stage)).toContain("use ***REDACTED*** please");
+    expect(kept(stage)).toEqual([]);
   });
 
   it("by a program that uses the library", async () => {

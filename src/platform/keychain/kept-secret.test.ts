@@ -18,7 +18,7 @@ function scene(name: "secret-tool" | "security", platform: NodeJS.Platform) {
   const played = playKeychain(name);
   const find = (wanted: string) => (wanted === name ? join(played.folder, name) : undefined);
   const keychain = findKeychain({ PATH: process.env["PATH"] }, find, platform);
-  if (!keychain) return expect.fail("no keychain");
+  if (!keychain) throw new Error("no keychain");
   return { played, keychain, path: join(tempFolder(), "deep", "state", "keys") };
 }
 

@@ -60,7 +60,8 @@ export async function reportFailure(
 ): Promise<number> {
   const failed = diskFailure(error);
   if (!failed) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const { redact } = await import("../../core/secrets/index.ts");
+    const { text } = redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
     io.err(`${program.name}: internal error, please report it.\n${plainText(text)}\n`);
     const face = { code: "internal_error", message: plainText(text.split("\n")[0] ?? "") };
     if (json && program.failed) io.out(program.jsonLine(program.failed({ ...face, remedy: null })));

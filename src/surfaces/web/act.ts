@@ -3,6 +3,7 @@ import { fail, FailureError, failureTable, spellAll, spellRemedy, isRecord } fro
 import { accepted, parseFields, type AnyOperation, type Fields } from "../../operations/define/index.ts";
 import { advanceDetached, operations, perform, type Context } from "../../operations/index.ts";
 import { oracleOperations, type OracleContext } from "../../operations/oracle/index.ts";
+import { redact } from "../../core/secrets/index.ts";
 import type { PageSession } from "./sessions.ts";
 import type { PageServerDeps } from "./service.ts";
 
@@ -140,7 +141,9 @@ export function failedAct(error: unknown, deps: PageServerDeps): { readonly stat
   if (error instanceof FailureError) {
     const { code, message } = error.failure;
     const remedy = spellRemedy(error.failure, deps.spell) ?? null;
-    return { status: failureTable[code].http, body: { ok: false, code, message, remedy } };
+    // A refusal may quote what the page sent, so its text is searched for secrets like every output.
+    const body = { ok: false, code, message: redact(message).text, remedy };
+    return { status: failureTable[code].http, body };
   }
   deps.fault(error);
   const message = "The server had an internal error; its terminal shows the details.";

@@ -127,7 +127,11 @@ describe("the final report", () => {
     const known = run.passes.flatMap((pass) => pass.checks);
     expect(commands).toMatchObject(
       known.map(({ stdout, tree, exitCode, durationMs, cwd }) => ({
-        ...{ tree, exitCode, durationMs, cwd, command: "npm run test" },
+        tree,
+        exitCode,
+        durationMs,
+        cwd,
+        command: "npm run test",
         stdout: stdout?.ref,
         stderr: stderr.ref,
       })),
