@@ -17,7 +17,7 @@ export { type CheckRun, runCheck, shownAt } from "./run/run-check.ts";
 export { mountDependencies } from "./run/dependencies.ts";
 export { nodeClock, pythonClock } from "./run/clock.ts";
 export { runnersNamed } from "./log/count.ts";
-export { type Edit, scriptOf, treeFiles } from "./tree.ts";
+export { type Edit, scriptOf, type TreeFiles, treeFiles } from "./tree.ts";
 export { guardedTree } from "./guarded-tree.ts";
 export { sabotageControl } from "./sabotage/sabotage.ts";
 export { changedFiles, changedSource, changedTests } from "./sabotage/targets.ts";

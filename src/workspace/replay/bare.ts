@@ -5,11 +5,12 @@ import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { CheckSpec, CommandRunner } from "../../core/contract/index.ts";
 import type { Repository } from "../../platform/git/index.ts";
-import { mountDependencies, openScratch, shownAt, treeFiles } from "../checks/index.ts";
+import { mountDependencies, openScratch, shownAt, type TreeFiles, treeFiles } from "../checks/index.ts";
 import { isModuleText } from "./instrument.ts";
 import type { LoadedModule } from "./calls.ts";
 import { openPipe, type Pipe } from "./pipe.ts";
 import { type PlannedCall, type Played, readPlayed } from "./played.ts";
+import { withoutTypes } from "./strip-types.ts";
 import { isTestCode } from "./targets.ts";
 import { javascript, nodePlayer, pythonPlayer } from "./texts.ts";
 
@@ -68,7 +69,9 @@ export async function playBare(site: ReplaySite, run: BareRun): Promise<BareResu
   try {
     await Promise.all(files.paths.filter(isTestCode).map((path) => promises.rm(join(dir, path), { force: true })));
     const { lent } = await mountDependencies(repository.top, dir, files.paths, true);
-    const script = scriptOf(pipe, top, run, await needsLoader(files.read, run.modules));
+    const loads = await needsLoader(files.read, run.modules);
+    if (loads) await removeTypes(files, dir);
+    const script = scriptOf(pipe, top, run, loads);
     await site.runner.run({
       argv: ["sh", "-c", script],
       cwd: join(dir, spec.cwd),
@@ -105,6 +108,18 @@ async function needsLoader(
     if (!/"type"\s*:\s*"module"/.test(manifest ?? "")) return true;
   }
   return false;
+}
+
+const mostTyped = 1_000;
+
+/** A file that needs more than that is left to the project's own compiler. */
+async function removeTypes(files: TreeFiles, dir: string): Promise<void> {
+  const typed = files.paths.filter((path) => /(?<!\.d)\.[cm]?ts$/.test(path) && !isTestCode(path)).slice(0, mostTyped);
+  const texts = (await files.readAll?.(typed)) ?? [];
+  for (const [at, path] of typed.entries()) {
+    const plain = withoutTypes(texts[at] ?? "");
+    if (plain !== null) await promises.writeFile(join(dir, path), plain);
+  }
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

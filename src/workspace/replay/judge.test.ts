@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { End, RecordedCall } from "./calls.ts";
 import { chooseCalls, isWhole, readRecorded, withTestVariables } from "./calls.ts";
-import { asksInside, type Compared, farDifferences, outcomeOf, stopText } from "./judge.ts";
+import { asksInside, type Compared, farDifferences, isSilent, outcomeOf, stopText } from "./judge.ts";
 import { endKey, isMissing, readPlayed } from "./played.ts";
 
 const call: RecordedCall = { m: "a.js", f: "add", a: [1, 2], end: { r: 3 } };
@@ -21,6 +21,15 @@ describe("[B-25] the result of a call outside of the tests", () => {
     expect(outcome(compared({ r: 2 }, { base: ended({ r: 3 }) }))).toBe("outside");
     expect(outcome(compared({ r: 2 }), { r: 3 })).toBe("outside");
     expect(outcome(compared({ t: null }, { base: ended({ r: 3 }) }))).toBe("outside");
+  });
+
+  it("stops work that cannot be loaded outside, where the base commit can", () => {
+    const one = compared({ r: 0 }, { near: undefined, failed: "Error: no runner", base: ended({ r: 3 }) });
+    expect(outcome(one)).toBe("outside");
+    expect(stopText(one, [])).toContain("gives 3 under the tests and nothing (Error: no runner) in a plain process");
+    expect(outcome({ ...one, base: undefined })).toBe("lost");
+    expect(isSilent({ ...one, failed: undefined }, [])).toBe(true);
+    expect(isSilent(one, [])).toBe(false);
   });
 
   it("stops work that is unsteady only outside, where the base commit is steady", () => {

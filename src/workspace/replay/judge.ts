@@ -10,6 +10,8 @@ export interface Compared {
   readonly base: PlayedCall | undefined;
   /** In another bare process. */
   readonly other: PlayedCall | undefined;
+  /** Why its file could not be loaded outside of the tests. */
+  readonly failed?: string | undefined;
 }
 
 export type Outcome =
@@ -41,7 +43,7 @@ const isSettled = ({ call, base }: Compared, folders: Folders): boolean =>
 
 export function outcomeOf(one: Compared, inside: PlayedCall | undefined, folders: Folders): Outcome {
   const { call, near, other } = one;
-  if (!near) return "lost";
+  if (!near) return one.failed !== undefined && isSettled(one, folders) ? "outside" : "lost";
   if (!near.varies && sameEnd(near.end, call.end, folders)) return "same";
   if (isSettled(one, folders)) return "outside";
   if (near.varies) return "unsteady";
@@ -59,12 +61,16 @@ export const asksInside = (one: Compared, folders: Folders): boolean =>
   !isSettled(one, folders) &&
   !isMissing(one.near.end);
 
+/** No result, where the base commit gives the recorded one. */
+export const isSilent = (one: Compared, folders: Folders): boolean =>
+  one.near === undefined && one.failed === undefined && isSettled(one, folders);
+
 export const placeOf = ({ m, f }: Pick<Call, "m" | "f">): string => `${f} in ${m}`;
 
 export function stopText(one: Compared, folders: Folders): string {
   const { call, near, base } = one;
   const before = base && isSettled(one, folders) ? `; on the base commit it gives ${showEnd(base.end)} there too` : "";
-  const outside = near ? showEnd(near.end) : "nothing";
+  const outside = near ? showEnd(near.end) : `nothing (${one.failed ?? "it did not end"})`;
   return `${showCall(call)} of ${call.m} gives ${showEnd(call.end)} under the tests and ${outside} in a plain process without them${before}`;
 }
 

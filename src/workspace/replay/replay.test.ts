@@ -113,6 +113,15 @@ describe.skipIf(!confined)("[B-25] calls outside of the tests", () => {
       "add([1, 2]) of src/add.ts gives 3 under the tests and 2 in a plain process without them; on the base commit it gives 3 there too",
     ],
     [
+      "a module that is loaded under its runner only",
+      node,
+      {
+        "src/add.js":
+          "if (!process.env.NODE_TEST_CONTEXT) throw new Error('not now');\nexport const add = (a, b) => a + b;\n",
+      },
+      "add(1, 2) of src/add.js gives 3 under the tests and nothing (Error: not now) in a plain process without them; on the base commit it gives 3 there too",
+    ],
+    [
       "unittest, by the main module",
       unittest,
       {

@@ -6,7 +6,7 @@ import { type Around, playBare, type ReplaySite } from "./bare.ts";
 import { chooseCalls, nameOf, type Recorded, type RecordedCall, withTestVariables } from "./calls.ts";
 import { farTurns, lookFar } from "./far.ts";
 import { playInside } from "./inside.ts";
-import { asksInside, type Compared, outcomeOf, placeOf, stopText } from "./judge.ts";
+import { asksInside, type Compared, isSilent, type Outcome, outcomeOf, placeOf, stopText } from "./judge.ts";
 import { judgeNeighbours, type Neighbour, neighboursOf } from "./neighbours.ts";
 import type { PlannedCall, Played } from "./played.ts";
 import { passesWithComment, recordCalls } from "./record.ts";
@@ -115,51 +115,70 @@ const plain = ({ end: _end, ...call }: RecordedCall, i: number): PlannedCall => 
 
 const ends = (played: Played | undefined) => (i: number) => played?.ends.get(i);
 
-async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, "spentMs">> {
-  const { recorded, calls, before, seed } = toPlay;
-  const known = [...recorded.known];
-  const called = new Set(calls.map(nameOf));
-  const counts = {
-    ...zero,
-    functions: known.length,
-    recorded: calls.length,
-    unsteady: toPlay.unsteady,
-    lost: [...recorded.lost.values()].reduce((sum, one) => sum + one, 0),
-    unrecorded: known.filter((name) => !called.has(name)).slice(0, 40),
-  };
-  if (calls.length === 0) return counts;
+/** The calls, and calls near them, on the work and on the base commit. */
+async function playBoth(replay: Replay, { recorded, calls, before, seed }: ToPlay) {
   const planned = calls.map(plain);
   const near = neighboursOf(calls);
   const beside = near.map((call, at): PlannedCall => ({ ...call, i: calls.length + at }));
-  const timeoutMs = Math.min(most, Math.max(least, 2 * replay.tookMs));
-  const bare = { modules: recorded.modules, seed, timeoutMs };
-  const processes: Around[] = [{ label: "near", calls: planned, beside, times: 8, soak }, ...farTurns(planned, seed)];
+  const bare = { modules: recorded.modules, seed, timeoutMs: Math.min(most, Math.max(least, 2 * replay.tookMs)) };
+  const first: Around = { label: "near", calls: planned, beside, times: 8, soak };
   replay.tell(`replay: ${calls.length} calls and ${near.length} neighbours outside of the tests`);
-  const work = await playBare(replay, { ...bare, tree: replay.tree, processes });
-  if (!work) return counts;
+  const work = await playBare(replay, {
+    ...bare,
+    tree: replay.tree,
+    processes: [first, ...farTurns(planned, seed)],
+  });
+  if (!work) return undefined;
   const old = (all: readonly PlannedCall[]) => all.filter(({ m }) => before.has(m));
-  const base =
-    before.size === 0
-      ? undefined
-      : await playBare(replay, {
-          ...bare,
-          tree: replay.baseTree,
-          // The others are asked only about differences.
-          processes: processes
-            .filter(({ label }) => label === "near")
-            .map((one) => ({ ...one, calls: old(one.calls), beside: old(beside) })),
-        });
+  // Far away the base commit is asked only about differences.
+  const processes = [{ ...first, calls: old(planned), beside: old(beside) }];
+  const base = before.size === 0 ? undefined : await playBare(replay, { ...bare, tree: replay.baseTree, processes });
   const [onWork, other] = [ends(work.played.get("near")), ends(work.played.get("other1"))];
   const onBase = ends(base?.played.get("near"));
-  const compared = calls.map((call, i): Compared => ({ i, call, near: onWork(i), other: other(i), base: onBase(i) }));
+  const failed = work.played.get("near")?.failed;
+  const compared = calls.map((call, i): Compared => ({
+    i,
+    call,
+    near: onWork(i),
+    other: other(i),
+    base: onBase(i),
+    failed: failed?.get(call.m),
+  }));
+  return { planned, near, bare, work, base, compared };
+}
+
+type PlayedBoth = NonNullable<Awaited<ReturnType<typeof playBoth>>>;
+
+/** Inside the runner too, where nothing else decides. */
+async function outcomesOf(replay: Replay, { compared, work, bare }: PlayedBoth): Promise<Outcome[]> {
+  const outcomes = compared.map((one) => outcomeOf(one, undefined, work.folders));
   const asked = compared.filter((one) => asksInside(one, work.folders));
-  const inside =
-    asked.length === 0 || compared.some((one) => outcomeOf(one, undefined, work.folders) === "outside")
-      ? undefined
-      : await playInside(replay, { ...bare, tree: replay.tree, calls: asked.map(({ i, call }) => plain(call, i)) });
-  const outcomes = compared.map((one) => outcomeOf(one, inside?.ends.get(one.i), work.folders));
-  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
-  const outside = compared.find((_, at) => outcomes[at] === "outside");
+  if (asked.length === 0 || outcomes.includes("outside")) return outcomes;
+  const calls = asked.map(({ i, call }) => plain(call, i));
+  const inside = await playInside(replay, { ...bare, tree: replay.tree, calls });
+  return compared.map((one) => outcomeOf(one, inside?.ends.get(one.i), work.folders));
+}
+
+function countsOf({ recorded, calls, unsteady }: ToPlay) {
+  const known = [...recorded.known];
+  const called = new Set(calls.map(nameOf));
+  return {
+    ...zero,
+    functions: known.length,
+    recorded: calls.length,
+    unsteady,
+    lost: [...recorded.lost.values()].reduce((sum, one) => sum + one, 0),
+    unrecorded: known.filter((name) => !called.has(name)).slice(0, 40),
+  };
+}
+
+async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, "spentMs">> {
+  const counts = countsOf(toPlay);
+  const both = toPlay.calls.length === 0 ? undefined : await playBoth(replay, toPlay);
+  if (!both) return counts;
+  const { compared, work, base, near } = both;
+  const outcomes = await outcomesOf(replay, both);
+  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
   const result = {
     ...counts,
     same: count("same"),
@@ -167,16 +186,23 @@ async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, 
     unsteady: counts.unsteady + count("unsteady"),
     lost: counts.lost + count("lost"),
   };
+  const outside = compared.find((_, at) => outcomes[at] === "outside");
   if (outside) return { ...result, stop: stopText(outside, work.folders) };
   const steady = compared.filter((_, at) => outcomes[at] === "same");
-  const far = await lookFar(replay, { bare, steady, planned, work, base });
-  const around = besides(compared, near, calls.length, work.played.get("near"), base?.played.get("near"));
+  const silent = compared.find((one) => isSilent(one, work.folders));
+  const far = await lookFar(replay, { ...both, steady });
+  const around = besides(compared, near, compared.length, work.played.get("near"), base?.played.get("near"));
   return {
     ...result,
     ...(far.stop === undefined ? {} : { stop: far.stop }),
     neighbours: around.tried,
     changed: around.changed,
-    doubts: [...setUpDoubts(compared, outcomes, before), ...far.doubts, ...around.doubts].slice(0, mostDoubts),
+    doubts: [
+      ...(silent ? [{ kind: "replay" as const, place: placeOf(silent.call), measure: stopText(silent, []) }] : []),
+      ...setUpDoubts(compared, outcomes, toPlay.before),
+      ...far.doubts,
+      ...around.doubts,
+    ].slice(0, mostDoubts),
   };
 }
 
