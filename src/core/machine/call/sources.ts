@@ -21,12 +21,16 @@ const limits = {
   diff: 60_000,
   log: 8_000,
   ran: 16_000,
-  context: 60_000,
+  context: 80_000,
+  contexts: 200_000,
   review: 8_000,
   packet: 200_000,
   all: 240_000,
   allReviewed: 640_000,
 };
+
+/** The provider that can read a pushed repository with a connector of its own (R-73). */
+export const connected = "chatgpt-web";
 
 const attach = (name: string, ref: ArtifactRef | null | undefined, maxBytes: number): EvidenceAttachment[] =>
   ref ? [{ name, ref, maxBytes }] : [];
@@ -41,12 +45,17 @@ const guideSources = ({ inspection }: Run): EvidenceAttachment[] =>
     attach(`repository_instructions: ${ref.summary}`, ref, limits.guide),
   );
 
-function contextSources(run: Run): EvidenceAttachment[] {
-  const packs = run.contexts.flatMap((pack, index) =>
-    attach(`repo_context_${index + 1}`, pack.context, limits.context),
-  );
-  return [...packs, ...attach("remote_context", run.remote?.context?.context, limits.context)];
+/** The newest pack holds the files of those before it, each once. */
+function contextSources(run: Run, call: CallRecord): EvidenceAttachment[] {
+  const most = Math.min(limits.context * Math.max(1, run.contexts.length), limits.contexts);
+  return [
+    ...attach(`repo_context_${run.contexts.length}`, run.contexts.at(-1)?.context, most),
+    ...remoteSources(run, call),
+  ];
 }
+
+const remoteSources = ({ remote }: Run, { assignment }: CallRecord): EvidenceAttachment[] =>
+  assignment.provider === connected ? attach("remote_context", remote?.context?.context, limits.context) : [];
 
 /** Logs of failed checks come first, and logs of the base come last. */
 function byInterest(checks: Pass["checks"]): Pass["checks"] {
@@ -117,7 +126,7 @@ function sideSources(run: Run, call: CallRecord): EvidenceAttachment[] {
       limits.review,
     ),
   );
-  return [...planSources(run), ...workSources(run), ...named];
+  return [...planSources(run), ...remoteSources(run, call), ...workSources(run), ...named];
 }
 
 /** Each source once, in order, within the bytes that one directive may hold. */
@@ -138,10 +147,10 @@ export function sourcesOf(run: Run, call: CallRecord): readonly EvidenceAttachme
     case "plan":
     case "delegate":
     case "consult":
-      return bounded([...planSources(run), ...guideSources(run), ...contextSources(run), ...workSources(run)]);
+      return bounded([...planSources(run), ...guideSources(run), ...contextSources(run, call), ...workSources(run)]);
     case "implement":
     case "repair":
-      return bounded([...planSources(run), ...guideSources(run), ...contextSources(run), ...repairSources(run)]);
+      return bounded([...planSources(run), ...guideSources(run), ...contextSources(run, call), ...repairSources(run)]);
     case "qa":
     case "verify":
     case "critique": {

@@ -7,7 +7,7 @@ import {
   roleTable,
   plainLine,
 } from "../../contract/index.ts";
-import { sourcesOf } from "../call/sources.ts";
+import { connected, sourcesOf } from "../call/sources.ts";
 import { commandsLeft, diffPart, reviewers, latestPass, sideJobOf } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
 import { directiveContext } from "./context.ts";
@@ -103,6 +103,16 @@ function partOf(run: Run, call: CallRecord): string[] {
     : [];
 }
 
+/** The message holds coordinates only: the files are read where they are. */
+function connectorText(run: Run, { assignment: { provider } }: CallRecord): string[] {
+  const remote = run.remote?.context;
+  if (!remote || provider !== connected) return [];
+  const { owner, repo, branch, commit } = remote;
+  return [
+    `Read the repository with your GitHub connector: ${owner}/${repo}${branch === null ? "" : `, branch ${branch}`}, at exactly commit ${commit}. The attachment remote_context names it; this message holds no files of it. If the connector is not available, or does not show that commit, answer with status blocked and name the reason. Do not guess what the files contain.`,
+  ];
+}
+
 /** A verifier that needs to see more names commands instead of guessing. */
 function mayRequest(run: Run, { phase, pass }: CallRecord): string[] {
   const left = phase === "verify" ? commandsLeft(run, pass) : 0;
@@ -120,6 +130,7 @@ export function draftDirective(run: Run, call: CallRecord): DirectiveDraft {
     instructions: [
       ...partOf(run, call),
       ...mayRequest(run, call),
+      ...connectorText(run, call),
       ...instructionsFor(call, (run.inspection?.instructions ?? []).length > 0),
     ],
     toolPermissions: permissionsOf(call),

@@ -5,6 +5,7 @@ import { leaving, needsManifest, purposeOf } from "../call/sources.ts";
 import { transferPhrase } from "../policy/index.ts";
 import { remainingBudget, workTree, openSideTasks } from "../facts/index.ts";
 import { draftDirective } from "../directive/draft.ts";
+import { remoteLook } from "./planning.ts";
 import type { AgentCall, Run, SideTask } from "../state/index.ts";
 import { withinTimeLeft } from "../facts/budget.ts";
 
@@ -105,6 +106,8 @@ export function nextOnSide(run: Run): readonly Effect[] {
   const out = open.flatMap(({ call }) => (call?.posted ? [nextForCall(run, call)] : []));
   const front = run.side.gate ? undefined : open.find(({ call }) => !call?.posted);
   if (!front) return out;
-  const effect = front.call ? nextForCall(run, front.call) : nextForTask(run, front.task);
+  const { call, task } = front;
+  const remote = call && !call.directive ? remoteLook(run, call.record.assignment) : undefined;
+  const effect = remote ?? (call ? nextForCall(run, call) : nextForTask(run, task));
   return effect ? [...out, effect] : out;
 }

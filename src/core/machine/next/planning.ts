@@ -1,5 +1,6 @@
 // The looks that come before a decider is asked: at the repository, git's state, the checks, and the files it wants.
-import type { Effect } from "../../contract/index.ts";
+import type { Effect, ResolvedAssignment } from "../../contract/index.ts";
+import { connected } from "../call/sources.ts";
 import { baselineLeftMs, firstRole, withoutBaseline } from "../facts/index.ts";
 import { checkFiles } from "../review/index.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";
@@ -39,9 +40,11 @@ function baselineCheck(run: Run): Effect | undefined {
 }
 
 /** A guest on the web may use the forge's own connector instead of excerpts. */
-function remoteLook(run: Run): Effect | undefined {
-  const guest = run.roles[firstRole(run)];
-  if (run.remote !== null || guest?.provider !== "chatgpt-web") return undefined;
+export function remoteLook(
+  run: Run,
+  guest: ResolvedAssignment | undefined = run.roles[firstRole(run)],
+): Effect | undefined {
+  if (run.remote !== null || guest?.provider !== connected) return undefined;
   return {
     kind: "select_remote_context",
     key: "remote",

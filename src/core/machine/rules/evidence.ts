@@ -1,4 +1,5 @@
 // A decider asks to see files: bounded, and only files that it has not seen.
+import { connected } from "../call/sources.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit } from "../decision.ts";
 import type { Run } from "../state/index.ts";
@@ -25,7 +26,7 @@ export function requestEvidence(run: Run, _phase: DecidingPhase, decision: RoleD
       refs: [decision.accepted.response],
       about: { callId, role },
     });
-  if (run.remote?.context)
+  if (run.remote?.context && decision.call.record.assignment.provider === connected)
     return stop(
       "repeated_remote_repo_context_delegate",
       "It was pointed at the remote repository and asks for evidence again.",

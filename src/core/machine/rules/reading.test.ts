@@ -137,6 +137,11 @@ describe("what a decider is shown of the repository", () => {
     ]);
     const second = play.effects.filter((one) => one.kind === "capture_repo_context")[1];
     expect(second).toMatchObject({ previous: [expect.objectContaining({ kind: "context" })] });
+    // The newest pack holds the files of the first: only it is sent.
+    const sent = play.effects.findLast((one) => one.kind === "write_directive")?.draft.attachments ?? [];
+    expect(sent.filter(({ ref: { kind } }) => kind === "context").map(({ ref: { ref: id } }) => id)).toEqual([
+      play.run.contexts[1]?.context.ref,
+    ]);
   });
 
   it("[R-72] broad or repeated requests stop at a gate instead of going round", () => {
@@ -167,6 +172,38 @@ describe("what a decider is shown of the repository", () => {
     expect(play.of("remote_repo_context_selected")[0]?.remote).toEqual(remote);
     expect(play.gate).toBe("repeated_remote_repo_context_delegate");
     expect(play.of("repo_context_captured")).toHaveLength(0);
+    const draft = play.effects.find((one) => one.kind === "write_directive")?.draft;
+    expect(draft?.instructions.join("\n")).toContain(
+      `Read the repository with your GitHub connector: o/r, branch main, at exactly commit ${"c".repeat(40)}`,
+    );
+  });
+
+  it("[R-73] a summon of a web guest gets the remote commit and the instruction too; other agents get neither", () => {
+    const remote = { context: ref("remote_context", "r"), owner: "o", repo: "r", branch: null, commit: "c".repeat(40) };
+    const policy = { ...creation().policy, approvals: "autopilot" as const };
+    const cast = { remote: { kind: "select_remote_context" as const, remote, reason: "ok" } };
+    const play = new Play({ mode: "plan", roles: all, policy }, cast).go();
+    const summon = (assignment: string) => {
+      const summoned = agent(assignment, { boundary: "external", modelBacked: true });
+      const request = { role: "critic", kind: "critique", brief: "look", constraints: [], evidenceRefs: [] } as const;
+      play.give({
+        type: "summon",
+        request: { ...request, constraints: [], evidenceRefs: [], persona: null, agent: summoned },
+        by: { kind: "person", surface: "cli" },
+      });
+      play.go();
+      const draft = play.effects.findLast((one) => one.kind === "write_directive")?.draft;
+      const names = draft?.attachments.map(({ name }) => name) ?? [];
+      return { names, told: draft?.instructions.join("\n") ?? "" };
+    };
+    const other = summon("openai-api:big");
+    expect(other.names).not.toContain("remote_context");
+    expect(play.of("remote_repo_context_selected")).toHaveLength(0);
+    const page = summon("chatgpt-web:chatgpt-pro");
+    expect(page.names).toContain("remote_context");
+    expect(page.told).toContain(`GitHub connector: o/r, at exactly commit ${"c".repeat(40)}`);
+    expect(summon("openai-api:big").told).not.toContain("GitHub connector");
+    expect(play.of("remote_repo_context_selected")).toHaveLength(1);
   });
 
   it("[R-73] without the route it is local capture, with the reason on record", () => {

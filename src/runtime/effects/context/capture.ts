@@ -1,4 +1,5 @@
 // Captures a bounded pack of the repository for a role that may only read (R-72): deterministic, redacted, continued by chunks.
+// A later pack holds the files of the earlier ones too, each once and as one ordered excerpt: only the newest is sent.
 import type { EffectOf, EffectOutcome } from "../../../core/contract/index.ts";
 import { sha256 } from "../../../platform/store/index.ts";
 import { readShowable, recentPaths, showableFiles } from "../../../workspace/checkout/read/index.ts";
@@ -25,7 +26,7 @@ export async function captureRepoContext(deps: EffectDeps, effect: ContextEffect
     limits: { ...contextLimits },
     tree: tree.slice(0, contextLimits.treePaths),
     omittedTreePathCount: Math.max(0, tree.length - contextLimits.treePaths),
-    files: packed,
+    files: [...latestFiles([{ files: [...earlier.values()] }, { files: packed }]).values()],
     notes,
   };
   const summary = `${packed.length} files of ${tree.length} for: ${effect.goal}`;

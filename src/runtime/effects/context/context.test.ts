@@ -106,6 +106,17 @@ describe("a context pack [R-72]", () => {
     expect(last.pack.files[0]).toMatchObject({ startByte: 0, truncated: false, excerpt: body });
   });
 
+  it("[R-72] a later pack holds every file once: the continued one assembled, the others as they were", async () => {
+    const body = lines(3_000, "long");
+    const deps = folderWith({ "a.txt": body, "b.txt": "short", "c.txt": "new" });
+    const first = await capture(deps, "see", ["a.txt", "b.txt"]);
+    const { pack, context } = await capture(deps, "see", ["a.txt", "c.txt"], [first.ref]);
+    expect(pack.files.map(({ path }) => path)).toEqual(["a.txt", "b.txt", "c.txt"]);
+    expect(pack.files[0]?.excerpt).toBe(Buffer.from(body).subarray(0, pack.files[0]?.endByte).toString());
+    expect(pack.files[0]?.endByte).toBeGreaterThan(first.pack.files[0]?.endByte ?? Infinity);
+    expect(context.files.map(({ path }) => path)).toEqual(["a.txt", "c.txt"]);
+  });
+
   it("a file seen whole is not captured again, and a path that does not exist is reported", async () => {
     const deps = folderWith({ "a.txt": "short" });
     const first = await capture(deps, "see", ["a.txt"]);

@@ -34,6 +34,6 @@ export const contextPack = z.object({
 export type ContextPack = z.infer<typeof contextPack>;
 
 /** The latest state of each file over several packs, in the order in which they were captured. */
-export function latestFiles(packs: readonly ContextPack[]): Map<string, PackedFile> {
+export function latestFiles(packs: readonly Pick<ContextPack, "files">[]): Map<string, PackedFile> {
   return new Map(packs.flatMap((pack) => pack.files).map((file) => [file.path, file]));
 }
