@@ -12,9 +12,7 @@ describe("a governed run by models behind endpoints", () => {
       apiKeyEnv: "CLOUD_KEY",
       models,
     };
-    // Without this rule the start of the run asks about all transfers at once.
-    const externalTransfers = { rules: [{ provider: "cloud", decision: "manual" }] };
-    const { server, desk } = await scene(() => ({ cloud }), model(), { externalTransfers });
+    const { server, desk } = await scene(() => ({ cloud }), model());
     const env = { HTTP_PROXY: server.origin, CLOUD_KEY: key };
     let ran = await thehood(desk, ["run", "make add() add", "--json", ...crew("cloud")], env);
     const phrases: string[] = [];
@@ -38,12 +36,14 @@ describe("a governed run by models behind endpoints", () => {
       );
     }
     expect(ran.code, ran.out + ran.err).toBe(0);
-    expect(new Set(phrases)).toEqual(new Set(["send repo context to cloud", "send run evidence to cloud"]));
+    expect(new Set(phrases)).toEqual(
+      new Set(["invoke cloud; send repo context to cloud", "send run evidence to cloud"]),
+    );
     // The preview is of the manifest that waits, and of no earlier one.
     expect(previews).toMatchObject(
       phrases.map((phrase) => ({
         waits: true,
-        manifest: { destination: { provider: "cloud" }, approvalPhrase: phrase },
+        manifest: { destination: { provider: "cloud" }, approvalPhrase: phrase.replace("invoke cloud; ", "") },
       })),
     );
     expect(new Set(previews.map((preview) => JSON.stringify(preview))).size).toBe(previews.length);

@@ -32,7 +32,10 @@ export const waitSeconds = withDefault(
 );
 
 /** A person's decision: `perform` takes it, and no handler gets it. */
-export const keepSecrets = flag("keep a secret in your text as it is: it is stored, shown and sent", { only: "cli" });
+export const keepSecrets = flag(
+  "keep a secret in your text as it is: it is stored and shown; messages to agents replace it",
+  { only: "cli" },
+);
 
 const provider = text("provider:model", {
   pattern: assignmentPattern,
