@@ -37,6 +37,18 @@ export const wings: readonly Wing[] = [
     smoke: ["corpus", "door", "rules", "store"].map((name) => `tests/gateway/${name}.test.ts`),
   },
   {
+    name: "secrets",
+    tests: ["tests/secrets/"],
+    sources: [
+      "src/core/secrets/",
+      "src/operations/perform.ts",
+      "src/operations/secrets-in-input.ts",
+      "src/surfaces/argv/",
+      "src/surfaces/mcp/tools/",
+    ],
+    smoke: ["tests/secrets/every-field.test.ts"],
+  },
+  {
     name: "oracle",
     tests: ["tests/oracle/"],
     sources: [
