@@ -70,8 +70,8 @@ export const rim: readonly Mutant[] = [
     id: "E35",
     promise: "R-30 a vanished worker's hook does not stay in git's folder",
     file: "src/runtime/effects/call/call.ts",
-    search: '    if (effect.call.workspace === "worktree") restoreGitFolder(deps, context.runId);\n',
-    replace: "",
+    search: 'effect.call.workspace === "worktree" ? restoreGitFolder(deps, context.runId) : [];',
+    replace: "[];",
     tests: ["src/runtime/effects/call/call.test.ts"],
   },
   {

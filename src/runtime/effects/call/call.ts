@@ -17,6 +17,7 @@ import {
 import { sha256 } from "../../../platform/store/index.ts";
 import { endGitFolderWatch, watchGitFolder } from "../../../workspace/checkout/git-folder-watch/index.ts";
 import { changedReading, createReading, createWorktree } from "../../../workspace/checkout/worktree/index.ts";
+import { describeRestored, endReading, readingOf } from "./leftovers.ts";
 import { type EffectDeps, repositoryOf, stateOf } from "../deps.ts";
 import { concludeCall } from "./conclude.ts";
 import { type ChangeWatch, watchCheckout, writtenBy } from "./proof.ts";
@@ -52,7 +53,10 @@ export async function callProvider(
   await context.fence();
   context.progress(`waiting for ${call.role} (${provider.id}:${call.model})`);
   const pending = await provider.send(call, context.signal).catch(asFailure);
-  if (pending instanceof FailureError) return notSent(deps, pending);
+  if (pending instanceof FailureError) {
+    await endReading(deps, effect, context.runId);
+    return notSent(deps, pending);
+  }
   return conclude(deps, effect, context, { call, pending, watch });
 }
 
@@ -70,8 +74,12 @@ export async function reattachCall(
       : await ready.provider.reattach?.(handle, ready.call, context.signal).catch(asFailure);
   if (ready instanceof FailureError || pending === undefined || pending instanceof FailureError) {
     // The worker may have touched the shared git folder before it vanished.
-    if (effect.call.workspace === "worktree") restoreGitFolder(deps, context.runId);
-    const why = `the process that asked ${effect.posted.target} is gone, and its answer cannot be found again`;
+    const touched = effect.call.workspace === "worktree" ? restoreGitFolder(deps, context.runId) : [];
+    const restored = describeRestored(deps.repository, context.runId, touched);
+    if (restored !== undefined) context.progress(restored);
+    await endReading(deps, effect, context.runId);
+    const gone = `the process that asked ${effect.posted.target} is gone, and its answer cannot be found again`;
+    const why = restored === undefined ? gone : `${gone}; ${restored}`;
     return without(effect.kind, { result: "in_doubt", why });
   }
   return conclude(deps, effect, context, { call: ready.call, pending, watch: null });
@@ -96,8 +104,9 @@ async function conclude(
   const read = watch && effect.readsTree !== null ? effect.readsTree : null;
   const changed = [
     ...((await watch?.()) ?? []),
-    ...(read === null ? [] : await changedReading(repositoryOf(deps), context.runId, read)),
+    ...(read === null ? [] : await changedReading(repositoryOf(deps), context.runId, readingOf(effect, read))),
   ];
+  await endReading(deps, effect, context.runId);
   const report = await concludeCall(deps, { effect, call, answer, touched, changed });
   return { kind: effect.kind, ...(await withSettledWork(deps, call, report)) };
 }
@@ -184,7 +193,7 @@ async function workspaceOf(
   if (workspace === "none") return null;
   if (workspace === "direct" && effect.call.ordinal === 1 && !again) await insistClean(deps);
   if (workspace === "read_only" && effect.readsTree !== null)
-    return (await createReading(repositoryOf(deps), context.runId, effect.readsTree)).path;
+    return (await createReading(repositoryOf(deps), context.runId, readingOf(effect, effect.readsTree))).path;
   if (workspace !== "worktree") return deps.root;
   if (effect.baseCommit === null)
     throw new FailureError({

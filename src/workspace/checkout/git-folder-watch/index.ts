@@ -1,3 +1,3 @@
 // The door to the watch over a shared git folder.
 export { changedBetween, printCheckout } from "./fingerprint.ts";
-export { endGitFolderWatch, watchGitFolder } from "./watch.ts";
+export { asideFolder, endGitFolderWatch, watchGitFolder } from "./watch.ts";

@@ -18,12 +18,16 @@ export function watchGitFolder(repository: Repository, runId: string): void {
   writeDurably(file, `${file}.${process.pid}.tmp`, bytes);
 }
 
+/** Files as they were found, when they were put back. */
+export const asideFolder = (repository: Repository, runId: string): string =>
+  join(stateSubfolder(repository, "watch"), `${runId}.changed`);
+
 /** Ends the watch: puts back each file that the worker changed, and gives their paths below the common git folder. */
 export function endGitFolderWatch(repository: Repository, runId: string, written?: readonly string[]): string[] {
   const file = fileOf(repository, runId);
   if (!existsSync(file)) return [];
   const before = steeringSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  const aside = join(stateSubfolder(repository, "watch"), `${runId}.changed`);
+  const aside = asideFolder(repository, runId);
   const changed = restoreSteering(repository.commonDir, before, { written, aside });
   rmSync(file, { force: true });
   return changed;

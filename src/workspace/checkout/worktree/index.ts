@@ -1,7 +1,7 @@
 // The door to worktrees: made for a worker, captured whole, pinned before anything is removed.
 export { createWorktree, openWorktree } from "./create.ts";
 export { captureChanges, type Capture } from "./capture.ts";
-export { changedReading, createReading, retireReadings } from "./review-worktree.ts";
+export { changedReading, createReading, retireReading, retireReadings, type Reading } from "./review-worktree.ts";
 export { compareTrees, diffTrees, listChanges } from "./diff.ts";
 export { dropPinnedFolder, listPinnedFolders } from "./ignored.ts";
 export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./remove.ts";

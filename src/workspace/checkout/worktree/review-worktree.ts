@@ -12,23 +12,35 @@ import { stateSubfolder } from "./state-dir.ts";
 
 const prefix = "read-";
 
-const nameOf = (tree: string): string => `${prefix}${tree.slice(0, 16)}`;
+export interface Reading {
+  readonly tree: string;
+  /** The call that has the folder for itself. */
+  readonly callId?: string;
+}
 
-export async function createReading(repository: Repository, runId: string, tree: string): Promise<Worktree> {
+const nameOf = ({ tree, callId }: Reading): string =>
+  callId === undefined ? `${prefix}${tree.slice(0, 16)}` : `${prefix}${tree.slice(0, 16)}-${callId}`;
+
+export async function createReading(repository: Repository, runId: string, reading: Reading): Promise<Worktree> {
+  const { tree } = reading;
   return withGcPaused(repository, async (where) => {
     const baseCommit = await commitTree(where, tree, [], `${runId}: a tree under review\n`);
     await bringIn(where, baseCommit);
-    return createWorktree(repository, { runId, name: nameOf(tree), baseCommit });
+    return createWorktree(repository, { runId, name: nameOf(reading), baseCommit });
   });
 }
 
 /** Files that a reader changed, and its HEAD where it made a commit. */
-export async function changedReading(repository: Repository, runId: string, tree: string): Promise<string[]> {
-  const reading = openWorktree(repository, runId, nameOf(tree));
-  if (!reading) return [];
-  const { changes, workerHead, baseCommit } = await captureChanges(reading);
+export async function changedReading(repository: Repository, runId: string, reading: Reading): Promise<string[]> {
+  const opened = openWorktree(repository, runId, nameOf(reading));
+  if (!opened) return [];
+  const { changes, workerHead, baseCommit } = await captureChanges(opened);
   const moved = workerHead !== null && workerHead !== baseCommit;
   return [...changes.map(({ path }) => path), ...(moved ? [".git/HEAD"] : [])];
+}
+
+export async function retireReading(repository: Repository, runId: string, reading: Reading): Promise<void> {
+  await retireWorktree(repository, runId, nameOf(reading));
 }
 
 export async function retireReadings(repository: Repository, runId: string): Promise<void> {
