@@ -9,19 +9,28 @@ export const report = define({
   group: "Look",
   summary: "The final report of a run, as text or as one HTML page",
   more: "With --html the whole run goes into one file that opens offline on any machine: timeline, change, checks, claims with their evidence; secrets are taken out.",
-  examples: ["thehood report", "thehood report run_0mwh > report.md", "thehood report run_0mwh --html run.html"],
+  examples: [
+    "thehood report",
+    "thehood report run_0mwh > report.md",
+    "thehood report --html",
+    "thehood report run_0mwh --html run.html",
+  ],
   effect: "reads",
   input: {
     runId: latestRun,
     html: optional(
-      text("write the whole run as one page into this file", { min: 1, only: "cli", cli: { value: "file" } }),
+      text("write the whole run as one page into this file (alone: RUN.html)", {
+        only: "cli",
+        cli: { value: "file", alone: "" },
+      }),
     ),
   },
   async handle({ runId, html }, context) {
     if (html !== undefined) {
       const { readRunRecord } = await import("../run-data/record.ts");
       const record = await readRunRecord(context, runId);
-      return { runId: record.story.runId, page: await context.ports.savePage(html, record) };
+      const { runId: id } = record.story;
+      return { runId: id, page: await context.ports.savePage(html === "" ? `${id}.html` : html, record) };
     }
     await using runs = await context.ports.runs(context.folder);
     const id = await runs.find(runId);

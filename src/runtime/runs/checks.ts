@@ -7,6 +7,7 @@ import {
   type RunEvent,
   fail,
   failingLines,
+  repoCheckPrefix,
 } from "../../core/contract/index.ts";
 import { missingNeeds, runCheck, treeFiles } from "../../workspace/checks/index.ts";
 import { headCommit, readStatus } from "../../workspace/checkout/worktree/index.ts";
@@ -80,7 +81,19 @@ export async function testChecks(
   { ids, signal, tell }: TestOptions,
 ): Promise<readonly TestedCheck[]> {
   const { repository, head, plan } = await findChecks(place, host);
-  const unknown = ids.find((id) => !plan.checks.some((check) => check.id === id));
+  if (plan.checks.length === 0)
+    fail(
+      "not_found",
+      head ? "No check was found here: nothing was tested." : "There is no commit yet: nothing was tested.",
+      {
+        remedy: head
+          ? "Add one: thehood checks add NAME -- COMMAND"
+          : "Commit something first: git add -A && git commit",
+      },
+    );
+  // A check that the user added is found by the name that they gave it.
+  const isNamed = (id: string, name: string) => id === name || id === `${repoCheckPrefix}${name}`;
+  const unknown = ids.find((id) => !plan.checks.some((check) => isNamed(check.id, id)));
   if (unknown !== undefined)
     fail("not_found", `There is no check "${unknown.slice(0, 100)}".`, {
       remedy: `Known: ${plan.checks.map(({ id }) => id).join(", ") || "none"}. List them: thehood checks`,
@@ -89,7 +102,7 @@ export async function testChecks(
   const folder = scratchRoot(host.scratchFolders, repository.top, `checks-${process.pid}`);
   const tested: TestedCheck[] = [];
   try {
-    for (const spec of plan.checks.filter(({ id }) => ids.length === 0 || ids.includes(id))) {
+    for (const spec of plan.checks.filter(({ id }) => ids.length === 0 || ids.some((name) => isNamed(id, name)))) {
       if (signal.aborted) break;
       tell(`${spec.id}: ${spec.argv.join(" ")}`);
       const run = {

@@ -20,7 +20,7 @@ export function rememberRepository(stateDir: string, root: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeWhole(path, `${path}.${process.pid}`, Buffer.from(`${root}\n`));
   } catch (error) {
-    if (!["EACCES", "EROFS", "ENOSPC", "EPERM", "ENOTDIR"].includes(systemCode(error) ?? "")) throw error;
+    if (!["EACCES", "EROFS", "ENOSPC", "EPERM", "ENOTDIR", "ENOENT"].includes(systemCode(error) ?? "")) throw error;
   }
 }
 
