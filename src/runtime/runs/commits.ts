@@ -1,6 +1,14 @@
 // Commits of runs and the evidence about them, on one repository.
 import { FailureError, fail, type CommitVerdict } from "../../core/contract/index.ts";
-import { commitRun, knownKey, readPublicKeys, userKey, verifyCommits } from "../../workspace/evidence/index.ts";
+import {
+  commitRun,
+  earlierCommit,
+  type EarlierCommit,
+  knownKey,
+  readPublicKeys,
+  userKey,
+  verifyCommits,
+} from "../../workspace/evidence/index.ts";
 import { requireRepository, type RepositoryLocation } from "../../platform/git/index.ts";
 import { redact } from "../../core/secrets/index.ts";
 import { sha256 } from "../../platform/store/index.ts";
@@ -29,14 +37,26 @@ export async function commitIn(
   return { commit };
 }
 
-/** If the commit fails, the work stays in the checkout and the reason is reported. */
-export async function reportCommit(
+/** The commit that holds the work of a run already. */
+export async function committedEarlier(
+  { root }: RepositoryLocation,
+  opened: OnDemand["opened"],
   runId: string,
-  tell: (line: string) => void,
-  work: () => Promise<{ commit: string }>,
-): Promise<void> {
+): Promise<EarlierCommit | undefined> {
+  return earlierCommit(requireRepository(root), await (await opened()).read(runId));
+}
+
+interface CommitWork {
+  readonly earlier: () => Promise<EarlierCommit | undefined>;
+  readonly make: () => Promise<{ commit: string }>;
+}
+
+/** If the commit fails, the work stays in the checkout and the reason is reported. */
+export async function reportCommit(runId: string, tell: (line: string) => void, work: CommitWork): Promise<void> {
   try {
-    const { commit } = await work();
+    const earlier = await work.earlier();
+    if (earlier) return tell(`· committed already: on ${earlier.on} as ${earlier.commit.slice(0, 12)}`);
+    const { commit } = await work.make();
     tell(`· committed as ${commit.slice(0, 12)}; verify it: thehood verify ${commit.slice(0, 12)}`);
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;

@@ -31,9 +31,12 @@ export async function loopRun(
   });
   const branch = run.created.toBranch !== undefined && run.phase.state === "completed";
   if (stop === "terminal" && (run.created.commit === true || branch) && run.undo === null) {
-    const { commitIn, reportCommit } = await import("./commits.ts");
+    const { commitIn, committedEarlier, reportCommit } = await import("./commits.ts");
     const tell = (line: string) => watcher?.note?.(line);
-    await reportCommit(runId, tell, () => commitIn(place, host, opened, runId));
+    await reportCommit(runId, tell, {
+      earlier: () => committedEarlier(place, opened, runId),
+      make: () => commitIn(place, host, opened, runId),
+    });
   }
   for (const trouble of await sealed()) watcher?.note?.(`· the record is not signed: ${trouble}`);
   return { runId, stop, status: compactStatus(run) };

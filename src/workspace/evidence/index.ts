@@ -4,7 +4,7 @@ export { afterAll, gatherHeads, type GatheredHeads } from "./log-heads/stored-he
 export type { SignedHead } from "./log-heads/head.ts";
 export { judgeHeads, type FoundLog } from "./log-heads/head.ts";
 export { createSealer, type Sealer } from "./log-heads/sealer.ts";
-export { commitRun, type MadeStatement } from "./commits/make.ts";
+export { commitRun, earlierCommit, type EarlierCommit, type MadeStatement } from "./commits/make.ts";
 export { evidenceRef } from "./commits/shelf.ts";
 export { verifyCommits } from "./commits/verify.ts";
 export { namesOf, signWithSsh, sshSigner } from "./ssh.ts";

@@ -107,13 +107,48 @@ async function rowsBefore(repository: Repository, key: UserKey, commit: string, 
 
 const lookedBack = 1_000;
 
-/** Evidence is filed before HEAD moves, so only a commit shows that all of it was done. */
-async function refuseTwice(repository: Repository, head: string, runId: string): Promise<void> {
-  const args = ["log", `--max-count=${lookedBack}`, "--format=%B%x00", head];
-  const messages = (await git(repository, args)).stdout.toString("utf8").split("\0");
-  if (messages.some((message) => runNamedIn(message) === runId))
-    fail("conflict", `The work of run ${runId} is committed already.`, {
-      remedy: "Look: git log --grep=Thehood-Run",
+export interface EarlierCommit {
+  readonly commit: string;
+  /** The branch of the run, or HEAD. */
+  readonly on: string;
+}
+
+/**
+ * The commit that holds the work of the run already, on its branch or under HEAD. Evidence is filed before a ref moves,
+ * so only a commit shows that all of it was done.
+ */
+export async function earlierCommit(repository: Repository, run: Run): Promise<EarlierCommit | undefined> {
+  const { toBranch } = run.created;
+  for (const on of toBranch === undefined ? ["HEAD"] : [toBranch, "HEAD"]) {
+    const ref = on === "HEAD" ? on : `refs/heads/${on}`;
+    const args = ["log", `--max-count=${lookedBack}`, "--format=%H%n%B%x00", ref, "--"];
+    const { exitCode, stdout } = await git(repository, args, { accept: [0, 128] });
+    const records = exitCode === 0 ? stdout.toString("utf8").split("\0") : [];
+    const found = records.find((record) => runNamedIn(record) === run.runId);
+    if (found !== undefined) return { on, commit: found.trimStart().split("\n", 1)[0] ?? "" };
+  }
+  return undefined;
+}
+
+async function refuseTwice(repository: Repository, run: Run): Promise<void> {
+  const { runId } = run;
+  const { toBranch } = run.created;
+  const earlier = await earlierCommit(repository, run);
+  if (earlier)
+    fail(
+      "conflict",
+      `The work of run ${runId} is committed already: on ${earlier.on} as ${earlier.commit.slice(0, 12)}.`,
+      {
+        remedy: `Look: git show ${earlier.commit.slice(0, 12)}`,
+      },
+    );
+  if (toBranch === undefined) return;
+  const branch = await git(repository, ["rev-parse", "--verify", "--quiet", `refs/heads/${toBranch}`], {
+    accept: [0, 1],
+  });
+  if (branch.exitCode === 0)
+    fail("conflict", `There is a branch ${toBranch} already, without the work of run ${runId}.`, {
+      remedy: `Rename it (git branch -m ${toBranch} OTHER), then: thehood commit ${runId}`,
     });
 }
 
@@ -125,7 +160,7 @@ export async function commitRun(making: Making): Promise<MadeStatement> {
   if (run.undo?.state === "done")
     fail("illegal_transition", `The work of run ${run.runId} was taken out again, so there is nothing to commit.`);
   const head = text((await git(repository, ["rev-parse", "--verify", "HEAD"])).stdout);
-  await refuseTwice(repository, head, run.runId);
+  await refuseTwice(repository, run);
   await refuseOther(repository, head, run, verified);
   const { stdin } = await entriesOf(repository, baseOf(run), verified);
   const tree = await treeWith(repository, head, stdin);
