@@ -46,3 +46,28 @@ it("a home that cannot be written loses only the memory of the repository", () =
   symlinkSync(join(folder, "no", "such"), join(folder, "link"));
   expect(() => rememberRepository(join(folder, "link", "state"), "/x")).not.toThrow();
 });
+
+it("status shows the run that needs the user first, and a completed branch run is named as committed", () => {
+  const desk = openTestDesk();
+  desk.thehood(["run", "this one waits", "--team", "stub", "-q"]);
+  const script = ["--team", "stub", "--stub-script", JSON.stringify(fixing)];
+  desk.thehood(["run", "ended later", ...script, "--approvals", "autopilot", "--branch", "feat", "-q"]);
+  const newest = desk.thehood(["status", "--limit", "1", "--json"]).json<{ runs: { runId: string; goal: string }[] }>();
+  expect(newest.runs.map(({ goal }) => goal)).toEqual(["ended later"]);
+  for (const limit of ["1", "20"]) {
+    const { out } = desk.thehood(["status", "--limit", limit]);
+    expect(out.indexOf("this one waits")).toBeGreaterThan(-1);
+    expect(out.indexOf("ended later")).toBeGreaterThan(out.indexOf("this one waits"));
+  }
+  const runId = newest.runs[0]?.runId ?? "";
+  const commit = desk.repo.git("rev-parse", "feat").trim().slice(0, 12);
+  const again = desk.thehood(["continue", runId]);
+  expect(again.out + again.err).toContain(`committed already: on feat as ${commit}`);
+  expect(again.out + again.err).not.toContain("not committed");
+  const asked = desk.thehood(["commit", runId]);
+  expect(asked.code).not.toBe(0);
+  expect(asked.err).toContain(`committed already: on feat as ${commit}`);
+  desk.repo.git("branch", "-m", "feat", "mine");
+  desk.repo.git("branch", "feat");
+  expect(desk.thehood(["commit", runId]).err).toContain("There is a branch feat already");
+});

@@ -61,6 +61,8 @@ export interface ListedRuns {
   readonly state: string | undefined;
   /** The next page begins behind this row; null on the last page. */
   readonly nextCursor: string | null;
+  /** Runs that wait for a person and are older than this page. */
+  readonly waiting: readonly RunRow[];
   /** Sessions of the gateway that runs beside. */
   readonly sessions: readonly SessionRow[];
 }
@@ -81,13 +83,15 @@ export async function listRuns(
   const found = await newestRows(list, { most: limit + 1, state, before });
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
+  const first = state === undefined && before === undefined;
   return {
     total: await list.count(),
     rows: await currentRows(rows, list),
     limit,
     state,
     nextCursor: last ? cursorBehind(last) : null,
-    sessions: state === undefined && before === undefined ? (await ports.gateway.sessions()).slice(0, limit) : [],
+    waiting: first && last ? await (await import("./waiting.ts")).waitingBehind(list, last, limit) : [],
+    sessions: first ? (await ports.gateway.sessions()).slice(0, limit) : [],
   };
 }
 

@@ -53,7 +53,11 @@ async function listText(list: ListedRuns, view: HoodView): Promise<string> {
   return `${runsText(list, view)}${beside}`;
 }
 
-function runsText({ total, rows, state, nextCursor }: ListedRuns, { style, spell }: HoodView): string {
+/** What needs the user, then what runs, then what ended; newest first in each. */
+const rank = ({ state }: RunRow): number =>
+  state === "awaiting_approval" ? 0 : ["completed", "failed", "aborted"].includes(state) ? 2 : 1;
+
+function runsText({ total, rows, waiting, state, nextCursor }: ListedRuns, { style, spell }: HoodView): string {
   if (rows.length === 0)
     return total > 0
       ? `None of the ${total} runs here is ${state ?? "older"}.\n`
@@ -62,7 +66,8 @@ function runsText({ total, rows, state, nextCursor }: ListedRuns, { style, spell
     nextCursor === null
       ? ""
       : style.dim(`${rows.length} of ${total} runs; --limit shows more, --cursor ${nextCursor} the next\n`);
-  return `${rows.map((row) => rowText(row, style, spell)).join("")}${more}`;
+  const sorted = [...rows, ...waiting].toSorted((a, b) => rank(a) - rank(b));
+  return `${sorted.map((row) => rowText(row, style, spell)).join("")}${more}`;
 }
 
 const listJson = ({ total, rows, sessions, nextCursor }: ListedRuns) => ({
