@@ -32,3 +32,4 @@ export type {
   ShownSandboxSession,
   ShownSnapshots,
 } from "../context/index.ts";
+export { describeManifest } from "./manifest-text.ts";

@@ -10,15 +10,17 @@ const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${
 
 /** Data as a person reads it: a line for each field, a dash for each entry. */
 function plainData(value: unknown, style: Style, indent = ""): string {
+  if (typeof value === "object" && value !== null && Object.keys(value).length === 0) return `${indent}none`;
   if (Array.isArray(value))
     return value.map((entry) => `${indent}- ${plainData(entry, style, `${indent}  `).trimStart()}`).join("\n");
   if (!isRecord(value))
     return `${indent}${plainLine(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), 2_000)}`;
   return Object.entries(value)
-    .filter(([, entry]) => entry !== undefined)
+    .filter(([, entry]) => entry !== undefined && entry !== null)
     .map(([key, entry]) => {
       const deep = typeof entry === "object" && entry !== null;
-      const shown = plainData(entry, style, deep ? `${indent}  ` : "");
+      const time = typeof entry === "number" && /At$|^at$|^since$/.test(key) ? new Date(entry).toISOString() : entry;
+      const shown = plainData(time, style, deep ? `${indent}  ` : "");
       return `${indent}${style.dim(`${words(key)}:`)}${deep ? "\n" : " "}${shown}`;
     })
     .join("\n");

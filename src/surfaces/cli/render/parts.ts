@@ -1,7 +1,7 @@
 // The parts of `show` and `status` as text: gates, timeline, change, roles, and the runs of all repositories.
 import { plainLine } from "../../../core/contract/index.ts";
 import type { ShownFile, ShownPatch } from "../../../core/patch/index.ts";
-import type { Home, HomeGroup, HomeRow } from "../../../operations/run-data/index.ts";
+import { describeManifest, type Home, type HomeGroup, type HomeRow } from "../../../operations/run-data/index.ts";
 import { eventLine, patchText } from "./lines.ts";
 import { gateTexts } from "./gate-text.ts";
 import { sessionsText } from "./sessions-text.ts";
@@ -19,6 +19,18 @@ export const timeline = texts<{ readonly runId: string }>(async ({ runId }, view
     return line === null ? [] : [`${view.style.dim(new Date(stored.at).toISOString())} ${line}\n`];
   });
   return lines.join("");
+});
+
+interface Transfer {
+  readonly runId: string;
+  readonly waits: boolean;
+  readonly manifest: unknown;
+}
+
+export const transfer = texts<Transfer>(({ runId, waits, manifest }) => {
+  if (manifest === null) return `Run ${runId} has sent nothing to a provider and has nothing to send now.\n`;
+  const head = waits ? "This is sent when you approve it:" : "The last transfer of this run:";
+  return `${head}\n${describeManifest(JSON.stringify(manifest))}\n`;
 });
 
 const fileText = ({ path, from, change, binary, hunks }: ShownFile): string => {

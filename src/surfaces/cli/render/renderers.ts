@@ -32,6 +32,7 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   timeline: async () => (await parts()).timeline,
   changes: async () => (await parts()).changes,
   "agent-board": async () => (await parts()).agents,
+  "transfer preview": async () => (await parts()).transfer,
   home: async () => (await parts()).home,
   approvals: async () => (await parts()).approvals,
   logs: async () => (await look()).logs,
