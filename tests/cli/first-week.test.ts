@@ -8,10 +8,8 @@ import { fixing, openTestDesk } from "./program.ts";
 
 it("report --html without a file writes RUN.html, and a named file as named", () => {
   const desk = openTestDesk();
-  desk.thehood([
-    ...["run", "fix it", "--team", "stub", "--stub-script", JSON.stringify(fixing)],
-    ...["--approvals", "autopilot", "-q"],
-  ]);
+  const script = ["--stub-script", JSON.stringify(fixing)];
+  desk.thehood(["run", "fix it", "--team", "stub", ...script, "--approvals", "autopilot", "-q"]);
   const { runId } = desk.thehood(["report", "--html", "--json"]).json<{ runId: string }>();
   expect(readFileSync(join(desk.repo.dir, `${runId}.html`), "utf8")).toContain("<html");
   expect(desk.thehood(["report", "--html", "mine.html"]).code).toBe(0);
