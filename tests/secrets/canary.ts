@@ -5,6 +5,9 @@ import { join } from "node:path";
 
 export const canary = ["gh", "p_", "h4Kd8Vb2Xn6Qm1Tz9Lr3Ws7Pc5Jf0Gy2Ae8U"].join("");
 
+/** A secret only because of the word before it. */
+export const passPhrase = ["Tr0ub4dor", "3xyzzy9Q"].join("&");
+
 /** The files below a folder that hold the text, also inside git's objects. */
 export function holders(folder: string, text: string): string[] {
   if (!existsSync(folder)) return [];

@@ -4,7 +4,7 @@ import { FailureError } from "../../src/core/contract/index.ts";
 import { redact } from "../../src/core/secrets/index.ts";
 import type { AnyOperation, Field } from "../../src/operations/define/index.ts";
 import { operations, perform, type Context } from "../../src/operations/index.ts";
-import { canary } from "./canary.ts";
+import { canary, passPhrase } from "./canary.ts";
 
 /** Their content is a secret by its nature, or plays the part of a model. */
 const taken = ["web webhook", "gateway answer values", "store copy from", "store copy to"];
@@ -91,7 +91,7 @@ describe("[S-2] a secret in a text that an operation is given", () => {
 
   it.each([
     [["curl", "-H", `Authorization: Bearer ${canary}`]],
-    [["deploy", "--password", "Tr0ub4dor&3xyzzy9Q"]],
+    [["deploy", "--password", passPhrase]],
     [["env", `GITHUB_TOKEN=${canary}`, "make"]],
   ])("exec is refused with %j: another argument would be another command", async (argv) => {
     const { input, failure } = await handed(named("exec"), { runId: "run_1", argv });
