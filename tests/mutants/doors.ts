@@ -269,7 +269,7 @@ export const doors: readonly Mutant[] = [
   {
     id: "D34",
     promise: "B-19 the report says that nothing confined the work, also where the record tells why",
-    file: "src/core/machine/view/measure.ts",
+    file: "src/core/machine/review/measure.ts",
     search: "/^none(?::|$)/",
     replace: "/^none$/",
     tests: ["src/core/machine/view/final-report.test.ts"],

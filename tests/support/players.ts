@@ -5,6 +5,7 @@ import type {
   CheckEvidence,
   CheckSpec,
   CheckoutState,
+  Doubt,
   Effect,
   EffectOf,
   EffectOutcome,
@@ -36,6 +37,8 @@ export interface Cast {
   readonly testsRun?: (variant: CheckEvidence["variant"]) => number;
   /** Checks before the first call take longer than they may. */
   readonly cut?: boolean;
+  /** The doubts that a check of this variant records. */
+  readonly doubts?: (variant: CheckEvidence["variant"]) => readonly Doubt[];
   /** Why a check is no plain pass or failure. */
   readonly note?: string;
   /** Null: the worker left no change in this pass. A tree name otherwise. */
@@ -347,6 +350,7 @@ export class Players {
       sandbox: this.cast.sandbox ?? "bubblewrap",
       permission: { decision: "allowed", class: "local_write", why: "" },
       note: this.cast.note ?? null,
+      ...(this.cast.doubts ? { doubts: [...this.cast.doubts(effect.variant)] } : {}),
       ...(this.cast.cut && effect.early ? { cut: true as const } : {}),
     };
   }

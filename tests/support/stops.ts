@@ -55,6 +55,12 @@ function atEffect(kind: string, outcome: EffectOutcome): Play {
   return play.give({ type: "effect_done", key: effect?.key ?? "", tookMs: 1, outcome }).go();
 }
 
+const doubt = {
+  kind: "replay",
+  place: "add in src/add.ts:1",
+  measure: "add(1, 2) gave 3 under the tests and 0 outside",
+} as const;
+
 export type Stop = readonly [name: string, play: () => Play, reason: RegExp];
 
 export const stops: readonly Stop[] = [
@@ -299,6 +305,24 @@ export const stops: readonly Stop[] = [
         .give({ type: "exec", argv: ["rm", "-rf", "build"], cwd: "", allowRisky: false, by })
         .go(),
     /rm -rf build|removes files/,
+  ],
+  [
+    "a task that contradicts a test",
+    () =>
+      stopped({
+        replies: {
+          implementer: reply({ status: "no_change", contradiction: { test: "adds", why: "the goal wants 4" } }),
+        },
+      }),
+    /the goal wants 4/,
+  ],
+  [
+    "an end with doubts",
+    () =>
+      stopped({ doubts: (variant) => (variant === "base" ? [] : [doubt]) })
+        .answer("approve")
+        .go(),
+    /completed with doubts/,
   ],
   ["a reject", () => new Play().go().answer("reject", "not now"), /not now|user_reject/],
   ["a plan that is handed over", () => planned(decides("delegate", { delegateTo: "implementer" })), /handoff_plan/],

@@ -22,6 +22,7 @@ export * from "./run/index.ts";
 export * from "./store.ts";
 export * from "./suggestion.ts";
 export * from "./text.ts";
+export * from "./doubt-text.ts";
 export * from "./plain.ts";
 export * from "./judge.ts";
 export * from "./provider.ts";

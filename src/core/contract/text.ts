@@ -49,26 +49,6 @@ export type IntegrationOrder = (typeof integrationOrders)[number];
 
 export const approvalModes = ["manual", "auto_low_risk", "autopilot"] as const;
 
-/** The kinds of a doubt of the runtime. */
-export const doubtKinds = [
-  "unreached",
-  "untried",
-  "known_values",
-  "unnoticed_failure",
-  "unsteady",
-  "surroundings",
-  "invisible",
-  "lookalike",
-  "binary",
-  "unread",
-  "scope",
-  "replay",
-  "neighbours",
-  "waived",
-  "no_check",
-  "unverified",
-] as const;
-
 export const transferPurposes = [
   "repo_context",
   "progress_packet",

@@ -24,6 +24,7 @@ export function exitOf(standing: RunSnapshot): number {
   if (status.gate && sentBack(standing)) return exitCodes.verificationFailed;
   // Also of a run that has ended: something beside it may wait for its yes.
   if (status.gate) return agentExits[status.gate.cause ?? ""] ?? exitCodes.approvalRequired;
+  if (status.stopReason === "completed_with_doubts") return exitCodes.doubts;
   if (status.state === "completed" || status.state === wanted || wanted === "beside") return exitCodes.ok;
   if (status.state === "aborted") return exitCodes.aborted;
   if (status.state === "failed" && sentBack(standing)) return exitCodes.verificationFailed;

@@ -6,7 +6,7 @@ export type { Home, HomeGroup, HomeRow } from "./everywhere.ts";
 export type { FailingCheck } from "./failing.ts";
 export { gateDetails, type GateDetails, type OpenGate } from "./gate-details.ts";
 export { fullResult } from "./sections.ts";
-export { offeredAnswer, rowBrief, compactRow, listRuns, type ListedRuns } from "./row.ts";
+export { offeredAnswer, rowBrief, stateText, compactRow, listRuns, type ListedRuns } from "./row.ts";
 export type { SideTaskOutcome, SideResult } from "./side-task.ts";
 export type { Decided } from "./decide.ts";
 export type { Demo } from "./demo.ts";

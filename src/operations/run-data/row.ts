@@ -14,10 +14,17 @@ interface Brief {
 export const rowBrief = (row: RunRow): Brief =>
   typeof row.brief === "object" && row.brief !== null ? (row.brief as Brief) : {};
 
+const withDoubts = "completed_with_doubts";
+
+/** The state of a run for people: an end with doubts says so. Any other state as it is. */
+export const stateText = (state: string, stopReason: string | null | undefined): string =>
+  stopReason === withDoubts ? withDoubts.replaceAll("_", " ") : state;
+
 /** Kinds of gates that an approval does not pass, or not always, with an answer that they take; a test compares all kinds. */
 const offeredAnswers: Readonly<Partial<Record<string, GateAnswer>>> = {
   repeated_failure: "revise",
   verifier_verdict: "revise",
+  task_contradiction: "revise",
   provider_in_doubt: "retry",
 } satisfies Partial<Record<GateKind, GateAnswer>>;
 

@@ -21,6 +21,9 @@ export function span(ms: number): string {
 export const ago = (at: number): string => (now.value - at < 5_000 ? "now" : `${span(now.value - at)} ago`);
 export const count = (value: number): string => value.toLocaleString("en-US");
 export const short = (hash: string): string => hash.replace(/^sha256:/, "").slice(0, 12);
+/** An end with doubts is a state of its own for the reader. */
+export const endState = ({ state, stopReason }: { state: string; stopReason: string | null }): string =>
+  stopReason === "completed_with_doubts" ? stopReason : state;
 export const words = (name: string): string => name.replaceAll("_", " ");
 export const folderName = (path: string): string => path.split("/").findLast(Boolean) ?? path;
 export const clock = (at: number): string => new Date(at).toTimeString().slice(0, 8);

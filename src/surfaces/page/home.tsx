@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Home, HomeGroup, HomeRow } from "../../operations/run-data/index.ts";
 import { gatesOnly, live, useOperation } from "./api.ts";
-import { ago, count, folderName, now, one, span, words } from "./format.ts";
+import { ago, count, endState, folderName, now, one, span, words } from "./format.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
 import { go, link, route } from "./route.ts";
 import { SessionList } from "./session.tsx";
@@ -35,7 +35,7 @@ const Row = ({ row, several }: { row: HomeRow; several: boolean }) => (
         {row.risk && row.group === "waits" ? (
           <Badge word={row.risk} text={`${row.risk} risk`} />
         ) : (
-          <Badge word={row.group === "works" ? "works" : row.state} />
+          <Badge word={row.group === "works" ? "works" : endState(row)} />
         )}
         <span class="when" title={new Date(row.since).toLocaleString()}>
           <When row={row} />

@@ -22,6 +22,7 @@ const tones: Readonly<Record<string, string>> = {
   aborted: "plain",
   judged: "warn",
   ask: "warn",
+  completed_with_doubts: "warn",
   awaiting_approval: "ask",
   waits: "ask",
   works: "live",

@@ -1,6 +1,7 @@
 // The report of a run: each claim with its status and the events that prove it.
+import type { Doubt } from "../../core/contract/index.ts";
 import type { RunStory } from "../../operations/run-data/index.ts";
-import { one } from "./format.ts";
+import { one, words } from "./format.ts";
 import { useOperation } from "./api.ts";
 import { Inline, Markdown } from "./markdown.tsx";
 import { Badge, Section } from "./parts.tsx";
@@ -13,12 +14,33 @@ interface Claim {
   readonly evidence: readonly number[];
 }
 
+interface ReportText {
+  readonly claims: readonly Claim[];
+  readonly doubts?: readonly Doubt[];
+  readonly summary: string;
+}
+
+/** What the runtime could not prove, before everything that it did. */
+const Doubts = ({ doubts }: { doubts: readonly Doubt[] }) =>
+  doubts.length === 0 ? null : (
+    <ul class="claims doubts">
+      {doubts.map((doubt) => (
+        <li key={`${doubt.kind} ${doubt.place} ${doubt.measure}`}>
+          <Badge word="ask" text="doubt" />
+          <div>
+            <b>{words(doubt.kind)}</b> <Inline text={doubt.place} /> <span class="quiet">{doubt.measure}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+
 export function Report({ story }: { story: RunStory }) {
   const { data } = useOperation<{ report: string; markdown: string }>("report", story.repo, {
     runId: story.runId,
   });
   if (!data) return null;
-  const { claims, summary } = JSON.parse(data.report) as { claims: readonly Claim[]; summary: string };
+  const { claims, doubts = [], summary } = JSON.parse(data.report) as ReportText;
   return (
     <Section
       title="Report"
@@ -26,6 +48,7 @@ export function Report({ story }: { story: RunStory }) {
         <span class="quiet">{one(claims.filter(({ standing }) => standing === "proven").length, "claim")} proven</span>
       }
     >
+      <Doubts doubts={doubts} />
       <p>{summary}</p>
       <ul class="claims">
         {claims.map((claim) => (

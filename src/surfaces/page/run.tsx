@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { RunStory } from "../../operations/run-data/index.ts";
 import { callOperation, gatesOnly, live, refusalOf, useOperation } from "./api.ts";
 import { Evidence } from "./evidence.tsx";
-import { ago, folderName, now, one, short, span, words } from "./format.ts";
+import { ago, endState, folderName, now, one, short, span, words } from "./format.ts";
 import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
 import { record } from "./record.ts";
 import { link, route } from "./route.ts";
@@ -39,8 +39,9 @@ function useStory(repo: string | undefined, id: string) {
   return { ...asked, doing };
 }
 
-/** The state shows success already. */
-const endedBy = (reason: string | null): string => (reason === "success" ? "" : words(reason ?? ""));
+/** The state shows these already. */
+const endedBy = (reason: string | null): string =>
+  reason === "success" || reason === "completed_with_doubts" ? "" : words(reason ?? "");
 
 function Head({ story, doing, act }: { story: RunStory; doing: string | null; act(operation: string): void }) {
   const { view, repo, runId, working, idle } = story;
@@ -56,8 +57,8 @@ function Head({ story, doing, act }: { story: RunStory; doing: string | null; ac
       <h1>{view.goal}</h1>
       <p class="standing">
         <Badge
-          word={view.gate ? "awaiting_approval" : working ? "working" : view.state}
-          text={view.gate ? "waits for you" : words(view.state)}
+          word={view.gate ? "awaiting_approval" : working ? "working" : endState(view)}
+          text={view.gate ? "waits for you" : words(endState(view))}
         />{" "}
         {over ? endedBy(view.stopReason) : (doing ?? view.monitor.doing)}{" "}
         {view.failureClass && (

@@ -57,6 +57,8 @@ export const researchResult = z.strictObject({
 
 const changeTypes = ["added", "modified", "deleted", "renamed"] as const;
 
+const contradiction = z.strictObject({ test: line.optional(), requirement: line.optional(), why: line });
+
 /** The worker's own report. The runtime takes changed files from the captured patch, never from here (R-4). */
 export const implementationResult = z.strictObject({
   ...common,
@@ -66,6 +68,10 @@ export const implementationResult = z.strictObject({
     .max(1_000)
     .optional(),
   commandsRun: lines.optional(),
+  /** Why nothing had to be changed. With it, and a verifier that agrees, `no_change` is a good end. */
+  reason: line.optional(),
+  /** The test, or the requirement, that disagrees with the rest of the task. A person decides; it is no failure. */
+  contradiction: contradiction.optional(),
   unresolvedRisks: risks.optional(),
 });
 

@@ -112,6 +112,10 @@ const responseBrief = z.discriminatedUnion("contract", [
     status: z.enum(["changed", "no_change", "blocked", "failed"]),
     changedFiles: texts,
     commandsRun: texts,
+    reason: z.string().optional(),
+    contradiction: z
+      .object({ test: z.string().optional(), requirement: z.string().optional(), why: z.string() })
+      .optional(),
     risks: texts,
     evidenceRefs: texts,
   }),

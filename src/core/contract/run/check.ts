@@ -50,6 +50,8 @@ export const permissionDecision = z.object({
   why: z.string(),
 });
 
+const functionReach = z.object({ place: z.string(), tried: z.number().int(), noticed: z.number().int() });
+
 /** The sabotage control of one check: deliberate defects, and whether the check noticed them. */
 const checkControl = z.object({
   /** A failing test inserted into a test of the base; `none` where no such test was found. */
@@ -61,6 +63,14 @@ const checkControl = z.object({
   /** Of these, the ones in the changed code: noticing one means that the check reaches the change. */
   reachRan: z.number().int(),
   reachNoticed: z.number().int(),
+  /** The changed functions, each with the sabotages of its values that were tried and noticed. */
+  functions: z.array(functionReach).max(200).optional(),
+  /** Changed functions beyond that number. */
+  moreFunctions: z.number().int().optional(),
+  /** Failures planted in test files, and those of them that were noticed. */
+  planted: z.object({ tried: z.number().int(), noticed: z.number().int() }).optional(),
+  /** Set when a change that means nothing, such as a comment, makes the check fail; a description. */
+  touchy: z.string().optional(),
   /** Changed files with such a sabotage, and those of them in which it was noticed. */
   triedFiles: z.array(z.string()).max(40).optional(),
   reachedFiles: z.array(z.string()).max(40).optional(),

@@ -1,10 +1,9 @@
 // A doubt of the runtime: something that it measured, or could not measure, and that makes a claim about the work weaker
 // (B-26). One record for every kind, so that gates, directives, reports and JSON show the same.
 import { z } from "zod";
-import { doubtKinds } from "../text.ts";
+import { doubtKinds } from "../doubt-text.ts";
 
 export const doubtKind = z.enum(doubtKinds);
-export type DoubtKind = z.infer<typeof doubtKind>;
 
 export const doubt = z.object({
   kind: doubtKind,
@@ -26,23 +25,3 @@ export const doubtPolicy = z.strictObject({
   accept: z.array(doubtKind).max(doubtKinds.length),
 });
 export type DoubtPolicy = z.infer<typeof doubtPolicy>;
-
-/** What each kind means, for people. */
-export const doubtLabels: Readonly<Record<DoubtKind, string>> = {
-  unreached: "no check notices when this is broken",
-  untried: "not measured",
-  known_values: "holds the values of the tests",
-  unnoticed_failure: "a planted failure goes unnoticed",
-  unsteady: "passes one time and fails another",
-  surroundings: "depends on what checks cannot vary",
-  invisible: "characters that cannot be seen",
-  lookalike: "letters that look alike",
-  binary: "cannot be read",
-  unread: "not read by the verifier",
-  scope: "checks that were not run",
-  replay: "another result outside of the tests",
-  neighbours: "other arguments give one default value",
-  waived: "a check was waived",
-  no_check: "no check",
-  unverified: "not verified",
-};

@@ -21,6 +21,7 @@ export const gateKinds = [
   "provider_blocked",
   "provider_in_doubt",
   "provider_requested_approval",
+  "task_contradiction",
   "orchestrator_complete_without_evidence",
   "critic_safety_review",
   "verifier_verdict",

@@ -8,6 +8,20 @@ const short = (list: readonly string[] | undefined, max = items): string[] =>
 const exact = (list: readonly string[] | undefined, max: number): string[] =>
   (list ?? []).slice(0, max).map((text) => text.toWellFormed());
 
+type Contradiction = Extract<ResponseBrief, { contract: "implementation_result" }>["contradiction"];
+
+function contradictionIn({ contradiction }: Payload<"implementation_result">): { contradiction?: Contradiction } {
+  if (contradiction === undefined) return {};
+  const { test, requirement, why } = contradiction;
+  return {
+    contradiction: {
+      ...(test === undefined ? {} : { test: plainLine(test, 1_000) }),
+      ...(requirement === undefined ? {} : { requirement: plainLine(requirement, 1_000) }),
+      why: plainLine(why, 2_000),
+    },
+  };
+}
+
 type Payload<C extends RoleResponse["contract"]> = Extract<RoleResponse, { contract: C }>["payload"];
 
 function decision(
@@ -66,6 +80,8 @@ export function briefOf(response: RoleResponse): ResponseBrief | null {
         status: payload.status,
         changedFiles: exact(changedFiles, 200),
         commandsRun: short(payload.commandsRun),
+        ...(payload.reason === undefined ? {} : { reason: plainLine(payload.reason, 1_000) }),
+        ...contradictionIn(payload),
         risks: short(payload.unresolvedRisks?.map(riskText)),
         evidenceRefs,
       };

@@ -7,6 +7,7 @@ import {
   type ResolvedAssignment,
   plainLine,
 } from "../../contract/index.ts";
+import { contradictionLines } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { AgentCall, Run } from "../state/index.ts";
@@ -82,6 +83,15 @@ function noAnswer(
   return failOver(run, call, failure, deps) ?? blocked(run, call, trouble, deps);
 }
 
+/** A worker that is blocked because its task and the tests disagree names them (B-29). */
+function blockedBy({ summary, brief }: Extract<CallResult, { result: "accepted" }>): Trouble {
+  const plain = { why: "is blocked:", shown: [plainLine(summary, 1_000)] };
+  const found = brief?.contract === "implementation_result" ? brief.contradiction : undefined;
+  if (found === undefined) return plain;
+  const shown = [...plain.shown, ...contradictionLines(found)];
+  return { title: "Test or task? The worker says that they disagree", ...plain, shown, cause: "contradiction" };
+}
+
 export function onTrouble(run: Run, call: AgentCall, deps: MachineDeps): Decision {
   const { role, assignment, callId } = call.record;
   const outcome = call.result?.outcome;
@@ -94,7 +104,7 @@ export function onTrouble(run: Run, call: AgentCall, deps: MachineDeps): Decisio
             "provider_error",
             `The ${role} (${assignment.assignment}) failed: ${plainLine(outcome.summary)}`,
           )
-        : blocked(run, call, { why: "is blocked:", shown: [plainLine(outcome.summary, 1_000)] }, deps);
+        : blocked(run, call, blockedBy(outcome), deps);
     case "refused":
       return refused(run, call, outcome.problems, outcome.reason, deps);
     case "failed":

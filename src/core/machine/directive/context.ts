@@ -1,5 +1,5 @@
 // The state of the run as one call needs it: plan, findings, work, checks, verdicts, questions, the rest of the budget.
-import type { CallRecord } from "../../contract/index.ts";
+import type { CallRecord, Doubt } from "../../contract/index.ts";
 import {
   answersLeft,
   commandLine,
@@ -13,6 +13,7 @@ import {
 } from "../facts/index.ts";
 import { verdictsOf } from "../review/critic.ts";
 import type { Pass, Run } from "../state/index.ts";
+import { doubtsOf } from "../review/doubts.ts";
 
 const few = 20;
 
@@ -109,10 +110,17 @@ function summonPart(run: Run, call: CallRecord) {
   return { kind, brief, persona, constraints, evidenceRefs };
 }
 
+/** The runtime's own doubts stand first for everyone who reviews. */
+function doubtsPart(run: Run, { phase }: CallRecord, pass: Pass): { runtimeDoubts?: readonly Doubt[] } {
+  const reviews = phase === "qa" || phase === "verify" || phase === "critique";
+  return reviews && pass.validation ? { runtimeDoubts: doubtsOf(run, pass) } : {};
+}
+
 export function directiveContext(run: Run, call: CallRecord): Record<string, unknown> {
   const pass = latestPass(run);
   const before = run.passes[pass.number - 1];
   return {
+    ...doubtsPart(run, call, pass),
     phase: call.phase,
     state: run.phase.state,
     plan: planPart(run),

@@ -10,6 +10,7 @@ import {
 import { connected, sourcesOf } from "../call/sources.ts";
 import { commandsLeft, diffPart, reviewers, latestPass, sideJobOf } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
+import { doubtLine, doubtsOf } from "../review/doubts.ts";
 import { directiveContext } from "./context.ts";
 import { instructionsFor } from "./instructions.ts";
 
@@ -113,6 +114,18 @@ function connectorText(run: Run, { assignment: { provider } }: CallRecord): stri
   ];
 }
 
+/** Doubts of the runtime stand first for everyone who judges the work (B-26). */
+function doubtsFor(run: Run, { phase, pass }: CallRecord): string[] {
+  const judged = run.passes[pass];
+  if ((phase !== "qa" && phase !== "verify" && phase !== "critique") || !judged?.validation) return [];
+  const doubts = doubtsOf(run, judged);
+  if (doubts.length === 0) return [];
+  return [
+    `The runtime has ${doubts.length === 1 ? "a doubt" : `${doubts.length} doubts`} about this work, measured by itself (context.runtimeDoubts). Answer each in your summary: does the diff explain it, or is the work wrong there?`,
+    ...doubts.map((one) => `Doubt of the runtime: ${plainLine(doubtLine(one).slice(2), 2_000)}`),
+  ];
+}
+
 /** A verifier that needs to see more names commands instead of guessing. */
 function mayRequest(run: Run, { phase, pass }: CallRecord): string[] {
   const left = phase === "verify" ? commandsLeft(run, pass) : 0;
@@ -128,6 +141,7 @@ export function draftDirective(run: Run, call: CallRecord): DirectiveDraft {
     role: call.role,
     objective: objectiveOf(run, call),
     instructions: [
+      ...doubtsFor(run, call),
       ...partOf(run, call),
       ...mayRequest(run, call),
       ...connectorText(run, call),

@@ -28,6 +28,7 @@ const byRole: Readonly<Record<Exclude<Role, "integrator">, readonly string[]>> =
   implementer: [
     "Make exactly the change that is asked for, inside the allowed paths, in the given workspace.",
     "Do not touch tests, fixtures, snapshots, evaluation files, check or CI configuration unless the task says so.",
+    "If the tests and the goal disagree, say so in contradiction (test or requirement, and why): it counts as good work, and a person decides. If nothing has to be changed, answer with status no_change and say why in reason: that is a good end too.",
     "Report what you changed and ran. You do not accept your own work; the runtime checks it.",
   ],
   qa: [

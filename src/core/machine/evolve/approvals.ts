@@ -51,6 +51,7 @@ const grants: Readonly<Record<GateKind, Grant>> = {
   provider_blocked: askAnew,
   provider_in_doubt: askAgain,
   provider_requested_approval: askAgain,
+  task_contradiction: (run) => withPass(run, passOfGate(run), { contradictionSeen: true }),
   self_read_only_delegate: askAgain,
   unsupported_read_only_delegate_role: askAgain,
   repeated_repo_context_delegate: askAgain,

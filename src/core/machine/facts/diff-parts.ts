@@ -1,6 +1,6 @@
 // The diff of the work as reviewers are given it: whole in one message, or in parts.
 import type { EvidenceAttachment } from "../../contract/index.ts";
-import type { Pass, Run } from "../state/index.ts";
+import type { AgentCall, Pass, Run } from "../state/index.ts";
 import { lastIntegratedPass, latestPass } from "./passes.ts";
 
 /** Reviewers are given all of the diff as far as a message can hold it. */
@@ -32,4 +32,13 @@ export function diffParts(run: Run): number {
 export function diffPart(run: Run, role: Reviewer): NonNullable<EvidenceAttachment["part"]> | null {
   const of = diffParts(run);
   return of === 1 ? null : { index: Math.min(latestPass(run).readParts[role].length, of - 1), of };
+}
+
+/** How much of the diff the calls were given, as recorded with each directive. */
+export function diffRead(run: Run, calls: readonly AgentCall[]): { given: number; total: number } {
+  const sizes = calls.flatMap(({ directive }) => (directive?.diff ? [directive.diff] : []));
+  return {
+    given: sizes.reduce((sum, { given }) => sum + given, 0),
+    total: sizes[0]?.total ?? diffBytes(run),
+  };
 }

@@ -80,3 +80,12 @@ export const productFiles = (run: Run): string[] => [
 
 export const startsWork = ({ kind, parts }: Gate): boolean =>
   kind === "implementation_start" || parts?.some((part) => part.kind === "implementation_start") === true;
+
+/** Why the worker of the last pass changed nothing; null where it changed something or gives no reason. */
+export function unchangedReason(run: Run): string | null {
+  const pass = latestPass(run);
+  const call = run.calls.find(({ record }) => record.callId === pass.callId)?.result?.outcome;
+  const brief = call?.result === "accepted" ? call.brief : null;
+  if (brief?.contract !== "implementation_result" || brief.status !== "no_change") return null;
+  return pass.captured?.patch ? null : (brief.reason ?? null);
+}

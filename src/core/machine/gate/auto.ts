@@ -8,6 +8,8 @@ export interface GateFacts {
   readonly judgement?: PatchJudgement;
   /** Why no person is asked about this use of a provider. */
   readonly agreed?: string | null;
+  /** How many doubts about the work must be answered by a person. */
+  readonly doubts?: number;
   /** A check cannot run on this machine, and no person has seen that yet. */
   readonly unready?: boolean;
 }
@@ -22,6 +24,8 @@ export function autoApproval(policy: Policy, kind: GateKind, facts: GateFacts): 
   if (kind === "implementation_start" && !policy.editRequiresApproval)
     return "The policy lets this mode edit in a worktree without asking.";
   if (policy.approvals !== "autopilot" || rules.policy !== "autopilot") return null;
+  // Work about which the runtime has a doubt is not integrated unasked (B-26).
+  if ((facts.doubts ?? 0) > 0) return null;
   // A patch with a finding waits for a person in every mode.
   if (kind === "isolated_patch_application" && facts.judgement?.verdict !== "accept") return null;
   return `Autopilot passes ${kind}.`;

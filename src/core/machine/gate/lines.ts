@@ -1,7 +1,9 @@
 // Lines that several gates show: paths, sizes, secrets, confinement.
-import { visibleName, type PatchJudgement } from "../../contract/index.ts";
+import { visibleName, type PatchJudgement, type ResponseBrief } from "../../contract/index.ts";
 import { counted } from "../facts/index.ts";
 import type { Run } from "../state/index.ts";
+
+type Contradiction = NonNullable<Extract<ResponseBrief, { contract: "implementation_result" }>["contradiction"]>;
 
 export const sizeLine = ({ addedLines, removedLines, paths }: PatchJudgement): string =>
   `${counted(addedLines, "line")} added, ${removedLines} removed, in ${counted(paths.length, "path")}:`;
@@ -14,6 +16,13 @@ export const secretLines = ({ secretCount: count }: PatchJudgement): string[] =>
 export const list = (paths: readonly string[], most = 40): string[] => [
   ...paths.slice(0, most).map((path) => `- ${visibleName(path)}`),
   ...(paths.length > most ? [`- and ${paths.length - most} more`] : []),
+];
+
+/** In the words of the worker. */
+export const contradictionLines = ({ test, requirement, why }: Contradiction): string[] => [
+  ...(test === undefined ? [] : [`test: “${visibleName(test)}”`]),
+  ...(requirement === undefined ? [] : [`requirement: “${visibleName(requirement)}”`]),
+  `why: “${visibleName(why)}”`,
 ];
 
 const descriptions = {

@@ -5,6 +5,7 @@ import {
   type ArtifactRef,
   type Continuation,
   type DestinationBounds,
+  type Doubt,
   type FailureClass,
   type Gate,
   type GateAnswer,
@@ -35,6 +36,8 @@ export interface GateRequest {
   readonly parts?: readonly GatePart[];
   readonly agreement?: Agreement;
   readonly remembers?: DestinationBounds;
+  /** The doubts of the runtime, which stand first in the text. */
+  readonly doubts?: readonly Doubt[];
   readonly title?: string;
   /** Nothing of `shown` is cut, however long it is (B-4). */
   readonly whole?: boolean;
@@ -79,6 +82,7 @@ export function makeGate(run: Run, deps: MachineDeps, request: GateRequest): Gat
     failureClass: request.failureClass ?? rules.failureClass,
     ...request.about,
     ...(request.parts ? { parts: [...request.parts] } : {}),
+    ...(request.doubts && request.doubts.length > 0 ? { doubts: [...request.doubts] } : {}),
     ...(request.agreement ? { agreement: request.agreement } : {}),
     ...(request.remembers ? { remembers: request.remembers } : {}),
   };

@@ -129,6 +129,13 @@ export const gateTable: Readonly<Record<GateKind, GateRules>> = {
     answers: decide,
     failureClass: "ambiguous_goal",
   },
+  task_contradiction: {
+    ...unclear,
+    title: "Test or task? The worker says that they disagree",
+    answers: ["approve", "revise", "abort"],
+    continuation: "verify",
+    revises: "worker",
+  },
   orchestrator_complete_without_evidence: {
     ...unclear,
     title: "A role says the goal is reached and names no evidence",

@@ -7,3 +7,5 @@ export * from "./routing.ts";
 export * from "./check-comparison.ts";
 export * from "./trees.ts";
 export * from "./validation.ts";
+export * from "./doubts.ts";
+export * from "./measure.ts";

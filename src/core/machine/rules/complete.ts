@@ -1,12 +1,13 @@
 // The ends of a run: the report with its claims, the progress packet, completion. A run that only reads captures git's
 // state once more before it ends, so that its report can show that nothing was changed.
 import type { RunEvent, StopReason } from "../../contract/index.ts";
-import { buildFinalReport, type RunEnding } from "../view/final-report.ts";
+import { openDoubts } from "../review/doubts.ts";
+import { buildFinalReport, closingDoubts, type RunEnding } from "../view/final-report.ts";
 import { buildProgressPacket } from "../view/progress-packet.ts";
 import { type Decision, type MachineDeps, jsonArtifact, markdownArtifact } from "../decision.ts";
 import type { Run, Delegating, Planning, Verifying } from "../state/index.ts";
 import { failRun, enter } from "../transition.ts";
-import { acceptedOf, passAt } from "../facts/index.ts";
+import { acceptedOf, passAt, unchangedReason } from "../facts/index.ts";
 import { nextForReview } from "../next/work.ts";
 
 type Closing = Pick<RunEnding, "state" | "failureClass" | "by"> & { readonly stopReason: StopReason };
@@ -34,13 +35,22 @@ function closing(run: Run, ending: Closing, deps: MachineDeps) {
   return { events, artifacts: [json, text, packet], title };
 }
 
-export function complete(run: Run, stopReason: StopReason, by: string, deps: MachineDeps): Decision {
+/** Work that the runtime has doubts about is done, and is no plain success (B-26). */
+const endOf = (run: Run, stopReason: StopReason): StopReason =>
+  stopReason === "success" && openDoubts(run, closingDoubts(run)).length > 0 ? "completed_with_doubts" : stopReason;
+
+export function complete(run: Run, wanted: StopReason, by: string, deps: MachineDeps): Decision {
+  const stopReason = endOf(run, wanted);
   const { events, artifacts, title } = closing(run, { state: "completed", stopReason, failureClass: null, by }, deps);
   return { events: [...events, { type: "run_completed", stopReason, by, summary: title }], artifacts };
 }
 
-/** A run that was to change something and changed nothing does not succeed, whatever its reviewers answer (B-9). */
+/**
+ * A run that was to change something and changed nothing does not succeed, whatever its reviewers answer (B-9). Where the
+ * worker gives a reason and the verifier agrees, nothing to do is a good end of its own (B-29).
+ */
 export function endUnchanged(run: Run, deps: MachineDeps): Decision {
+  if (unchangedReason(run) !== null) return complete(run, "no_change", "verifier", deps);
   const failureClass = "ambiguous_goal";
   const ending = { state: "failed", stopReason: "no_change", failureClass, by: "runtime" } as const;
   const { events, artifacts } = closing(run, ending, deps);

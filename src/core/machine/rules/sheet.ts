@@ -15,7 +15,8 @@ import {
   openChecks,
 } from "../review/index.ts";
 import type { Pass, Run } from "../state/index.ts";
-import { unconfined, checkMeasure } from "../view/measure.ts";
+import { askingDoubts, doubtLines, doubtsOf } from "../review/doubts.ts";
+import { unconfined, checkMeasure } from "../review/measure.ts";
 import { aboutOpen } from "./verdict-gates.ts";
 
 /** The open questions about this candidate, the strictest first. */
@@ -107,6 +108,14 @@ function findingLines(judgement: PatchJudgement): string[] {
 
 const firstLines = (run: Run): string[] => [unconfined(run)].filter((line) => line !== null);
 
+function aboutFirst(first: GatePart | undefined, doubted: boolean): { checkId?: string; cause?: string } {
+  const cause = first?.cause ?? (doubted ? "doubt" : undefined);
+  return {
+    ...(first?.checkId === undefined ? {} : { checkId: first.checkId }),
+    ...(cause === undefined ? {} : { cause }),
+  };
+}
+
 const classOf = (run: Run, pass: Pass) => failureClassOf(openChecks(run, pass)[0]?.kind ?? "other");
 
 export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
@@ -117,6 +126,8 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
   const [first] = parts;
   const verdicts = verdictLines(run, pass);
   const { toBranch } = run.created;
+  const doubts = doubtsOf(run, pass);
+  const asking = askingDoubts(run, doubts);
   return openGate(run, deps, {
     kind: first?.kind ?? "isolated_patch_application",
     title:
@@ -127,11 +138,10 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
     phrase: parts.map(({ phrase }) => phrase).join("; "),
     parts,
     ...(first?.kind === "validation_waiver" ? { failureClass: classOf(run, pass) } : {}),
-    about: {
-      ...(first?.checkId === undefined ? {} : { checkId: first.checkId }),
-      ...(first?.cause === undefined ? {} : { cause: first.cause }),
-    },
+    about: aboutFirst(first, asking.length > 0),
+    doubts,
     shown: [
+      ...doubtLines(doubts),
       ...firstLines(run),
       ...openChecks(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
       ...protectedLines(judgement),
@@ -153,6 +163,6 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
     ],
     whole: true,
     refs: [patch.patch, ...(pass.validation ? [pass.validation.artifact] : [])],
-    facts: { judgement: asThePolicySees(run, pass, judgement) },
+    facts: { judgement: asThePolicySees(run, pass, judgement), doubts: asking.length },
   });
 }

@@ -3,7 +3,7 @@
 import { type RunEvent, plainLine } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
 import { acceptedOf, isFit, passAt } from "../facts/index.ts";
-import { list } from "../gate/lines.ts";
+import { contradictionLines, list } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForWorker } from "../next/work.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
@@ -53,7 +53,7 @@ function leftAsItWas(run: Run, { number, captured, revision }: Pass): boolean {
 function withoutPatch(run: Run, phase: Implementing, pass: Pass, deps: MachineDeps): Decision {
   const noted = emit(...compareReport(run, pass));
   // A person who sends the work back may mean a check that fails only sometimes: then every check runs again.
-  if (!pass.revision || pass.revision.reasonCode === "user_revise")
+  if (!pass.revision || pass.revision.reasonCode === "user_revise" || pass.contradictionSeen)
     return combine(noted, enter(run, phase, "verifying", "the worker changed nothing"));
   return combine(
     noted,
@@ -71,6 +71,28 @@ function withoutPatch(run: Run, phase: Implementing, pass: Pass, deps: MachineDe
   );
 }
 
+/** The way out of a worker whose task and tests disagree: a person decides, and nothing counts as a failure (B-29). */
+function contradictionGate(run: Run, pass: Pass, deps: MachineDeps): Decision | null {
+  const accepted = acceptedOf(run, pass.callId);
+  const brief = accepted?.brief;
+  if (!accepted || pass.contradictionSeen) return null;
+  const found = brief?.contract === "implementation_result" ? brief.contradiction : undefined;
+  if (found === undefined) return null;
+  const patch = pass.captured?.patch;
+  return openGate(run, deps, {
+    kind: "task_contradiction",
+    shown: [
+      "The worker says that the task and the tests disagree. It does not count as a failure.",
+      ...contradictionLines(found),
+      patch ? `It changed ${patch.changedPaths.length} files so far:` : "It changed nothing so far.",
+      ...list(patch?.changedPaths ?? []),
+      "Revise says which of them is right, and the worker goes on with your words. Approve goes on with the work as it is. Abort ends the run.",
+    ],
+    refs: [accepted.response, ...(patch ? [patch.full] : [])],
+    about: { cause: "contradiction", role: "implementer" },
+  });
+}
+
 export function whileImplementing(run: Run, phase: Implementing, deps: MachineDeps): Decision | null {
   const pass = passAt(run, phase.pass);
   if (pass.callId === null)
@@ -80,6 +102,8 @@ export function whileImplementing(run: Run, phase: Implementing, deps: MachineDe
       why: pass.revision?.reason ?? "the work is delegated",
     });
   if (nextForWorker(run, phase) || !pass.captured) return null;
+  const contradicted = contradictionGate(run, pass, deps);
+  if (contradicted) return contradicted;
   if (!pass.captured.patch || leftAsItWas(run, pass)) return withoutPatch(run, phase, pass, deps);
   const { judgement } = pass;
   if (!judgement) return null;

@@ -61,6 +61,8 @@ export interface Pass extends At {
    * the first part without approval. `verifierAnswers` also gives the calls about the parts before.
    */
   readonly verifier: string | null;
+  /** A person saw the contradiction that the worker names, and the work goes on as it is. */
+  readonly contradictionSeen: boolean;
   /** The calls in which each reviewer found earlier parts of a long diff to be in order. */
   readonly readParts: Readonly<Record<"qa" | "verifier" | "critic", readonly string[]>>;
   /** The calls in which the verifier asked for commands instead of giving its verdict. */
@@ -98,6 +100,7 @@ export function newPass(number: number, at: At, revision: (RevisionPacket & At) 
     looks: [],
     conflict: null,
     protectedApproved: false,
+    contradictionSeen: false,
     evidence: null,
     workChecks: null,
     checks: [],

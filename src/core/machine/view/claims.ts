@@ -7,23 +7,26 @@ import {
   acceptedOf,
   callOf,
   commandLine,
-  diffBytes,
+  diffRead,
   lastEditSeq,
   lastIntegratedPass,
   resultOf,
+  unchangedReason,
   verifierAnswers,
 } from "../facts/index.ts";
 import {
   baseTree,
   evidenceFor,
   failingAsBefore,
+  isDeaf,
+  needsProtectedApproval,
   reviewTree,
   compareChecks,
   type CheckComparison,
   untouchedChecks,
 } from "../review/index.ts";
 import type { AgentCall, At, Pass, Run } from "../state/index.ts";
-import { checkMeasure, reachesChange, type Reach } from "./measure.ts";
+import { checkMeasure, isTooFew, reachesChange, reachMeasure, type Reach } from "../review/measure.ts";
 
 export interface Claim {
   readonly kind:
@@ -85,10 +88,21 @@ function forBranch(run: Run): Claim[] {
     : [unproven("integration", statement, "the checked tree is not the captured one")];
 }
 
+/** Nothing to do is a result too: the worker captured nothing, and nothing was applied (B-29). */
+function unchanged(run: Run, reason: string): Claim {
+  const captured = run.passes.at(-1)?.captured;
+  const statement = "Nothing was changed, and the checkout is as it was";
+  return captured && reviewTree(run) === baseTree(run)
+    ? proven("integration", statement, [captured.seq], `the worker's reason: “${reason}”`)
+    : unproven("integration", statement, "the worker captured a change");
+}
+
 function integration(run: Run): Claim[] {
   const branch = forBranch(run);
   if (branch.length > 0) return branch;
+  const reason = unchangedReason(run);
   const pass = lastIntegratedPass(run);
+  if (reason !== null && !pass) return [unchanged(run, reason)];
   if (!pass?.integration || !pass.captured?.patch)
     return [unproven("integration", "The change is in the checkout", "nothing was integrated")];
   const { integration: done, captured } = pass;
@@ -147,6 +161,8 @@ function checks(run: Run, pass: Pass): Claim[] {
       const before = evidenceFor(run, standing.checkId, "base", baseTree(run));
       // Work that behaves by what no run of ours can vary may behave otherwise in real use.
       const same = standing.after.find(({ repeats }) => repeats?.same !== undefined)?.repeats?.same;
+      if (isDeaf(standing.after))
+        return unproven("check", statement, `it passes with a failure planted in its tests; ${checkMeasure(standing)}`);
       if (same !== undefined)
         return unproven(
           "check",
@@ -214,24 +230,24 @@ function reaches(run: Run, pass: Pass): Claim[] {
   const all = compareChecks(run, pass);
   const found = reachesChange(all);
   if (found === null) return [];
-  const measure =
-    found.ran === 0
-      ? "no sabotage of the changed source was tried in the time for it"
-      : `${found.noticed} of ${found.ran} sabotages of the changed source were noticed`;
+  const measure = reachMeasure(found);
   const events = all.flatMap((one) => afterEvents(run, one).map(({ seq }) => seq));
   const statement = "The checks reach this change";
   const doubts = doubtsOf(found);
   if (found.ran === 0) return [unproven("reach", statement, measure)];
-  return found.noticed > 0 && doubts.length === 0
+  return doubts.length === 0
     ? [proven("reach", statement, events, measure)]
     : [unproven("reach", statement, `${doubts.join("; ")}: ${measure}`)];
 }
 
 /** Each reason why the checks do not reach all of the change, or say less than they seem to. */
-function doubtsOf({ noticed, unreached, untold, known }: Reach): string[] {
-  if (noticed === 0) return ["the checks do not reach this change"];
+function doubtsOf(found: Reach): string[] {
+  const { noticed, unreached, untold, known, touchy } = found;
+  if (noticed === 0) return ["the checks do not reach this change", ...unreached];
   return [
     ...(unreached.length > 0 ? [`the checks do not reach ${unreached.join(", ")}`] : []),
+    ...(isTooFew(found) ? ["fewer than half of the wrong values are noticed"] : []),
+    ...(touchy === null ? [] : [`${touchy} makes the check fail`]),
     ...(untold === null ? [] : [`nothing was noticed or tried in ${untold}`]),
     ...(known === null ? [] : [`${known}, and nothing shows that it is right for others`]),
   ];
@@ -273,19 +289,11 @@ function isBuiltAgain(run: Run, { captured }: Pass, call: AgentCall): boolean {
 
 const rebuilt = "the checkout moved after that; the same bytes were built again on it, and every check ran again";
 
-/** As recorded with each directive. */
-function diffRead(run: Run, calls: readonly AgentCall[]): { given: number; total: number } {
-  const sizes = calls.flatMap(({ directive }) => (directive?.diff ? [directive.diff] : []));
-  return {
-    given: sizes.reduce((sum, { given }) => sum + given, 0),
-    total: sizes[0]?.total ?? diffBytes(run),
-  };
-}
-
 function protectedChanges(run: Run): Claim[] {
   return run.passes.flatMap((pass) => {
     const touched = pass.judgement?.protectedPaths ?? [];
-    if (touched.length === 0 || !pass.integration) return [];
+    // New tests beside the tests of the base need no approval of their own.
+    if (touched.length === 0 || !pass.integration || !needsProtectedApproval(run, pass)) return [];
     const statement = `The protected changes of pass ${pass.number} were approved on their own`;
     const approval = run.approvals.find(
       (entry) =>

@@ -1,9 +1,18 @@
 // The final report (R-75): the goal, the claims with their proofs, the texts of agents, and the artifacts.
-import { clip, plainLine, plainText, roleTable, type FailureClass, type Finding } from "../../contract/index.ts";
+import {
+  clip,
+  plainLine,
+  plainText,
+  roleTable,
+  type Doubt,
+  type FailureClass,
+  type Finding,
+} from "../../contract/index.ts";
 import { acceptedOf, commandLine, lastIntegratedPass, lastEditSeq } from "../facts/index.ts";
 import { isEnded, type Run, type Pass } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
-import { unconfined } from "./measure.ts";
+import { doubtLine, doubtsOf } from "../review/doubts.ts";
+import { unconfined } from "../review/measure.ts";
 import { crewLanes } from "./crew-lanes.ts";
 import { currentFailure } from "./current-failure.ts";
 import { laneCost, costText, roleLanes, tokensOf } from "./role-lanes.ts";
@@ -47,6 +56,34 @@ function endingOf(run: Run): RunEnding {
   return { state, stopReason, failureClass: currentFailure(run), by, summary };
 }
 
+/** The doubts about the work, and with them each claim that stays unproven for another reason. */
+export function closingDoubts(run: Run): Doubt[] {
+  const pass = run.passes.at(-1);
+  const found = pass ? doubtsOf(run, pass) : [];
+  const checked = found.some(({ kind }) => kind === "waived" || kind === "no_check");
+  const covered = (kind: Claim["kind"]): boolean =>
+    kind === "reach" || kind === "criterion" || ((kind === "check" || kind === "no_regression") && checked);
+  const open = claims(run).filter(
+    ({ kind, standing }) => standing === "unproven" && !covered(kind) && !isTaken(run, kind),
+  );
+  const named = new Set(found.map(({ kind }) => kind));
+  return [
+    ...found,
+    ...open
+      .filter(
+        ({ kind }) =>
+          !(kind === "check" && (named.has("surroundings") || named.has("unnoticed_failure"))) &&
+          !(kind === "verifier" && named.has("unread")),
+      )
+      .map(({ statement, why }): Doubt => ({ kind: "unverified", place: statement, measure: why })),
+  ];
+}
+
+/** The user's own policy waives checks, or the run only read and there was no repository to compare. */
+const isTaken = (run: Run, kind: Claim["kind"]): boolean =>
+  ((kind === "check" || kind === "no_regression") && run.created.policy.waivedChecks.length > 0) ||
+  (kind === "untouched" && run.created.baseTree === null);
+
 function reportData(run: Run, ending: RunEnding) {
   const integrated = lastIntegratedPass(run);
   return {
@@ -63,6 +100,7 @@ function reportData(run: Run, ending: RunEnding) {
     base: { commit: run.created.baseCommit, tree: run.created.baseTree, branch: run.created.branch },
     tree: integrated?.integration?.tree ?? null,
     changedPaths: [...new Set(run.passes.flatMap((pass) => pass.integration?.paths ?? []))].sort(),
+    doubts: closingDoubts(run),
     claims: claims(run),
     roles: Object.fromEntries(
       Object.entries(run.roles).map(([role, assigned]) => [role, assigned?.assignment ?? null]),
@@ -109,12 +147,35 @@ function reportData(run: Run, ending: RunEnding) {
   };
 }
 
+const foldAt = 300;
+
+/** All of a text in one line. */
+const wholeLine = (text: string): string => plainLine(text, Infinity);
+
+/** The first line takes as many parts as it can hold. */
+function folded(measure: string): string[] {
+  if (measure.length <= foldAt) return [measure];
+  const parts = measure.split(/(?<=;) |(?<=, )(?=planted |\d+ of \d+ sabotages|new tests |sandbox )/);
+  let first = parts[0] ?? "";
+  let taken = 1;
+  for (; taken < parts.length && first.length + (parts[taken] ?? "").length < foldAt; taken += 1)
+    first = `${first.trimEnd()} ${parts[taken]}`;
+  return [first, ...parts.slice(taken)].map((part) => part.trim().replace(/[;,]$/, ""));
+}
+
 const marks = { proven: "✔ proven", judged: "~ judged", unproven: "✘ unproven" } as const;
 
 function claimLine(claim: Claim): string {
   const evidence = claim.evidence.length > 0 ? ` [events ${claim.evidence.join(", ")}]` : "";
-  return `- ${marks[claim.standing]}: ${plainLine(claim.statement, 300)}. ${plainLine(claim.why, 300)}${evidence}`;
+  const head = `- ${marks[claim.standing]}: ${plainLine(claim.statement, 300)}.`;
+  const measure = wholeLine(claim.why);
+  // A measure is never cut: a long one goes on in lines of its own, one for each part.
+  const [first = "", ...rest] = folded(measure);
+  return [`${head} ${first}${evidence}`, ...rest.map((part) => `  - ${part}`)].join("\n");
 }
+
+const endText = ({ finalState, stopReason }: FinalReport): string =>
+  stopReason === "completed_with_doubts" ? "completed with doubts" : finalState;
 
 type RoleCost = FinalReport["spent"]["byRole"][number];
 
@@ -149,10 +210,14 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     ...(open === null ? [] : [`> ${open}`, ""]),
     `# ${plainLine(report.goal, 200)}`,
     "",
-    `**${report.finalState}** (${[report.stopReason, report.failureClass].filter(Boolean).join(", ")}) · run \`${report.runId}\` · ${answers(report.spent.responses)}, ${report.spent.tokens} tokens, ${costText(report.spent.cost)}`,
+    `**${endText(report)}** (${[report.stopReason, report.failureClass].filter(Boolean).join(", ")}) · run \`${report.runId}\` · ${answers(report.spent.responses)}, ${report.spent.tokens} tokens, ${costText(report.spent.cost)}`,
     "",
     clip(plainText(report.summary), 2_000),
     "",
+    ...section(
+      "Doubts",
+      report.doubts.map((one) => wholeLine(doubtLine(one)).replace(/^-? ?/, "- ")),
+    ),
     ...section("Claims", report.claims.map(claimLine)),
     ...section(
       "Changed",

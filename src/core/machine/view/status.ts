@@ -4,10 +4,11 @@ import {
   plainLine,
   writeVersioned,
   type ArtifactKind,
+  type Doubt,
   type FailureClass,
   type Suggestion,
 } from "../../contract/index.ts";
-import { openGates, commandLine, openCalls } from "../facts/index.ts";
+import { openGates, commandLine, latestPass, openCalls } from "../facts/index.ts";
 import { isTransferGate } from "../gate/table.ts";
 import { utf8Length } from "../decision.ts";
 import { next, nextInLoop } from "../next/due.ts";
@@ -16,6 +17,7 @@ import { rememberedOf } from "./canonical-memory.ts";
 import { buildAgentBoard } from "./agent-board.ts";
 import { crewLanes } from "./crew-lanes.ts";
 import { currentFailure } from "./current-failure.ts";
+import { doubtsOf } from "../review/doubts.ts";
 import { handoffs, revisionTrails } from "./handoffs.ts";
 import { nextActions } from "./next-actions.ts";
 import { laneCost, costText, tokensOf } from "./role-lanes.ts";
@@ -126,6 +128,7 @@ function statusCut(run: Run, part: number) {
     state: run.phase.state,
     monitor: { ...monitor(run), doing: plainLine(monitor(run).doing, most(300)) },
     stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
+    ...doubtsIn(run, most),
     failureClass: currentFailure(run),
     gate: gate
       ? {
@@ -161,6 +164,21 @@ function statusCut(run: Run, part: number) {
   };
 }
 
+/** The doubts of the runtime about the present work; the report and the gate have their whole measures. */
+function doubtsIn(run: Run, most: (characters: number) => number): { doubts?: readonly Doubt[] } {
+  const pass = run.passes.at(-1);
+  const doubts = pass?.validation ? doubtsOf(run, pass) : [];
+  if (doubts.length === 0) return {};
+  const shown = doubts.slice(0, mostDoubts).map(({ kind, place, measure }) => ({
+    kind,
+    place: plainLine(place, most(160)),
+    measure: plainLine(measure, most(200)),
+  }));
+  return { doubts: shown };
+}
+
+const mostDoubts = 6;
+
 /** The start of the last long text, with the reference of the whole. */
 function lastSaid(run: Run, most: (characters: number) => number) {
   const call = run.calls.findLast((entry) => entry.result?.outcome.result === "accepted");
@@ -195,6 +213,7 @@ export function fullView(run: Run) {
     board: buildAgentBoard(run),
     approvals: run.approvals.map(({ gate: asked, ...entry }) => ({ ...entry, title: asked.title })),
     gates: openGates(run),
+    doubts: run.passes.at(-1)?.validation ? doubtsOf(run, latestPass(run)) : [],
     findings: run.findings,
     calls: run.calls.map((call) => ({
       callId: call.record.callId,

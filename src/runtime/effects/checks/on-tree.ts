@@ -109,7 +109,11 @@ export async function controlOnTree(
   more: {
     readonly baseTree: string;
     readonly asks: ControlQuestion;
-    readonly ran: { readonly durationMs: number; readonly testsRun: number | null };
+    readonly ran: {
+      readonly durationMs: number;
+      readonly testsRun: number | null;
+      readonly passed?: readonly string[];
+    };
   },
 ): Promise<CheckControl | undefined> {
   const { spec, tree } = request;

@@ -212,6 +212,40 @@ describe("assessing captured work", () => {
     expect((await judged((dir) => put(dir, "src/b.js", text))).verdict).toBe("accept");
   });
 
+  it.each([
+    ["a Greek letter in a Latin name", "const r\u03bfle = 'root';", "lookalike_letters", "U+03BF"],
+    [
+      "a name of Cyrillic letters that reads as one of the file",
+      "const \u0430\u0435 = 1, ae = 2;",
+      "lookalike_letters",
+      "U+0430",
+    ],
+    ["fullwidth letters", "const \uff41dd = 1;", "lookalike_letters", "U+FF41"],
+    ["a joiner in a name", "const a\u200dd = 1, ad = 2;", "invisible_characters", "U+200D"],
+    ["a non-joiner at the end of a name", "const ad\u200c = 1;", "invisible_characters", "U+200C"],
+    ["a variation of a letter", "const ad\ufe0f = 1;", "invisible_characters", "U+FE0F"],
+    ["a line separator in a comment", "// safe\u2028export const wrong = 1;", "invisible_characters", "U+2028"],
+    ["a paragraph separator", "// safe\u2029export const wrong = 1;", "invisible_characters", "U+2029"],
+    ["a default-ignorable letter", "const a\u{e0101} = 1;", "invisible_characters", "U+E0101"],
+  ])("[B-5] %s asks a person on autopilot too", async (_, line, reason, code) => {
+    const judgement = await judged((dir) => put(dir, "src/a.js", `${line}\n`));
+    expect(judgement).toMatchObject({ verdict: "approval", reason });
+    expect(judgement.message).toContain(code);
+  });
+
+  it.each([
+    [
+      "a family and a flag",
+      "export const a = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{1f3f4}\u{e0067}\u{e0062}\u{e007f}';",
+    ],
+    ["a keycap", "export const a = '1\ufe0f\u20e3';"],
+    ["Persian with a non-joiner", "export const a = '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645';"],
+    ["Greek and Russian sentences", "export const a = 'Καλημέρα', b = 'а они не сор';"],
+    ["units", "const Δx = 1, kΩ = 2, μs = 3, naïve = 4;"],
+  ])("[B-5] %s asks nobody", async (_, line) => {
+    expect((await judged((dir) => put(dir, "src/a.js", `${line}\n`))).verdict).toBe("accept");
+  });
+
   it("[R-32] a changed test is protected and defines a check", async () => {
     const judgement = await judged((dir) => put(dir, "test/a.test.js", "assert(true)\n"));
     expect(judgement).toMatchObject({

@@ -3,6 +3,7 @@
 // that ordinary source has no reason to hold, and a person decides.
 import { classifyPath, type Section } from "../../../core/patch/index.ts";
 import { assembledName, unescaped } from "./assembled.ts";
+import { unclearText } from "./eyes.ts";
 
 export interface Suspicion {
   readonly reason:
@@ -74,40 +75,6 @@ function asksForTest(lines: readonly string[]): string | undefined {
   return lines.find((line) => looks.test(line));
 }
 
-/**
- * Letters and spaces that the eye does not see, as their bytes in UTF-8: the lines of a patch are bytes. Marks that belong
- * to emoji or to a direction of writing are not among them.
- */
-const unseen =
-  /\u00c2\u00ad|\u00cd\u008f|\u00e1\u0085[\u009f\u00a0]|\u00e1\u009e[\u00b4\u00b5]|\u00e1\u00a0\u008e|\u00e2\u0080\u008b|\u00e2\u0081[\u00a0-\u00a4]|\u00e2\u00a0\u0080|\u00e3\u0085\u00a4|\u00ef\u00bb\u00bf|\u00ef\u00be\u00a0/g;
-
-const byteOrderMark = /^\u00ef\u00bb\u00bf/;
-
-/** The number of a character of two or three bytes. */
-function numberOf(bytes: string): string {
-  const [first = 0, ...rest] = [...bytes].map((byte) => byte.charCodeAt(0));
-  const point = rest.reduce((sum, byte) => sum * 64 + (byte & 63), first & (rest.length === 1 ? 31 : 15));
-  return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
-}
-
-function unseenIn(path: string, lines: readonly string[]): Suspicion[] {
-  const found = new Set(lines.flatMap((line) => line.replace(byteOrderMark, "").match(unseen) ?? []));
-  if (found.size === 0) return [];
-  const names = [...found].map(numberOf).join(", ");
-  const message = `${path} holds characters that cannot be seen: ${names}.`;
-  return [{ reason: "invisible_characters", path, message }];
-}
-
-/** A word of Latin letters with Cyrillic ones among them, as bytes of UTF-8: two names that look like one. */
-const mixedWord = /\w(?:[\u00d0-\u00d3][\u0080-\u00bf])|(?:[\u00d0-\u00d3][\u0080-\u00bf])\w/;
-
-function mixedIn(path: string, lines: readonly string[]): Suspicion[] {
-  const at = lines.find((line) => mixedWord.test(line));
-  if (at === undefined) return [];
-  const message = `${path} holds a word of Latin and Cyrillic letters, which look alike.`;
-  return [{ reason: "lookalike_letters", path, message }];
-}
-
 function assembledIn(path: string, lines: readonly string[]): Suspicion[] {
   const name = lines.map(assembledName).find((one) => one !== undefined);
   if (name === undefined) return [];
@@ -153,7 +120,8 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
       });
     const written = addedLines(section).flatMap(inPieces);
     const lines = written.map(unescaped);
-    found.push(...unseenIn(path, written), ...mixedIn(path, written), ...assembledIn(path, lines));
+    found.push(...unclearText(path, written, hunkLines(section)).map((one) => ({ ...one, path })));
+    found.push(...assembledIn(path, lines));
     for (const [reason, pattern, what] of strong)
       if (lines.some((line) => pattern.test(line))) found.push({ reason, path, message: `${path} ${what}.` });
     const asking = asksForTest(lines);
@@ -178,12 +146,15 @@ function inPieces(line: string): string[] {
   return Array.from({ length: Math.ceil(line.length / step) }, (_, at) => line.slice(at * step, at * step + piece));
 }
 
-function addedLines({ body }: Section): string[] {
+const addedLines = (section: Section): string[] => linesOf(section, /^\+/);
+const hunkLines = (section: Section): string[] => linesOf(section, /^[ +]/);
+
+function linesOf({ body }: Section, which: RegExp): string[] {
   if (body.kind !== "hunks") return [];
   return body.hunks.flatMap((hunk) =>
     hunk.body
       .split("\n")
-      .filter((line) => line.startsWith("+"))
+      .filter((line) => which.test(line))
       .map((line) => line.slice(1)),
   );
 }

@@ -4,6 +4,7 @@ import {
   withProcessState,
   offeredAnswer,
   rowBrief,
+  stateText,
   compactRow,
   type Home,
   listRuns,
@@ -33,8 +34,9 @@ const paints: Readonly<Record<string, (style: Style) => (text: string) => string
 
 function rowText(row: RunRow, style: Style, spell: Spell): string {
   const brief = rowBrief(row);
-  const paint = (paints[row.state] ?? ((other: Style) => other.cyan))(style);
-  const head = `${row.runId}  ${paint(row.state)}  ${style.dim(`${row.mode}, ${ago(Date.now() - row.updatedAt)}`)}`;
+  const doubted = stateText(row.state, brief.stopReason) !== row.state;
+  const paint = (paints[doubted ? "awaiting_approval" : row.state] ?? ((other: Style) => other.cyan))(style);
+  const head = `${row.runId}  ${paint(stateText(row.state, brief.stopReason))}  ${style.dim(`${row.mode}, ${ago(Date.now() - row.updatedAt)}`)}`;
   const doing = brief.doing ? `\n    ${safe(brief.doing).slice(0, 160)}` : "";
   // At a terminal this command shows the gate and asks.
   const asks = row.state === "awaiting_approval" && brief.gate;

@@ -1,11 +1,22 @@
 // The status of a run as text, and what is printed at its end.
-import { type Activity, plainLine, plainText, type Spell, type Suggestion } from "../../../core/contract/index.ts";
+import {
+  type Activity,
+  doubtLabels,
+  plainLine,
+  plainText,
+  type Doubt,
+  type Spell,
+  type Suggestion,
+} from "../../../core/contract/index.ts";
 import type { CompactStatus, RepositoryRuns } from "../../../operations/index.ts";
+import { stateText } from "../../../operations/run-data/index.ts";
 import { describeActivity } from "../../../operations/text/index.ts";
 import type { Style } from "../../argv/index.ts";
 import { line, piece, textOf, wrapLine, type Line, type Piece } from "../../terminal/print/index.ts";
 
-function stateWord(state: string, style: Style): string {
+function stateWord({ state, stopReason }: Pick<CompactStatus, "state" | "stopReason">, style: Style): string {
+  const text = stateText(state, stopReason);
+  if (text !== state) return style.yellow(text);
   if (state === "completed") return style.green(state);
   if (state === "failed" || state === "aborted") return style.red(state);
   return state === "awaiting_approval" ? style.yellow("awaiting approval") : style.cyan(state);
@@ -33,7 +44,7 @@ export function statusText(
     .join("  ");
   return [
     style.bold(plainText(status.goal)),
-    `${status.runId}  ${stateWord(status.state, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.failureClass ? `${status.mode}  class: ${status.failureClass}` : status.mode)}`,
+    `${status.runId}  ${stateWord(status, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.failureClass ? `${status.mode}  class: ${status.failureClass}` : status.mode)}`,
     "",
     `${status.monitor.doing}`,
     ...activities.map((one) => `  ${style.dim(plainLine(describeActivity(one, Date.now()), 600))}`),
@@ -62,7 +73,7 @@ export function leftText({ runId, mode, state, next, counts }: CompactStatus): s
 /** A run that has no result yet, for a person who wants few words: its state, the reason, and the next command. */
 export const briefText = (status: CompactStatus, style: Style, spell: Spell): string =>
   [
-    `${status.runId}  ${stateWord(status.state, style)}: ${status.monitor.doing}`,
+    `${status.runId}  ${stateWord(status, style)}: ${status.monitor.doing}`,
     ...leftText(status),
     ...shortNext(status, style, spell),
     "",
@@ -105,6 +116,8 @@ export function nextText(status: CompactStatus, style: Style, spell: Spell): str
 
 interface Report {
   readonly goal: string;
+  readonly stopReason: string;
+  readonly doubts?: readonly Doubt[];
   readonly claims: readonly { readonly statement: string; readonly standing: string }[];
   readonly changedPaths: readonly string[];
 }
@@ -114,6 +127,15 @@ const marks: Readonly<Record<string, Piece>> = {
   judged: piece("· judged: ", "dim"),
   unproven: piece("✘ unproven: ", "bad"),
 };
+
+/** The doubts come before everything that is proven. */
+function doubtLines({ stopReason, doubts = [] }: Report): Line[] {
+  const head = stateText("", stopReason);
+  const lines = doubts.map(({ kind, place, measure }) =>
+    line(piece(`? ${doubtLabels[kind]}: `, "ask"), plainLine(`${place}: ${measure}`, 2_000)),
+  );
+  return head === "" ? lines : [line(piece(head, "ask")), ...lines];
+}
 
 const claimLine = ({ statement, standing }: Report["claims"][number]): Line =>
   line(marks[standing] ?? `${standing}: `, plainLine(statement));
@@ -135,6 +157,7 @@ export async function endText(runs: RepositoryRuns, { runId, columns, color, spe
   const lines = [
     [],
     line(piece(plainLine(report.goal), "bold")),
+    ...doubtLines(report),
     ...report.claims.map(claimLine),
     ...(changed === "" ? [] : [line(piece("changed: ", "dim"), changed)]),
     line(piece("the whole report: ", "dim"), piece(spell({ suggest: "report", runId }), "info")),

@@ -1,7 +1,7 @@
 // The list on the screen: runs that wait, are worked on, stopped and ended, then sessions of the gateway and of oracle.
 import { plainLine } from "../../../core/contract/index.ts";
 import type { ListedSession } from "../../../core/contract/transport/index.ts";
-import type { Home, HomeRow, SessionRow } from "../../../operations/run-data/index.ts";
+import { stateText, type Home, type HomeRow, type SessionRow } from "../../../operations/run-data/index.ts";
 import { ends, type Line, line, piece, type Piece } from "../text/line.ts";
 import { elapsed, lasting } from "./text.ts";
 
@@ -38,7 +38,9 @@ const endings: Readonly<Record<string, Piece>> = {
 
 const risks = { high: "bad", medium: "ask", low: "ask" } as const;
 
-function markOf({ group, state, risk }: HomeRow): Piece {
+function markOf({ group, state, risk, stopReason }: HomeRow): Piece {
+  const text = stateText(state, stopReason);
+  if (text !== state) return piece(`? ${text}`, "ask");
   if (group === "ended") return endings[state] ?? piece(state);
   if (group === "works") return piece("● works", "info");
   return group === "waits" ? piece("◆ decide", risks[risk ?? "low"]) : piece("■ stopped", "ask");

@@ -2,7 +2,7 @@
 import type { FoundFunction } from "./functions.ts";
 import { codeOnly, type Language } from "./language.ts";
 
-interface Insertion {
+export interface Insertion {
   readonly at: number;
   readonly until?: number;
   readonly text: string;
@@ -19,21 +19,27 @@ export function change(text: string, insertions: readonly Insertion[]): string {
 }
 
 /** The function gives nothing back; where the language does not allow that, its operators are turned round, or it stops. */
-export function emptied(text: string, found: FoundFunction, language: Language): Insertion[] {
+export function emptied(text: string, found: FoundFunction, language: Language, path = ""): Insertion[] {
   const [start, end] = found.body;
-  if (language === "js") return [{ at: start, text: found.shape === "block" ? " return undefined;" : "void " }];
+  // Before an expression only a condition binds weaker than everything in it. A type checker accepts `never` as any result.
+  const none = /\.[cm]?tsx?$/.test(path) ? "(undefined as never)" : "undefined";
+  if (language === "js")
+    return [{ at: start, text: found.shape === "block" ? ` return ${none};` : `true ? ${none} : ` }];
   if (language === "python")
     return found.shape === "block"
       ? [{ at: start, text: `${found.indent}return None\n` }]
       : [{ at: start, until: end, text: " return None" }];
-  const flips = flipsIn(text, language, start, end);
+  // One operator: several turned at once can make up for each other.
+  const flips = flipsIn(text, language, start, end).slice(0, 1);
   return flips.length > 0 ? flips : stopped(found, language);
 }
 
 /** The function stops the program when it is called. */
 export function stopped({ body: [start, end], shape, indent }: FoundFunction, language: Language): Insertion[] {
   if (language === "js")
-    return [{ at: start, text: shape === "block" ? " throw new Error();" : "(() => { throw new Error(); })() ?? " }];
+    return [
+      { at: start, text: shape === "block" ? " throw new Error();" : "true ? (() => { throw new Error(); })() : " },
+    ];
   if (language === "python")
     return shape === "block"
       ? [{ at: start, text: `${indent}raise RuntimeError\n` }]
@@ -96,13 +102,24 @@ function within(code: string, table: readonly (readonly [RegExp, string])[], sta
 }
 
 /** Each number in a part of the text, made another one. */
-export function constantsIn(text: string, language: Language, start: number, end: number): Insertion[] {
-  const code = codeOnly(text, language);
-  return [...code.matchAll(/(?<![\w.$])\d{1,9}(?![\w.])/g)]
-    .filter(({ index }) => index >= start && index < end)
+export function constantsIn(text: string, language: Language | null, start: number, end: number): Insertion[] {
+  const code = language === null ? text : codeOnly(text, language);
+  // The characters around a number decide whether it is one.
+  const from = Math.max(0, start - 1);
+  return [...code.slice(from, end + 1).matchAll(/(?<![\w.$])\d{1,9}(?![\w.])/g)]
+    .filter(({ index }) => from + index >= start && from + index < end)
     .map((match) => ({
-      at: match.index,
-      until: match.index + match[0].length,
+      at: from + match.index,
+      until: from + match.index + match[0].length,
       text: String(Number(match[0]) + 1),
     }));
+}
+
+/** Each short text in quotes in a part of the text, made another one. Paths and names of modules are left alone. */
+export function textsIn(text: string, start: number, end: number): Insertion[] {
+  const quoted = /(?<![\w"'])(["'])([^"'\\\n/@]{1,80})\1/g;
+  return [...text.slice(start, end).matchAll(quoted)].map((match) => {
+    const at = start + match.index + match[0].length - 1;
+    return { at, until: at, text: "0" };
+  });
 }

@@ -2,13 +2,13 @@
 // that went unnoticed is tried on the base commit: a check that noticed it there was weakened by the work.
 import type { CheckControl, CheckResult } from "../../../core/contract/index.ts";
 import type { Edit } from "../tree.ts";
-import type { Sabotage } from "./plan.ts";
+import { unitPlaces, type Sabotage } from "./plan.ts";
 
 export interface RanCheck {
   readonly result: CheckResult;
   readonly testsRun: number | null;
   /** By name, where the runner names them. */
-  readonly tests?: { readonly passed: readonly string[] };
+  readonly tests?: { readonly passed: readonly string[]; readonly failed?: readonly string[] };
 }
 
 export interface ControlInput {
@@ -20,6 +20,10 @@ export interface ControlInput {
   readonly budgetMs: number;
   /** How many tests the check ran on the untouched work. */
   readonly testsRun: number | null;
+  /** The names of the tests that passed on the untouched work, where the runner names them. */
+  readonly passed?: readonly string[];
+  /** The sabotages of values that are tried however long it takes: the result must not depend on the load of the machine. */
+  readonly floor?: number;
   run(where: "work" | "base", edits: readonly Edit[], limitMs: number): Promise<RanCheck>;
   /** The check on the base commit as it is. */
   base(): Promise<RanCheck>;
@@ -31,6 +35,25 @@ const mostControlMs = 60_000;
 
 /** At most a minute, and at most five times as long as the check itself takes. */
 export const controlBudget = (ownMs: number): number => Math.min(mostControlMs, 5 * ownMs);
+
+const fastMs = 10_000;
+const mostValues = 20;
+/** A check of up to ten seconds is tried at least six times, and until each changed function was noticed or tried enough. */
+export const controlFloor = (ownMs: number): number => (ownMs <= fastMs ? 6 : 1);
+
+/**
+ * Whether a test noticed a wrong value: true, false, or null for a trial that shows nothing. A file that cannot be loaded or
+ * compiled fails in every project, with or without a single assertion.
+ */
+function noticesValue(ran: RanCheck, { testsRun, passed = [] }: ControlInput): boolean | null {
+  if (ran.result === "passed")
+    return testsRun !== null && ran.testsRun !== null && ran.testsRun < testsRun ? null : false;
+  if (ran.result !== "failed") return null;
+  const failed = new Set(ran.tests?.failed ?? []);
+  if (passed.some((name) => failed.has(name))) return true;
+  if (testsRun === null) return true;
+  return ran.testsRun !== null && ran.testsRun >= testsRun && failed.size > 0 ? true : null;
+}
 
 const isNoticed = (ran: RanCheck, testsRun: number | null): boolean =>
   (ran.result !== "passed" && ran.result !== "not_started") ||
@@ -48,7 +71,10 @@ interface Tally {
   noticed: number;
   reachRan: number;
   reachNoticed: number;
+  valuesRan: number;
+  readonly functions: Map<string, { tried: number; noticed: number }>;
   readonly missed: string[];
+  touchy?: string;
   weakened: string | null;
   canary: CheckControl["canary"];
   dependent?: string;
@@ -64,21 +90,28 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     noticed: 0,
     reachRan: 0,
     reachNoticed: 0,
+    valuesRan: 0,
+    functions: new Map(unitPlaces(sabotages).map((place) => [place, { tried: 0, noticed: 0 }])),
     missed: [],
     weakened: null,
     canary: "none",
   };
   const files = { tried: new Set<string>(), reached: new Set<string>() };
   let longest = 0;
-  const attempt = async (where: "work" | "base", { edits, onBase }: Sabotage): Promise<boolean | null> => {
+  const trial = async (where: "work" | "base", { edits, onBase }: Sabotage): Promise<RanCheck> => {
     const since = input.now();
     const limit = Math.max(1_000, budgetMs - spent());
     const ran = await input.run(where, where === "base" ? (onBase ?? []) : edits, limit);
     longest = Math.max(longest, input.now() - since);
+    return ran;
+  };
+  const judge = async (where: "work" | "base", ran: RanCheck): Promise<boolean | null> => {
     // On the base our own time limit, on a busy machine, is not evidence against the work.
     if (ran.result === "not_started" || (where === "base" && ran.result === "timed_out")) return null;
     return where === "work" ? isNoticed(ran, input.testsRun) : isNoticedOnBase(ran, await input.base());
   };
+  const attempt = async (where: "work" | "base", one: Sabotage): Promise<boolean | null> =>
+    judge(where, await trial(where, one));
   const weakens = async (one: Sabotage): Promise<boolean> =>
     one.onBase !== null &&
     (one.harder === undefined || (await attempt("work", { ...one, edits: one.harder })) === false) &&
@@ -91,24 +124,33 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     tally.weakened = `that ${tally.dependent} fails alone`;
   }
   for (const [index, one] of sabotages.entries()) {
-    // The first comparison with the base is made in any case.
-    if (tally.weakened !== null || (!hasTime() && (tally.ran > 0 || one.onBase === null))) break;
+    if (tally.weakened !== null) break;
+    if (!isDue(one, tally, hasTime(), input.floor ?? 0)) continue;
     input.tell(`sabotage ${index + 1} of ${sabotages.length} (${spent()} of at most ${budgetMs} ms): ${one.what}`);
-    const noticed = await attempt("work", one);
+    const ran = await trial("work", one);
+    const noticed = await judge("work", ran);
+    if (one.neutral) {
+      if (noticed === true && (one.onBase === null || (await attempt("base", one)) === false)) tally.touchy = one.what;
+      continue;
+    }
+    const measured = one.unit === undefined ? noticed : noticesValue(ran, input);
+    count(tally, one, measured);
     if (noticed === null) continue;
     tally.ran += 1;
-    if (one.reach) tally.reachRan += 1;
-    if (noticed && one.reach) tally.reachNoticed += 1;
-    for (const { path } of one.reach ? one.edits : []) {
-      if (noticed || !one.mayBeNeutral) files.tried.add(path);
-      if (noticed) files.reached.add(path);
-    }
     if (noticed) tally.noticed += 1;
     else tally.missed.push(one.what);
+    for (const { path } of one.reach && measured !== null ? one.edits : []) {
+      files.tried.add(path);
+      if (measured) files.reached.add(path);
+    }
     if (!noticed && (await weakens(one))) tally.weakened = one.what;
   }
+  const { functions, valuesRan: _, ...counts } = tally;
+  const places = [...functions].map(([place, reach]) => ({ place, ...reach }));
   return {
-    ...tally,
+    ...counts,
+    functions: places.slice(0, mostFunctions),
+    ...(places.length > mostFunctions ? { moreFunctions: places.length - mostFunctions } : {}),
     triedFiles: [...files.tried].slice(0, 40),
     reachedFiles: [...files.reached].slice(0, 40),
     missed: tally.missed.slice(0, 5),
@@ -116,6 +158,27 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     budgetMs,
     spentMs: spent(),
   };
+}
+
+const mostFunctions = 200;
+
+/** A value of a function that nothing noticed yet is tried within the floor; everything else in the time for it. */
+function isDue(one: Sabotage, tally: Tally, hasTime: boolean, floor: number): boolean {
+  if (one.unit !== undefined && tally.valuesRan >= mostValues) return false;
+  if (hasTime) return true;
+  if (one.unit === undefined) return tally.ran === 0 && one.onBase !== null;
+  const open = (tally.functions.get(one.unit)?.noticed ?? 0) === 0;
+  return floor > 1 ? open || tally.valuesRan < floor : tally.valuesRan < floor;
+}
+
+function count(tally: Tally, { unit, reach }: Sabotage, measured: boolean | null): void {
+  const known = unit === undefined ? undefined : tally.functions.get(unit);
+  if (known) tally.valuesRan += 1;
+  if (measured === null) return;
+  if (reach) tally.reachRan += 1;
+  if (reach && measured) tally.reachNoticed += 1;
+  if (known) known.tried += 1;
+  if (known && measured) known.noticed += 1;
 }
 
 const canCompare = ({ result, tests }: RanCheck): boolean =>

@@ -39,6 +39,7 @@ describe("[B-9] source that holds the values of the tests", () => {
   it.each([
     ["the sum itself", "export const add = (a, b) => a + b;\n"],
     ["one case of two", "if (a === 1 && b === 2) return 3;\nreturn a + b;\n"],
+    ["a table of more than the tests ask for", "const t = {\n  '1,2': 3,\n  '-4,9': 5,\n  '7,7': 14,\n};\n"],
     ["values of other calls", "const sizes = [1, 2, 4, 8];\n"],
   ])("not: %s", (_, after) => {
     expect(knownValues(changed("src/a.js", after), [js])).toBeUndefined();

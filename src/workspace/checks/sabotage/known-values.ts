@@ -31,7 +31,7 @@ function askedBy({ path, text }: TestText): Asked[] {
 }
 
 /** Two neighbours at a time: a condition and its answer are mostly on adjacent lines. */
-function addedPairs({ path, before, after, hunks }: ChangedFile): { at: string; values: Set<string> }[] {
+function addedPairs({ path, before, after, hunks }: ChangedFile): { at: string; own: number; values: Set<string> }[] {
   if (languageOf(path) === null) return [];
   const lines = after.split("\n");
   const added =
@@ -42,6 +42,7 @@ function addedPairs({ path, before, after, hunks }: ChangedFile): { at: string; 
     .slice(0, mostLines)
     .map((index) => ({
       at: `${path}:${index + 1}`,
+      own: valuesOf(lines[index] ?? "").size,
       values: valuesOf(`${lines[index] ?? ""}\n${lines[index + 1] ?? ""}`),
     }))
     .filter((pair) => pair.values.size > 1);
@@ -60,6 +61,10 @@ export function knownValues(changed: readonly ChangedFile[], tests: readonly Tes
   });
   const [first, second] = held;
   if (!first || (!second && asked.length > 1)) return undefined;
+  // A table that holds more than the tests ask for was not made from them alone; calls with other arguments judge it.
+  const rows = pairs.filter((pair) => pair.own > 1);
+  const from = rows.filter((row) => asked.some((one) => [...one.values].every((value) => row.values.has(value))));
+  if (rows.length > 2 && from.length < rows.length) return undefined;
   const where = second
     ? `${first.path}:${first.line} and ${second.path}:${second.line}`
     : `${first.path}:${first.line}`;

@@ -69,3 +69,40 @@ export function closing(code: string, open: number): number {
     else if (code[at] === end && (depth -= 1) === 0) return at + 1;
   return -1;
 }
+
+export interface Token {
+  readonly text: string;
+  /** 0-based. */
+  readonly line: number;
+  /** An end of a line stands before it. */
+  readonly lineBefore: boolean;
+}
+
+const comment: Readonly<Record<Language, RegExp>> = {
+  js: /^\/[/*]/,
+  go: /^\/[/*]/,
+  rust: /^\/[/*]/,
+  python: /^#/,
+  shell: /^#/,
+};
+
+/** Names, strings and signs of a text, without comments and blanks. */
+export function tokensOf(text: string, language: Language): Token[] {
+  const pattern = words[language];
+  const tokens: Token[] = [];
+  let line = 0;
+  let lineBefore = false;
+  for (let at = 0; at < text.length;) {
+    const char = text[at] ?? "";
+    pattern.lastIndex = at;
+    const part = /["'`#/]/.test(char) ? pattern.exec(text)?.[0] : undefined;
+    const found = part ?? /^(?:\s+|[\w$.]+|\+\+|--|[^\s])/u.exec(text.slice(at, at + 300))?.[0] ?? char;
+    const ends = found.split("\n").length - 1;
+    const isBlank = /^\s+$/.test(found) || (part !== undefined && comment[language].test(part));
+    if (!isBlank) tokens.push({ text: found, line, lineBefore });
+    line += ends;
+    lineBefore = isBlank ? lineBefore || ends > 0 : ends > 0;
+    at += found.length;
+  }
+  return tokens;
+}

@@ -1,7 +1,8 @@
 // Plans what is broken on purpose around one change, most informative first. Pure: texts in, texts out.
-import { change, constantsIn, emptied as emptiedBody, flipsIn, stopped } from "./break.ts";
+import { change, emptied as emptiedBody, stopped } from "./break.ts";
 import { type FoundFunction, functionsIn } from "./functions.ts";
 import { languageOf, type Language } from "./language.ts";
+import { changedUnits, inTurn } from "./units.ts";
 import type { Edit } from "../tree.ts";
 
 export interface Sabotage {
@@ -18,8 +19,10 @@ export interface Sabotage {
   readonly loads?: true;
   /** It breaks what the work changed, so noticing it means that the check reaches the change. */
   readonly reach: boolean;
-  /** Undoing it may change nothing visible, so a pass proves nothing about the file. */
-  readonly mayBeNeutral?: true;
+  /** The changed function whose value it breaks. */
+  readonly unit?: string;
+  /** It changes nothing that a check may notice. */
+  readonly neutral?: true;
 }
 
 export interface ChangedFile {
@@ -37,21 +40,40 @@ interface Hunk {
 }
 
 const mostSabotages = 20;
+const mostPlanned = 120;
 
-/** Sabotages of the changed source: first the functions that both trees have, then each hunk, then what changed in detail. */
+/** The places of the changed functions that have a sabotage. */
+export const unitPlaces = (all: readonly Sabotage[]): string[] => [
+  ...new Set(all.flatMap(({ unit }) => (unit === undefined ? [] : [unit]))),
+];
+
+/** A comment more changes nothing. A check that fails with it notices that a file was touched, and nothing about values. */
+function neutral(files: readonly ChangedFile[]): Sabotage[] {
+  const known = files.flatMap(({ path, before, after }) => {
+    const language = languageOf(path);
+    if (language === null || language === "shell") return [];
+    const line = language === "python" ? "# end" : "// end";
+    const add = (text: string) => edit(path, `${text.endsWith("\n") ? text : `${text}\n`}${line}\n`);
+    const onBase = before === null ? null : add(before);
+    return [
+      { what: `a comment at the end of ${path}`, edits: add(after), onBase, reach: false, neutral: true as const },
+    ];
+  });
+  return (
+    known.filter(({ onBase }) => onBase !== null).length > 0 ? known.filter(({ onBase }) => onBase !== null) : known
+  ).slice(0, 1);
+}
+
+/** Sabotages of the changed source: first the functions that both trees have, then the values of each changed function. */
 export function planSabotages(files: readonly ChangedFile[], readsOnly = false): Sabotage[] {
   const [broken, emptied] = [files.flatMap(sharedFunctions), files.flatMap(emptiedFile)];
   // A check that may only read the files notices a missing text rather than a wrong value.
   const shared = readsOnly ? [...emptied, ...broken] : [...broken, ...emptied];
-  const undone = inTurn(files.map(undoneHunks));
-  const detail = inTurn(files.map(changedCode));
-  return distinct([...shared, ...undone, ...detail]).slice(0, mostSabotages);
+  const units = files.flatMap(changedUnits);
+  // Each function once before any function twice.
+  const values = inTurn(units.map(({ sabotages }) => sabotages)).slice(0, mostPlanned);
+  return distinct([...shared.slice(0, mostSabotages), ...neutral(files), ...values]);
 }
-
-const inTurn = (lists: readonly (readonly Sabotage[])[]): Sabotage[] => {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
-};
 
 /** Each text once. A text that is planned for two reasons serves both. */
 function distinct(all: readonly Sabotage[]): Sabotage[] {
@@ -59,7 +81,11 @@ function distinct(all: readonly Sabotage[]): Sabotage[] {
   for (const one of all) {
     const key = JSON.stringify(one.edits);
     const known = byText.get(key);
-    byText.set(key, known ? { ...known, reach: known.reach || one.reach } : one);
+    const unit = known?.unit ?? one.unit;
+    byText.set(
+      key,
+      known ? { ...known, reach: known.reach || one.reach, ...(unit === undefined ? {} : { unit }) } : one,
+    );
   }
   return [...byText.values()];
 }
@@ -82,7 +108,7 @@ function sharedFunctions({ path, before, after }: ChangedFile): Sabotage[] {
   const broken = (text: string, all: readonly FoundFunction[]) =>
     change(
       text,
-      outermost(all.filter(({ name }) => both.has(name))).flatMap((one) => emptiedBody(text, one, language)),
+      outermost(all.filter(({ name }) => both.has(name))).flatMap((one) => emptiedBody(text, one, language, path)),
     );
   const list = [...both].slice(0, 3).join(", ") + (both.size > 3 ? ` and ${both.size - 3} more` : "");
   return [
@@ -105,70 +131,6 @@ const outermost = (all: readonly FoundFunction[]): FoundFunction[] =>
   all.filter(
     (one) => !all.some((other) => other !== one && other.body[0] < one.body[0] && one.body[0] < other.body[1]),
   );
-
-function undoneHunks({ path, before, after, hunks }: ChangedFile): Sabotage[] {
-  if (before === null) return [{ what: `${path} left out`, edits: edit(path, null), onBase: null, reach: true }];
-  const [old, now] = [before.split("\n"), after.split("\n")];
-  return hunks.slice(0, mostSabotages).map(({ old: was, new: is }) => {
-    const at = is.count === 0 ? is.start : is.start - 1;
-    const from = was.count === 0 ? was.start : was.start - 1;
-    const text = [...now.slice(0, at), ...old.slice(from, from + was.count), ...now.slice(at + is.count)].join("\n");
-    return {
-      what: `the change at ${path}:${is.start} undone`,
-      edits: edit(path, text),
-      onBase: null,
-      reach: true,
-      mayBeNeutral: true as const,
-    };
-  });
-}
-
-function changedCode({ path, after, hunks }: ChangedFile): Sabotage[] {
-  const language = languageOf(path);
-  if (language === null) return [];
-  const starts = lineStarts(after);
-  const parts = hunks
-    .filter(({ new: is }) => is.count > 0)
-    .map(({ new: is }): [number, number] => [
-      starts[is.start - 1] ?? 0,
-      starts[is.start - 1 + is.count] ?? after.length,
-    ]);
-  // Each sabotage holds the whole text, so that only as many are made as can be tried.
-  const touched = functionsIn(after, language)
-    .filter(({ body }) => parts.some(([from, to]) => body[0] <= to && body[1] >= from))
-    .slice(0, mostSabotages);
-  const say = (what: string, at: number, insertions: ReturnType<typeof emptiedBody>): Sabotage => ({
-    what: `${what} at ${path}:${lineAt(starts, at)}`,
-    edits: edit(path, change(after, insertions)),
-    onBase: null,
-    reach: true,
-  });
-  return [
-    ...touched.map((one) => say("a function that does nothing", one.body[0], emptiedBody(after, one, language))),
-    ...parts.slice(0, mostSabotages).flatMap(([from, to]) => details(after, language, from, to, say)),
-    ...touched.map((one) => say("a function that fails", one.body[0], stopped(one, language))),
-  ];
-}
-
-function details(
-  text: string,
-  language: Language,
-  from: number,
-  to: number,
-  say: (what: string, at: number, insertions: ReturnType<typeof emptiedBody>) => Sabotage,
-): Sabotage[] {
-  return [
-    ...flipsIn(text, language, from, to)
-      .slice(0, mostSabotages)
-      .map((one) => say("an operator turned round", one.at, [one])),
-    ...constantsIn(text, language, from, to)
-      .slice(0, mostSabotages)
-      .map((one) => say("another number", one.at, [one])),
-  ];
-}
-
-const lineStarts = (text: string): number[] => [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-const lineAt = (starts: readonly number[], at: number): number => starts.filter((start) => start <= at).length;
 
 const errors: Readonly<Partial<Record<Language, readonly (readonly [what: string, text: string])[]>>> = {
   js: [

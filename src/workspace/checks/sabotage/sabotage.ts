@@ -1,7 +1,7 @@
 // The sabotage control of one check on one piece of work: planned from git, run on scratch trees.
 import type { CheckControl } from "../../../core/contract/index.ts";
 import { type CheckRun, runCheck } from "../run/run-check.ts";
-import { controlBudget, controlCheck, type RanCheck } from "./control.ts";
+import { controlBudget, controlCheck, controlFloor, type RanCheck } from "./control.ts";
 import { planMistakes, planSabotages, type Sabotage } from "./plan.ts";
 import { knownValues } from "./known-values.ts";
 import { canariesFor, changedSource, testTexts } from "./targets.ts";
@@ -12,7 +12,11 @@ interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
   readonly hasRunner: boolean;
   /** Which questions are asked: can it still fail, does it reach the change. */
   readonly asks: "both" | "still_says_no" | "reaches";
-  readonly ran: { readonly durationMs: number; readonly testsRun: number | null };
+  readonly ran: {
+    readonly durationMs: number;
+    readonly testsRun: number | null;
+    readonly passed?: readonly string[];
+  };
   /** The check on the base commit as it is. */
   readonly onBase: () => Promise<RanCheck>;
   readonly tell: (line: string) => void;
@@ -37,6 +41,8 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     sabotages: asks === "still_says_no" ? all.filter(({ onBase }) => onBase !== null) : all,
     budgetMs: controlBudget(ran.durationMs),
     testsRun: ran.testsRun,
+    ...(ran.passed ? { passed: ran.passed } : {}),
+    floor: controlFloor(ran.durationMs),
     run: (where, edits, limitMs) =>
       runCheck({
         ...control,
@@ -49,12 +55,10 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     tell: control.tell,
   });
   if (!looksForReach) return result;
-  const tried = new Set(result.triedFiles);
-  const paths = [...mine.map(({ path }) => path), ...changed.left.filter(isBelow)];
-  const untried = paths.filter((path) => !tried.has(path));
+  const left = changed.left.filter(isBelow);
   return {
     ...result,
-    ...(untried.length > 0 ? { untriedFiles: untried.slice(0, 40), untried: untried.length } : {}),
+    ...(left.length > 0 ? { untriedFiles: left.slice(0, 40), untried: left.length } : {}),
     ...(known === undefined ? {} : { known }),
   };
 }

@@ -1,7 +1,7 @@
 // How checks and agents were run, in words: the measure of a check that a claim rests on (B-9), and the programs that ran
 // without a sandbox.
 import type { CheckControl, CheckEvidence } from "../../contract/index.ts";
-import type { CheckComparison } from "../review/index.ts";
+import type { CheckComparison } from "./check-comparison.ts";
 import type { Run } from "../state/index.ts";
 
 function ranAs(evidence: CheckEvidence): string {
@@ -53,44 +53,104 @@ function replayed({ replay }: CheckEvidence): string {
 
 /** Tests were to be tried on broken source, and the time for it was over before. */
 function wasCutShort({ kind, variant, control }: CheckEvidence): boolean {
-  if (!control || control === "off" || variant !== "patched") return false;
+  if (!control || control === "off" || variant !== "patched" || control.functions) return false;
   if (kind !== "test" && kind !== "other") return false;
   return control.planned - control.ran - (control.canary === "none" ? 0 : 1) > 0;
 }
 
 export interface Reach {
+  /** Sabotages of values in the changed code that were tried, and those that a check noticed. */
   readonly ran: number;
   readonly noticed: number;
-  /** Changed files that were broken, and no check noticed it. */
+  /** The changed functions of which a check noticed a sabotage, and all of them. */
+  readonly functions: { readonly reached: number; readonly all: number };
+  /** Changed functions and files that were broken, and no check noticed it. */
   readonly unreached: readonly string[];
-  /** Changed files without a result, as text. */
+  /** Changed functions and files without a result, as text. */
   readonly untold: string | null;
   /** The changed source holds the values of the tests, as text. */
   readonly known: string | null;
+  /** A change that means nothing makes a check fail, as text. */
+  readonly touchy: string | null;
 }
 
-/** Whether a check noticed any sabotage of the changed source; null where there was none to try. */
+/** Fewer sabotages noticed than this share of those tried: the checks reach too little of the change. */
+const leastNoticed = 0.5;
+const leastTried = 4;
+
+export const isTooFew = ({ ran, noticed }: Pick<Reach, "ran" | "noticed">): boolean =>
+  ran >= leastTried && noticed < ran * leastNoticed;
+
+interface FunctionReach {
+  readonly place: string;
+  readonly tried: number;
+  readonly noticed: number;
+}
+
+/** A function that several checks were tried on, once. */
+function functionsOf(controls: readonly CheckControl[]): FunctionReach[] {
+  const byPlace = new Map<string, FunctionReach>();
+  for (const one of controls.flatMap(({ functions = [] }) => functions)) {
+    const known = byPlace.get(one.place) ?? { place: one.place, tried: 0, noticed: 0 };
+    byPlace.set(one.place, { ...known, tried: known.tried + one.tried, noticed: known.noticed + one.noticed });
+  }
+  return [...byPlace.values()];
+}
+
+/** What the checks notice of the changed source when it is broken; null where there was nothing to break. */
 export function reachesChange(all: readonly Pick<CheckComparison, "after">[]): Reach | null {
   const controls = all.flatMap(({ after }) =>
     after.flatMap(({ control }) => (control && control !== "off" ? [control] : [])),
   );
+  const functions = functionsOf(controls);
+  const byFile = controls.filter((one) => one.functions === undefined);
   const ran = controls.reduce((sum, one) => sum + one.reachRan, 0);
   const noticed = controls.reduce((sum, one) => sum + one.reachNoticed, 0);
-  const reached = new Set(controls.flatMap(({ reachedFiles = [] }) => reachedFiles));
-  const tried = new Set(controls.flatMap(({ triedFiles = [] }) => triedFiles));
+  const reached = new Set(byFile.flatMap(({ reachedFiles = [] }) => reachedFiles));
+  const tried = new Set(byFile.flatMap(({ triedFiles = [] }) => triedFiles));
   const left = all.some(({ after }) => after.some(wasCutShort));
-  const untold = untoldOf(controls, tried);
+  const untold = untoldOf(controls, tried, functions);
   if (ran === 0 && !left && untold === null) return null;
-  const unreached = [...tried].filter((path) => !reached.has(path)).toSorted();
-  return { ran, noticed, unreached, untold, known: controls.find(({ known }) => known)?.known ?? null };
+  const unreached = [
+    ...functions.filter((one) => one.tried > 0 && one.noticed === 0).map(({ place }) => place),
+    ...[...tried].filter((path) => !reached.has(path)).toSorted(),
+  ];
+  return {
+    ran,
+    noticed,
+    functions: { reached: functions.filter((one) => one.noticed > 0).length, all: functions.length },
+    unreached,
+    untold,
+    known: controls.find(({ known }) => known)?.known ?? null,
+    touchy: controls.find(({ touchy }) => touchy)?.touchy ?? null,
+  };
 }
 
-function untoldOf(controls: readonly CheckControl[], tried: ReadonlySet<string>): string | null {
+function untoldOf(
+  controls: readonly CheckControl[],
+  tried: ReadonlySet<string>,
+  functions: readonly FunctionReach[],
+): string | null {
   const named = new Set(controls.flatMap(({ untriedFiles = [] }) => untriedFiles));
-  const paths = [...named].filter((path) => !tried.has(path)).toSorted();
-  const most = Math.max(0, ...controls.map(({ untried = 0, untriedFiles = [] }) => untried - untriedFiles.length));
+  const paths = [
+    ...functions.filter((one) => one.tried === 0).map(({ place }) => place),
+    ...[...named].filter((path) => !tried.has(path)).toSorted(),
+  ];
+  const most = Math.max(
+    0,
+    ...controls.map(
+      ({ untried = 0, untriedFiles = [], moreFunctions = 0 }) => untried - untriedFiles.length + moreFunctions,
+    ),
+  );
   if (paths.length === 0 && most === 0) return null;
   return `${paths.join(", ")}${most > 0 ? ` and ${most} more` : ""}`;
+}
+
+/** The measure of a claim about reach. */
+export function reachMeasure({ ran, noticed, functions }: Reach): string {
+  if (ran === 0) return "no sabotage of the changed source was tried in the time for it";
+  const part = functions.all === 0 ? "" : `, in ${functions.reached} of ${functions.all} changed functions`;
+  return `${noticed} of ${ran} sabotages of the changed source were noticed${part}`;
 }
 
 export function checkMeasure({ before, after }: Pick<CheckComparison, "before" | "after">): string {
