@@ -104,7 +104,10 @@ async function measure({ name, argv, files, changed, installed }: Sample): Promi
   const began = performance.now();
   const ran = await runCheck(place);
   const tookMs = performance.now() - began;
-  if (ran.result !== "passed") return void console.log(`${name}: ${ran.result} (${ran.why}), not measured`);
+  if (ran.result !== "passed") {
+    console.log(`${name}: ${ran.result} (${ran.why}), not measured`);
+    return;
+  }
   const found = await replayCalls({ ...place, baseTree, tookMs, tell: () => undefined });
   const spentMs = found?.spentMs ?? 0;
   const holds = spentMs <= 1.5 * tookMs + 1_000 && found?.same === 1 && found.stop === undefined;
