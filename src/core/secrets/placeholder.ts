@@ -30,6 +30,12 @@ export function isPlaceholder(whole: string): boolean {
   );
 }
 
+/** The same for a value whose name already states that it is a key: there a counted sequence is a value, not a pattern. */
+export function isNamedPlaceholder(whole: string): boolean {
+  const value = whole.slice(0, sampleLength);
+  return placeholder.test(value) || shortPlaceholder.test(value) || published.some((part) => value.includes(part));
+}
+
 function isPatterned(value: string): boolean {
   return letterShape(value).distinct < Math.min(6, value.length / 3) || countsUp(value) || repeats(value);
 }

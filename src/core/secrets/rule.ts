@@ -12,6 +12,8 @@ export interface ScanContext {
   readonly fileName: string;
   /** Values have no quotes: environment, ini, properties and YAML files. */
   readonly plainValues?: boolean;
+  /** The file is made to hold logins: a weak password counts there. */
+  readonly credentials?: boolean;
 }
 
 export interface FoundSecret extends Span {
@@ -32,9 +34,13 @@ export const reach = 16_384;
 
 const plainNames = /^\.env|\.(?:env|ini|cfg|conf|config|properties|ya?ml|toml|tfvars)$|^credentials$/;
 
+/** Files whose purpose includes logins: settings of editors, clients, servers, sites and databases. */
+const credentialNames =
+  /netrc|pgpass|(?:recentservers|sitemanager|filezilla|webservers|datasources(?:\.local)?)\.xml$|s?ftp[-_.]?(?:config)?\.json$|ftpconfig|remote-sync\.json$|deployment-config\.json$|data-sources\.json$|(?:^|-)config\.php$|(?:settings|configuration|localsettings|parameters)\.php$|(?:database|secrets?|parameters)\.ya?ml$|\.(?:ini|cfg|conf|cnf|env|properties|tfvars)$|^\.env|^(?:config|credentials|\.git-credentials|\.my\.cnf|\.htpasswd)$|passwd$/;
+
 export function secretContext(file: string | undefined): ScanContext {
   const fileName = (file ?? "").split(/[/\\]/).at(-1)?.toLowerCase() ?? "";
-  return { fileName, plainValues: plainNames.test(fileName) };
+  return { fileName, plainValues: plainNames.test(fileName), credentials: credentialNames.test(fileName) };
 }
 
 /** Findings whose value has one of these hashes are ignored. The hash function comes from the caller. */

@@ -1,6 +1,7 @@
 // Rules for assignments to names such as `token` or `password`: in code, environment files, JSON, YAML, XML, connection strings, command lines.
 import { isAt, nameClass, runEnd, runStart } from "../characters.ts";
 import { createStretchLimit, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
+import { isEverydayWord, isNamedPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
 import { isSecretValue, readValue } from "./value.ts";
 
@@ -25,7 +26,7 @@ const setter =
   /(?:^|[\s;&|])(?:ENV|setenv|set -[A-Za-z]{1,3}|(?:config(?:ure)?|secrets?|vars?|env) (?:set|put|add))[ \t]{1,4}$/;
 
 const keyQualifier =
-  /(?:api|access|auth|secret|private|encrypt(?:ion)?|crypt|cipher|sign(?:ing|ature)?|master|admin|account|shared|service|client|licen[cs]e|deploy|app|application|hmac|webhook|storage|subscription|ssh|session|jwt|aes|consumer|rest|server|write|ingest|integration|project|openai|anthropic|azure|gemini|mistral|cohere|datadog|algolia)[-_.]?$/i;
+  /(?:api|access|auth|secret|private|encrypt(?:ion)?|crypt|cipher|sign(?:ing|ature)?|master|admin|account|shared|service|client|licen[cs]e|deploy|app|application|hmac|webhook|storage|subscription|ssh|session|jwt|aes|consumer|rest|server|write|ingest|integration|project|openai|anthropic|azure|gemini|mistral|cohere|datadog|algolia)[-_. ]?$/i;
 /** Names of public or harmless values that contain a word such as `token`. */
 const harmless =
   /public|publishable|page[-_]?token|next[-_]?token|continuation|cancel|cursor|sync[-_]?token|token(?:s|iz|_?type|_?count|_?limit|_?url|_?uri|_?endpoint|_?name|_?length|_?budget|_?class|_?id$|_?address)|secret[-_]?(?:name|arn|ref|id$|version|store|manager|path)|pass(?:word)?[-_]?(?:field|label|hint|policy|length|regex|pattern|input|reset|prompt|hash|rules)|key[-_]?(?:id|name|path|file|type|vault|code|board|ring|usage|frame|store|space|size|length|event)|_at$|expires|expiry|author/i;
@@ -57,7 +58,18 @@ const words: readonly Word[] = [
   },
   {
     kind: "password",
-    spellings: [...cased("passw"), ...cased("passphrase"), ...cased("pwd"), ...cased("pass"), "_pw", "_PW"],
+    spellings: [
+      ...cased("passw"),
+      ...cased("passphrase"),
+      ...cased("pwd"),
+      ...cased("pass"),
+      "_pw",
+      "_PW",
+      "pw:",
+      "PW:",
+      "pw=",
+      "PW=",
+    ],
   },
 ];
 
@@ -73,7 +85,8 @@ const stretchLimit = createStretchLimit();
 
 function judge(word: string, kind: Kind) {
   return (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
-    const wordEnd = at + word.length;
+    const wordEnd = at + word.replace(/[:=]$/, "").length;
+    if (/^pw[:=]$/i.test(word) && /[A-Za-z0-9]/.test(text[at - 1] ?? "")) return undefined;
     if (endsHere(word) && /[A-Za-z]/.test(text[wordEnd] ?? "")) return undefined;
     if (isKeyWord(word) && !isSecretKey(word, text.slice(Math.max(0, at - 16), at))) return undefined;
     const nameEnd = runEnd(text, wordEnd, nameClass, 48);
@@ -85,19 +98,43 @@ function judge(word: string, kind: Kind) {
     if (harmless.test(name) || text.startsWith("//", nameStart - 2)) return undefined;
     if (!stretchLimit.admits(at, context)) return undefined;
     const value = readValue(text, valueStart);
-    if (!value || value.end - value.start < 8) return undefined;
+    if (!value || value.end - value.start < (context.credentials ? 4 : 6)) return undefined;
     stretchLimit.read(value.end, context);
     const content = trimmed(text, value.start, value.end);
     const known =
-      /heroku|snyk|railway|postmark|scaleway|scw_|northflank|rollbar|codecov|consul_http|nomad_|(?:secret|api)[-_]?key$|client[-_]?secret$|(?:auth|access)[-_]?token$/i.test(
+      /heroku|snyk|railway|postmark|scaleway|scw_|northflank|rollbar|codecov|consul_http|nomad_|(?:secret|api)[-_]?key$|client[-_]?secret$|(?:auth|access|secret)[-_]?token$|^(?:[A-Z0-9]+_)+(?:TOKEN|SECRET|PRIVATE_KEY)$/i.test(
         name,
       ) && /^[0-9a-f-]{36}$/.test(content);
     // The next string of a list, or an argument, is not an assignment: it must pass a stricter test.
     const listed = /[,(][ \t]{0,8}\\?$/.test(text.slice(nameEnd, valueStart));
-    if (!known && !isSecretValue(content, kind, value.quoted || context.plainValues === true)) return undefined;
+    const isCompared = /[=!]==?/.test(text.slice(nameEnd, valueStart));
+    const weak =
+      !isCompared &&
+      kind === "password" &&
+      !listed &&
+      isWeakPassword(content, value.quoted || context.plainValues === true, name, context.credentials === true);
+    if (!known && !weak && !isSecretValue(content, kind, value.quoted || context.plainValues === true))
+      return undefined;
     if (listed && !isRandomBeyondDoubt(content)) return undefined;
     return { label: labelOf(name, context), rank: 3, start: value.start, end: value.start + content.length };
   };
+}
+
+const types = /^(?:function|string|object|number|boolean|undefined|symbol|different|required|hidden|visible|text)$/i;
+const markup = /[^!-~]|[<>{}()[\]\\/,;:|`"']|^\$|\$[{(]|%s|\.\w+$/;
+
+/** A password that is easy to guess counts too: its name states what it is. A word about passwords is not one. */
+function isWeakPassword(value: string, quoted: boolean, name: string, isCredentialFile: boolean): boolean {
+  if (isCredentialFile)
+    return (
+      !markup.test(value) &&
+      !isNamedPlaceholder(value) &&
+      !/^(?:pass(?:word|wd)?|true|false|null|none|yes|no|on|off)$/i.test(value)
+    );
+  if (!quoted && !/^[A-Z0-9_]{4,}$/.test(name)) return false;
+  if (/^(?:pass|passed|passes|passing)$/i.test(name) || value.length < 6 || value.length > 64) return false;
+  if (markup.test(value) || types.test(value) || /pass|pwd|secret|token|key/i.test(value)) return false;
+  return !isEverydayWord(value) && value.toLowerCase() !== name.toLowerCase();
 }
 
 function isRandomBeyondDoubt(value: string): boolean {

@@ -1,7 +1,7 @@
 // Rules for credentials in the formats of well-known files (.netrc, .npmrc, .pgpass, Docker's config.json), on command
 // lines and in calls.
 import { createStretchLimit, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
-import { isEverydayWord } from "../placeholder.ts";
+import { isEverydayWord, isPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
 import { isEncodedLogin } from "./header.ts";
 
@@ -74,7 +74,7 @@ const unsealKey = /nseal Key \d{1,2}: {1,4}([A-Za-z0-9+/]{43,45}={0,2})/;
 const stringArgument = String.raw`\s{0,4}["'][^"'\r\n]{0,200}["']\s{0,4},`;
 /** Calls with a user and a password as arguments. */
 const givenLogin = new RegExp(
-  String.raw`(?:auth\s{0,2}=\s{0,2}\(|(?:BasicAuth|basic_auth|[Ll]ogin|setCredentials|PasswordCredentials?|NetworkCredential)\()${stringArgument}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
+  String.raw`(?:auth\s{0,2}=\s{0,2}\(|(?:BasicAuth|basic_auth|[Ll]ogin|setCredentials|PasswordCredentials?|Credentials?)\()${stringArgument}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
 );
 const givenConnection = new RegExp(
   String.raw`(?:getConnection|createConnection|mysqli_connect|mysqli|PDO)\(${stringArgument}${stringArgument}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
@@ -83,8 +83,35 @@ const secureString = /SecureString\s{1,4}(?:-String\s{1,4})?["']([^"'\r\n\s$<>{}
 const hashedPassword = /:(\$(?:apr1|2[abxy]|[156y]|argon2id?)\$[A-Za-z0-9./$=,+]{20,120})/;
 const mnemonic =
   /(?:nemonic|NEMONIC|phrase|PHRASE)["']?\s{0,4}[:=]\s{0,4}["']?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z ])/;
+/** `Server=host;User Id=me;Password=…;`: in a connection string every password counts. */
+const connection = /(?:[Pp]assword|PASSWORD|[Pp]wd|PWD)\s{0,2}=\s{0,2}([^\s;"'{}$<>#%]{4,100})(?=;)/;
+const isConnectionString = (text: string, at: number): boolean =>
+  /(?:server|data source|provider|driver|host|user id|uid|database)\s{0,2}=[^;\r\n]{1,80};/i.test(
+    text.slice(Math.max(0, at - 200), at),
+  );
+const psexec = /(?:psexec|PsExec|PSEXEC|psExec)[^\r\n|]{1,200}?\s-p\s{1,3}([^\s"'$%<>{}]{4,80})/;
+const sonarLogin = /(?:sonar\.|sonar)(?:login|Login|token)["']?[\s,:=]{1,6}["']?([a-f0-9]{40})(?![A-Za-z0-9])/;
+const jenkinsCrumb = /Jenkins-Crumb["']?[\s:=]{1,4}["']?([a-f0-9]{32,64})(?![A-Za-z0-9])/;
 const pgpassAny = /:\*:[^\s:]{1,80}:([^\s:]{6,200})/;
 const pgpass = /:\d{2,5}:[^\s:]{1,80}:[^\s:]{1,80}:([^\s:]{6,200})/;
+
+const connectionRule: SecretRule = (() => {
+  const pattern = new RegExp(connection.source, "y");
+  return {
+    label: "connection_password",
+    rank: 2,
+    literals: ["assword", "ASSWORD", "pwd", "Pwd", "PWD"],
+    judge(text: string, at: number): FoundSecret | undefined {
+      const from = /[Pp]/.test(text[at - 1] ?? "") ? at - 1 : at;
+      pattern.lastIndex = from;
+      const match = pattern.exec(text);
+      const value = match?.[1];
+      if (!match || value === undefined || /^[*x.]+$/i.test(value) || !isConnectionString(text, from)) return undefined;
+      const end = from + match[0].length;
+      return { label: "connection_password", rank: 2, start: end - value.length, end };
+    },
+  };
+})();
 
 const jwkMember = /"(?:d|k)"\s{0,4}:\s{0,4}"([A-Za-z0-9_-]{40,1400})"/y;
 
@@ -121,7 +148,8 @@ export const configFileRules: readonly SecretRule[] = [
     "netrc_password",
     ["machine "],
     netrc,
-    (value, _, { fileName }) => fileName.includes("netrc") || isStrong(value),
+    (value) => isStrong(value),
+    (value) => isPlaceholder(value),
   ),
   lineRule("netrc_password", ["login "], login, isStrong),
   lineRule("npm_auth", [":_auth", ":_password"], npmrc, () => true),
@@ -193,4 +221,14 @@ export const configFileRules: readonly SecretRule[] = [
   ),
   lineRule("seed_phrase", ["nemonic", "NEMONIC", "phrase", "PHRASE"], mnemonic, () => true),
   jwkRule,
+  connectionRule,
+  lineRule(
+    "cli_password",
+    ["psexec", "PsExec", "PSEXEC", "psExec"],
+    psexec,
+    () => true,
+    () => false,
+  ),
+  lineRule("sonar_token", ["sonar"], sonarLogin, (value) => isLikelyRandom(value)),
+  lineRule("jenkins_crumb", ["Jenkins-Crumb"], jenkinsCrumb, (value) => isLikelyRandom(value)),
 ];

@@ -18,12 +18,21 @@ const matchEnd = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : at;
 };
 
+/** What a log or a comment puts before each line of a key: anything short, directly before a line of the body or its end. */
+const linePrefix =
+  /[^\r\n]{1,80}?(?<![A-Za-z0-9+=])(?=[A-Za-z0-9+/]{32,76}={0,2}["'\\ ,+)]{0,8}(?:\r?\n|$)|[A-Za-z0-9+/]{1,76}={0,2}["'\\ ,+)]{0,8}\r?\n[^\r\n]{0,80}-----END |=[A-Za-z0-9+/]{4}\r?\n|-----END )/y;
+
 /** The end of a key whose body continues at `from`: after its footer, or before the first text that is not part of it. */
-export function keyBodyEnd(text: string, from: number): { end: number; closed: boolean; characters: number } {
+export function keyBodyEnd(
+  text: string,
+  from: number,
+  prefixed = false,
+): { end: number; closed: boolean; characters: number } {
   let index = from;
   let end = from;
   let characters = 0;
   while (index < text.length) {
+    if (prefixed && text[index - 1] === "\n") index = matchEnd(linePrefix, text, index);
     const closing = matchEnd(footer, text, index);
     if (closing > index) return { end: escapedLineEnd(text, closing), closed: true, characters };
     const next = Math.max(matchEnd(escape, text, index), matchEnd(field, text, index));
@@ -54,7 +63,7 @@ function escapedLineEnd(text: string, at: number): number {
 function judgePem(text: string, at: number): FoundSecret | undefined {
   const from = matchEnd(header, text, at);
   if (from === at) return undefined;
-  const body = keyBodyEnd(text, from);
+  const body = keyBodyEnd(text, from, at > 0 && text[at - 1] !== "\n");
   // A header in source code, such as the pattern of a parser, has no body.
   if (body.characters < 24) return undefined;
   return { label: "private_key", rank: 1, start: at, end: body.end };

@@ -4,7 +4,9 @@ import { assignmentRules } from "./assignment.ts";
 import { cloudRules } from "./clouds.ts";
 import { codeHostRules } from "./code-hosts.ts";
 import { configFileRules } from "./config-file.ts";
+import { formatRules } from "./formats.ts";
 import { headerRules } from "./header.ts";
+import { namedServiceRules } from "./named-service.ts";
 import { jwtRule } from "./token.ts";
 import { privateKeyRules, wrappedRules } from "./private-key.ts";
 import { serviceRules } from "./services.ts";
@@ -15,10 +17,12 @@ export const ruleTable: readonly SecretRule[] = [
   ...codeHostRules,
   ...serviceRules,
   ...cloudRules,
+  ...formatRules,
   jwtRule,
   ...wrappedRules,
   ...urlRules,
   ...headerRules,
   ...configFileRules,
   ...assignmentRules,
+  ...namedServiceRules,
 ];

@@ -12,15 +12,27 @@ function judgeAuthority(text: string, at: number): FoundSecret | undefined {
   const match = authority.exec(text);
   if (!match) return undefined;
   const [, user = "", password, host = ""] = match;
+  const isDatabase = databaseScheme.test(text.slice(Math.max(0, at - 14), at));
   const userStart = at + 3;
   if (password === undefined) {
     if (!isLikelyRandom(user, 20) || isPlaceholder(user) || /sentry/i.test(host)) return undefined;
     return { label: "url_credentials", rank: 2, start: userStart, end: userStart + user.length };
   }
-  if (!isRealPassword(password, user, host)) return undefined;
+  if (!isRealPassword(password, user, host) && !(isDatabase && isGivenPassword(password))) return undefined;
   const start = userStart + user.length + 1;
   return { label: "url_credentials", rank: 2, start, end: start + password.length };
 }
+
+const databaseScheme =
+  /(?:mongodb|mongodb\+srv|postgres|postgresql|mysql|mariadb|mssql|sqlserver|redis|rediss|amqps?|couchdb|cassandra|clickhouse|ldaps?|ftps?|sftp)$/i;
+
+/** The password of a database counts however weak it is, unless it is a word for a password. */
+const isGivenPassword = (password: string): boolean =>
+  password.length >= 4 &&
+  !isPlaceholder(password) &&
+  !/^(?:pass(?:word|wd|phrase)?|passw|pwd|pw|user(?:name)?|test\w{0,6}|postgres|root|admin|mysql|redis|guest|foo|bar|baz|abcd?|1234\d*)$|[{}$<>%*[\]]/i.test(
+    password,
+  );
 
 function isRealPassword(password: string, user: string, host: string): boolean {
   // A usage line, `[user[:password]@]`, and words joined by blanks are not passwords.

@@ -56,7 +56,7 @@ function isPartOfPassword(text: string, at: number): boolean {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Code, addresses, references and hashes that name their algorithm. */
 const notAValue =
-  /^(?:\$|%[A-Za-z_]+%|@|#|https?:|file:|ENC\[|pk\.eyJ|0x[0-9a-fA-F]{40}$|\.{1,2}\/|~\/|[A-Za-z]:\\|process\.|os\.|env\.|self\.|this\.|sha\d{1,3}[-:]|arn:|projects\/|urn:|data:|ssh-|-----|\{|\[|\()|\s|\$\{|::|=>|^[\w.-]+:\d{2,5}$|\.(?:js|ts|json|ya?ml|pem|key|md|html?|txt|py|go|env)$/;
+  /^(?:\$|%[A-Za-z_]+%|@|#|https?:|file:|ENC[[(]|pk\.eyJ|0x[0-9a-fA-F]{40}$|\.{1,2}\/|~\/|[A-Za-z]:\\|process\.|os\.|env\.|self\.|this\.|sha\d{1,3}[-:]|arn:|projects\/|urn:|data:|ssh-|-----|\{|\[|\()|\s|\$\{|::|=>|^[\w.-]+:\d{2,5}$|\.(?:js|ts|json|ya?ml|pem|key|md|html?|txt|py|go|env)$/;
 const plainValue = /^[A-Za-z0-9+/=_.~@!#$%^&*:-]+$/;
 
 /** Encrypted for a cluster by kubeseal: the first two bytes are the length of the key that follows. */
@@ -91,8 +91,15 @@ const isRandomWithSigns = (value: string, { distinct, digits, changes }: Shape):
 /** Random. A value without quotes is more often a variable or a type, and must be more random. */
 function isRandomValue(value: string, shape: Shape, quoted: boolean): boolean {
   const { digits, changes, wordiness } = shape;
-  return isLikelyRandom(value, 16, shape) && (quoted || digits >= 2 || changes >= 0.25 || wordiness < 4.5);
+  return (
+    (isLikelyRandom(value, 16, shape) || isMixed(value, shape)) &&
+    (quoted || digits >= 2 || changes >= 0.25 || wordiness < 4.5)
+  );
 }
+
+/** Shorter than most keys, but with capitals, small letters and digits mixed as in no name. */
+const isMixed = (value: string, { lower, upper, digits, changes, wordiness }: Shape): boolean =>
+  value.length >= 12 && lower >= 2 && upper >= 2 && digits >= 3 && changes >= 0.3 && wordiness < 5;
 
 /** Chosen as a password: short but random, or of several kinds of characters. */
 function isChosenPassword(value: string, shape: Shape, quoted: boolean): boolean {
