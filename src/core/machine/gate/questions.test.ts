@@ -1,6 +1,6 @@
 // The questions of an honest run in manual mode: where data goes for the first time, the plan, the result.
 import { describe, expect, it } from "vitest";
-import type { AllowedDestination, CreateRun, Policy } from "../../contract/index.ts";
+import type { AllowedDestination, CreateRun, Gate, Policy } from "../../contract/index.ts";
 import { type Cast, Play, agent, autopilot, creation } from "../../../../tests/support/play.ts";
 import { defaultPolicy, openGates } from "../index.ts";
 
@@ -117,18 +117,19 @@ describe("[B-27] nothing leaves in manual mode before its manifest was shown", (
 
   it("each transfer of a run stops on its own, and shows bytes, hash and refs of its message", () => {
     const { play } = playOf({ roles: elsewhere });
-    const shown: string[] = [];
+    const stops: { gate: Gate; call: Play["run"]["calls"][number] | undefined }[] = [];
     for (play.go(); play.gate !== undefined; play.go()) {
-      const gate = openGates(play.run)[0];
-      const call = play.run.calls.find(({ record }) => record.callId === gate?.callId);
-      if (gate?.kind.endsWith("_external_transfer") && call?.manifest) {
-        expect(gate.subject.text).toContain(`content sha256: ${call.manifest.contentSha256}`);
-        expect(gate.subject.refs).toEqual([call.manifest.manifest, call.directive?.directive]);
-        expect(call.posted).toBeNull();
-        shown.push(call.record.callId);
-      }
+      const [gate] = openGates(play.run);
+      if (gate?.kind.endsWith("_external_transfer"))
+        stops.push({ gate, call: play.run.calls.find(({ record }) => record.callId === gate.callId) });
       play.answer("approve");
     }
+    for (const { gate, call } of stops) {
+      expect(gate.subject.text).toContain(`content sha256: ${call?.manifest?.contentSha256}`);
+      expect(gate.subject.refs).toEqual([call?.manifest?.manifest, call?.directive?.directive]);
+      expect(call?.posted).toBeNull();
+    }
+    const shown = stops.map(({ call }) => call?.record.callId);
     expect(play.state).toBe("completed");
     expect(shown).toEqual(externals(play).map(({ record }) => record.callId));
     expect(shown.length).toBeGreaterThanOrEqual(3);
