@@ -75,7 +75,7 @@ function openToRead(file: string, busyTimeoutMs: number): Database {
 
 /**
  * A reader cannot finish what a writer left half done at a power loss, so a writer opens the file first. On a read-only
- * disk the file is read as it is, provided that it has no side files.
+ * or full disk, where SQLite cannot make its side files, the file is read as it is, provided that they hold nothing.
  */
 function connectToRead(file: string, busyTimeoutMs: number): Database {
   try {
@@ -83,17 +83,19 @@ function connectToRead(file: string, busyTimeoutMs: number): Database {
   } catch (error) {
     if (!isDenied(error)) throw error;
   }
+  const isWhole = () => !hasContent(`${file}-wal`) && !hasContent(`${file}-journal`);
   try {
     connect({ file, mode: "write", busyTimeoutMs }).close();
   } catch (error) {
-    if (!isDenied(error) || hasContent(`${file}-wal`) || hasContent(`${file}-journal`)) throw error;
+    if (!isDenied(error) || !isWhole()) throw error;
     return connect({ file, mode: "frozen", busyTimeoutMs });
   }
   return connect({ file, mode: "read", busyTimeoutMs });
 }
 
+/** The disk takes no new file. */
 function isDenied(error: unknown): boolean {
-  return error instanceof FailureError && error.failure.code === "permission_denied";
+  return error instanceof FailureError && ["permission_denied", "store_full"].includes(error.failure.code);
 }
 
 function hasContent(path: string): boolean {
