@@ -72,7 +72,9 @@ describe("[A-46] a person on the page of a session", () => {
       await page.getByRole("button", { name: "Save snapshot" }).click();
       await page.getByText("saved on the page").waitFor();
       await scene.shell("work", "echo two > app.txt");
+      const last = (await scene.gateway.deps.store.events("work", 0, 10_000)).at(-1)?.seq ?? 0;
       await page.getByRole("button", { name: "Restore" }).click();
+      await scene.event("work", ({ type, data }) => type === "status" && data["status"] === "running", last);
       await page.getByText(/before going back to/).waitFor();
       expect(await scene.shell("work", "cat app.txt")).toBe("one\n");
     },

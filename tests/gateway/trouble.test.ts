@@ -100,3 +100,22 @@ it("a sandbox that another gateway follows is attached once for all calls, and i
   expect(counts.attached).toBe(1);
   expect(counts.learned).toBeGreaterThan(20);
 });
+
+confined("[A-33] a tool that ends while no gateway runs has its end in the events afterwards, once", async () => {
+  const first = await openScene({ limits: { leaseMs: 600_000 } });
+  const { id } = (await first.ask("POST", "/api/sessions", { kind: "scratch", start: true })).body as Answer;
+  const session = id as string;
+  await first.ask("POST", `/api/sessions/${session}/message`, { content: "SLOW 2500" });
+  const start = await first.event(session, ({ type }) => type === "tool_start");
+  // The first gateway follows nothing any more, as if it had ended.
+  await first.gateway.sessions.release();
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  const second = await openScene({ folder: first.folder });
+  const end = await second.event(session, ({ type }) => type === "tool_end");
+  expect(end.data).toMatchObject({ toolCallId: start.data["toolCallId"], tool: "bash", success: true, result: "slow" });
+  await second.ask("POST", `/api/sessions/${session}/message`, { content: "go on" });
+  await second.event(session, ({ type }) => type === "message_complete", end.seq);
+  const events = await second.gateway.deps.store.events(session, 0, 1000);
+  expect(events.filter(({ type }) => type === "tool_end")).toHaveLength(1);
+  expect(events.filter(({ type }) => type === "tool_start")).toHaveLength(1);
+});

@@ -24,6 +24,8 @@ export interface SandboxAgent {
   newSession(title: string): Promise<string>;
   prompt(session: string, prompt: Prompt): Promise<void>;
   abort(session: string): Promise<void>;
+  /** The messages of a session so far, with their parts. */
+  messages(session: string): Promise<unknown>;
   /** Every event until the connection ends or the signal fires. */
   events(onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void>;
 }
@@ -48,6 +50,7 @@ export function agentAt(reach: PortAddress, password: string): SandboxAgent {
       await ask("POST", `/session/${session}/prompt_async`, body);
     },
     abort: async (session) => void (await ask("POST", `/session/${session}/abort`)),
+    messages: (session) => ask("GET", `/session/${session}/message`),
     async events(onEvent, signal) {
       const response = await open(door, "GET", "/event", undefined, signal);
       try {

@@ -28,6 +28,7 @@ const part = z.object({
     })
     .optional(),
 });
+const message = z.object({ id: z.string(), sessionID: z.string().optional(), role: z.string().optional() });
 const event = z.object({
   type: z.string(),
   properties: z
@@ -38,13 +39,22 @@ const event = z.object({
       partID: z.string().optional(),
       field: z.string().optional(),
       delta: z.string().optional(),
-      info: z.object({ id: z.string(), sessionID: z.string().optional(), role: z.string().optional() }).optional(),
+      info: message.optional(),
       status: z.object({ type: z.string() }).optional(),
       error: z.unknown().optional(),
     })
     .optional(),
 });
 type Part = z.infer<typeof part>;
+
+/** Some model servers use the id of a call again in the next message. */
+export const callKey = (messageId: string, callId: string): string => `${messageId}:${callId}`;
+
+/** The keys of calls and the ids of parts that are stored already. */
+export interface SeenParts {
+  readonly started: readonly string[];
+  readonly ended: readonly string[];
+}
 
 export class Translator {
   readonly #started = new Set<string>();
@@ -54,8 +64,25 @@ export class Translator {
   /** The last status that gave an event. */
   #status = "";
   readonly #session: string;
-  constructor(session: string) {
+  constructor(session: string, seen: SeenParts = { started: [], ended: [] }) {
     this.#session = session;
+    for (const id of seen.started) this.#started.add(id);
+    for (const id of seen.ended) this.#ended.add(id);
+  }
+
+  /** Events of parts that ended while nobody followed: of calls that are still open here, and of everything after `since`. */
+  missed(messages: unknown, since: number): TranslatedEvent[] {
+    const { data = [] } = z.array(z.object({ info: message, parts: z.array(z.unknown()) })).safeParse(messages);
+    return data.flatMap(({ info, parts }) => {
+      if (info.role === "user") this.#userMessages.add(info.id);
+      return parts.flatMap((given) => {
+        const { data: found } = part.safeParse(given);
+        if (!found || found.sessionID !== this.#session) return [];
+        const open = found.callID !== undefined && this.#started.has(callKey(found.messageID, found.callID));
+        const endedAt = found.state?.time?.end ?? found.time?.end ?? 0;
+        return open || endedAt > since ? this.#part(found) : [];
+      });
+    });
   }
 
   translate(given: unknown): TranslatedEvent[] {
@@ -103,11 +130,12 @@ export class Translator {
     const { status, input, output, error, time: took } = found.state;
     const call = { ...ids, toolCallId: found.callID, tool: found.tool };
     const events: TranslatedEvent[] = [];
-    if (status !== "pending" && !this.#started.has(found.callID)) {
-      this.#started.add(found.callID);
+    const key = callKey(found.messageID, found.callID);
+    if (status !== "pending" && !this.#started.has(key)) {
+      this.#started.add(key);
       events.push({ type: "tool_start", data: { ...call, args: input ?? {} } });
     }
-    if ((status === "completed" || status === "error") && this.#first(found.callID)) {
+    if ((status === "completed" || status === "error") && this.#first(key)) {
       const durationMs = (took?.end ?? 0) - (took?.start ?? 0);
       const success = status === "completed";
       events.push({

@@ -10,7 +10,10 @@ const port = Number(process.argv[process.argv.indexOf("--port") + 1]);
 const listeners = new Set();
 const began = Date.now().toString(36);
 let calls = 0;
+/** The parts so far, as `GET /session/:id/message` tells them. */
+const known = new Map();
 const tell = (type, properties) => {
+  if (properties.part) known.set(properties.part.id, properties.part);
   for (const response of listeners) response.write(`data: ${JSON.stringify({ type, properties })}\n\n`);
 };
 const folder = ".opencode/tool";
@@ -30,9 +33,29 @@ async function turn(sessionID, text) {
   if (text.includes("HANG")) return;
   const [, line] = /^RUN (.*)$/m.exec(text) ?? [];
   if (line) execSync(line);
+  // `SLOW ms` is a tool of the agent that takes its time.
+  const [, slow] = /SLOW (\d+)/.exec(text) ?? [];
+  if (slow) {
+    const part = {
+      id: `slow_${began}_${calls}`,
+      messageID,
+      sessionID,
+      type: "tool",
+      tool: "bash",
+      callID: `slow_${began}_${calls}`,
+    };
+    tell("message.part.updated", {
+      part: { ...part, state: { status: "running", input: {}, time: { start: Date.now() } } },
+    });
+    await new Promise((resolve) => setTimeout(resolve, Number(slow)));
+    const time = { start: 1, end: Date.now() };
+    tell("message.part.updated", {
+      part: { ...part, state: { status: "completed", input: {}, output: "slow", time } },
+    });
+  }
   if (tool) {
     const input = JSON.parse(json);
-    const part = { id: `prt_${calls}`, messageID, sessionID, type: "tool", tool, callID: `call_${calls}` };
+    const part = { id: `prt_${began}_${calls}`, messageID, sessionID, type: "tool", tool, callID: `call_${calls}` };
     tell("message.part.updated", {
       part: { ...part, state: { status: "running", input, time: { start: 1 } } },
     });
@@ -47,7 +70,7 @@ async function turn(sessionID, text) {
       part: { ...part, state: { status: "completed", input, output: said, time: { start: 1, end: 5 } } },
     });
   }
-  const part = { id: `txt_${calls}`, messageID, sessionID, type: "text" };
+  const part = { id: `txt_${began}_${calls}`, messageID, sessionID, type: "text" };
   for (const delta of said.match(/.{1,5}/gs) ?? [])
     tell("message.part.delta", { sessionID, messageID, partID: part.id, field: "text", delta });
   tell("message.part.updated", { part: { ...part, text: said, time: { start: 1, end: 2 } } });
@@ -67,6 +90,12 @@ createServer((request, response) => {
       return response.write('data: {"type":"server.connected","properties":{}}\n\n');
     }
     if (request.url === "/experimental/tool/ids") return response.end(JSON.stringify(["bash", "read", ...tools()]));
+    if (request.url.endsWith("/message"))
+      return response.end(
+        JSON.stringify(
+          [...known.values()].map((part) => ({ info: { id: part.messageID, role: "assistant" }, parts: [part] })),
+        ),
+      );
     if (request.url === "/session")
       return response.end(JSON.stringify(request.method === "POST" ? { id: "ses_1" } : []));
     if (request.url.endsWith("/prompt_async")) {

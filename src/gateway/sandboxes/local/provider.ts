@@ -79,9 +79,7 @@ export function localSandboxes(options: LocalOptions): SandboxProvider {
   const endSandbox = async (record: SandboxRecord): Promise<void> => {
     const { first } = record;
     if (first === null) await stopUnknown(join(record.run, "control.sock"));
-    else if (isAlive(first) === true) process.kill(first.pid, "SIGKILL");
-    for (const until = Date.now() + endMs; first && isAlive(first) === true && Date.now() < until;)
-      await timers.sleep(20);
+    else await killFirst(first);
     closeOutlets(record.id);
     rmSync(record.run, { recursive: true, force: true });
     rmSync(folderOf(record.id), { recursive: true, force: true });
@@ -137,6 +135,11 @@ const keepRecord = (folder: string, record: SandboxRecord): void =>
     Buffer.from(JSON.stringify(record)),
     0o600,
   );
+
+async function killFirst(first: LeaseOwner): Promise<void> {
+  if (isAlive(first) === true) process.kill(first.pid, "SIGKILL");
+  for (const until = Date.now() + endMs; isAlive(first) === true && Date.now() < until;) await timers.sleep(20);
+}
 
 /** Ends a sandbox whose process is not known: the gateway died while it was starting. It answers as soon as it has started. */
 async function stopUnknown(socket: string): Promise<void> {
