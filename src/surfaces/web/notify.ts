@@ -2,7 +2,7 @@
 // user's webhook. Each gate is reported once; a webhook that fails is reported in the terminal.
 import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { plainLine } from "../../core/contract/index.ts";
+import { FailureError, plainLine } from "../../core/contract/index.ts";
 import type { Home, HomeRow } from "../../operations/run-data/index.ts";
 
 export interface Notices {
@@ -79,6 +79,12 @@ async function deliver(url: string, row: HomeRow, say: Notices["say"], signal: A
   if (posted.problem !== null && !signal.aborted) say(`The webhook call failed: ${plainLine(posted.problem, 200)}.`);
 }
 
+/** A store that is away or full for a moment ends no server: it is read again at the next turn. */
+function unlessFault(error: unknown): undefined {
+  if (!(error instanceof FailureError)) throw error;
+  return undefined;
+}
+
 /** Polls until the signal fires. A gate that waits at the start is not reported: the user opens the page at that moment. */
 export async function notify(
   readHome: () => Promise<Home>,
@@ -88,13 +94,14 @@ export async function notify(
 ): Promise<void> {
   const { desktop, webhook, say } = notices;
   const waiting = (home: Home) => home.rows.filter(({ group, gate }) => group === "waits" && gate !== null);
-  const reported = new Set(waiting(await readHome()).map(({ gate }) => gate?.id));
-  while (!signal.aborted) {
-    await waited(pollMs, signal);
-    if (signal.aborted) return;
-    const fresh = waiting(await readHome()).filter(({ gate }) => !reported.has(gate?.id));
-    for (const row of fresh) {
-      reported.add(row.gate?.id);
+  let reported: Set<string | undefined> | undefined;
+  for (; !signal.aborted; await waited(pollMs, signal)) {
+    const home = await readHome().catch(unlessFault);
+    if (home === undefined) continue;
+    const now = waiting(home);
+    const known = (reported ??= new Set(now.map(({ gate }) => gate?.id)));
+    for (const row of now.filter(({ gate }) => !known.has(gate?.id))) {
+      known.add(row.gate?.id);
       const { title, text } = noteOf(row);
       say(`${desktop ? "\u0007" : ""}◆ ${title}: ${text}`);
       if (desktop) desktopNote(notices, title, text, platform);
