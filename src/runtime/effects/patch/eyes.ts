@@ -21,12 +21,12 @@ const lookalikes = new Map<string, string>(
 
 /** Default-ignorable characters that belong to emoji: a joiner, a variation, a flag. */
 const emojiParts =
-  /(?<=\p{Emoji}|\ufe0f)[\u200d\ufe0e\ufe0f](?!\w)|[0-9#*]\ufe0f\u20e3|\u{1f3f4}[\u{e0020}-\u{e007f}]+/gu;
+  /(?<=\p{Emoji}|\ufe0f)(?:\u200d|[\ufe0e-\ufe0f])(?!\w)|[0-9#*]\ufe0f\u20e3|\u{1f3f4}[\u{e0020}-\u{e007f}]+/gu;
 /** Marks of the direction of writing are shown at the gate and judged with the patch. */
 const unseen =
-  /(?![\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f])(?:\p{Default_Ignorable_Code_Point}|[\u2800\u3164\uffa0])/gu;
+  /(?![\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069]|[\ufe00-\ufe0f])(?:\p{Default_Ignorable_Code_Point}|[\u2800\u3164\uffa0])/gu;
 /** Between other scripts a joiner is spelling; beside a Latin letter or digit it only makes two names of one. */
-const joined = /[\u200c\u200d\ufe00-\ufe0f](?=[\w$])|(?<=[\w$])[\u200c\u200d\ufe00-\ufe0f]/gu;
+const joined = /(?:[\u200c-\u200d]|[\ufe00-\ufe0f])(?=[\w$])|(?<=[\w$])(?:[\u200c-\u200d]|[\ufe00-\ufe0f])/gu;
 /** They end a line for the program and for no editor. */
 const lineEnds = /[\u2028\u2029]/gu;
 

@@ -55,8 +55,16 @@ const noExpectation = /^\s*(?:import\b|from\b|use\b|package\b|#(?!\[)|\/\/|\*)/;
 export const isExpectation = (line: string): boolean =>
   line.length <= 500 && asserts.test(line) && !noExpectation.test(line);
 
+/** The first assertion of a line that goes on behind it: `assert(add(1, 2) == 3); return 0;`. */
+const ownStatement = /\b(?:assert\w*|expect|verify|require|check)\s*!?\([^"'`;]*\)[^"'`;]*;(?=\s*\S)/;
+
 function wrongLine(line: string, by: number): string | null {
   if (!isExpectation(line)) return null;
+  const own = ownStatement.exec(line);
+  if (own && own[0] !== line) {
+    const wrong = wrongLine(own[0], by);
+    if (wrong !== null) return line.slice(0, own.index) + wrong + line.slice(own.index + own[0].length);
+  }
   const number = lastNumber.exec(line) ?? innerNumber.exec(line);
   if (number) {
     const [whole, value = ""] = number;

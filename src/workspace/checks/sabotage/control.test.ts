@@ -148,4 +148,57 @@ describe("[B-6] the sabotage control", () => {
     expect(free.result.dependent).toBeUndefined();
     expect(free.ran).not.toContain("base the last test of a");
   });
+
+  const value = (unit: string, what: string): Sabotage => ({ ...sabotage(what, false), reach: true, unit });
+
+  it("[B-6] a file that cannot be loaded is not noticed: a test has to fail by its name", async () => {
+    const ends: Readonly<Record<string, RanCheck>> = {
+      asserts: { result: "failed", testsRun: 2, tests: { passed: ["b"], failed: ["a"] } },
+      loads: { result: "failed", testsRun: 1, tests: { passed: [], failed: ["a.test.js"] } },
+      builds: { result: "failed", testsRun: null },
+    };
+    const all = [
+      value("f in a", "asserts"),
+      value("g in a", "loads"),
+      value("h in a", "builds"),
+      value("i in a", "nothing"),
+    ];
+    const { result } = await control(
+      { work: [], base: [] },
+      {
+        sabotages: all,
+        canaries: [],
+        passed: ["a", "b"],
+        run: (_, [edit]) => Promise.resolve(ends[edit?.text ?? ""] ?? passed),
+      },
+    );
+    expect(result.functions).toEqual([
+      { place: "f in a", tried: 1, noticed: 1 },
+      { place: "g in a", tried: 0, noticed: 0 },
+      { place: "h in a", tried: 0, noticed: 0 },
+      { place: "i in a", tried: 1, noticed: 0 },
+    ]);
+    expect(result).toMatchObject({ reachRan: 2, reachNoticed: 1 });
+  });
+
+  it("[B-6] each changed function is tried however slow the machine is, and at least six values are", async () => {
+    const units = Array.from({ length: 9 }, (_, at) => value(`f${at} in a`, `v${at}`));
+    const slow = await control({ work: [], base: [] }, { sabotages: units, canaries: [], budgetMs: 1, floor: 6 });
+    expect(slow.ran).toHaveLength(9);
+    const noticed = units.map(({ edits }) => edits[0]?.text ?? "");
+    const more = units.flatMap((one) => [one, { ...one, edits: [{ path: "a", text: `${one.edits[0]?.text}!` }] }]);
+    const enough = await control({ work: noticed, base: [] }, { sabotages: more, canaries: [], budgetMs: 1, floor: 6 });
+    expect(enough.ran.filter((one) => one.endsWith("!")).length).toBeLessThan(6);
+    expect(enough.result.functions?.every((one) => one.noticed > 0)).toBe(true);
+    const one = await control({ work: [], base: [] }, { sabotages: units, canaries: [], budgetMs: 1, floor: 1 });
+    expect(one.ran.length).toBeLessThan(3);
+  });
+
+  it("[B-6] a check that fails with one comment more notices no values", async () => {
+    const comment: Sabotage = { ...sabotage("comment"), neutral: true };
+    const touchy = await control({ work: ["comment"], base: [] }, { sabotages: [comment], canaries: [] });
+    expect(touchy.result.touchy).toBe("comment");
+    const both = await control({ work: ["comment"], base: ["comment"] }, { sabotages: [comment], canaries: [] });
+    expect(both.result.touchy).toBeUndefined();
+  });
 });

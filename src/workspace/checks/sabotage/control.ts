@@ -52,7 +52,7 @@ function noticesValue(ran: RanCheck, { testsRun, passed = [] }: ControlInput): b
   const failed = new Set(ran.tests?.failed ?? []);
   if (passed.some((name) => failed.has(name))) return true;
   if (testsRun === null) return true;
-  return ran.testsRun !== null && ran.testsRun >= testsRun && failed.size > 0 ? true : null;
+  return ran.testsRun !== null && ran.testsRun >= testsRun && (failed.size > 0 || passed.length === 0) ? true : null;
 }
 
 const isNoticed = (ran: RanCheck, testsRun: number | null): boolean =>

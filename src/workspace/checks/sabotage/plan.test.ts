@@ -164,6 +164,12 @@ describe("[B-6] things broken on purpose", () => {
     expect(found[1]?.text).toContain("verify(add(1, 2), 7922); console.log('4 done');");
   });
 
+  it("the expectation of a line is made wrong, not what the program returns behind it", () => {
+    const line = "int main(void) { assert(add(1, 2) == 3); assert(add(2, 2) == 4); return 0; }";
+    const [first] = wrongExpectations("t.c", line);
+    expect(first?.text).toBe(line.replace("== 3", "== 7922"));
+  });
+
   it("a file that holds its own tests gets the same wrong expectation in both versions", () => {
     const tests = "#[cfg(test)]\nmod tests {\n    #[test] fn adds() { assert_eq!(add(1, 2), 3); }\n}\n";
     const both = wrongInBoth("lib.rs", `fn add() {}\n${tests}`, `macro!();\nfn add() {}\n${tests}`);
