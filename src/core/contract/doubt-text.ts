@@ -36,7 +36,7 @@ export const doubtLabels: Readonly<Record<DoubtKind, string>> = {
   unread: "not read by the verifier",
   scope: "checks that were not run",
   replay: "another result outside of the tests",
-  neighbours: "other arguments give one default value",
+  neighbours: "other values of the arguments give one default, or change unseen",
   waived: "a check was waived",
   no_check: "no check",
   unverified: "not verified",

@@ -44,14 +44,14 @@ describe("[B-25] what neighbours show", () => {
       ),
     ).toMatchObject({
       f: "f",
-      measure: "2 recorded calls give 2 results, and 8 of 10 neighbours give 0",
+      measure: "2 recorded calls give 2 results, and 8 of 10 neighbours (calls with values near theirs) give 0",
     });
     expect(
       judge(
         recorded(),
         tried(() => ({ t: { $: "error", v: ["KeyError", "x"] } })),
       )?.measure,
-    ).toContain("10 of 10 neighbours give the error KeyError: x");
+    ).toContain("10 of 10 neighbours (calls with values near theirs) give the error KeyError: x");
   });
 
   it("is nothing where a test asks for the default, where they differ, where there are few, or where the base does the same", () => {
@@ -83,7 +83,7 @@ describe("[B-25] what neighbours show", () => {
       (n) => ({ r: n * n }),
     );
     expect(judge(recorded(asBefore), changed)?.measure).toBe(
-      "no recorded call (2) changed against the base commit, and 9 of 10 neighbours did: 1 gives 2, before 1",
+      "no recorded call (2) changed against the base commit, and 9 of 10 neighbours (calls with values near theirs) did: 1 gives 2, before 1",
     );
     expect(
       judge(

@@ -147,7 +147,7 @@ export function judgeNeighbours(
   const onBase = most.filter(({ base, work }) => base !== undefined && same(base, work)).length;
   if (one && isDefault && results.size >= leastResults && !results.has(key) && onBase < most.length / 2)
     return doubt(
-      `${recorded.length} recorded calls give ${results.size} results, and ${most.length} of ${tried.length} neighbours give ${show(one.work)}`,
+      `${recorded.length} recorded calls give ${results.size} results, and ${most.length} of ${tried.length} neighbours (calls with values near theirs) give ${show(one.work)}`,
     );
   const compared = tried.filter(({ base }) => base !== undefined);
   const changed = compared.filter(({ base, work }) => base !== undefined && !same(base, work));
@@ -155,7 +155,7 @@ export function judgeNeighbours(
   if (seen || changed.length < leastChanged || changed.length < changedShare * compared.length) return null;
   const example = changed[0];
   return doubt(
-    `no recorded call (${recorded.length}) changed against the base commit, and ${changed.length} of ${compared.length} neighbours did${
+    `no recorded call (${recorded.length}) changed against the base commit, and ${changed.length} of ${compared.length} neighbours (calls with values near theirs) did${
       example
         ? `: ${JSON.stringify(example.call.a).slice(1, -1).slice(0, 120)} gives ${show(example.work)}, before ${show(example.base ?? example.work)}`
         : ""
