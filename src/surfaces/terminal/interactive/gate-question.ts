@@ -11,6 +11,8 @@ interface Asking {
   /** The text that must be typed; null if y is enough. */
   readonly phrase: string | null;
   readonly typed: string;
+  /** Enter was pressed on another text. */
+  readonly wrong?: true;
 }
 
 export interface GateQuestion {
@@ -44,6 +46,20 @@ const keysOf = ({ answer, phrase }: Asking): Keys =>
         ["n", "not now"],
       ];
 
+/** What was typed comes before the rest of the phrase, so that a narrow screen shows it. */
+function phraseLine(phrase: string, { typed, wrong }: Asking): Line {
+  const cursor = piece("▏", "ask");
+  if (wrong) return line(piece("Not the same: ", "bad"), typed, cursor, piece(" instead of ", "bad"), phrase);
+  if (typed === "") return line(piece("To decide, type ", "ask"), piece(phrase, "bold"), piece(": ", "ask"), cursor);
+  const rest = phrase.startsWith(typed) ? phrase.slice(typed.length) : ` (type: ${phrase})`;
+  return line(
+    piece("Type: ", "ask"),
+    piece(typed, phrase.startsWith(typed) ? "bold" : "bad"),
+    cursor,
+    piece(rest, "dim"),
+  );
+}
+
 export function createGateQuestion(options: GateOptions): GateQuestion {
   const { deps, gate, decided } = options;
   let asking: Asking | undefined;
@@ -71,8 +87,9 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
       if (key === "y") void decide(answer, "");
     } else if (key === "enter") {
       if (typed.trim() === phrase) void decide(answer, typed.trim());
-      else deps.showNote(line(piece(`That is not “${phrase}”.`, "bad")));
-    } else if (key === "backspace") asking = { answer, phrase, typed: typed.slice(0, -1) };
+      else asking = { answer, phrase, typed, wrong: true };
+    } else if (key === "ctrl-u") asking = { answer, phrase, typed: "" };
+    else if (key === "backspace") asking = { answer, phrase, typed: typed.slice(0, -1) };
     else if ([...key].length === 1) asking = { answer, phrase, typed: typed + key };
   }
 
@@ -94,9 +111,9 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
     note() {
       if (busy) return line(piece("…", "dim"));
       if (!asking) return undefined;
-      const { answer, phrase, typed } = asking;
+      const { answer, phrase } = asking;
       return phrase
-        ? line(piece("To decide, type ", "ask"), piece(phrase, "bold"), piece(": ", "ask"), typed, piece("▏", "ask"))
+        ? phraseLine(phrase, asking)
         : line(piece(`${answers[answer].word}? y or n  `, "ask"), ...command(answer));
     },
   };

@@ -36,7 +36,17 @@ export function createListView({ deps, first, limit, oracle, open, session }: Li
   const steps = (key: string, size: TerminalSize): number | undefined => {
     const page = Math.max(1, Math.floor(roomOf(size) / 2));
     const all = home.rows.length + home.sessions.length + listed.length;
-    const by = { up: -1, k: -1, down: 1, j: 1, "page up": -page, b: -page, "page down": page, " ": page };
+    const by = {
+      up: -1,
+      k: -1,
+      down: 1,
+      j: 1,
+      "page up": -page,
+      "ctrl-u": -page,
+      b: -page,
+      "page down": page,
+      " ": page,
+    };
     return { ...by, home: -all, end: all, G: all }[key];
   };
   return {

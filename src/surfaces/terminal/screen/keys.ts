@@ -31,7 +31,7 @@ const controls: Readonly<Record<string, string>> = {
   "\u0004": "page down",
   "\u0006": "page down",
   "\u0002": "page up",
-  "\u0015": "page up",
+  "\u0015": "ctrl-u",
   "\u000c": "ctrl-l",
   "\u001a": "ctrl-z",
 };

@@ -60,6 +60,7 @@ export function scrolled(top: number, key: string, lines: number, size: Terminal
     down: 1,
     j: 1,
     "page up": -step,
+    "ctrl-u": -step,
     b: -step,
     "page down": step,
     " ": step,
