@@ -3,6 +3,7 @@
 import { type Gate, type AnswerCommand, type RunEvent, clip, extendedBy, plainText } from "../../contract/index.ts";
 import { findGate, isPassing, startsWork, callOf } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
+import { reviewTree } from "../review/index.ts";
 import { type Run, membersOf } from "../state/index.ts";
 import { abortRun, failRun } from "../transition.ts";
 import { type Ruling, isRefusal, refuse } from "./ruling.ts";
@@ -114,7 +115,7 @@ function consequence(run: Run, gate: Gate, command: AnswerCommand): Decision {
   const { by } = command;
   const message = clip(plainText(command.message), 4_000);
   const pass = run.passes.length - 1;
-  const tree = run.passes[pass]?.validation?.tree ?? "";
+  const tree = run.passes[pass]?.validation?.tree ?? reviewTree(run);
   if (command.answer === "accept") return emit({ type: "work_accepted_by_user", pass, tree, by, message });
   if (command.answer === "extend")
     return emit({

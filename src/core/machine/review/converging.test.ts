@@ -35,6 +35,35 @@ describe("loops that do not converge", () => {
     expect(openGates(play.run)[0]?.subject.text).toContain("changed nothing");
   });
 
+  it.each([
+    ["the same finding again", {}],
+    ["a repair that leaves the work as it was", { tree: () => "1".repeat(40) }],
+  ])("[R-43] where only a reviewer holds the work, a person takes it as it is: %s", (_, world) => {
+    const play = drive({ replies: { verifier: verdicts("revise") }, ...world });
+    const [gate] = openGates(play.run);
+    expect(gate).toMatchObject({ kind: "repeated_failure", answers: ["accept", "revise", "abort"] });
+    play.answer("accept", "good enough for me").go();
+    expect(play.state).toBe("completed");
+    const [taken] = play.of("work_accepted_by_user");
+    expect(gate?.subject.text).toContain(`tree: ${taken?.tree}`);
+    expect(claims(play.run).find(({ kind }) => kind === "verifier")).toMatchObject({ standing: "unproven" });
+  });
+
+  it("[R-4] work that a person takes needs a waiver for each check that does not pass", () => {
+    const play = drive({ replies: { verifier: verdicts("revise") }, result: () => "failed" });
+    expect(play.gate).toBe("repeated_failure");
+    play.answer("accept", "good enough for me").go();
+    expect(play.gate).toBe("validation_waiver");
+  });
+
+  it("[R-43] a check that the work broke is not overruled by taking the work", () => {
+    const play = drive({
+      tree: () => "1".repeat(40),
+      result: (_id, variant) => (variant === "base" ? "passed" : "failed"),
+    });
+    expect(openGates(play.run)[0]).toMatchObject({ kind: "repeated_failure", answers: ["revise", "abort"] });
+  });
+
   it("[R-43] a person can have a wavering check run again on the same work, and the report tells both", () => {
     const steady = { flaky: true };
     const play = drive({

@@ -13,6 +13,7 @@ import { type Decision, type MachineDeps, emit, jsonArtifact, combine } from "..
 import type { Critiquing, Implementing, Integrating, Pass, Run, Verifying } from "../state/index.ts";
 import { enterImplementing } from "../transition.ts";
 import { compareChecks } from "./check-comparison.ts";
+import { reviewTree } from "./trees.ts";
 
 export type Repairable = Implementing | Integrating | Verifying | Critiquing;
 
@@ -91,19 +92,32 @@ const notPassing = (run: Run, pass: Pass): string[] =>
     descriptions[standing] === undefined ? [] : [`\`${command}\` ${descriptions[standing]}.`],
   );
 
+/** Reasons that a reviewer gave. What checks and rules found is not overruled here. */
+const opinions: readonly RevisionReason[] = ["verifier_revise", "qa_needs_revision", "critic_needs_revision"];
+
+export const isOpinion = (reason: RevisionReason): boolean => opinions.includes(reason);
+
+/** How a person may end a circle that only an opinion holds: the last line of the gate. */
+export const takeOrRevise =
+  "Revise with what should be done differently, take the work as it is, or abort. Work that you take still needs your waiver for each check that does not pass.";
+
 /** Back to the worker with a packet. When the run goes in circles a gate shows why, and a person decides. */
 export function repair(run: Run, phase: Repairable, pass: Pass, deps: MachineDeps, what: Repair): Decision {
   const { packet, output } = packetOf(run, pass, what, deps);
   const circle = what.reasonCode === "user_revise" ? null : spin(run, packet);
+  // Checks have judged this tree and broke none: only an opinion holds the work, and a person may overrule that.
+  const takes = phase.state === "verifying" && isOpinion(packet.reasonCode);
   if (circle)
     return openGate(run, deps, {
       kind: "repeated_failure",
+      ...(takes ? { answers: ["accept", "revise", "abort"] } : {}),
       shown: [
         circle.why,
         likely[circle.cause],
         `The last finding is of the ${packet.sourceRole}: ${packet.reason}`,
         ...notPassing(run, pass),
-        "Revise with what should be done differently, or abort.",
+        takes ? takeOrRevise : "Revise with what should be done differently, or abort.",
+        ...(takes ? [`tree: ${reviewTree(run)}`] : []),
       ],
       refs: what.evidence.filter((ref) => ref !== null && ref !== undefined).slice(0, most),
       about: { cause: circle.cause },

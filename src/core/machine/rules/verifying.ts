@@ -41,7 +41,7 @@ function afterCritic(run: Run, phase: Verifying, pass: Pass, deps: MachineDeps):
       about: { role: "critic", cause: `critic_${critic}` },
     });
   }
-  if (verifier === "ask_user" || verifier === "abort") return null;
+  if (verifier === "ask_user" || verifier === "abort" || pass.accepted) return null;
   return critic === "needs_revision" || blockingConcerns.length > 0
     ? repairFrom(run, phase, pass, "critic", deps)
     : null;

@@ -8,6 +8,7 @@ import { openGate } from "../gate/open.ts";
 import { nextForWorker } from "../next/work.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import { appliesFirst } from "../policy/index.ts";
+import { baseTree, isOpinion, reviewTree, takeOrRevise } from "../review/index.ts";
 import type { Implementing, Integrating, Pass, Run } from "../state/index.ts";
 import { enter } from "../transition.ts";
 import { applyFirst, whileIntegratingFirst } from "./applied-first.ts";
@@ -53,17 +54,22 @@ function leftAsItWas(run: Run, { number, captured, revision }: Pass): boolean {
 function withoutPatch(run: Run, phase: Implementing, pass: Pass, deps: MachineDeps): Decision {
   const noted = emit(...compareReport(run, pass));
   // A person who sends the work back may mean a check that fails only sometimes: then every check runs again.
-  if (!pass.revision || pass.revision.reasonCode === "user_revise" || pass.contradictionSeen)
+  if (!pass.revision || pass.revision.reasonCode === "user_revise" || pass.contradictionSeen || pass.accepted)
     return combine(noted, enter(run, phase, "verifying", "the worker changed nothing"));
+  const takes = isOpinion(pass.revision.reasonCode) && reviewTree(run) !== baseTree(run);
   return combine(
     noted,
     openGate(run, deps, {
       kind: "repeated_failure",
+      ...(takes ? { answers: ["accept", "revise", "abort"] } : {}),
       shown: [
         `Pass ${pass.number} was a repair (${pass.revision.reasonCode}) and changed nothing.`,
         "Likely cause: the worker does not get closer to the goal.",
         `asked for: ${pass.revision.objective}`,
-        "Revise with what should be done differently, or abort. If a check passes one time and fails another, revise and say so: when the worker leaves the work as it is, every check runs again.",
+        ...(takes
+          ? [takeOrRevise, `tree: ${reviewTree(run)}`]
+          : ["Revise with what should be done differently, or abort."]),
+        "If a check passes one time and fails another, revise and say so: when the worker leaves the work as it is, every check runs again.",
       ],
       refs: [pass.revision.artifact],
       about: { cause: "actor_failure" },

@@ -3,7 +3,7 @@ import type { GateOptions } from "./gate-answers.ts";
 import { createGateQuestion } from "./gate-question.ts";
 
 function scene(phrase: string) {
-  const act = vi.fn(async () => undefined);
+  const act = vi.fn<(...args: unknown[]) => Promise<undefined>>(async () => undefined);
   const deps = { act, redraw: () => undefined, showNote: () => undefined, spell: () => "" };
   const gate = { id: "gate_1", sha256: "ab", phrase };
   const options = { deps, gate, open: { runId: "run_1" }, recordOnly: true, decided: () => undefined };
