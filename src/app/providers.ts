@@ -1,4 +1,5 @@
 // The providers on this machine. Nothing is started here; an adapter is loaded at its first use.
+import { useUserVariables } from "../platform/git/index.ts";
 import type { ProviderRegistry } from "../core/contract/index.ts";
 import { type Offer, agentIds, createRegistry, endpointIds, sandboxIds, webIds } from "../agents/registry/index.ts";
 import { browserFound, browserMemory, openBrowser } from "./browser.ts";
@@ -21,6 +22,8 @@ const commandVariables: Readonly<Record<string, string>> = {
 
 /** Programs are searched on the path without `repository`: a repository must not bring its own agents. */
 export function createProviders(environment: Environment, repository: string): ProviderRegistry {
+  // A run that moves compares the checkout, which the user's own git wrote.
+  useUserVariables(environment.variables);
   const { home } = environment;
   const variables = {
     ...environment.variables,

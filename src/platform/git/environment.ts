@@ -3,6 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { devNull } from "node:os";
 import { fail } from "../../core/contract/index.ts";
+import { userLineEnds } from "./line-ends.ts";
 import type { Repository } from "./locate.ts";
 import { fixedOverrides, type Override } from "./neutralise.ts";
 
@@ -63,7 +64,7 @@ export interface Surroundings {
     readonly env?: Readonly<Record<string, string>>;
   };
   readonly config?: readonly Override[];
-  /** Honour the repository's own line-ending settings instead of leaving bytes alone. */
+  /** Honour the line-end settings of the user and the repository instead of leaving bytes alone. */
   readonly convertLineEndings?: boolean;
 }
 
@@ -118,7 +119,8 @@ export function environmentFor(
   around: Surroundings,
 ): Record<string, string> {
   const config: Override[] = [...overrides.slice(fixedOverrides.length), ...(around.config ?? [])];
-  if (around.convertLineEndings !== true) config.push(["core.autocrlf", "false"]);
+  if (around.convertLineEndings === true) config.push(...userLineEnds(gitProgram(), repository.top));
+  else config.push(["core.autocrlf", "false"]);
   const { network } = around;
   for (const protocol of network?.protocols ?? []) config.push([`protocol.${protocol}.allow`, "always"]);
   if (network) config.push(["core.sshCommand", "ssh -oBatchMode=yes"]);

@@ -1,6 +1,7 @@
 // The hardened door to git: every git process of this program starts here.
 export { originOf, readRepositoryConfig } from "./config-read.ts";
 export { parseConfig, settingKey, ConfigSyntaxError, type GitConfigEntry } from "./config-file.ts";
+export { useUserVariables } from "./line-ends.ts";
 export { findGit, gitProgram, useGitProgram } from "./environment.ts";
 export { withGcPaused, bringIn, inTheOpen, isThere, removeStaleGcGuards } from "./gc-safe.ts";
 export { parseIndex } from "./index-file.ts";

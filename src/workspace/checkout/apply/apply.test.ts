@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   appendFileSync,
@@ -13,12 +14,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { makeRepository, type TestRepository } from "../../../../tests/support/repository.ts";
+import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import { waitUntil } from "../../../../tests/support/wait-until.ts";
-import { requireRepository, type Repository } from "../../../platform/git/index.ts";
+import { requireRepository, useUserVariables, type Repository } from "../../../platform/git/index.ts";
 import { binaryTools } from "../../../platform/system/index.ts";
-import { captureChanges, createWorktree, stateSubfolder, treeOf } from "../worktree/index.ts";
+import { captureChanges, checkoutTree, createWorktree, stateSubfolder, treeOf } from "../worktree/index.ts";
 import { applyPatch, integrateTrees, recoverApplies } from "./index.ts";
 import { lockApplies } from "./lock.ts";
 
@@ -261,6 +263,27 @@ describe("[R-31] integrating a worker's patch", () => {
     const capture = await work((dir) => writeFileSync(join(dir, "a.txt"), "one\n2\nthree\n"));
     expect((await applyPatch(repository, { patch: capture.patch, options })).outcome).toBe("applied");
     expect(read("a.txt")).toBe("one\n2\nthree\n");
+  });
+
+  it("a clean checkout that core.autocrlf of the user wrote takes the work, keeps its line ends, and gives it back", async () => {
+    const global = join(tempFolder(), "gitconfig");
+    writeFileSync(global, "[core]\n\tautocrlf = true\n");
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: global };
+    useUserVariables(env);
+    onTestFinished(() => useUserVariables({}));
+    rmSync(join(made.dir, "a.txt"));
+    const asUser = { cwd: made.dir, encoding: "utf8", env } as const;
+    execFileSync("git", ["checkout", "-q", "--", "a.txt"], asUser);
+    expect(read("a.txt")).toBe("one\r\ntwo\r\nthree\r\n");
+    const { tree } = await checkoutTree(repository, ["a.txt"]);
+    expect(tree).toBe(made.git("rev-parse", "HEAD^{tree}").trim());
+    const capture = await work((dir) => writeFileSync(join(dir, "a.txt"), "one\n2\nthree\n"));
+    expect(capture.baseTree).toBe(tree);
+    expect((await applyPatch(repository, { patch: capture.patch, options })).outcome).toBe("applied");
+    expect(read("a.txt")).toBe("one\r\n2\r\nthree\r\n");
+    const back = { fromTree: capture.tree, toTree: capture.baseTree };
+    expect(await integrateTrees(repository, back)).toMatchObject({ outcome: "applied" });
+    expect(execFileSync("git", ["status", "--porcelain"], asUser)).toBe("");
   });
 
   it("does not write through a folder that was swapped for a link after the check", async () => {

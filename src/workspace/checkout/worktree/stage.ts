@@ -32,8 +32,10 @@ export interface Lens {
 }
 
 export function through(lens: Lens, more: Partial<GitOptions> = {}): GitOptions {
-  const { workTree, indexFile, signal } = lens;
-  return { workTree, indexFile, config: forced, timeoutMs: 600_000, ...(signal ? { signal } : {}), ...more };
+  const { repository, workTree, indexFile, signal } = lens;
+  // The user's git wrote the files of the checkout, by the user's settings on line ends. A worktree of ours has the bytes of the tree.
+  const around = { workTree, indexFile, convertLineEndings: workTree === repository.top };
+  return { ...around, config: forced, timeoutMs: 600_000, ...(signal ? { signal } : {}), ...more };
 }
 
 /** The worktree is on our file system: modes and links are real there, whatever the repository's settings. */
