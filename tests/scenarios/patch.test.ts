@@ -21,6 +21,10 @@ describe("a worker's work arrives whole and byte for byte", () => {
   it("[R-3] what looks like a secret is not rewritten on its way: the applied bytes are the captured bytes", async () => {
     const text = "MAX_TOKENS=4096\npassword_field = 'name'\n";
     const run = await worked([fix, { op: "write", path: "config.ini", text }]);
+    // No check reads the new file: that is a doubt, and a doubt about changed values asks once.
+    expect(run.gate.doubts?.map(({ place }) => place)).toEqual(["config.ini:1"]);
+    await run.answer("approve");
+    await run.drive();
     expect(run.state, run.story()).toBe("completed");
     expect(run.file("config.ini")).toBe(text);
     const [captured] = run.events("isolated_patch_captured");
