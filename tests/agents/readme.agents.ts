@@ -1,15 +1,15 @@
-// The README's "Use it with your agent", followed word by word with the real Codex and Claude Code, at every gate by hand.
+// The first steps "With your agents", followed word by word with the real Codex and Claude Code, at every gate by hand.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type AgentDesk, openAgentDesk } from "./governed.ts";
 import { missing, titled } from "./installed.ts";
 
-const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8");
+const page = readFileSync(resolve(import.meta.dirname, "../../docs/guides/first-steps.md"), "utf8");
 
 /** The command lines of the section's first block. */
-function told(): string[] {
-  const section = readme.split("## Use it with your agent")[1] ?? "";
+function commandsOfPage(): string[] {
+  const section = page.split("## With your agents")[1] ?? "";
   const block = section.split("```")[1] ?? "";
   return block.split("\n").flatMap((line) => {
     const command = line.replace(/\s+#.*$/, "").trim();
@@ -38,9 +38,9 @@ async function approveAll(desk: AgentDesk): Promise<Standing> {
   throw new Error("there was no end of gates");
 }
 
-describe.skipIf(missing("codex", "claude"))(titled("the README with real agents", "codex", "claude"), () => {
+describe.skipIf(missing("codex", "claude"))(titled("the first steps with real agents", "codex", "claude"), () => {
   it("[R-26] each command does what it says, and the run ends in verified work", async () => {
-    const commands = told();
+    const commands = commandsOfPage();
     expect(commands.map((command) => command.split(" ")[1])).toEqual(["doctor", "teams", "run"]);
     const desk = await openAgentDesk({
       roles: {

@@ -182,7 +182,13 @@ describe.skipIf(missing("opencode", "claude") !== undefined || !confined)(
         ran = await desk.thehood(["approve", "--shown", sha256, ...said, "--json"]);
       }
       expect(ran.json(), ran.out).toMatchObject({ state: "completed", ok: true });
-      expect(gates).toEqual(["provider_invocation: old", "isolated_patch_application: old"]);
+      // No destination is remembered, so each message to another machine asks on its own.
+      expect(gates).toEqual([
+        "repo_context_external_transfer: old",
+        "provider_invocation: old",
+        ...Array.from({ length: 4 }, () => "run_evidence_external_transfer: old"),
+        "isolated_patch_application: old",
+      ]);
       expect(text()).toContain(to);
       const { sessions } = (await desk.thehood(["gateway", "sessions", "--json"])).json<{
         sessions: { status: string }[];
