@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { canaryFile } from "../support/canary-file.ts";
 import { openTestDesk, type Desk } from "./program.ts";
 
 const done = "run_11111111-2222-3333-4444-555555555555";
@@ -172,7 +173,7 @@ describe("a checkout in which the public preview was used", () => {
 
     const linked = openTestDesk();
     usePreview(linked.repo.dir, null);
-    symlinkSync("/etc/hostname", join(linked.repo.dir, ".thehood/config.json"));
+    symlinkSync(canaryFile().path, join(linked.repo.dir, ".thehood/config.json"));
     const link = linked.thehood(["init", "--import", "--yes"]);
     expect(link.code).not.toBe(0);
     expect(link.err).toContain("not a plain file");
