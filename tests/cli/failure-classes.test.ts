@@ -45,10 +45,12 @@ describe("failure classes", () => {
     const mend = { edits: [{ op: "delete", path: "src/other.js" }, ...(good?.edits ?? [])] };
     const passing = ["--check", "node --check src/other.js || test ! -e src/other.js"];
     begin(desk, { roles: { implementer: [bad, mend] } }, ...passing);
+    // The check does not read what was changed: a doubt, about which the run asks once.
+    desk.thehood(["approve", "--message", "apply isolated patch"]);
     const report = desk
       .thehood(["report", "--json"])
       .json<Shown & { revisionTrail: { failureClass: string | null }[] }>();
-    expect(report).toMatchObject({ failureClass: null, stopReason: "success" });
+    expect(report).toMatchObject({ failureClass: null, stopReason: "completed_with_doubts" });
     expect(report.revisionTrail).toHaveLength(1);
     const named = report.revisionTrail[0]?.failureClass ?? "";
     expect(named).toMatch(/_failure$/);

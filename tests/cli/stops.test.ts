@@ -74,7 +74,8 @@ const stops: readonly Stop[] = [
     words: [...autopilot, ...role("verifier", { payload: { verdict: "ask_user", summary: "is it meant so?" } })],
     reason: /is it meant so\?|ask_user/,
     command: /^thehood approve .* --accept/,
-    ends: 0,
+    // Work that is taken without the verifier's approval completes with a doubt.
+    ends: 9,
   },
   {
     name: "no change",

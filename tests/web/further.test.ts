@@ -61,10 +61,10 @@ describe.skipIf(!chromium)("[R-80] further things of the page", () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await row.click();
     await page
-      .getByText(/openai-api:\S+ \(external; up to \d+ bytes a call leave this machine\)/)
+      .getByText(/\d+ bytes to openai-api:default at api\.openai\.com/)
       .first()
       .waitFor();
-    await page.getByRole("button", { name: /send run evidence to openai-api/ }).waitFor();
+    await page.getByRole("button", { name: /send repo context to openai-api/ }).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
   });
 });
