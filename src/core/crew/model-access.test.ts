@@ -37,6 +37,12 @@ describe("where data would go", () => {
     expect(report.fallbacks.length).toBeGreaterThan(1);
   });
 
+  it("[R-64] names for a reviewer the words that its gate asks for", () => {
+    const crew = { planner: agent("far:a", "external"), verifier: agent("far:b", "external") };
+    const { destinations } = modelAccess({ crew, purpose: "repo_context", policy: defaultPolicy, allowed: [] });
+    expect(destinations.map(({ phrase }) => phrase)).toEqual(["send repo context to far", "send run evidence to far"]);
+  });
+
   it("[R-64] tells that no model would be called, and the most that a run may use", () => {
     const policy = { ...defaultPolicy, budgets: { ...defaultPolicy.budgets, maxTokens: 5_000, maxUsd: 2 } };
     const report = modelAccess({ crew: {}, purpose: "repo_context", policy, allowed: [] });

@@ -62,11 +62,15 @@ function approvalText(leaving: readonly Destination[], { externalTransfers, appr
 
 const providerOf = (assignment: string): string => assignment.slice(0, assignment.indexOf(":"));
 
+/** Roles that are called before there is work: they get text of the repository. The others get what the run made. */
+const beforeWork: ReadonlySet<Role> = new Set<Role>(["orchestrator", "planner", "researcher"]);
+
 function destination(
   role: Role,
   assigned: ResolvedAssignment,
-  { purpose, policy, allowed }: AccessRequest,
+  { purpose: asked, policy, allowed }: AccessRequest,
 ): Destination {
+  const purpose = asked === "repo_context" && !beforeWork.has(role) ? "run_evidence" : asked;
   const external = assigned.boundary === "external";
   const { provider } = assigned;
   const place = placeOf(assigned);

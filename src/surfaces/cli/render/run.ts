@@ -52,7 +52,9 @@ export const decided = renders<Decided>({
 export const aborted = renders<RunSnapshot>({
   json: ({ status }) => ({ ok: true, ...status }),
   print({ runId, status }, { io, style, spell }) {
-    if (status.state !== "aborted") return io.out(`stopped what stood beside ${runId}, which stays ${status.state}\n`);
+    if (status.state === "failed" && status.stopReason === "max_iterations")
+      return io.out(`ended ${runId}: failed, no model calls were left\n`);
+    if (status.state !== "aborted") return io.out(`stopped the side tasks of ${runId}, which stays ${status.state}\n`);
     const lines = [`aborted ${runId}`, ...leftText(status), ...nextText(status, style, spell)];
     return io.out(`${lines.join("\n")}\n`);
   },
