@@ -78,7 +78,7 @@ const gateRows = kinds.map((kind) => {
 const stateRows = Object.entries(successors).map(([state, next]) => [code(state), codes(next)]);
 
 const artifactWords: Readonly<Record<ArtifactKind, string>> = {
-  directive: "what an agent was told: instructions, variables, permissions, contract, marker",
+  directive: "the input of an agent: instructions, variables, permissions, contract, marker",
   plan: "an answer that became the plan",
   agent: "any other accepted answer",
   reconciliation: "the answer that compares the plan with what was done",

@@ -56,7 +56,7 @@ class Translation {
       return this.leave(key, `${provider}:${named}`, "there is no such agent here", "thehood models");
     // It meant the choice of the agent program itself.
     const assignment = `${provider}:${named === "configured" ? "default" : named}`;
-    if (!assignmentPattern.test(assignment)) return this.leave(key, assignment, "it is no name of a model");
+    if (!assignmentPattern.test(assignment)) return this.leave(key, assignment, "it does not name a model");
     this.take(key, assignment);
   }
 

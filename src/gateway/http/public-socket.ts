@@ -7,10 +7,7 @@ import { FailureError } from "../../core/contract/index.ts";
 import { publicEvent, publicMessages, publicStatus, strictJson } from "../rules/index.ts";
 import type { Gateway } from "../service/index.ts";
 import { publicClientMessage } from "./public-routes.ts";
-import { webSockets } from "./streams.ts";
-
-const beatMs = 20_000;
-const mostUnread = 8 << 20;
+import { followWith, webSockets } from "./streams.ts";
 
 const tell = (client: WebSocket, type: string, payload?: object): void =>
   client.send(JSON.stringify({ type, ...(payload ? { payload } : {}) }));
@@ -29,16 +26,9 @@ export async function upgradePublic(
   server.handleUpgrade(request, socket, head, (client) => {
     tell(client, "status", { status: publicStatus(status) });
     tell(client, "init", { messages: publicMessages(before) });
-    const end = gateway.events.follow(sessionId, before.at(-1)?.seq ?? 0, (event) => {
+    followWith(gateway, sessionId, client, before.at(-1)?.seq ?? 0, (event) => {
       const message = publicEvent(event);
       if (message) tell(client, message.type, message.payload);
-      if (client.bufferedAmount > mostUnread) client.terminate();
-    });
-    const beat = setInterval(() => client.ping(), beatMs);
-    client.on("error", () => client.terminate());
-    client.on("close", () => {
-      clearInterval(beat);
-      end();
     });
     client.on("message", (data) => void handle(gateway, sessionId, client, String(data)));
   });

@@ -68,17 +68,28 @@ export async function upgradeEvents(
 ): Promise<void> {
   const server = await webSockets();
   server.handleUpgrade(request, socket, head, (client) => {
-    const end = gateway.events.follow(sessionId, afterOf(request), (event) => {
-      client.send(JSON.stringify(event));
-      if (client.bufferedAmount > mostUnread) client.terminate();
-    });
-    const beat = setInterval(() => client.ping(), beatMs);
-    client.on("error", () => client.terminate());
-    client.on("close", () => {
-      clearInterval(beat);
-      end();
-    });
+    followWith(gateway, sessionId, client, afterOf(request), (event) => client.send(JSON.stringify(event)));
     client.on("message", (data) => void handleMessage(gateway, sessionId, client, String(data)));
+  });
+}
+
+/** Sends each later event of a session to a client, until it goes or does not read any more. */
+export function followWith(
+  gateway: Gateway,
+  sessionId: string,
+  client: WebSocket,
+  after: number,
+  send: Parameters<Gateway["events"]["follow"]>[2],
+): void {
+  const end = gateway.events.follow(sessionId, after, (event) => {
+    send(event);
+    if (client.bufferedAmount > mostUnread) client.terminate();
+  });
+  const beat = setInterval(() => client.ping(), beatMs);
+  client.on("error", () => client.terminate());
+  client.on("close", () => {
+    clearInterval(beat);
+    end();
   });
 }
 

@@ -70,7 +70,9 @@ function readLines({ record: { assignment, workspace } }: AgentCall, { mayRead }
       `it may also be shown up to ${mayRead.bytes} bytes of this checkout's files, in ${mayRead.calls} looks; none with a secret in it`,
     ];
   return assignment.edits === "worktree" && workspace !== "none"
-    ? ["the agent program also reads files of its folder by itself, and sends what it needs of them to its service"]
+    ? [
+        "the agent program also reads files of its folder without asking, and sends what it needs of them to its service",
+      ]
     : [];
 }
 

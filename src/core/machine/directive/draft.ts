@@ -121,7 +121,7 @@ function doubtsFor(run: Run, { phase, pass }: CallRecord): string[] {
   const doubts = doubtsOf(run, judged);
   if (doubts.length === 0) return [];
   return [
-    `The runtime has ${doubts.length === 1 ? "a doubt" : `${doubts.length} doubts`} about this work, measured by itself (context.runtimeDoubts). Answer each in your summary: does the diff explain it, or is the work wrong there?`,
+    `The runtime has ${doubts.length === 1 ? "a doubt" : `${doubts.length} doubts`} about this work, from its own measurements (context.runtimeDoubts). Answer each in your summary: does the diff explain it, or is the work wrong there?`,
     ...doubts.map((one) => `Doubt of the runtime: ${plainLine(doubtLine(one).slice(2), 2_000)}`),
   ];
 }

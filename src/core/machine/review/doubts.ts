@@ -63,7 +63,7 @@ const placeOf = (text: string): string => text.split(" ")[0] ?? text;
 function ofReach(all: readonly CheckComparison[]): Doubt[] {
   const found = reachesChange(all);
   if (found === null) return [];
-  const { unreached, untold, known, touchy } = found;
+  const { unreached, unmeasured, known, touchy } = found;
   const measure = reachMeasure(found);
   const make = (kind: DoubtKind, place: string, why: string): Doubt => ({ kind, place, measure: why });
   const few = unreached.length === 0 && isTooFew(found);
@@ -79,7 +79,7 @@ function ofReach(all: readonly CheckComparison[]): Doubt[] {
         ]),
     ...unreached.map((place) => make("unreached", place, `no check notices when its values are wrong; ${measure}`)),
     ...(few ? [make("unreached", "the change", `fewer than half of the wrong values are noticed; ${measure}`)] : []),
-    ...(untold === null ? [] : [make("untried", untold, `nothing was noticed or tried there; ${measure}`)]),
+    ...(unmeasured === null ? [] : [make("untried", unmeasured, `nothing was noticed or tried there; ${measure}`)]),
     ...(known === null
       ? []
       : [make("known_values", placeOf(known), `${known}, and nothing shows that it is right for others`)]),

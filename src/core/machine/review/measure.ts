@@ -67,7 +67,7 @@ export interface Reach {
   /** Changed functions and files that were broken, and no check noticed it. */
   readonly unreached: readonly string[];
   /** Changed functions and files without a result, as text. */
-  readonly untold: string | null;
+  readonly unmeasured: string | null;
   /** The changed source holds the values of the tests, as text. */
   readonly known: string | null;
   /** A change that means nothing makes a check fail, as text. */
@@ -109,8 +109,8 @@ export function reachesChange(all: readonly Pick<CheckComparison, "after">[]): R
   const reached = new Set(byFile.flatMap(({ reachedFiles = [] }) => reachedFiles));
   const tried = new Set(byFile.flatMap(({ triedFiles = [] }) => triedFiles));
   const left = all.some(({ after }) => after.some(wasCutShort));
-  const untold = untoldOf(controls, tried, functions);
-  if (ran === 0 && !left && untold === null) return null;
+  const unmeasured = unmeasuredOf(controls, tried, functions);
+  if (ran === 0 && !left && unmeasured === null) return null;
   const unreached = [
     ...functions.filter((one) => one.tried > 0 && one.noticed === 0).map(({ place }) => place),
     ...[...tried].filter((path) => !reached.has(path)).toSorted(),
@@ -120,13 +120,13 @@ export function reachesChange(all: readonly Pick<CheckComparison, "after">[]): R
     noticed,
     functions: { reached: functions.filter((one) => one.noticed > 0).length, all: functions.length },
     unreached,
-    untold,
+    unmeasured,
     known: controls.find(({ known }) => known)?.known ?? null,
     touchy: controls.find(({ touchy }) => touchy)?.touchy ?? null,
   };
 }
 
-function untoldOf(
+function unmeasuredOf(
   controls: readonly CheckControl[],
   tried: ReadonlySet<string>,
   functions: readonly FunctionReach[],

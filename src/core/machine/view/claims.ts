@@ -242,13 +242,13 @@ function reaches(run: Run, pass: Pass): Claim[] {
 
 /** Each reason why the checks do not reach all of the change, or say less than they seem to. */
 function doubtsOf(found: Reach): string[] {
-  const { noticed, unreached, untold, known, touchy } = found;
+  const { noticed, unreached, unmeasured, known, touchy } = found;
   if (noticed === 0) return ["the checks do not reach this change", ...unreached];
   return [
     ...(unreached.length > 0 ? [`the checks do not reach ${unreached.join(", ")}`] : []),
     ...(isTooFew(found) ? ["fewer than half of the wrong values are noticed"] : []),
     ...(touchy === null ? [] : [`${touchy} makes the check fail`]),
-    ...(untold === null ? [] : [`nothing was noticed or tried in ${untold}`]),
+    ...(unmeasured === null ? [] : [`nothing was noticed or tried in ${unmeasured}`]),
     ...(known === null ? [] : [`${known}, and nothing shows that it is right for others`]),
   ];
 }

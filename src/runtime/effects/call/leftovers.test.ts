@@ -51,7 +51,7 @@ async function scene(role: "qa" | "implementer", sideId: string | null) {
 
 const worktrees = (git: (...args: string[]) => string): number => git("worktree", "list").trim().split("\n").length - 1;
 
-it("[B-31] a side task leaves no folder, whether the run is over or not", async () => {
+it("a side task leaves no folder, whether the run is over or not", async () => {
   const { deps, effect, git, root } = await scene("qa", "side_000001");
   const done = await callProvider(deps, effect, context());
   expect(done).toMatchObject({ outcome: { result: "answered" } });

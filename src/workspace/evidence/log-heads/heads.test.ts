@@ -212,7 +212,7 @@ describe("[B-13] signed heads", () => {
   });
 });
 
-it("[B-31] the heads of ten thousand runs are judged, and a later time is found for a mark of a person", () => {
+it("the heads of ten thousand runs are judged, and a later time is found for a mark of a person", () => {
   const key = userKey(folder);
   const at = (seq: number) => ({ run, seq, at: seq, head: `hash ${seq}`, place: "@1:1" });
   const gone = signHead(key, { ...at(1), at: 400_000, mark: "gone" });
