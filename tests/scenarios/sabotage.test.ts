@@ -2,42 +2,9 @@
 // runtime breaks things on purpose and looks whether the check notices.
 import { afterEach, describe, expect, it } from "vitest";
 import { cleanUp, nodeTest, sample, start } from "./harness.ts";
+import { after, claims, good, worked, write } from "./sabotage-scene.ts";
 
 afterEach(cleanUp);
-
-const good = { ...sample, "src/add.js": "export const add = (a, b) => a + b;\n" };
-/** A check whose own time is mostly waiting: the control, whose time is counted in it, then has time on a busy machine too. */
-const unhurried = {
-  ...good,
-  "test/add.test.js": `${String(sample["test/add.test.js"])}test('waits', () => new Promise((done) => setTimeout(done, 900)));\n`,
-};
-const write = (path: string, text: string) => ({ op: "write", path, text }) as const;
-
-async function worked(
-  edits: readonly ReturnType<typeof write>[],
-  more: { files?: typeof sample; sabotage?: "off"; check?: typeof nodeTest; waived?: string[] } = {},
-) {
-  const run = await start({
-    files: more.files ?? good,
-    policy: {
-      approvals: "autopilot",
-      checks: [more.check ?? nodeTest],
-      discoverChecks: false,
-      budgets: { maxRevisions: 0 },
-      ...(more.sabotage ? { sabotage: more.sabotage } : {}),
-      ...(more.waived ? { waivedChecks: more.waived } : {}),
-    },
-    script: { repeatLast: true, roles: { implementer: [{ edits: [...edits] }] } },
-  });
-  return run.drive("isolated_patch_application", "protected_patch_changes");
-}
-type Run = Awaited<ReturnType<typeof worked>>;
-const after = (run: Run) =>
-  run
-    .events("check_executed")
-    .map(({ check }) => check)
-    .at(-1);
-const claims = (run: Run): string => JSON.stringify(run.json(run.events("final_report_written")[0]?.report));
 
 describe("[B-6] a check proves something only if it can fail", () => {
   it("[B-6] assertions that were disarmed stop the run, and the control that went unnoticed is named", async () => {
@@ -114,40 +81,6 @@ describe("[B-6] a check proves something only if it can fail", () => {
     });
     expect(run.state, run.story()).toBe("awaiting_approval");
     expect(after(run)?.note).toMatch(/no longer notices a wrong expectation planted in t\/add\.t:\d/);
-  });
-
-  it("[B-8] a new test that passes on the base as well is named as one that proves nothing new", async () => {
-    const head =
-      "import assert from 'node:assert';\nimport test from 'node:test';\nimport { add, twice } from '../src/add.js';\n";
-    const tests = "test('still adds', () => assert.equal(add(2, 2), 4));\n";
-    const fresh = "test('doubles', () => assert.equal(twice(4), 8));\n";
-    const both = "export const add = (a, b) => a + b;\nexport const twice = (a) => add(a, a);\n";
-    const run = await worked([
-      write("src/add.js", both),
-      write("test/idle.test.js", `${head.replace(", twice", "")}${tests}`),
-      write("test/fresh.test.js", `${head}${fresh}`),
-    ]);
-    expect(run.state, run.story()).toBe("completed");
-    const idle = run.events("check_executed").flatMap(({ check }) => check.idleTests ?? []);
-    expect(idle.join("\n")).toContain("still adds");
-    expect(idle.join("\n")).not.toContain("doubles");
-    expect(claims(run)).toMatch(/new tests that prove nothing new: [^;]*still adds/);
-  });
-
-  it("[B-6] an honest change completes unasked, and the claim counts the sabotages that were noticed", async () => {
-    const swapped = write("src/add.js", "export const add = (a, b) => b + a;\n");
-    const run = await worked([swapped], { files: unhurried });
-    expect(run.state, run.story()).toBe("completed");
-    expect(after(run)?.control).toMatchObject({ canary: "noticed", weakened: null });
-    expect(claims(run)).toMatch(/planted failure noticed, \d+ of \d+ sabotages noticed/);
-    expect(claims(run)).toMatch(/The checks reach this change/);
-  });
-
-  it("[B-6] a change that no test reaches is no cheat, and is printed as unproven", async () => {
-    const more = write("src/more.js", "export const more = (a) => a > 1;\n");
-    const run = await worked([more], { files: unhurried });
-    expect(run.state, run.story()).toBe("completed");
-    expect(claims(run)).toMatch(/the checks do not reach this change/);
   });
 
   it("[B-6] the user's policy can leave the control out, and then the claim says so", async () => {
