@@ -1,8 +1,9 @@
 // The open gates of a run with the content of everything they name, so that a person reads what they approve.
 import { visibleText, type ArtifactRef, type Gate } from "../../core/contract/index.ts";
-import { worstRisk, type GateRisk } from "../../core/machine/view/index.ts";
+import { worstRisk, type GateRisk, type GateSummary } from "../../core/machine/view/index.ts";
 import { showPatch, type ShownPatch } from "../../core/patch/index.ts";
 import type { Context, FullView, RepositoryRuns } from "../context/index.ts";
+import { rowBrief } from "./row.ts";
 import { failingChecks, shellQuote, type FailingCheck } from "./failing.ts";
 
 export type ShownPart =
@@ -24,6 +25,8 @@ export interface OpenGate extends Pick<Gate, "id" | "kind" | "lane" | "title" | 
   readonly risk: GateRisk;
   readonly cause: string | null;
   readonly since: number;
+  /** What a person decides by, as rows. */
+  readonly summary: GateSummary | null;
   readonly parts: readonly ShownPart[];
 }
 
@@ -37,8 +40,27 @@ export interface GateDetails {
   readonly commands: readonly { readonly command: string; readonly source: string }[];
   /** The checks that do not pass with the work. */
   readonly failing: readonly FailingCheck[];
+  /** What the last runs here cost, in US dollars; null where none reported its cost. */
+  readonly usual: UsualCost | null;
   readonly findings: FullView["findings"];
   readonly lanes: FullView["reviewLanes"];
+}
+
+export interface UsualCost {
+  readonly runs: number;
+  readonly low: number;
+  readonly high: number;
+  readonly last: number;
+}
+
+/** Of the last runs that were completed. */
+const mostUsual = 5;
+
+async function usualCost(runs: RepositoryRuns): Promise<UsualCost | null> {
+  const rows = await runs.rows({ limit: mostUsual, state: "completed" });
+  const costs = rows.flatMap((row) => rowBrief(row).usd ?? []).filter((usd) => usd > 0);
+  const [last] = costs;
+  return last === undefined ? null : { runs: costs.length, low: Math.min(...costs), high: Math.max(...costs), last };
 }
 
 /** More than this is not for a person's eyes at once. */
@@ -54,6 +76,12 @@ async function partOf(runs: RepositoryRuns, runId: string, artifact: ArtifactRef
   const { bytes, total } = await runs.artifact(runId, ref, { max: mostText });
   const text = visibleText(new TextDecoder().decode(bytes));
   return { ...common, kind: "text", of: kind, text, rest: Math.max(0, total - bytes.length) };
+}
+
+function summaryOf({ decisions }: FullView, { id, kind, parts }: Pick<Gate, "id" | "kind" | "parts">) {
+  const summary = decisions.find(({ gateId }) => gateId === id) ?? null;
+  const kinds = parts?.map((part) => part.kind);
+  return { summary, risk: summary?.risk ?? worstRisk(kind, kinds) };
 }
 
 export async function gateDetails(
@@ -76,10 +104,7 @@ export async function gateDetails(
       answers,
       sha256: subject.sha256,
       text: subject.text,
-      risk: worstRisk(
-        kind,
-        parts?.map((part) => part.kind),
-      ),
+      ...summaryOf(view, { id, kind, parts }),
       cause: cause ?? null,
       since: opened.get(id) ?? view.updatedAt,
       parts: await Promise.all(subject.refs.map((artifact) => partOf(runs, runId, artifact))),
@@ -100,6 +125,7 @@ export async function gateDetails(
     gates,
     commands,
     failing,
+    usual: gates.some(({ summary }) => summary?.sort === "start") ? await usualCost(runs) : null,
     findings,
     lanes,
   };

@@ -1,5 +1,6 @@
 // Runs in a list, by pages, newest first; one run is about 350 bytes, so that a host can list twenty without drowning.
 import type { GateAnswer, GateKind, RunRow, Suggestion } from "../../core/contract/index.ts";
+import type { RunBrief } from "../../core/machine/view/index.ts";
 import type { Context, RepositoryRuns, RunWait, SessionRow } from "../context/index.ts";
 import { cursorBehind, newestRows, readCursor } from "./pages.ts";
 
@@ -9,6 +10,10 @@ interface Brief {
   readonly failureClass?: string | null;
   readonly next?: Suggestion | null;
   readonly gate?: unknown;
+  /** US dollars as providers report them. */
+  readonly usd?: number;
+  /** The size and the evidence of the present work. */
+  readonly work?: RunBrief["work"];
 }
 
 export const rowBrief = (row: RunRow): Brief =>

@@ -9,3 +9,4 @@ export * from "./trees.ts";
 export * from "./validation.ts";
 export * from "./doubts.ts";
 export * from "./measure.ts";
+export * from "./open-text.ts";

@@ -6,6 +6,7 @@ import { list, secretLines, sizeLine } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
 import {
+  aboutOpen,
   failureClassOf,
   needsProtectedApproval,
   protectedInOrder,
@@ -17,7 +18,6 @@ import {
 import type { Pass, Run } from "../state/index.ts";
 import { askingDoubts, doubtLines, doubtsOf } from "../review/doubts.ts";
 import { unconfined, checkMeasure } from "../review/measure.ts";
-import { aboutOpen } from "./verdict-gates.ts";
 
 /** The open questions about this candidate, the strictest first. */
 function partsOf(run: Run, pass: Pass): GatePart[] {

@@ -30,6 +30,8 @@ export {
 export { nextActions } from "./next-actions.ts";
 export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
 export { responsibilities, reviewLanes } from "./rows.ts";
+export { gateSummaries, gateSummary } from "./gate/summary.ts";
+export type * from "./gate/shapes.ts";
 export type { GateRisk } from "../gate/table.ts";
 export { worstRisk } from "./risk.ts";
 export type * from "./shapes.ts";

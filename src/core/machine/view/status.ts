@@ -18,6 +18,8 @@ import { buildAgentBoard } from "./agent-board.ts";
 import { crewLanes } from "./crew-lanes.ts";
 import { currentFailure } from "./current-failure.ts";
 import { doubtsOf } from "../review/doubts.ts";
+import { gateSummaries } from "./gate/summary.ts";
+import { workNumbers, type WorkNumbers } from "./gate/numbers.ts";
 import { handoffs, revisionTrails } from "./handoffs.ts";
 import { nextActions } from "./next-actions.ts";
 import { laneCost, costText, tokensOf } from "./role-lanes.ts";
@@ -39,8 +41,11 @@ export interface RunBrief {
   readonly pass: number;
   readonly responses: number;
   readonly tokens: number;
-  /** The cost as text. */
+  /** The cost as text, and in US dollars as providers report it. */
   readonly cost: string;
+  readonly usd: number;
+  /** The size and the evidence of the present work, once its checks ran. */
+  readonly work?: WorkNumbers;
   readonly report: string | null;
   readonly next: Suggestion | null;
 }
@@ -63,6 +68,8 @@ export function runBrief(run: Run): RunBrief {
     responses: run.spent.responses,
     tokens: tokensOf(run.calls),
     cost: costText(laneCost(run.calls)),
+    usd: laneCost(run.calls).usd,
+    ...workNumbers(run),
     report: run.report?.markdown.ref ?? null,
     next: nextActions(run).find(({ command }) => command !== null)?.command ?? null,
   };
@@ -213,6 +220,8 @@ export function fullView(run: Run) {
     board: buildAgentBoard(run),
     approvals: run.approvals.map(({ gate: asked, ...entry }) => ({ ...entry, title: asked.title })),
     gates: openGates(run),
+    /** The open gates as rows, the same on every surface. */
+    decisions: gateSummaries(run),
     doubts: run.passes.at(-1)?.validation ? doubtsOf(run, latestPass(run)) : [],
     findings: run.findings,
     calls: run.calls.map((call) => ({

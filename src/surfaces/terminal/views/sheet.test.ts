@@ -15,6 +15,7 @@ const gate: GateDetails["gates"][number] = {
   risk: "medium",
   cause: null,
   since: 0,
+  summary: null,
   parts: [],
 };
 const command = `node --test ${"--very-long-option=".repeat(4)} && rm -rf build # 👩‍👩‍👧 the end`;

@@ -1,0 +1,72 @@
+// The checks of a result as rows, and the answer to "would your tests notice a mistake in the changed lines?".
+import { plainLine, type CheckEvidence } from "../../../contract/index.ts";
+import { compareChecks, type CheckComparison } from "../../review/check-comparison.ts";
+import { isTooFew, reachesChange } from "../../review/measure.ts";
+import type { Pass, Run } from "../../state/index.ts";
+import type { CheckCell, CheckRow, NoticedMistakes } from "./shapes.ts";
+
+const notes: Readonly<Partial<Record<CheckEvidence["result"], string>>> = {
+  timed_out: "too slow",
+  not_started: "cannot run",
+  nothing_ran: "no test ran",
+};
+
+const missing: CheckCell = { mark: "unknown", tests: null, note: "not run" };
+
+export function cellOf(evidence: CheckEvidence | undefined): CheckCell {
+  if (!evidence || evidence.cut) return missing;
+  const { result, testsRun } = evidence;
+  return {
+    mark: result === "passed" ? "pass" : result === "failed" ? "fail" : "unknown",
+    tests: testsRun,
+    note: notes[result] ?? null,
+  };
+}
+
+/** The planted mistakes of a check; a mistake that was tried under both sets of tests counts once. */
+function mistakesOf(after: readonly CheckEvidence[]): CheckRow["mistakes"] {
+  const controls = after.flatMap(({ control }) => (control && control !== "off" && control.ran > 0 ? [control] : []));
+  const most = controls.toSorted((one, other) => other.ran - one.ran)[0];
+  return most ? { planted: most.ran, noticed: most.noticed } : null;
+}
+
+function rowOf({ checkId, command, standing, before, after }: CheckComparison): CheckRow {
+  const old = after.find(({ variant }) => variant === "guarded");
+  const now = after.find(({ variant }) => variant !== "guarded") ?? after[0];
+  return {
+    checkId,
+    command: plainLine(command, 200),
+    before: cellOf(before),
+    now: cellOf(now),
+    withOldTests: old ? cellOf(old) : null,
+    mistakes: mistakesOf(after),
+    passes: standing === "pass" || standing === "fixed",
+  };
+}
+
+export const checkRows = (run: Run, pass: Pass): CheckRow[] => compareChecks(run, pass).map(rowOf);
+
+const unknown = (text: string): NoticedMistakes => ({ answer: "unknown", planted: 0, noticed: 0, text });
+
+export function noticedMistakes(run: Run, pass: Pass): NoticedMistakes {
+  const all = compareChecks(run, pass);
+  if (all.length === 0) return unknown("No check looks at this change: the project has none.");
+  const found = reachesChange(all);
+  if (found === null) return unknown("No mistake could be planted: the change holds no code that the checks can run.");
+  const { ran: planted, noticed, unreached } = found;
+  if (planted === 0) return unknown("Not measured: no mistake in the changed lines was tried in the time for it.");
+  const figures = { planted, noticed };
+  if (noticed === 0)
+    return {
+      answer: "no",
+      ...figures,
+      text: `Your tests do not look at these lines (0 of ${planted} mistakes noticed)`,
+    };
+  if (unreached.length > 0 || isTooFew(found))
+    return {
+      answer: "partly",
+      ...figures,
+      text: `Your tests look at a part of this change only (${noticed} of ${planted} mistakes noticed)`,
+    };
+  return { answer: "yes", ...figures, text: `${noticed} of ${planted} planted mistakes: yes` };
+}
