@@ -72,6 +72,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
     },
     serveMcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
     savePage: async (file, record) => (await import("../surfaces/web/index.ts")).savePage(file, record, process.cwd()),
+    devices: async () => (await import("./web.ts")).pairedDevices(environment()),
     serveWeb: async (options) => (await import("./web.ts")).runWeb(options),
     gateway: lateGateway(environment),
     oracleSessions: async () => (await import("./oracle/sessions.ts")).oracleSessions(),

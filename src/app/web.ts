@@ -3,11 +3,16 @@ import { join } from "node:path";
 import process from "node:process";
 import type { OracleContext } from "../operations/oracle/index.ts";
 import type { Ports, WebOptions } from "../operations/index.ts";
-import { openerOf, readPageFiles, serveWeb } from "../surfaces/web/index.ts";
+import { openerOf, PairedDevices, readPageFiles, serveWeb } from "../surfaces/web/index.ts";
 import { clock, faultReport, lazy } from "../platform/system/index.ts";
-import { readEnvironment, version } from "./environment.ts";
+import { readEnvironment, version, type Environment } from "./environment.ts";
 import { createPorts } from "./ports.ts";
 import { userProgram } from "./user-program.ts";
+
+const webFolder = ({ stateDir }: Environment): string => join(stateDir, "web");
+
+export const pairedDevices = (environment: Environment): PairedDevices =>
+  new PairedDevices(join(webFolder(environment), "devices"), () => clock.now());
 
 async function oracle(signal: AbortSignal): Promise<OracleContext> {
   const { readOnlyContext } = await import("./oracle/sessions.ts");
@@ -19,6 +24,7 @@ export async function runWeb({
   runId,
   port,
   lan,
+  pairedDays,
   notices,
   open,
   signal,
@@ -39,12 +45,15 @@ export async function runWeb({
       files: readPageFiles(),
       spell: terminal,
       now: () => clock.now(),
+      devices: pairedDevices(environment),
       oracle,
       fault: faultReport("thehood web"),
     },
     runId,
     port,
     lan,
+    pairedDays,
+    keep: webFolder(environment),
     notices: { ...notices, find },
     opener: open ? openerOf(process.platform, join(environment.stateDir, "open"), find) : null,
     signal,

@@ -21,7 +21,7 @@ import {
   gatewayStart,
 } from "./gateway/work.ts";
 import { mcp, mcpConfig } from "./hosts/mcp.ts";
-import { web } from "./hosts/web.ts";
+import { web, webDevices } from "./hosts/web.ts";
 import { artifact, artifactPage } from "./read/artifact.ts";
 import { changes, diff, transferPreview } from "./read/change.ts";
 import { logs, watch } from "./read/events.ts";
@@ -64,6 +64,7 @@ export const operations = [
   status,
   home,
   web,
+  webDevices,
   runs,
   show,
   gate,

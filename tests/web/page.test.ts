@@ -168,7 +168,7 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
   it("lets a second tab in by the first, keeps the way back, and says so when the server is gone or another one", async () => {
     const stage = openStage();
     stage.run();
-    const served = await serve(stage);
+    const served = await serve(stage, ["--paired-days", "0"]);
     const port = new URL(served.origin).port;
     const page = await enter(served);
     const other = await page.context().newPage();

@@ -38,6 +38,8 @@ export interface WebOptions {
   readonly port: number;
   /** For a phone too: an address of the local network, or true for the first one. */
   readonly lan: string | true | null;
+  /** How many days a browser that is let in stays so; 0 for the life of its tab. */
+  readonly pairedDays: number;
   /** Notifies the person that a gate waits. */
   readonly notices: { readonly desktop: boolean; readonly webhook: string | null };
   /** Open the browser too. */
@@ -47,6 +49,24 @@ export interface WebOptions {
   readonly terminal: Spell;
   /** The lines that a person types while it serves. */
   readonly lines: AsyncIterable<string> | undefined;
+}
+
+/** A browser or phone that stays let in to the page. */
+export interface PairedDevice {
+  readonly id: string;
+  readonly name: string;
+  /** `gates`: it shows runs and decides; it starts and ends nothing. */
+  readonly reach: "all" | "gates";
+  readonly port: number;
+  readonly since: number;
+  readonly until: number;
+  readonly lastSeen: number;
+}
+
+export interface DevicesPort {
+  list(): readonly PairedDevice[];
+  /** True if the device was paired until now. */
+  revoke(id: string): boolean;
 }
 
 export interface Ports {
@@ -78,6 +98,8 @@ export interface Ports {
   serveMcp(options: ServeOptions): Promise<void>;
   /** Writes a run as one page that needs no server; tells where. */
   savePage(file: string, record: object): Promise<{ readonly file: string; readonly bytes: number }>;
+  /** The browsers and phones that stay let in to the page. */
+  devices(): Promise<DevicesPort>;
   /** Serves the page until the signal fires. */
   serveWeb(options: WebOptions): Promise<void>;
   readonly gateway: GatewayPort;

@@ -1,12 +1,13 @@
 // `web`: serves the page.
-import { define, type Context } from "../context/index.ts";
+import { fail } from "../../core/contract/index.ts";
+import { define, type Context, type PairedDevice } from "../context/index.ts";
 import { flag, optional, text, whole, withDefault } from "../define/index.ts";
 
 export const web = define({
   name: "web",
   group: "Look",
   summary: "Open the page: all runs over time, and decisions at gates",
-  more: "It listens on this machine only, on a free port. The link is good for one use; Enter gives a new one.",
+  more: "It listens on this machine only. The link is good for one use; Enter gives a new one. A browser that came in by it stays paired for 30 days: then a bookmark is enough. `thehood web devices` lists and ends that.",
   examples: ["thehood web", "thehood web run_0ab1", "thehood web --no-open --port 7467", "thehood web --lan"],
   effect: "decides",
   input: {
@@ -28,14 +29,23 @@ export const web = define({
         cli: { value: "url" },
       }),
     ),
-    port: withDefault(whole("the port (default: a free one)", { min: 0, max: 65_535 }), 0),
+    port: withDefault(whole("the port (default: the one of last time, or a free one)", { min: 0, max: 65_535 }), 0),
+    pairedDays: withDefault(
+      whole("how many days a browser stays paired; 0: until its tab closes", {
+        min: 0,
+        max: 365,
+        cli: { value: "days" },
+      }),
+      30,
+    ),
   },
-  async handle({ runId, noOpen, port, lan, lanAddress, notify, webhook }, context) {
+  async handle({ runId, noOpen, port, lan, lanAddress, notify, webhook, pairedDays }, context) {
     await context.ports.serveWeb({
       folder: context.folder,
       runId: runId === undefined ? null : await wholeId(runId, context),
       port,
       lan: lan ? (lanAddress ?? true) : null,
+      pairedDays,
       notices: { desktop: notify, webhook: webhook ?? null },
       open: !noOpen,
       signal: context.signal,
@@ -50,3 +60,26 @@ async function wholeId(beginning: string, context: Context): Promise<string> {
   await using runs = await context.ports.runs(context.folder);
   return runs.find(beginning);
 }
+
+export const webDevices = define({
+  name: "web devices",
+  group: "Look",
+  summary: "List the browsers and phones that stay paired with the page, or end a pairing",
+  more: "A paired browser holds a key that it cannot give away, and no cookie. Ending a pairing closes its open pages within seconds.",
+  examples: ["thehood web devices", "thehood web devices --revoke 3kf0q81mzp2x", "thehood web devices --revoke all"],
+  effect: "decides",
+  input: {
+    revoke: optional(text("end the pairing of this device, or of all", { min: 1, max: 20, cli: { value: "id" } })),
+  },
+  async handle({ revoke }, { ports }): Promise<{ devices: readonly PairedDevice[]; revoked: readonly string[] }> {
+    const paired = await ports.devices();
+    const wanted = revoke === "all" ? paired.list().map(({ id }) => id) : revoke === undefined ? [] : [revoke];
+    const revoked = wanted.filter((id) => paired.revoke(id));
+    if (revoke !== undefined && revoke !== "all" && revoked.length === 0)
+      return fail("not_found", `No paired device has the id ${revoke}.`, {
+        remedy: "thehood web devices lists them.",
+      });
+    return { devices: paired.list(), revoked };
+  },
+  cli: {},
+});

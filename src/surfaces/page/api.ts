@@ -1,6 +1,8 @@
-// The client of the server: a link is exchanged once for a bearer token, which stays in this tab and is sent with each call.
+// The client of the server: a link, or the key of a paired browser, is exchanged for a bearer token, which stays in this tab and
+// is sent with each call.
 import { readAnswer } from "./answer.ts";
 import { signal } from "@preact/signals";
+import { pairBrowser, returnPaired, type Entered } from "./pairing.ts";
 import { record, recorded } from "./record.ts";
 import { go, link } from "./route.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -57,9 +59,19 @@ function close(why: string): void {
   door.value = "closed";
 }
 
+/** The access that a link or a paired key gave. */
+function admit({ bearer: given, reach: allowed = "all" }: Entered): boolean {
+  if (given === undefined) return false;
+  sessionStorage.setItem("thehood-reach", allowed);
+  gatesOnly.value = allowed === "gates";
+  enterWith(given);
+  return true;
+}
+
 export async function enterPage(): Promise<void> {
   if (record) return undefined;
   const [, token, run] = /^#t=([\w-]+)(?:\/(\w+))?$/.exec(location.hash) ?? [];
+  let why = "This tab has no link.";
   if (token !== undefined) {
     go(run === undefined ? "/" : link("run", { id: run }), { replace: true });
     const answer = await fetch("/api/login", {
@@ -67,21 +79,27 @@ export async function enterPage(): Promise<void> {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ token }),
     });
-    const said = (await answer.json()) as { bearer?: string; message?: string; reach?: string };
-    if (said.reach !== undefined) sessionStorage.setItem("thehood-reach", said.reach);
-    gatesOnly.value = said.reach === "gates";
-    if (said.bearer !== undefined) return enterWith(said.bearer);
-    if (bearer === "") close(said.message ?? "");
+    const entered = (await answer.json()) as Entered & { readonly message?: string; readonly pairedDays?: number };
+    if (admit(entered)) {
+      if ((entered.pairedDays ?? 0) > 0) await pairBrowser(bearer);
+      return undefined;
+    }
+    why = entered.message ?? why;
   }
   if (bearer !== "") {
     door.value = "open";
     return undefined;
   }
+  return enterAgain(why);
+}
+
+/** Enters by the key of this browser, or by another tab. */
+async function enterAgain(why: string): Promise<void> {
+  if (admit(await returnPaired())) return;
   tellOthers("may I?");
   setTimeout(() => {
-    if (door.value === "entering") close("This tab has no link.");
+    if (door.value === "entering") close(why);
   }, 400);
-  return undefined;
 }
 
 const unreachable = {
@@ -90,6 +108,15 @@ const unreachable = {
   remedy: "Is thehood web still running?",
 };
 
+/** The server was started anew, or the pairing ended: a paired browser comes in again by itself. */
+function lose(): void {
+  if (door.value === "entering" || door.value === "closed") return;
+  sessionStorage.removeItem(key);
+  bearer = "";
+  door.value = "entering";
+  void enterAgain("The server does not know this tab: it was started anew, or the pairing was ended.");
+}
+
 async function reach(path: string, init: RequestInit): Promise<Response> {
   const headers = { ...init.headers, authorization: `Bearer ${bearer}` };
   const answer = await fetch(path, { ...init, headers }).catch((error: unknown) => {
@@ -97,7 +124,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
     if (door.value === "open") door.value = "unreachable";
     throw new CallError(unreachable);
   });
-  if (answer.status === 401) close("The server does not know this tab: it was started anew.");
+  if (answer.status === 401) lose();
   else if (door.value === "unreachable") door.value = "open";
   return answer;
 }

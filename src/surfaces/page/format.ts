@@ -26,5 +26,15 @@ export const endState = ({ state, stopReason }: { state: string; stopReason: str
   stopReason === "completed_with_doubts" ? stopReason : state;
 export const words = (name: string): string => name.replaceAll("_", " ");
 export const folderName = (path: string): string => path.split("/").findLast(Boolean) ?? path;
+/** Date and time with the zone, because a page may be read elsewhere. */
+export const date = (at: number): string =>
+  new Date(at).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
 export const clock = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 export const one = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? "" : "s"}`;

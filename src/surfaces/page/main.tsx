@@ -2,6 +2,7 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { door, enterPage, gatesOnly, reason } from "./api.ts";
+import { DevicesView } from "./devices.tsx";
 import { DiffView } from "./diff.tsx";
 import { GateView } from "./gate.tsx";
 import { HomeView } from "./home.tsx";
@@ -22,6 +23,7 @@ const views: Readonly<Record<string, () => preact.JSX.Element>> = {
   judges: JudgesView,
   oracle: OracleView,
   session: SessionPage,
+  devices: DevicesView,
 };
 
 const Closed = () => (
@@ -30,7 +32,8 @@ const Closed = () => (
     <p role="alert">{reason.value}</p>
     <p>
       Press Enter in the terminal where <code>thehood web</code> runs and open the link that it prints, or start{" "}
-      <code>thehood web</code> again. A link is good for one use within a minute.
+      <code>thehood web</code> again. A link is good for one use within a minute; the browser that it let in stays
+      paired.
     </p>
   </main>
 );
@@ -126,6 +129,7 @@ function Page() {
               ["home", "Runs"],
               ["judges", "Judges"],
               ["oracle", "Oracle"],
+              ["devices", "Devices"],
             ] as const
           ).map(([name, text]) => (
             <a key={name} href={link(name)} aria-current={view === name ? "page" : undefined}>

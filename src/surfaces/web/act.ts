@@ -15,6 +15,7 @@ const gates = ["home", "gate", "timeline", "changes", "approve", "revise", "reje
 const all = [
   ...gates,
   "artifact page",
+  "web devices",
   "report",
   "run",
   "continue",
@@ -108,7 +109,7 @@ export async function contextFor(deps: PageServerDeps, repo: string | undefined,
     actor: {
       kind: "person",
       surface: "web",
-      name: `session ${session.number}${reach === "gates" ? ", phone" : ""}`,
+      name: `session ${session.number}${session.device === undefined ? "" : `, device ${session.device}`}${reach === "gates" ? ", phone" : ""}`,
     },
     signal,
     spell,

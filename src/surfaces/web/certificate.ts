@@ -1,6 +1,11 @@
-// Makes a certificate for one start of one server: the key stays in this process, and the user compares the fingerprint. The
-// X.509 encoding is written here, because Node can sign but cannot write a certificate.
-import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
+// Makes the certificate of the page for a phone, and the user compares its fingerprint. The X.509 encoding is written here,
+// because Node can sign but cannot write a certificate.
+import { createHash, createSign, generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { isRecord, systemCode } from "../../core/contract/index.ts";
+import { makeFolders, writeDurably } from "../../platform/system/index.ts";
 
 /** One value of DER: its tag, its length, its content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
@@ -24,7 +29,7 @@ const alternativeName = oid("551d11");
 const extendedUse = oid("551d25");
 const serverUse = oid("2b06010505070301");
 
-const days = 7;
+const usualDays = 7;
 
 export interface Certificate {
   readonly key: string;
@@ -36,7 +41,7 @@ export interface Certificate {
 const addressBytes = (address: string): Buffer => Buffer.from(address.split(".").map(Number));
 
 /** For one IPv4 address. */
-export function certificateFor(address: string, now: number): Certificate {
+export function certificateFor(address: string, now: number, days = usualDays): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const name = sequence(der(0x31, sequence(commonName, text("thehood web"))));
   const serial = der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(15)]));
@@ -62,4 +67,29 @@ export function certificateFor(address: string, now: number): Certificate {
     cert: `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`,
     fingerprint: (hex.match(/../g) ?? []).join(":"),
   };
+}
+
+function readCertificate(path: string): Certificate | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (!isRecord(value)) return undefined;
+    const { key, cert, fingerprint } = value;
+    return typeof key === "string" && typeof cert === "string" && typeof fingerprint === "string"
+      ? { key, cert, fingerprint }
+      : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The certificate of the last start for this address while it is good for another day; otherwise a new one, kept. */
+export function keptCertificate(folder: string, address: string, now: number, days: number): Certificate {
+  const path = join(folder, `certificate-${address}.json`);
+  const kept = readCertificate(path);
+  if (kept && new X509Certificate(kept.cert).validToDate.getTime() > now + 86_400_000) return kept;
+  const made = certificateFor(address, now, Math.max(usualDays, days + 1));
+  makeFolders(folder);
+  writeDurably(path, `${path}.${process.pid}.new`, Buffer.from(JSON.stringify(made)), 0o600);
+  return made;
 }

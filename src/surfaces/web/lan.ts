@@ -3,7 +3,8 @@ import { networkInterfaces } from "node:os";
 import { renderUnicodeCompact } from "uqr";
 import { fail } from "../../core/contract/index.ts";
 import { listenOn, type Listening } from "../../platform/http/index.ts";
-import { certificateFor } from "./certificate.ts";
+import { certificateFor, keptCertificate } from "./certificate.ts";
+import { listenAsUsual } from "./ports.ts";
 import { createPageService, type PageServerDeps } from "./service.ts";
 
 /** The first address of this machine in a local network. */
@@ -24,11 +25,30 @@ export interface LanPage extends Listening {
   invite(): string;
 }
 
-export async function serveLan(deps: PageServerDeps, given?: string): Promise<LanPage> {
+interface LanOptions {
+  /** The address; the first one of this machine without. */
+  readonly address: string | undefined;
+  readonly pairedDays: number;
+  /** Where the port and the certificate are kept for the next start. */
+  readonly folder: string;
+}
+
+export async function serveLan(
+  deps: PageServerDeps,
+  { address: given, pairedDays, folder }: LanOptions,
+): Promise<LanPage> {
   const address = given ?? lanAddress();
-  const tls = certificateFor(address, deps.now());
-  const service = createPageService(deps, { names: [address], secure: true, exact: true }, "gates");
-  const server = await listenOn({ host: address, port: 0, tls }, service.handle);
+  // A phone that stays paired finds the same certificate again; otherwise its key never leaves this process.
+  const tls =
+    pairedDays === 0 ? certificateFor(address, deps.now()) : keptCertificate(folder, address, deps.now(), pairedDays);
+  let usual = false;
+  const served = { names: [address], secure: true, exact: true };
+  const service = createPageService(deps, { served, reach: "gates", pairedDays: () => (usual ? pairedDays : 0) });
+  const listening = await listenAsUsual(folder, "lan-port", 0, (port) =>
+    listenOn({ host: address, port, tls }, service.handle),
+  );
+  usual = listening.usual;
+  const { server } = listening;
   return {
     ...server,
     invite() {
@@ -38,7 +58,8 @@ export async function serveLan(deps: PageServerDeps, given?: string): Promise<La
         renderUnicodeCompact(link),
         `For your phone: ${link}`,
         "Every device in this network can reach this page; only the device that opens the link first within a minute gets access.",
-        "It can show runs and decide at gates. Your browser warns about the certificate, which is new; compare its fingerprint:",
+        `It can show runs and decide at gates${usual && pairedDays > 0 ? `, and stays paired for ${pairedDays} days (thehood web devices)` : ""}.`,
+        "Your browser warns about the certificate, which is self-signed; compare its fingerprint:",
         `SHA-256 ${tls.fingerprint}`,
       ].join("\n");
     },

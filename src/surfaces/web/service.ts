@@ -8,6 +8,8 @@ import type { OracleContext } from "../../operations/oracle/index.ts";
 import { act, contextFor, failedAct, parseRequest, type PageCaller, type PageReach } from "./act.ts";
 import { type PageFile, closed } from "./files.ts";
 import { liveHome, liveRun, streaming } from "./live.ts";
+import type { PairedDevices } from "./devices.ts";
+import { pageDoors, readJson } from "./doors.ts";
 import { PageSessions } from "./sessions.ts";
 
 export interface PageServerDeps {
@@ -19,6 +21,7 @@ export interface PageServerDeps {
   /** Spells a suggestion as a command for a terminal. */
   readonly spell: Spell;
   readonly now: () => number;
+  readonly devices: PairedDevices;
   oracle(signal: AbortSignal): Promise<OracleContext>;
   fault(error: unknown): void;
 }
@@ -44,28 +47,41 @@ async function bodyOf(request: IncomingMessage, response: ServerResponse): Promi
   return undefined;
 }
 
-export function createPageService(deps: PageServerDeps, served: Served, reach: PageReach): PageService {
-  const sessions = new PageSessions(deps.now);
+export interface PageServing {
+  readonly served: Served;
+  readonly reach: PageReach;
+  /** How many days a browser that is let in stays paired; 0 for never. */
+  pairedDays(): number;
+}
 
-  async function login(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export function createPageService(deps: PageServerDeps, { served, reach, pairedDays }: PageServing): PageService {
+  const sessions = new PageSessions(deps.now, (device) => deps.devices.has(device));
+  const doors = pageDoors({ sessions, devices: deps.devices, reach, secure: served.secure === true, pairedDays });
+
+  async function admit(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const open = doors[path];
+    if (!open || request.method !== "POST") return false;
     const text = await bodyOf(request, response);
-    if (text === undefined) return;
-    const token = /^\{"token":"([\w-]{1,200})"\}$/.exec(text.trim())?.[1] ?? "";
-    const entered = sessions.enter(token);
-    if (!entered) return turn(response, 401, "This link was used already, or is older than a minute.");
-    const { bearer, session } = entered;
-    sendJson(response, 200, { ok: true, bearer, session: session.number, reach }, closed);
+    if (text === undefined) return true;
+    const { headers, socket } = request;
+    const { status, body } = open(readJson(text), { headers, port: socket.localPort ?? 0, bearer: bearerOf(headers) });
+    sendJson(response, status, body, closed);
+    return true;
   }
 
-  async function live(url: URL, caller: PageCaller, response: ServerResponse): Promise<void> {
+  async function live(url: URL, bearer: string, caller: PageCaller, response: ServerResponse): Promise<void> {
     const { searchParams } = url;
     const context = await contextFor(deps, searchParams.get("repo") ?? undefined, caller);
     const runId = searchParams.get("run");
     const once = searchParams.get("once") === "1";
     const after = Math.max(0, Number(searchParams.get("after") ?? 0) || 0);
-    await streaming(response, (write, signal) =>
-      runId === null ? liveHome(context, write, signal, once) : liveRun(context, { runId, after }, write, signal, once),
-    );
+    await streaming(response, (write, signal) => {
+      // A pairing may end while its page is open.
+      const whilePaired: typeof write = async (message) => sessions.of(bearer) !== undefined && write(message);
+      return runId === null
+        ? liveHome(context, whilePaired, signal, once)
+        : liveRun(context, { runId, after }, whilePaired, signal, once);
+    });
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -79,8 +95,9 @@ export function createPageService(deps: PageServerDeps, served: Served, reach: P
       response.end(method === "GET" ? file.bytes : undefined);
       return undefined;
     }
-    if (url?.pathname === "/api/login" && method === "POST") return login(request, response);
-    const session = sessions.of(bearerOf(request.headers));
+    if (await admit(url?.pathname ?? "", request, response)) return undefined;
+    const bearer = bearerOf(request.headers);
+    const session = sessions.of(bearer);
     if (!session) {
       const { status, message, headers } = needsToken("The server does not know this tab; open a new link.");
       return turn(response, status, message, { ...headers });
@@ -88,7 +105,7 @@ export function createPageService(deps: PageServerDeps, served: Served, reach: P
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const caller = { session, reach, signal: gone.signal };
-    if (url?.pathname === "/api/live" && method === "GET") return live(url, caller, response);
+    if (url?.pathname === "/api/live" && method === "GET") return live(url, bearer, caller, response);
     if (url?.pathname !== "/api/do") return turn(response, 404, "Not found.");
     if (method !== "POST") return turn(response, 405, "Use POST.", { Allow: "POST" });
     const text = await bodyOf(request, response);

@@ -59,6 +59,7 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   "patch check": async () => (await judge()).patch,
   "patch apply": async () => (await judge()).applied,
   take: async () => (await judge()).applied,
+  "web devices": async () => (await import("./devices.ts")).devices,
   workers: async () => (await import("./fleet.ts")).workers,
   schedules: async () => (await import("./fleet.ts")).schedules,
   mcp: async () => (await import("./hosts.ts")).served,
