@@ -57,7 +57,7 @@ describe("[A-46] a person at the command line", () => {
     const ask = `CALL request_env_variables ${JSON.stringify({ keys })}`;
     expect(await thehood(["send", "work", ask, "--wait", "--json"])).toMatchObject({
       code: 0,
-      json: { accepted: true },
+      json: { accepted: true, answer: "Asked the user for: SHOP_KEY, SECOND, PORT." },
     });
     expect((await thehood(["sessions"])).out).toMatch(
       /waits for values: SHOP_KEY, SECOND, PORT\n.*gateway answer work/,
@@ -141,6 +141,14 @@ describe("[A-46] a person at the command line", () => {
     expect(await scene.shell("work", "cat app.txt")).toBe("one\n");
     expect(await thehood(["send", "nobody", "hello"])).toMatchObject({ code: 2 });
     expect(await thehood(["send", "work"])).toMatchObject({ code: 2 });
+  });
+
+  confined("a wait for a turn that does not end is bounded", async () => {
+    const { thehood } = await opened();
+    const bounded = await thehood(["send", "work", "HANG", "--wait", "--timeout", "2"]);
+    expect(bounded).toMatchObject({ code: 1, out: "" });
+    expect(bounded.err).toMatch(/did not end in 2 s. The agent goes on[^]*gateway logs work --follow/);
+    expect(await thehood(["send", "work", "x", "--wait", "--timeout", "0"])).toMatchObject({ code: 2 });
   });
 
   it("evidence with a hostile name is written nowhere", async () => {

@@ -8,12 +8,15 @@ import { isAlive } from "../../src/platform/system/index.ts";
 import type { LeaseOwner } from "../../src/core/contract/index.ts";
 import { AttachedSandboxes } from "../../src/gateway/service/attached.ts";
 import type { SessionDeps } from "../../src/gateway/service/deps.ts";
-import type { SandboxSession } from "../../src/gateway/store/index.ts";
+import { Translator } from "../../src/gateway/agent/translate.ts";
+import { openTurn } from "../../src/gateway/service/missed-end.ts";
+import type { SandboxSession, SessionEvent } from "../../src/gateway/store/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { openScene, type Answer, type Scene } from "./support/scene.ts";
 
 const { kind: sandbox } = await detectSandbox();
 const confined = it.skipIf(sandbox === "none");
+const saysAssistant = ({ type, data }: SessionEvent): boolean => type === "message" && data["role"] === "assistant";
 
 describe("[B-30] nothing that runs is unknown to the store", () => {
   it("the id of a sandbox is stored before the sandbox exists", async () => {
@@ -113,9 +116,58 @@ confined("[A-33] a tool that ends while no gateway runs has its end in the event
   const second = await openScene({ folder: first.folder });
   const end = await second.event(session, ({ type }) => type === "tool_end");
   expect(end.data).toMatchObject({ toolCallId: start.data["toolCallId"], tool: "bash", success: true, result: "slow" });
+  // So has its turn, without another message.
+  const complete = await second.event(session, ({ type }) => type === "message_complete");
+  const { at: answered } = await second.event(session, saysAssistant);
+  expect(answered).toBeLessThanOrEqual(complete.at);
   await second.ask("POST", `/api/sessions/${session}/message`, { content: "go on" });
-  await second.event(session, ({ type }) => type === "message_complete", end.seq);
+  await second.event(session, ({ type }) => type === "message_complete", complete.seq);
   const events = await second.gateway.deps.store.events(session, 0, 1000);
   expect(events.filter(({ type }) => type === "tool_end")).toHaveLength(1);
   expect(events.filter(({ type }) => type === "tool_start")).toHaveLength(1);
+  expect(events.filter(({ type }) => type === "message_complete")).toHaveLength(2);
+});
+
+confined("[A-33] an agent that ends in its turn ends the turn", async () => {
+  const scene = await openScene();
+  const { id } = (await scene.ask("POST", "/api/sessions", { kind: "scratch", start: true })).body as Answer;
+  await scene.ask("POST", `/api/sessions/${id}/message`, { content: "RUN kill -9 $PPID" });
+  const { data, seq } = await scene.event(id as string, ({ type }) => type === "error");
+  expect(data["message"]).toBe("The agent has ended.");
+  await scene.event(id as string, ({ type }) => type === "message_complete", seq);
+});
+
+describe("[A-33] the end of a turn that was missed", () => {
+  const event = (seq: number, type: SessionEvent["type"], data: object = {}): SessionEvent =>
+    ({ seq, type, data, at: seq * 1000, sessionId: "s" }) as unknown as SessionEvent;
+  const asked = (seq: number) => event(seq, "message", { role: "user", text: "go" });
+
+  it.each([
+    ["no message", [event(1, "status", { status: "running" })], undefined],
+    ["a turn that ended", [asked(1), event(2, "message_complete")], undefined],
+    ["a message that the agent has not got yet", [asked(1)], { at: 1000, begun: false }],
+    ["a turn in work", [asked(1), event(2, "status", { status: "busy" })], { at: 1000, begun: true }],
+    [
+      "a tool call",
+      [asked(1), event(2, "message_complete"), asked(3), event(4, "tool_start")],
+      { at: 3000, begun: true },
+    ],
+    ["a second message in the same turn", [asked(1), event(2, "tool_start"), asked(3)], { at: 3000, begun: false }],
+    ["an agent that was started anew", [asked(1), event(2, "status", { status: "starting" })], undefined],
+  ])("%s", (_, events, open) => {
+    expect(openTurn(events)).toEqual(open);
+  });
+
+  it("is stored once, also when its own event comes after all, and the next turn has its own", () => {
+    const translator = new Translator("ses_1");
+    const status = (type: string) =>
+      translator.translate({ type: "session.status", properties: { sessionID: "ses_1", status: { type } } });
+    const idle = () => translator.translate({ type: "session.idle", properties: { sessionID: "ses_1" } });
+    status("busy");
+    expect(translator.missedEnd().map(({ type }) => type)).toEqual(["status", "message_complete"]);
+    expect([...status("idle"), ...idle()]).toEqual([]);
+    status("busy");
+    expect(idle()).toEqual([{ type: "message_complete", data: {} }]);
+    expect(translator.ends).toBe(2);
+  });
 });

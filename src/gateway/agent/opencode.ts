@@ -1,6 +1,7 @@
 // The HTTP API of `opencode serve` inside a sandbox, as of OpenCode 1.18.33.
 import { request, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as secureRequest } from "node:https";
+import { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
 import { EventTooLong, serverEvents } from "../../platform/http/index.ts";
 import { timers } from "../../platform/system/index.ts";
@@ -8,6 +9,7 @@ import type { PortAddress } from "../sandboxes/index.ts";
 import { probeDelays } from "../rules/index.ts";
 
 const tryMs = 5_000;
+const statuses = z.record(z.string(), z.object({ type: z.string() }));
 const mostBytes = 32 << 20;
 
 interface Prompt {
@@ -26,6 +28,8 @@ export interface SandboxAgent {
   abort(session: string): Promise<void>;
   /** The messages of a session so far, with their parts. */
   messages(session: string): Promise<unknown>;
+  /** Whether no turn of the session goes on. */
+  idle(session: string): Promise<boolean>;
   /** Every event until the connection ends or the signal fires. */
   events(onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void>;
 }
@@ -51,6 +55,11 @@ export function agentAt(reach: PortAddress, password: string): SandboxAgent {
     },
     abort: async (session) => void (await ask("POST", `/session/${session}/abort`)),
     messages: (session) => ask("GET", `/session/${session}/message`),
+    async idle(session) {
+      // Only sessions with a turn are listed.
+      const { [session]: status } = statuses.parse(await ask("GET", "/session/status"));
+      return status === undefined || status.type === "idle";
+    },
     async events(onEvent, signal) {
       const response = await open(door, "GET", "/event", undefined, signal);
       try {

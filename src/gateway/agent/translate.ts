@@ -63,6 +63,9 @@ export class Translator {
   readonly #userMessages = new Set<string>();
   /** The last status that gave an event. */
   #status = "";
+  #ends = 0;
+  /** The end of the turn is stored already: a late event of it gives no second one. */
+  #endKnown = false;
   readonly #session: string;
   constructor(session: string, seen: SeenParts = { started: [], ended: [] }) {
     this.#session = session;
@@ -85,6 +88,18 @@ export class Translator {
     });
   }
 
+  /** How many turns have ended. */
+  get ends(): number {
+    return this.#ends;
+  }
+
+  /** The end of a turn whose own event was missed. */
+  missedEnd(): TranslatedEvent[] {
+    const events = [...this.#newStatus("idle"), ...this.#end()];
+    this.#endKnown = true;
+    return events;
+  }
+
   translate(given: unknown): TranslatedEvent[] {
     const { data } = event.safeParse(given);
     const found = data?.properties;
@@ -105,19 +120,28 @@ export class Translator {
         ];
       case "message.part.updated":
         return found.part ? this.#part(found.part) : [];
-      case "session.status": {
-        const status = found.status?.type ?? "unknown";
-        if (status === this.#status) return [];
-        this.#status = status;
-        return [{ type: "status", data: { status } }];
-      }
+      case "session.status":
+        return this.#newStatus(found.status?.type ?? "unknown");
       case "session.idle":
-        return [{ type: "message_complete", data: {} }];
+        return this.#end();
       case "session.error":
         return [{ type: "error", data: { message: JSON.stringify(found.error ?? "unknown").slice(0, 2000) } }];
       default:
         return [];
     }
+  }
+
+  #newStatus(status: string): TranslatedEvent[] {
+    if (status !== "idle") this.#endKnown = false;
+    if (status === this.#status) return [];
+    this.#status = status;
+    return [{ type: "status", data: { status } }];
+  }
+
+  #end(): TranslatedEvent[] {
+    if (this.#endKnown) return [];
+    this.#ends += 1;
+    return [{ type: "message_complete", data: {} }];
   }
 
   #part(found: Part): TranslatedEvent[] {

@@ -5,6 +5,7 @@ import { callKey, Translator, type SeenParts } from "../agent/translate.ts";
 import type { SandboxSession, SessionEvent } from "../store/index.ts";
 import { AgentEvents } from "./agent-events.ts";
 import type { SessionDeps } from "./deps.ts";
+import { endMissedTurn, openTurn } from "./missed-end.ts";
 
 /** The calls and messages that are stored already. */
 function seenIn(events: readonly SessionEvent[]): SeenParts {
@@ -37,6 +38,7 @@ export async function followAgent(
   const catchUp = async (from: number): Promise<void> => {
     try {
       translator.missed(await agent.messages(session.agentSession ?? ""), from).forEach((one) => events.add(one));
+      await endMissedTurn({ deps, session, agent, translator, events, signal });
     } catch (error) {
       deps.log({ level: "warn", event: "agent_messages", sessionId: session.id, why: String(error) });
     }
@@ -60,6 +62,8 @@ export async function followAgent(
     if (connected) since = Date.now();
     if (refused >= maxRefused) {
       events.add({ type: "error", data: { message: "The agent has ended." } });
+      await events.settled();
+      if (openTurn(await deps.events.last(session.id))) events.add({ type: "message_complete", data: {} });
       return events.settled();
     }
     if (Date.now() - began > 60_000) lost = 0;

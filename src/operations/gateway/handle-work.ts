@@ -18,6 +18,8 @@ interface SendInput {
   readonly message: string | undefined;
   readonly file: Source | undefined;
   readonly wait: boolean;
+  /** In seconds. */
+  readonly timeout: number;
 }
 
 interface EvidenceInput {
@@ -33,7 +35,7 @@ interface SnapshotsInput {
 }
 
 export async function send(
-  { sessionId: id, message, file, wait }: SendInput,
+  { sessionId: id, message, file, wait, timeout }: SendInput,
   { ports: { gateway }, signal }: Context,
 ): Promise<{ readonly sessionId: string; readonly accepted: true; readonly answer: string | null }> {
   const content = message ?? (file?.given ? decoded(await file.bytes()).trim() : "");
@@ -41,7 +43,14 @@ export async function send(
     fail("invalid_input", "There is no message.", { remedy: 'Write it: thehood gateway send SESSION "…"' });
   const after = wait ? await lastSeq(gateway, id) : 0;
   await gateway.ask("POST", `${pathOf(id)}/message`, { content });
-  return { sessionId: id, accepted: true, answer: wait ? await answerAfter(gateway, id, after, signal) : null };
+  if (!wait) return { sessionId: id, accepted: true, answer: null };
+  const limit = AbortSignal.timeout(timeout * 1_000);
+  const answer = await answerAfter(gateway, id, after, AbortSignal.any([signal, limit]));
+  if (limit.aborted && answer === undefined)
+    fail("timeout", `The agent's turn did not end in ${timeout} s. The agent goes on.`, {
+      remedy: `Follow it with thehood gateway logs ${id} --follow, or end it with thehood gateway stop ${id}.`,
+    });
+  return { sessionId: id, accepted: true, answer: answer ?? "" };
 }
 
 async function lastSeq(gateway: GatewayPort, id: string): Promise<number> {
@@ -49,15 +58,21 @@ async function lastSeq(gateway: GatewayPort, id: string): Promise<number> {
   return events.at(-1)?.seq ?? 0;
 }
 
-/** The messages of the agent until its turn ends; what there is if the session ends before that. */
-async function answerAfter(gateway: GatewayPort, id: string, after: number, signal: AbortSignal): Promise<string> {
+/** The messages of the agent until its turn or its session ends; undefined when the signal fires before that. */
+async function answerAfter(
+  gateway: GatewayPort,
+  id: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const messages: string[] = [];
   for await (const { type, data } of gateway.events(id, after, signal) as AsyncIterable<SessionEventRow>) {
     if (type === "message" && data["role"] === "assistant") messages.push(String(data["text"]));
     if (type === "error") messages.push(String(data["message"]));
-    if (type === "message_complete" || (type === "status" && /stopped|failed/.test(String(data["status"])))) break;
+    const ended = type === "status" && /stopped|failed/.test(String(data["status"]));
+    if (ended || type === "message_complete") return messages.join("\n\n");
   }
-  return messages.join("\n\n");
+  return undefined;
 }
 
 export async function evidence(

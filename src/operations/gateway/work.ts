@@ -1,7 +1,7 @@
 // A person works with one session of the gateway: messages, evidence, snapshots, the diff, the ledger and the configuration.
 // Help loads these literals, so the longer handlers are in a file of their own.
 import { define, type ShownLedger } from "../context/index.ts";
-import { flag, optional, source, text } from "../define/index.ts";
+import { flag, optional, source, text, whole, withDefault } from "../define/index.ts";
 
 export const sessionId = text("a session", { min: 1, max: 100, cli: { value: "session" } });
 export const pathOf = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`;
@@ -18,6 +18,10 @@ export const gatewaySend = define({
     message: optional(text("the message", { min: 1, max: 100_000 })),
     file: optional(source("a file with the message; - for standard input")),
     wait: flag("wait for the end of the agent's turn, and print its answer"),
+    timeout: withDefault(
+      whole("with --wait: the most seconds to wait; the agent goes on after that", { min: 1, max: 86_400 }),
+      3600,
+    ),
   },
   handle: async (input, context) => (await import("./handle-work.ts")).send(input, context),
   cli: { args: ["sessionId", "message"] },

@@ -1,7 +1,7 @@
 #!/run/thehood/node
 // Stands in for `opencode serve` inside a box: lists the tool files that it finds and tells the events of one turn. A
-// message `CALL tool {json}` posts a callback with the session's own token, `RUN line` runs a shell line, `HANG` never
-// ends its turn; any other message is echoed.
+// message `CALL tool {json}` posts a callback with the session's own token (request_env_variables is answered inside, as
+// by the tool file), `RUN line` runs a shell line, `HANG` never ends its turn; any other message is echoed.
 const { createServer } = require("node:http");
 const { execSync } = require("node:child_process");
 const { existsSync, readdirSync } = require("node:fs");
@@ -10,6 +10,8 @@ const port = Number(process.argv[process.argv.indexOf("--port") + 1]);
 const listeners = new Set();
 const began = Date.now().toString(36);
 let calls = 0;
+/** Whether a turn goes on, as `GET /session/status` tells it. */
+let busy = false;
 /** The parts so far, as `GET /session/:id/message` tells them. */
 const known = new Map();
 const tell = (type, properties) => {
@@ -24,10 +26,23 @@ const tools = () =>
         .map((name) => name.slice(0, -3))
     : [];
 
+const requested = ({ keys }) => `Asked the user for: ${keys.map(({ key }) => key).join(", ")}.`;
+
+async function posted(tool, tool_call_id, args) {
+  const { PROLIFERATE_GATEWAY_URL: base, PROLIFERATE_SESSION_ID: id, SANDBOX_MCP_AUTH_TOKEN: token } = process.env;
+  const answer = await fetch(`${base}/proliferate/${id}/tools/${tool}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ tool_call_id, args }),
+  });
+  return answer.text();
+}
+
 async function turn(sessionID, text) {
   // An agent that was started anew uses no id again.
   const messageID = `msg_${began}_${++calls}`;
   const [, tool, json] = /CALL (\S+) (\{.*\})/s.exec(text) ?? [];
+  busy = true;
   tell("session.status", { sessionID, status: { type: "busy" } });
   let said = text;
   if (text.includes("HANG")) return;
@@ -59,21 +74,17 @@ async function turn(sessionID, text) {
     tell("message.part.updated", {
       part: { ...part, state: { status: "running", input, time: { start: 1 } } },
     });
-    const { PROLIFERATE_GATEWAY_URL: base, PROLIFERATE_SESSION_ID: id, SANDBOX_MCP_AUTH_TOKEN: token } = process.env;
-    const answer = await fetch(`${base}/proliferate/${id}/tools/${tool}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: JSON.stringify({ tool_call_id: `${messageID}:call_${calls}`, args: input }),
-    });
-    said = await answer.text();
+    said =
+      tool === "request_env_variables" ? requested(input) : await posted(tool, `${messageID}:call_${calls}`, input);
     tell("message.part.updated", {
-      part: { ...part, state: { status: "completed", input, output: said, time: { start: 1, end: 5 } } },
+      part: { ...part, state: { status: "completed", input, output: said, time: { start: 1, end: Date.now() } } },
     });
   }
   const part = { id: `txt_${began}_${calls}`, messageID, sessionID, type: "text" };
   for (const delta of said.match(/.{1,5}/gs) ?? [])
     tell("message.part.delta", { sessionID, messageID, partID: part.id, field: "text", delta });
-  tell("message.part.updated", { part: { ...part, text: said, time: { start: 1, end: 2 } } });
+  tell("message.part.updated", { part: { ...part, text: said, time: { start: 1, end: Date.now() } } });
+  busy = false;
   tell("session.status", { sessionID, status: { type: "idle" } });
   tell("session.idle", { sessionID });
 }
@@ -90,6 +101,7 @@ createServer((request, response) => {
       return response.write('data: {"type":"server.connected","properties":{}}\n\n');
     }
     if (request.url === "/experimental/tool/ids") return response.end(JSON.stringify(["bash", "read", ...tools()]));
+    if (request.url === "/session/status") return response.end(JSON.stringify(busy ? { ses_1: { type: "busy" } } : {}));
     if (request.url.endsWith("/message"))
       return response.end(
         JSON.stringify(
