@@ -147,7 +147,7 @@ describe("[A-46] a person at the command line", () => {
     const { thehood } = await opened();
     const bounded = await thehood(["send", "work", "HANG", "--wait", "--timeout", "2"]);
     expect(bounded).toMatchObject({ code: 1, out: "" });
-    expect(bounded.err).toMatch(/did not end in 2 s. The agent goes on[^]*gateway logs work --follow/);
+    expect(bounded.err).toMatch(/did not end in 2 s. The agent goes on[^]*gateway logs SESSION --follow/);
     expect(await thehood(["send", "work", "x", "--wait", "--timeout", "0"])).toMatchObject({ code: 2 });
   });
 

@@ -246,7 +246,23 @@ describe("the tools of the MCP server", () => {
     expect(JSON.stringify(wrong)).toContain("must be summary or full");
     const { tools } = await client.listTools();
     const named = tools.filter(({ inputSchema }) => "detail" in (inputSchema.properties ?? {})).map(({ name }) => name);
-    for (const name of ["orchestrate", "plan", "continue", "loop", "abort", "summon", "fanout", "reconcile", "consult"])
+    const listed = await call<{ total: number; runs: Status[] }>(client, "runs", full);
+    expect(listed.data).toMatchObject({ total: 1, runs: [{ runId, goal: "Plan it", state: "completed" }] });
+    const { counts } = (await call<{ counts: object }>(client, "status", { run_id: runId })).data;
+    expect(listed.data.runs[0]).toMatchObject({ counts });
+    expect((await call<{ runs: object[] }>(client, "runs")).data.runs[0]).not.toHaveProperty("counts");
+    for (const name of [
+      "runs",
+      "orchestrate",
+      "plan",
+      "continue",
+      "loop",
+      "abort",
+      "summon",
+      "fanout",
+      "reconcile",
+      "consult",
+    ])
       expect(named).toContain(`thehood_${name}`);
     const bystander = await client.callTool({ name: "thehood_git_status", arguments: full });
     expect(bystander.isError).toBe(true);

@@ -48,7 +48,7 @@ export async function send(
   const answer = await answerAfter(gateway, id, after, AbortSignal.any([signal, limit]));
   if (limit.aborted && answer === undefined)
     fail("timeout", `The agent's turn did not end in ${timeout} s. The agent goes on.`, {
-      remedy: `Follow it with thehood gateway logs ${id} --follow, or end it with thehood gateway stop ${id}.`,
+      remedy: "Follow it with thehood gateway logs SESSION --follow, or end it with thehood gateway stop SESSION.",
     });
   return { sessionId: id, accepted: true, answer: answer ?? "" };
 }

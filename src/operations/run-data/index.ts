@@ -5,7 +5,7 @@ export { answerText } from "./answer-text.ts";
 export type { Home, HomeGroup, HomeRow } from "./everywhere.ts";
 export type { FailingCheck } from "./failing.ts";
 export { gateDetails, type GateDetails, type OpenGate } from "./gate-details.ts";
-export { fullResult } from "./sections.ts";
+export { fullResult, fullRows } from "./sections.ts";
 export { offeredAnswer, rowBrief, stateText, compactRow, listRuns, type ListedRuns } from "./row.ts";
 export type { SideTaskOutcome, SideResult } from "./side-task.ts";
 export type { Decided } from "./decide.ts";

@@ -48,3 +48,15 @@ export function sectionsOf(full: FullView, section: string | undefined, offset: 
     });
   return { runId, section, value: partOf(view[section], offset) };
 }
+
+/** The rows of a list, each with the whole status of its run. Each has the same share of the bytes. */
+export async function fullRows(
+  rows: readonly { readonly runId: string }[],
+  status: (runId: string) => Promise<object>,
+  mostBytes: number,
+): Promise<unknown[]> {
+  const full: unknown[] = [];
+  for (const row of rows)
+    full.push(truncateToBytes({ ...row, ...(await status(row.runId)) }, Math.floor(mostBytes / rows.length)));
+  return full;
+}

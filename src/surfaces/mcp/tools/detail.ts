@@ -1,5 +1,5 @@
 // `detail: "full"` on every tool whose result is the status of a run: the result, with everything about the run beside it
-// (R-77). The argument belongs to the tools, not to the operations: no other surface has it.
+// (R-77). On the list of runs: each run with its whole status. The argument belongs to the tools, not to the operations: no other surface has it.
 import { fail } from "../../../core/contract/index.ts";
 import type { Context } from "../../../operations/index.ts";
 import type { AnyOperation } from "../../../operations/define/index.ts";
@@ -14,7 +14,8 @@ type Shaped = Pick<AnyOperation, "input"> & {
 /** `status` has an argument of this name itself, and reads the rest part by part. */
 export function takesDetail({ input, mcp }: Shaped): boolean {
   const output = mcp?.output ?? {};
-  return typeof output === "object" && "runId" in output && "state" in output && !("detail" in input);
+  if ("detail" in input) return false;
+  return ("runId" in output && "state" in output) || "runs" in output;
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -32,9 +33,12 @@ const mostBytes = 40_000;
 
 /** The result with everything about its run, cut to its number of bytes; `sections` names the size of each part. */
 export async function withDetail(result: unknown, { ports, folder }: Context): Promise<unknown> {
-  const runId = typeof result === "object" && result !== null && "runId" in result ? result.runId : undefined;
-  if (typeof runId !== "string") return result;
-  const { fullResult } = await import("../../../operations/run-data/index.ts");
+  if (typeof result !== "object" || result === null) return result;
+  const { fullResult, fullRows } = await import("../../../operations/run-data/index.ts");
   await using runs = await ports.runs(folder);
-  return { ...(result as object), ...fullResult(await runs.full(runId), mostBytes) };
+  if ("runs" in result)
+    return { ...result, runs: await fullRows(result.runs as [], (id) => runs.status(id), mostBytes) };
+  return "runId" in result && typeof result.runId === "string"
+    ? { ...result, ...fullResult(await runs.full(result.runId), mostBytes) }
+    : result;
 }
