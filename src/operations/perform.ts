@@ -40,10 +40,16 @@ export async function perform<C extends Caller>(
         remedy: `Type it yourself, in a terminal of your own: ${command}`,
       });
   }
-  if (keepSecrets === true || !holdsText(given)) return operation.handle(given as never, context);
+  if (keepSecrets === true || !Object.values(given).some(holdsText)) return operation.handle(given as never, context);
   const { withoutSecrets } = await import("./secrets-in-input.ts");
   return operation.handle((await withoutSecrets(operation, given, context)) as never, context);
 }
 
 /** Most calls name at most a run: for those nothing more is loaded. A shorter text holds no secret. */
-const holdsText = (input: object): boolean => /"(?!run_[0-9a-z]+")[^"]{8,}/.test(JSON.stringify(Object.values(input)));
+function holdsText(value: unknown): boolean {
+  if (typeof value === "string") return value.length >= 8 && !/^run_[0-9a-z]{1,30}$/.test(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Array.isArray(value) ? value.some(holdsText) : Object.entries(value).some(entryHoldsText);
+}
+
+const entryHoldsText = ([key, value]: [string, unknown]): boolean => holdsText(key) || holdsText(value);

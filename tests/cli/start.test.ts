@@ -15,8 +15,7 @@ const hook = `import { createRequire } from "node:module";
   const { cache } = createRequire(${JSON.stringify(bin)});
   process.on("exit", () => process.stderr.write(JSON.stringify([...Object.keys(cache), ...process.moduleLoadList])));`;
 
-function loadedBy(...args: string[]): { files: string[]; modules: string[] } {
-  const { repo, env } = openTestDesk();
+function loadedBy(args: readonly string[], { repo, env } = openTestDesk()): { files: string[]; modules: string[] } {
   const words = ["--import", `data:text/javascript,${encodeURIComponent(hook)}`, bin, ...args];
   const ran = spawnSync(process.execPath, words, { cwd: repo.dir, env, encoding: "utf8" });
   expect(ran.status).toBe(0);
@@ -44,7 +43,7 @@ describe("what a start loads", () => {
     { args: ["status"], most: 200_000, files: 6 },
     { args: ["runs"], most: 200_000, files: 6 },
   ])("$args loads a few files and no schema library", ({ args, most, files: mostFiles }) => {
-    const { files, modules } = loadedBy(...args);
+    const { files, modules } = loadedBy(args);
     const texts = files.map((file) => readFileSync(file, "utf8"));
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.length).toBeLessThanOrEqual(mostFiles);
@@ -52,6 +51,15 @@ describe("what a start loads", () => {
     expect(texts.some((text) => text.includes("ZodError"))).toBe(false);
     expect(modules).toContain("fs");
     expect(modules.filter((name) => ["crypto", "zlib", "child_process", "http"].includes(name))).toEqual([]);
+  });
+
+  it("the status of one run loads no schema library, and no judge of secrets for the run's id", () => {
+    const desk = openTestDesk();
+    const { runId } = desk.thehood(["plan", "x", "--team", "stub", "--json"]).json<{ runId: string }>();
+    const { files } = loadedBy(["status", runId], desk);
+    const texts = files.map((file) => readFileSync(file, "utf8"));
+    expect(texts.some((text) => text.includes("ZodError"))).toBe(false);
+    expect(files.filter((file) => file.includes("secrets"))).toEqual([]);
   });
 
   it.each(["thehood", "oracle"])("the help of %s that the build wrote is the derived one", (program) => {
