@@ -258,4 +258,28 @@ export const rim: readonly Mutant[] = [
     replace: "      clearTimeout(timer);\n      release();",
     tests: ["tests/scenarios/turns.test.ts#keeps its turn"],
   },
+  {
+    id: "G31",
+    promise: "B-31 a check reads only the refs of the user, not one of each run",
+    file: "src/workspace/checks/run/scratch.ts",
+    search: ', "refs/heads/", "refs/tags/", "refs/remotes/"];',
+    replace: "];",
+    tests: ["tests/cli/many-runs.test.ts#B-31"],
+  },
+  {
+    id: "G32",
+    promise: "B-31 the base of a run that is over leaves no ref",
+    file: "src/workspace/checkout/worktree/base-refs.ts",
+    search: "=== base) await moveOwnRef(",
+    replace: "=== runId) await moveOwnRef(",
+    tests: ["src/workspace/checkout/worktree/base-refs.test.ts"],
+  },
+  {
+    id: "G33",
+    promise: "B-31 the kept work of one run is read without the refs of the others",
+    file: "src/workspace/checkout/worktree/pinned.ts",
+    search: "const own = runId === undefined ? undefined : ",
+    replace: "const own = runId !== undefined ? undefined : ",
+    tests: ["tests/cli/many-runs.test.ts#B-31"],
+  },
 ];

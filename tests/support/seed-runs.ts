@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { RunEvent } from "../../src/core/contract/index.ts";
 import { openStore } from "../../src/platform/store/index.ts";
 
-/** Copies the run until there are `total`. */
-export async function seedRuns(dir: string, runId: string, total: number): Promise<void> {
+/** Copies the run until there are `total`, and gives the ids of the copies. */
+export async function seedRuns(dir: string, runId: string, total: number): Promise<readonly string[]> {
+  const copies: string[] = [];
   const store = openStore<RunEvent>(realpathSync(join(dir, ".thehood")), {
     clock: { now: () => Date.now() },
   });
@@ -14,6 +15,7 @@ export async function seedRuns(dir: string, runId: string, total: number): Promi
   if (!row) throw new Error("the seeded run is gone");
   for (let made = await store.log.count(); made < total; made += 1) {
     const copy = `run_${made.toString(36).padStart(22, "0")}`;
+    copies.push(copy);
     const renamed = events.map((event) => (event.type === "run_created" ? { ...event, runId: copy } : event));
     await store.log.append({
       runId: copy,
@@ -24,4 +26,5 @@ export async function seedRuns(dir: string, runId: string, total: number): Promi
     });
   }
   await store.close();
+  return copies;
 }

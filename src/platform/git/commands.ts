@@ -26,7 +26,7 @@ const logFlags = [
   ...diffFlags,
   ...words(
     `-1 --format= --max-count= --skip= --since= --until= --all --no-merges --first-parent --reverse
-    --date= --no-patch --no-decorate --no-show-signature --no-notes --end-of-options`,
+    --date= --no-walk=unsorted --no-patch --no-decorate --no-show-signature --no-notes --end-of-options`,
   ),
 ];
 

@@ -21,6 +21,7 @@ export {
   type TreeEntry,
 } from "./objects.ts";
 export { moveOwnRef } from "./own-refs.ts";
+export { readOwnRefs } from "./read-own-refs.ts";
 export {
   fromBytePath,
   isUtf8,

@@ -1,15 +1,17 @@
 // The base of a new run when the checkout holds uncommitted work of earlier runs: the last commit with that
 // work on it. Edits of the user are not part of it.
+import { randomBytes } from "node:crypto";
 import type { EventLog, RunEvent } from "../../core/contract/index.ts";
 import {
   captureCheckout,
   commitTree,
   headCommit,
   listChanges,
+  pinBase,
   readStatus,
   treeWith,
 } from "../../workspace/checkout/worktree/index.ts";
-import { fromBytePath, git, type Repository } from "../../platform/git/index.ts";
+import { fromBytePath, type Repository } from "../../platform/git/index.ts";
 
 const mostRuns = 10;
 
@@ -34,9 +36,10 @@ export async function integratedBase(repository: Repository, log: EventLog<RunEv
   const kept = dirty.filter(({ path }) => ours.has(fromBytePath(path)));
   if (kept.length === 0) return undefined;
   const baseTree = await treeWith(repository, head.tree, kept);
-  const message = "the last commit with the work of earlier runs that is not committed yet\n";
+  // Of this run alone: another run that starts in the same second must not lose its base when this one ends.
+  const message = `the last commit with the work of earlier runs that is not committed yet\n\n${randomBytes(8).toString("hex")}\n`;
   const baseCommit = await commitTree(repository, baseTree, [head.commit], message);
-  await git(repository, ["update-ref", `refs/thehood/base/${baseCommit}`, baseCommit]);
+  await pinBase(repository, baseCommit);
   return { baseCommit, baseTree };
 }
 

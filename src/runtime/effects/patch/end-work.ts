@@ -2,7 +2,12 @@
 import type { EffectContext, EffectOf, EffectOutcome } from "../../../core/contract/index.ts";
 import { revertInCheckout } from "../../../workspace/checkout/apply/index.ts";
 import { endGitFolderWatch } from "../../../workspace/checkout/git-folder-watch/index.ts";
-import { dropSeenTrees, retireReadings, retireWorktree } from "../../../workspace/checkout/worktree/index.ts";
+import {
+  dropPinnedBases,
+  dropSeenTrees,
+  retireReadings,
+  retireWorktree,
+} from "../../../workspace/checkout/worktree/index.ts";
 import { sweepScratch } from "../../../workspace/checks/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { scratchRoots } from "../scratch.ts";
@@ -20,6 +25,7 @@ export async function retireWorkspace(deps: EffectDeps, context: EffectContext):
   await retireReadings(repository, runId);
   await dropSeenTrees(repository, runId);
   const { refs, left } = await retireWorktree(repository, runId);
+  await dropPinnedBases(repository, runId);
   return { kind: "retire_workspace", keptRefs: refs, ...(left === undefined ? {} : { left }) };
 }
 

@@ -8,6 +8,7 @@ export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./re
 export { describeRepository, readStatus, treeOf, withoutUserinfo, headCommit } from "./describe.ts";
 export { ensureExcluded, stateFolder, stateSubfolder } from "./state-dir.ts";
 export { captureCheckout, checkoutTree, indexInfo, mergeTrees, treeWith } from "./make-tree.ts";
+export { dropPinnedBases, pinBase } from "./base-refs.ts";
 export { dropSeenTrees, pinSeenTrees } from "./seen-trees.ts";
 export { settleCheckout, settleWork, settleWorktree } from "./sync-to-disk.ts";
 export { takeOutStashes } from "./stash.ts";

@@ -7,6 +7,7 @@ import {
   git,
   inTheOpen,
   moveOwnRef,
+  readOwnRefs,
   splitRecords,
   type Repository,
   stateHome,
@@ -28,6 +29,11 @@ export interface PinnedWork extends Pinned {
   /** Seconds since 1970. */
   readonly at: number;
   readonly summary: string;
+}
+
+interface Named {
+  readonly ref: string;
+  readonly commit: string;
 }
 
 interface PinRequest {
@@ -85,28 +91,51 @@ export async function commitTree(
   return stdout.toString("latin1").trim();
 }
 
-/** Everything that is kept, oldest first. */
+/** Everything that is kept, oldest first. What is kept of one run costs the same however many runs there are. */
 export async function listPinned(repository: Repository, runId?: string): Promise<PinnedWork[]> {
+  const own = runId === undefined ? undefined : readOwnRefs(repository, `${prefix}/${runId}`);
+  const kept = own ? await describePinned(repository, own) : await listByGit(repository, runId);
+  return kept.toSorted((a, b) => a.at - b.at || a.ref.localeCompare(b.ref, "en", { numeric: true }));
+}
+
+const runOf = (ref: string): string => ref.slice(prefix.length + 1).split("/")[0] ?? "";
+
+async function describePinned(repository: Repository, refs: readonly Named[]): Promise<PinnedWork[]> {
+  if (refs.length === 0) return [];
+  const args = ["log", "--no-walk=unsorted", "--format=%H%x00%T%x00%P%x00%ct%x00%s%x00"];
+  const { stdout } = await git(repository, [...args, ...refs.map(({ commit }) => commit)]);
+  const [records, about] = [recordsOf(stdout), new Map<string, Omit<PinnedWork, "ref" | "runId">>()];
+  for (let index = 0; index + 4 < records.length; index += 5) {
+    const [commit = "", ...rest] = records.slice(index, index + 5);
+    about.set(commit, { commit, ...describe(rest) });
+  }
+  return refs.flatMap(({ ref, commit }) => {
+    const found = about.get(commit);
+    return found ? [{ ref, runId: runOf(ref), ...found }] : [];
+  });
+}
+
+async function listByGit(repository: Repository, runId?: string): Promise<PinnedWork[]> {
   const format = "%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(committerdate:unix)%00%(contents:subject)%00";
   const under = runId === undefined ? prefix : `${prefix}/${runId}`;
   const { stdout } = await git(repository, ["for-each-ref", `--format=${format}`, `${under}/`]);
-  const records = splitRecords(stdout).map((record) => record.replace(/^\n/, ""));
+  const records = recordsOf(stdout);
   const kept: PinnedWork[] = [];
   for (let index = 0; index + 5 < records.length; index += 6) {
-    const [ref = "", commit = "", tree = "", parents = "", at = "", summary = ""] = records.slice(index, index + 6);
-    const run = ref.slice(prefix.length + 1).split("/")[0] ?? "";
-    kept.push({
-      ref,
-      runId: run,
-      commit,
-      tree,
-      parents: parents.split(" ").filter((id) => id !== ""),
-      at: Number(at),
-      summary: Buffer.from(summary, "latin1").toString("utf8"),
-    });
+    const [ref = "", commit = "", ...rest] = records.slice(index, index + 6);
+    kept.push({ ref, runId: runOf(ref), commit, ...describe(rest) });
   }
-  return kept.toSorted((a, b) => a.at - b.at || a.ref.localeCompare(b.ref, "en", { numeric: true }));
+  return kept;
 }
+
+const recordsOf = (stdout: Buffer): string[] => splitRecords(stdout).map((record) => record.replace(/^\n/, ""));
+
+const describe = ([tree = "", parents = "", at = "", summary = ""]: readonly string[]) => ({
+  tree,
+  parents: parents.split(" ").filter((id) => id !== ""),
+  at: Number(at),
+  summary: Buffer.from(summary, "latin1").toString("utf8"),
+});
 
 /** Drops one kept ref, and only if it still holds what the caller saw. */
 export async function dropPinned(repository: Repository, work: Pick<PinnedWork, "ref" | "commit">): Promise<void> {
@@ -172,11 +201,6 @@ export async function brokenPins(repository: Repository, refs: readonly PinnedRe
 export function worktreeRuns(repository: Repository): string[] {
   const base = join(stateHome(repository), "worktrees");
   return targetAt(base)?.isDirectory() ? readdirSync(base).filter((name) => name.startsWith("run_")) : [];
-}
-
-interface Named {
-  readonly ref: string;
-  readonly commit: string;
 }
 
 /**

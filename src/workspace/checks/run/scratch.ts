@@ -151,11 +151,11 @@ async function commitOf(
   return { commit: made.stdout.toString("latin1").trim(), branch };
 }
 
+/** Only the refs of the user: there is one of ours for each run, and reading them all would cost more with each run. */
 async function refsOf(repository: Repository, branch: string | null, commit: string): Promise<string> {
-  const lines = (await gitLine(repository, ["for-each-ref", "--format=%(objectname) %(refname)"])) ?? "";
-  const kept = lines
-    .split("\n")
-    .filter((line) => / refs\/(?:heads|tags|remotes)\//.test(line) && !line.endsWith(` ${branch}`));
+  const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/", "refs/tags/", "refs/remotes/"];
+  const lines = (await gitLine(repository, args)) ?? "";
+  const kept = lines.split("\n").filter((line) => line !== "" && !line.endsWith(` ${branch}`));
   const all = branch === null ? kept : [...kept, `${commit} ${branch}`];
   return all
     .toSorted((a, b) => (a.slice(a.indexOf(" ")) < b.slice(b.indexOf(" ")) ? -1 : 1))

@@ -1,0 +1,32 @@
+// The base of a run that no branch holds: pinned until kept work leads to it.
+import { expect, it } from "vitest";
+import { base, made, repository, repositoryForEachTest, runId } from "../../../../tests/support/worktree-scene.ts";
+import { commitTree, createWorktree, dropPinnedBases, pin, pinBase } from "./index.ts";
+
+repositoryForEachTest();
+
+async function pinnedBase(words: string) {
+  const tree = made.git("rev-parse", "HEAD^{tree}").trim();
+  const commit = await commitTree(repository, tree, [base], words);
+  await pinBase(repository, commit);
+  return { commit, tree };
+}
+
+const refs = (under: string) => made.git("for-each-ref", "--format=%(objectname)", under).split("\n").filter(Boolean);
+const bases = () => refs("refs/thehood/base/");
+
+it("[B-31] a base goes with its run, and the kept work still leads to it after a gc", async () => {
+  const one = await pinnedBase("one\n");
+  const other = await pinnedBase("other\n");
+  await pin(repository, { runId, tree: one.tree, parents: [one.commit], message: "kept\n" });
+  await dropPinnedBases(repository, runId);
+  expect(bases()).toEqual([other.commit]);
+  made.git("gc", "-q", "--prune=now");
+  await expect(createWorktree(repository, { runId, baseCommit: one.commit })).resolves.toBeDefined();
+});
+
+it("[B-31] a base that no kept work leads to stays pinned", async () => {
+  const { commit } = await pinnedBase("one\n");
+  await dropPinnedBases(repository, runId);
+  expect(bases()).toEqual([commit]);
+});
