@@ -49,7 +49,7 @@ async function handed(operation: AnyOperation, input: object, more: object = {})
   return { ...seen, failure: failed instanceof FailureError ? failed.failure : undefined };
 }
 
-describe("[S-2] a secret in a text that an operation is given", () => {
+describe("[B-28] [S-2] a secret in a text that an operation is given", () => {
   it("there are many such fields", () => expect(calls.length).toBeGreaterThan(120));
 
   it.each(calls.filter(([path]) => !isTaken(path)))(

@@ -25,7 +25,7 @@ const shown = (desk: Desk): string =>
     .map(({ out, err }) => out + err)
     .join("\n");
 
-describe("[S-2] [S-3] a secret that is typed in", () => {
+describe("[B-28] [S-2] [S-3] a secret that is typed in", () => {
   it("at the command line, in every field of a run, its gates and its side tasks", () => {
     const desk = openTestDesk();
     const heard: string[] = [];

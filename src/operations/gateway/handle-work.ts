@@ -36,9 +36,12 @@ interface SnapshotsInput {
 
 export async function send(
   { sessionId: id, message, file, wait, timeout }: SendInput,
-  { ports: { gateway }, signal }: Context,
+  { ports: { gateway, judges }, signal, tell }: Context,
 ): Promise<{ readonly sessionId: string; readonly accepted: true; readonly answer: string | null }> {
-  const content = message ?? (file?.given ? decoded(await file.bytes()).trim() : "");
+  const written = message ?? (file?.given ? decoded(await file.bytes()).trim() : "");
+  // The text of a file has not been searched before.
+  const { redacted: content, matches } = await judges.secrets(written);
+  if (matches.length > 0) tell("A secret in the message was replaced by ***REDACTED*** before it was sent.");
   if (content === "")
     fail("invalid_input", "There is no message.", { remedy: 'Write it: thehood gateway send SESSION "…"' });
   const after = wait ? await lastSeq(gateway, id) : 0;

@@ -47,7 +47,8 @@ export async function captureGitEvidence(
   }
   const base = created.baseCommit ?? state?.head ?? null;
   const diff = base === null ? null : await attempt("diff", () => diffFrom(base));
-  const changedPaths = state?.status.map(({ path }) => path) ?? [];
+  // Shown to people only: nothing is compared with these names.
+  const changedPaths = state?.status.map(({ path }) => deps.text.redact(path)) ?? [];
   const summary = {
     kind: "git_evidence",
     moment,

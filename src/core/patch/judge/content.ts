@@ -1,5 +1,5 @@
 // Judges the content of sections: hidden characters, sections without a change, overlapping hunks, file modes, and
-// secrets in added lines.
+// secrets in new names and added lines.
 import { decodeUtf8 } from "../bytes.ts";
 import { eachLine, newText, oldText } from "../lines.ts";
 import type { Section } from "../model.ts";
@@ -104,17 +104,19 @@ function addedText({ body }: Section): string {
   return decodeUtf8(parts.join(""));
 }
 
-/** One sentence for each file to which the patch adds something that looks like a secret. */
+/** One sentence for each file whose new name or added lines hold something that looks like a secret. */
 export function addedSecrets(
   sections: readonly Section[],
   countSecrets: CountSecrets,
 ): { readonly path: string; readonly message: string }[] {
   return sections.flatMap((section) => {
-    const path = section.newPath;
-    const text = path === null ? "" : addedText(section);
-    const count = text === "" || path === null ? 0 : countSecrets(text);
-    if (count === 0 || path === null) return [];
-    return [{ path, message: `The added lines of ${path} hold ${count} text(s) that look like a secret` }];
+    const { newPath: path, oldPath } = section;
+    if (path === null) return [];
+    const text = addedText(section);
+    const [named, added] = [path === oldPath ? 0 : countSecrets(path), text === "" ? 0 : countSecrets(text)];
+    const name = named === 0 ? [] : [{ path, message: "The name of a new file holds a text that looks like a secret" }];
+    const lines = `The added lines of ${path} hold ${added} text(s) that look like a secret`;
+    return added === 0 ? name : [...name, { path, message: lines }];
   });
 }
 

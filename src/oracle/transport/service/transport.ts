@@ -12,6 +12,7 @@ import { systemCode } from "../../../platform/system/index.ts";
 import type { SpawnRunner } from "../background/start.ts";
 import { modelLines } from "../doctor/models.ts";
 import { withFollowup } from "../options/followup.ts";
+import { refuseSecrets } from "../options/secrets-in-options.ts";
 import { resolveRequest, type EnvironmentVariables } from "../options/resolve.ts";
 import type { OracleRunDeps } from "../ports.ts";
 import { sessionFolder, slugPattern } from "../sessions/folder.ts";
@@ -87,6 +88,7 @@ export function createTransport(given: TransportDeps): Transport {
   const deps = { ...given, exchange };
   return {
     async resolve(options, stdin) {
+      refuseSecrets(options, deps.redact);
       const configs = deps.configs();
       const prompt = await readPrompt(options, deps.cwd, stdin);
       if (options.followup !== undefined) await exchange?.fetch(options.followup);

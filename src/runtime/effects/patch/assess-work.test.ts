@@ -320,6 +320,12 @@ describe("assessing captured work", () => {
     expect(judgement).toMatchObject({ secretCount: 1, verdict: "approval", reason: "secret_in_patch" });
   });
 
+  it("[B-28] [S-3] so is one in the name of a new file", async () => {
+    const secret = ["gh", "p_", "h4Kd8Vb2Xn6Qm1Tz9Lr3Ws7Pc5Jf0Gy2Ae8U"].join("");
+    const judgement = await judged((dir) => put(dir, `src/${secret}.js`, "one\n"));
+    expect(judgement).toMatchObject({ secretCount: 1, verdict: "approval", reason: "secret_in_patch" });
+  });
+
   it("what only the user protects also defines a check", () => {
     expect(definesChecks("handbook/x.txt", [])).toBe(false);
     expect(definesChecks("handbook/x.txt", ["handbook/**"])).toBe(true);
