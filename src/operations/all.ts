@@ -29,6 +29,7 @@ import { approvals, home } from "./read/home.ts";
 import { runs, status, top } from "./read/quick.ts";
 import { report } from "./read/report.ts";
 import { board, gate, show, timeline } from "./read/show.ts";
+import { stats } from "./read/stats.ts";
 import { verify } from "./read/verify.ts";
 import { repoReadFile, repoSearch, repoTree } from "./repo/files.ts";
 import { gitDiff, gitStatus } from "./repo/git.ts";
@@ -78,6 +79,7 @@ export const operations = [
   report,
   evidence,
   board,
+  stats,
   verify,
   approvals,
   transferPreview,

@@ -17,6 +17,7 @@ export { lastAnswer } from "./answer-text.ts";
 export { reportText } from "./answer-text.ts";
 export { sheetOf, type GateSheet } from "./gate-details-view.ts";
 export type { RunStory } from "./record.ts";
+export type { Stats } from "./stats.ts";
 export type { RunSnapshot } from "./snapshot.ts";
 export type { Watched } from "./watched.ts";
 export type { Undone } from "./undo.ts";

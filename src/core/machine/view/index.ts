@@ -13,6 +13,7 @@ export { claims, type Claim } from "./claims.ts";
 export { describeEvent, type EventDescription, withOtherNames } from "./describe-event.ts";
 export { currentFailure } from "./current-failure.ts";
 export { buildFinalReport, endReport, type RunEnding, type FinalReport } from "./final-report.ts";
+export { figuresOf, sumOfRuns, sumsBy, type FiguresRow, type FiguresTotal, type RunFigures } from "./figures.ts";
 export { handoffs, revisionTrails } from "./handoffs.ts";
 export {
   monitor,

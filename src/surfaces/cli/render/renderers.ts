@@ -86,6 +86,7 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   verify: async () => (await import("./keep.ts")).commits,
   key: async () => (await import("./keep.ts")).publicKey,
   prune: async () => (await import("./keep.ts")).pruned,
+  stats: async () => (await import("./stats.ts")).stats,
 };
 
 const byName: Readonly<Record<string, Loader | undefined>> = loaders;
