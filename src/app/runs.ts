@@ -42,9 +42,9 @@ export function openRepositoryRuns(
     providers: async (root) => (await import("./providers.ts")).createProviders(environment, root),
     configs: async (root) => (await import("./configs.ts")).configsOf(environment).at(root),
     secrets: async () => (await import("./configs.ts")).userSecrets(environment),
-    async classify(argv, root, cwd) {
+    async classify(argv, root, cwd, where) {
       const { commandJudge, workspaceOf } = await import("../workspace/judge/index.ts");
-      return (await commandJudge()).classifyArgv(argv, await workspaceOf(root, cwd));
+      return (await commandJudge()).classifyArgv(argv, { ...(await workspaceOf(root, cwd)), where });
     },
     sharedStore: () => sharedStore(environment),
     commands: lateRunner(environment),

@@ -1,6 +1,6 @@
 // The interface between the evaluation of a line and the tables of programs: one program call with its arguments, and the
 // methods that report what it does.
-import type { CommandClass, Span } from "../contract/index.ts";
+import type { CommandClass, CommandPlace, Span } from "../contract/index.ts";
 import type { Cwd, PathClass } from "./paths/path-class.ts";
 
 /** An argument whose text may be a pattern, with its location in the line. */
@@ -21,6 +21,8 @@ export type Feed =
 export interface ListedNames {
   /** Their parent folders, each with its slash. */
   readonly under: readonly string[];
+  /** Nothing of git's own folder is among them. */
+  readonly narrow?: boolean;
   /** None of them begins with a dot. */
   readonly onlyPlain?: true;
   /** The secret file that a filter searches for. */
@@ -40,6 +42,7 @@ export interface CommandCall {
   readonly span: Span;
   readonly feed: Feed;
   readonly cwd: Cwd;
+  readonly where: CommandPlace;
   /** The project has this tool installed, so a package runner downloads nothing for it. */
   isInstalled(tool: string): boolean;
   /** Whether a file of the workspace is unchanged since the last commit; `unknown` without a commit. */
@@ -62,6 +65,12 @@ export interface CommandCall {
   readAll(arg: Arg): void;
   /** The program writes this path. */
   write(arg: Arg): void;
+  /** The program deletes or empties this path. */
+  remove(arg: Arg, why: string): void;
+  /** The program deletes what was built, or uncommitted edits, in the current folder. */
+  discard(why: string, at?: { readonly span: Span }): void;
+  /** The program runs code of the project whose content is unknown; false when that needs approval. */
+  runsOwnCode(why: string, at?: { readonly span: Span }): boolean;
   moveTo(path: string): void;
 }
 

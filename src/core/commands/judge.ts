@@ -1,5 +1,5 @@
 // The judge of shell lines and argument vectors. For one line: hidden characters, here-documents, grammar, walk, verdict.
-import type { CommandVerdict } from "../contract/index.ts";
+import type { CommandPlace, CommandVerdict } from "../contract/index.ts";
 import type { BaseFile, FileContent } from "./call.ts";
 import {
   type JudgeText,
@@ -37,6 +37,10 @@ export interface KnownWorkspace {
   readonly baseFile?: (path: string) => BaseFile;
   /** Whether a file, by its path from the top, holds a secret. */
   readonly content?: (path: string) => FileContent;
+  /** Where the line runs; by default on the user's machine. */
+  readonly where?: CommandPlace;
+  /** Whether a path from the top leads out of the workspace by a link. */
+  readonly leadsAway?: (path: string) => boolean;
 }
 
 function createJudge(parse: ParseShell) {
@@ -79,7 +83,14 @@ function createJudge(parse: ParseShell) {
 
   return (
     line: string,
-    { root, cwd = "", installed = [], baseFile = () => "unknown", content = () => "unknown" }: KnownWorkspace = {},
+    {
+      root,
+      cwd = "",
+      installed = [],
+      baseFile = () => "unknown",
+      content = () => "unknown",
+      ...place
+    }: KnownWorkspace = {},
   ): CommandVerdict => {
     const setting: Setting = {
       depth: 0,
@@ -89,6 +100,9 @@ function createJudge(parse: ParseShell) {
       installed: new Set(installed),
       baseFile,
       content,
+      where: place.where ?? "machine",
+      leadsAway: place.leadsAway ?? (() => false),
+      hiddenFiles: /dotglob|globdots|GLOBIGNORE/i.test(line.replaceAll(/["'\\]/g, "")),
       budget: { left: budget },
       locate: (span) => span,
     };

@@ -127,6 +127,7 @@ export function assignmentRisk(
   if (Object.hasOwn(quietValues, name) && quietValues[name]?.test(value)) return undefined;
   if (name === "GOFLAGS" && isLiteral(value) && quietFlags.test(value)) return undefined;
   if (/^RUST(DOC)?FLAGS$/.test(name) && isLiteral(value) && isQuietRust(value)) return undefined;
+  if (/^HIST(FILE)?SIZE$/.test(name) && value === "0") return `${name}=0 ends the record of what the shell runs`;
   if (safeGit.test(name) || harmlessSettings.test(name)) return undefined;
   if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? "")) return undefined;
   if (name === "GIT_CONFIG_GLOBAL" || name === "GIT_CONFIG_SYSTEM")

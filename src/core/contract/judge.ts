@@ -13,6 +13,14 @@ const commandClasses = [
 export const commandClass = z.enum(commandClasses);
 export type CommandClass = z.infer<typeof commandClass>;
 
+/**
+ * Where a line runs. `machine`: on the user's machine, whose folders have no way back. `checkout`: in a checkout, where git
+ * brings back what its last commit holds. `worktree`: in a sandbox that only lets a disposable copy of the project and an
+ * empty temporary folder be written, without network.
+ */
+export const commandPlaces = ["machine", "checkout", "worktree"] as const;
+export type CommandPlace = (typeof commandPlaces)[number];
+
 /** Offsets count UTF-16 units of the given text. */
 export interface Span {
   readonly start: number;
@@ -77,7 +85,7 @@ export interface CommitVerdict {
 /** The five judges, and the inspection of a repository before any other access. */
 export interface Judges {
   /** `folder`: where it would run; paths below its project and tools installed there are taken into account. */
-  command(line: string, folder?: string): Promise<CommandVerdict>;
+  command(line: string, folder?: string, where?: CommandPlace): Promise<CommandVerdict>;
   patch(patch: Uint8Array | string, options: PatchCheckOptions): Promise<PatchVerdict>;
   /** `requireAck`: the directive the answer must acknowledge. */
   reply(answer: string, options?: { readonly requireAck?: string }): Promise<ReplyVerdict>;

@@ -61,7 +61,7 @@ export const secretFiles: readonly SecretFile[] = [
   },
   {
     what: "a browser profile",
-    path: /(^|\/)(\.mozilla|\.config\/(google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi|opera)[\w-]*|snap\/firefox|Application Support\/(Google|Firefox|Chromium|BraveSoftware|Microsoft Edge|com\.apple))(\/|$)|(^|\/)(Cookies(\.binarycookies)?|Login Data|key[34]\.db|logins\.json|cookies\.sqlite)$/i,
+    path: /(^|\/)(\.mozilla|\.config\/(google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi|opera)[\w-]*|snap\/firefox|Application Support\/(Google|Firefox|Chromium|BraveSoftware|Microsoft Edge|com\.apple))(\/|$)|(^|\/)(Cookies(\.binarycookies)?|Login Data|key[34]\.db|logins\.json|(cookies|places)\.sqlite)$|(^|\/)(Firefox|Chrome|Chromium|Safari)\/(.*\/)?(Bookmarks(\.plist)?|History)$/i,
   },
   {
     what: "a keychain",

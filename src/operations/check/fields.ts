@@ -1,4 +1,5 @@
 // The fields of the judges' operations, and the stream of lines that each of them can answer.
+import type { CommandPlace } from "../../core/contract/index.ts";
 import type { Context } from "../context/index.ts";
 import { flag, list, optional, source, text } from "../define/index.ts";
 import type { LineJudge } from "./lines.ts";
@@ -21,7 +22,11 @@ export const patchFields = {
 };
 
 /** One verdict for each line of standard input. */
-export async function* judgedLines(kind: LineJudge, context: Context): AsyncGenerator<Record<string, unknown>> {
+export async function* judgedLines(
+  kind: LineJudge,
+  context: Context,
+  where?: CommandPlace,
+): AsyncGenerator<Record<string, unknown>> {
   const { judgeLine } = await import("./lines.ts");
   const repo = kind === "patch" && context.named ? context.folder : undefined;
   for await (const line of context.lines?.() ?? [])
@@ -29,5 +34,6 @@ export async function* judgedLines(kind: LineJudge, context: Context): AsyncGene
       yield await judgeLine(kind, line, context.ports.judges, {
         repo,
         folder: context.folder,
+        where,
       });
 }

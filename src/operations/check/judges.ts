@@ -1,5 +1,5 @@
 // The judges of commands, replies, secrets, paths and repositories, without a run.
-import { exitCodes, type PlacedSecret } from "../../core/contract/index.ts";
+import { commandPlaces, exitCodes, type PlacedSecret } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
 import { decoded, list, source, text, choice, optional, withDefault } from "../define/index.ts";
 import { jsonl, judgedLines, file } from "./fields.ts";
@@ -8,17 +8,24 @@ export const checkCommand = define({
   name: "check command",
   group: "Judge",
   summary: "Tell what a shell line would do and whether it would be asked about",
-  examples: ['thehood check command "sudo rm -rf build"'],
+  examples: ['thehood check command "sudo rm -rf build"', "thehood check command --where worktree -- rm -rf build"],
   effect: "reads",
   input: {
     line: list(text("a word"), "the shell line (default: standard input)"),
     stdin: source("standard input", { cli: { hidden: true } }),
     jsonl,
+    where: withDefault(
+      choice(
+        commandPlaces,
+        "where it runs: on your machine, in a checkout that git can restore, or in a sandboxed worktree without network",
+      ),
+      "machine",
+    ),
   },
-  async handle({ line, stdin, jsonl: stream }, context) {
-    if (stream) return { lines: judgedLines("command", context) };
+  async handle({ line, stdin, jsonl: stream, where }, context) {
+    if (stream) return { lines: judgedLines("command", context, where) };
     const command = line.length > 0 ? line.join(" ") : decoded(await stdin.bytes()).replace(/\n$/, "");
-    return { verdict: await context.ports.judges.command(command, context.folder) };
+    return { verdict: await context.ports.judges.command(command, context.folder, where) };
   },
   cli: {
     args: ["line"],

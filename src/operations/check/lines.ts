@@ -1,6 +1,6 @@
 // The judges as a stream: one JSON object a line in, one verdict a line out, whatever a line holds.
 import { z } from "zod";
-import type { Judges } from "../../core/contract/index.ts";
+import { type CommandPlace, type Judges, commandPlaces } from "../../core/contract/index.ts";
 
 const id = z.union([z.string(), z.number(), z.null()]).optional();
 
@@ -21,9 +21,13 @@ const replyOptions = z.object({ requireAck: z.string().optional(), require_ack: 
 /** For each judge: the fields of a line, and the answer. */
 const judges = {
   command: {
-    line: z.object({ id, cmd: z.string(), root: z.string().optional() }),
-    answer: async (given: Judges, line: { cmd: string; root?: string | undefined }, { folder }: LineDefaults) => {
-      const verdict = await given.command(line.cmd, line.root ?? folder);
+    line: z.object({ id, cmd: z.string(), root: z.string().optional(), where: z.enum(commandPlaces).optional() }),
+    answer: async (
+      given: Judges,
+      line: { cmd: string; root?: string | undefined; where?: CommandPlace | undefined },
+      { folder, where }: LineDefaults,
+    ) => {
+      const verdict = await given.command(line.cmd, line.root ?? folder, line.where ?? where);
       return { class: verdict.class, gated: verdict.gated, why: verdict.why };
     },
   },
@@ -77,6 +81,7 @@ export interface LineDefaults {
   readonly repo?: string | undefined;
   /** Where commands would run. */
   readonly folder?: string | undefined;
+  readonly where?: CommandPlace | undefined;
 }
 
 /** Answers one line; never throws for what a line says. */

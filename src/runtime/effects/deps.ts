@@ -2,6 +2,7 @@
 import {
   type AllowedDestination,
   type Artifacts,
+  type CommandPlace,
   type CommandRunner,
   type CommandVerdict,
   type ProviderRegistry,
@@ -27,7 +28,7 @@ export interface EffectsInput {
   /** Folders for trees that are checked out to be judged, best first. */
   readonly scratchFolders: readonly string[];
   /** Classifies an argument vector before it may run (S-9). `cwd` is relative to the top of the checkout. */
-  classify(argv: readonly string[], cwd: string): Promise<CommandVerdict>;
+  classify(argv: readonly string[], cwd: string, where: CommandPlace): Promise<CommandVerdict>;
   /** The user's own rules and exceptions. */
   readonly secrets?: SecretOptions;
   /** The destinations that the user allows now. */

@@ -203,6 +203,31 @@ describe("a command a person asks for [S-9]", () => {
     expect(asked).toEqual([]);
   });
 
+  it.each([
+    ["a command in the checkout", {}, "bubblewrap", "checkout"],
+    ["a command on a copy in a sandbox", { onCopy: { tree: "t", timeoutMs: 1 } }, "bubblewrap", "worktree"],
+    ["a command on a copy without a sandbox", { onCopy: { tree: "t", timeoutMs: 1 } }, "none", "checkout"],
+  ] as const)("[S-9] %s is judged by where it runs", async (_, place, confinement, expected) => {
+    const asked: string[] = [];
+    const deps = sceneDeps({
+      classify: (_argv, _cwd, where) => {
+        asked.push(where);
+        return Promise.resolve({ class: "destructive", gated: true, why: "w", parts: [] });
+      },
+      commands: { ...runnerOf(() => Promise.resolve(outcome)), confinement: () => Promise.resolve(confinement) },
+    });
+    const effect = {
+      kind: "run_command",
+      sideId: "s",
+      argv: ["rm", "x"],
+      cwd: "",
+      allowed: false,
+      policy: defaultPolicy,
+    };
+    await createEffects(deps)({ key: "k", ...effect, ...place } as unknown as OutsideEffect, context());
+    expect(asked).toEqual([expected]);
+  });
+
   it("a reading one may write nothing and reach no network; its output is stored redacted", async () => {
     const { result, asked, stored } = await run({}, false);
     expect(asked[0]).toMatchObject({ cwd: "/repo/sub", writable: [], network: false });

@@ -23,12 +23,14 @@ export async function runCommand(
   effect: EffectOf<"run_command">,
   context: EffectContext,
 ): Promise<EffectOutcome> {
-  const verdict = await deps.classify(effect.argv, effect.cwd);
+  // On a copy, in a sandbox: what a command does to the copy is no question.
+  const confined = effect.onCopy !== undefined && (await deps.commands.confinement()) !== "none";
+  const verdict = await deps.classify(effect.argv, effect.cwd, confined ? "worktree" : "checkout");
   const free = isFree(verdict, effect.policy);
   if (verdict.gated && !effect.allowed && !free)
     return { kind: "run_command_gated", class: verdict.class, why: verdict.why };
   const reads = verdict.class === "read_only";
-  if (effect.onCopy && !reads && !effect.allowed && (await deps.commands.confinement()) === "none")
+  if (effect.onCopy && !confined && !reads && !effect.allowed)
     return { kind: "run_command_gated", class: verdict.class, why: unconfined };
   if (effect.begun)
     return fail("conflict", "The process that ran this command is gone, and what the command did is unknown.", {

@@ -2,6 +2,7 @@
 // behind functions.
 import type {
   CommandRunner,
+  CommandPlace,
   CommandVerdict,
   Configs,
   LeaseOwner,
@@ -21,7 +22,7 @@ export interface RunsDeps {
   /** The user's own rules and exceptions about secrets. */
   secrets(): Promise<SecretOptions>;
   /** Classifies an argument vector before it may run (S-9). */
-  classify(argv: readonly string[], root: string, cwd: string): Promise<CommandVerdict>;
+  classify(argv: readonly string[], root: string, cwd: string, where: CommandPlace): Promise<CommandVerdict>;
   /** The shared store that the user configured; undefined for the embedded one. */
   sharedStore(): Promise<SharedStore | undefined>;
   /**

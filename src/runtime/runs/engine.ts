@@ -2,6 +2,7 @@
 import type {
   AllowedDestination,
   CommandRunner,
+  CommandPlace,
   CommandVerdict,
   ProviderRegistry,
   RunEvent,
@@ -20,7 +21,7 @@ interface EngineInput extends RepositoryLocation {
   readonly providers: ProviderRegistry;
   readonly commands: CommandRunner;
   /** `cwd` is the folder the command runs in, from the top of the checkout. */
-  classify(argv: readonly string[], cwd: string): Promise<CommandVerdict>;
+  classify(argv: readonly string[], cwd: string, where: CommandPlace): Promise<CommandVerdict>;
   readonly scratchFolders: readonly string[];
   /** The folder of the user that holds the key and the signed heads; without it no head is signed. */
   readonly evidenceDir?: string;

@@ -71,7 +71,7 @@ async function openToMove(
     commands,
     scratchFolders,
     version,
-    classify: (argv, cwd) => host.classify(argv, place.root, cwd),
+    classify: (argv, cwd, where) => host.classify(argv, place.root, cwd, where),
     evidenceDir,
     destinations: async () => (await host.configs(place.root)).user.destinations ?? [],
     store: (await host.packing?.(plain, place)) ?? plain,

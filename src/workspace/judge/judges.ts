@@ -26,8 +26,8 @@ const pathOps = ["read", "write", "segment"] as const;
 /** `secrets` gives the user's own rules and exceptions, as they are now. */
 export function createJudges(secrets: UserSecrets): Judges {
   return {
-    command: async (line, folder) =>
-      (await commandJudge()).classify(line, folder === undefined ? {} : await workspaceOf(folder)),
+    command: async (line, folder, where = "machine") =>
+      (await commandJudge()).classify(line, { ...(folder === undefined ? {} : await workspaceOf(folder)), where }),
     patch: async (patch, options) => (await import("./patches.ts")).checkPatchFile(patch, options, secrets),
     reply: async (answer, options) => (await import("../../core/patch/reply/index.ts")).extractReply(answer, options),
     secrets: async (text, file) => {

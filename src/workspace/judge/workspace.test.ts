@@ -38,6 +38,20 @@ describe("[S-9] the judge of commands knows the workspace", () => {
   });
 });
 
+describe("[S-9] the judge of commands follows links", () => {
+  it("in a worktree, a folder that leads out of it is outside, also by way of its parent folder", async () => {
+    const repo = makeRepository({ "src/a.ts": "" });
+    onTestFinished(() => repo.remove());
+    symlinkSync(tempFolder("thehood-elsewhere-"), join(repo.dir, "away"));
+    symlinkSync("src", join(repo.dir, "near"));
+    const asked = async (line: string) => (await judges.command(line, repo.dir, "worktree")).gated;
+    for (const line of ["rm -rf away/x", "rm -rf away/*", "find away -delete", "cd away && rm -rf ../x"])
+      expect([line, await asked(line)]).toEqual([line, true]);
+    for (const line of ["rm away", "rm -rf near/a.ts", "rm -rf src/new/x", "cd src && rm -rf ../near"])
+      expect([line, await asked(line)]).toEqual([line, false]);
+  });
+});
+
 describe("[S-9] the judge of commands looks into files whose name proves nothing", () => {
   it("settings of a database are asked about unless they only name variables", async () => {
     const repo = makeRepository({

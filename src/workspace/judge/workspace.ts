@@ -28,8 +28,28 @@ export function workspaceOf(folder: string, cwd?: string): KnownWorkspace {
     cwd: cwd ?? (repository ? relative(root, realpathSync(folder)) : ""),
     installed: installedIn(root),
     content: contentOf(root),
+    leadsAway: (path) => leadsAway(root, path),
     ...(repository ? { baseFile: baseFiles(repository) } : {}),
   };
+}
+
+/** Follows the links of the folders above the path, up to its first part that does not exist or is a pattern. */
+function leadsAway(root: string, path: string): boolean {
+  const top = realpathSync(root);
+  let folder = top;
+  for (const part of path.split("/").slice(0, -1)) {
+    if (part === "" || part === ".") continue;
+    try {
+      folder = realpathSync(join(folder, part));
+    } catch (error) {
+      if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return false;
+      // What cannot be followed may lead anywhere.
+      if (systemCode(error) !== undefined) return true;
+      throw error;
+    }
+    if (folder !== top && !folder.startsWith(`${top}/`)) return true;
+  }
+  return false;
 }
 
 const mostComparedBytes = 4 << 20;

@@ -3,12 +3,13 @@
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Arg, BaseFile, CommandCall, Feed } from "../call.ts";
 import { credentialIn, credentialWritten, dependsOnContent, isWholeHome, steers } from "../paths/credentials.ts";
-import { isTemporaryPath, moveTo, resolveArgument } from "../paths/path-class.ts";
+import { isScratch, isTemporaryPath, moveTo, resolveArgument } from "../paths/path-class.ts";
 import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
 import { findProgramJudge } from "../programs/programs.ts";
 import { runsOwnScript } from "../programs/build.ts";
 import { isLiteral, showPattern } from "../lexer/pattern.ts";
 import { severity } from "../verdict.ts";
+import { mayDelete, mayRunCode } from "./where.ts";
 import type { Walk } from "./walk.ts";
 
 const reserved = new Set(["}", "then", "fi", "do", "done", "esac", "else", "elif", "in", "{", "]]", ")"]);
@@ -64,7 +65,8 @@ function baseFile(walk: Walk, path: string): BaseFile {
 }
 
 function isAway(walk: Walk, path: string): boolean {
-  const { kind } = resolveArgument(path, walk.cwd, walk.setting.root);
+  const { kind, path: place } = resolveArgument(path, walk.cwd, walk.setting.root);
+  if (kind === "outside" && walk.setting.where === "worktree" && isScratch(place)) return false;
   return kind === "outside" || kind === "device";
 }
 
@@ -97,7 +99,7 @@ function programName(walk: Walk, { text, span }: Arg, dynamic: boolean): string 
     .replace(/(?<=.)\/$/, "");
   if (binFolders.test(folder) && !folder.includes("..")) return text.slice(slash + 1);
   if (projectBin.test(folder) && isInside(walk, folder)) return text.slice(slash + 1);
-  if (buildWrapper.test(text) && isInside(walk, text) && baseFile(walk, text) !== "changed")
+  if (buildWrapper.test(text) && isInside(walk, text) && (baseFile(walk, text) !== "changed" || mayRunCode(walk)))
     return text.slice(slash + 1);
   walk.report("unknown", `${showPattern(text)} is a program of unknown content`, span);
   return undefined;
@@ -115,6 +117,7 @@ function callOf(walk: Walk, name: string, args: readonly Arg[], span: Span, feed
     get cwd() {
       return walk.cwd;
     },
+    where: walk.setting.where,
     report,
     isInstalled: (tool) => walk.setting.installed.has(tool) && walk.cwd.kind === "inside",
     baseFile: (path) => baseFile(walk, path),
@@ -133,6 +136,13 @@ function callOf(walk: Walk, name: string, args: readonly Arg[], span: Span, feed
       else readPath(walk, arg);
     },
     write: (arg) => writePath(walk, arg),
+    remove: (arg, why) => removePath(walk, arg, why),
+    discard: (why, at) => report("destructive", why, at, !mayRunCode(walk)),
+    runsOwnCode: (why, at) => {
+      const free = mayRunCode(walk);
+      report(free ? "local_write" : "unknown", free ? `${why}, inside the sandbox` : why, at);
+      return free;
+    },
     moveTo: (path) => {
       walk.cwd = moveTo(path, walk.cwd, walk.setting.root);
     },
@@ -162,6 +172,10 @@ export function readPath(walk: Walk, { text, span }: Arg): void {
   else if (location.kind === "network") walk.report("network", `${text} opens a connection`, span);
 }
 
+export function removePath(walk: Walk, { text, span }: Arg, why: string): void {
+  walk.report("destructive", why, span, !mayDelete(walk, text));
+}
+
 export function writePath(walk: Walk, { text, span }: Arg): void {
   const location = resolveArgument(text, walk.cwd, walk.setting.root);
   const shown = showPattern(text);
@@ -175,7 +189,8 @@ export function writePath(walk: Walk, { text, span }: Arg): void {
       return walk.report("destructive", `Writes to the device ${shown}`, span);
     case "outside":
       if (what !== undefined) return walk.report("credential_sensitive", `Writes ${shown}, which holds ${what}`, span);
-      if (isTemporaryPath(location.path)) return walk.report("local_write", `Writes the temporary file ${shown}`, span);
+      if (isTemporaryPath(location.path) || (walk.setting.where === "worktree" && isScratch(location.path)))
+        return walk.report("local_write", `Writes the temporary file ${shown}`, span);
       return walk.report("local_write", `Writes outside the workspace: ${shown}`, span, true);
     case "unknown":
       return walk.report("local_write", `Writes to a place that is only known when it runs: ${shown}`, span, true);

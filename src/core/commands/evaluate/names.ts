@@ -3,6 +3,7 @@
 import type { Span } from "../../contract/index.ts";
 import { type Tree, descend } from "./tree.ts";
 import type { Feed, ListedNames } from "../call.ts";
+import { isNarrowSearch } from "../find-scope.ts";
 import { isLiteral, soughtBy } from "../lexer/pattern.ts";
 
 const has = (args: readonly string[], option: RegExp) => args.some((arg) => option.test(arg));
@@ -44,6 +45,13 @@ function listsByGit([verb, ...rest]: readonly string[]): boolean {
 const showsHidden = (name: string, args: readonly string[]) =>
   /^(find|gfind|bfs|git)$/.test(name) || has(args, /^-\w*[aAHu]|^--(almost-)?all$|^--(hidden|unrestricted)$/);
 
+function isNarrowList(name: string, args: readonly string[], folders: readonly string[]): boolean {
+  if (/^(find|gfind|bfs)$/.test(name)) return isNarrowSearch(args);
+  if (searches.test(name) && name !== "rg")
+    return folders.length > 0 && !folders.some((folder) => /^[./]*$/.test(folder));
+  return name === "git" || !showsHidden(name, args);
+}
+
 const underFolder = (folder: string) => (folder.endsWith("/") ? folder : `${folder}/`);
 
 export function listedNames(name: string, args: readonly string[], input: Feed): ListedNames | undefined {
@@ -51,6 +59,7 @@ export function listedNames(name: string, args: readonly string[], input: Feed):
   if (folders?.every(isLiteral))
     return {
       under: folders.length === 0 ? ["./"] : folders.map(underFolder),
+      narrow: isNarrowList(name, args, folders),
       ...(showsHidden(name, args) ? {} : { onlyPlain: true as const }),
     };
   const names = input.kind === "unknown" ? input.names : undefined;

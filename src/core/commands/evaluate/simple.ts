@@ -7,7 +7,7 @@ import type { Assignment, Redirect, SimpleCommand, Word } from "../lexer/lexer.t
 import { showPattern } from "../lexer/pattern.ts";
 import { findSubstitutions } from "../lexer/substitutions.ts";
 import { assignmentRisk, isSecretName, settingClass } from "../variables.ts";
-import { dispatch, readPath, writePath } from "./dispatch.ts";
+import { dispatch, readPath, removePath, writePath } from "./dispatch.ts";
 import { stdinText } from "./feed.ts";
 import type { Walk } from "./walk.ts";
 
@@ -128,7 +128,7 @@ function judgeRedirect(walk: Walk, redirect: Redirect, command: SimpleCommand | 
     const empties =
       command !== undefined && (operator === ">" || operator === ">|" || operator === "&>") && isSilent(walk, command);
     if (empties && !/^\/dev\/(null|stdout|stderr|tty|fd\/)/.test(path.text))
-      walk.report("destructive", `Empties ${showPattern(path.text)}`, span);
+      removePath(walk, path, `Empties ${showPattern(path.text)}`);
   }
   const first = paths[0];
   return operator === "<" && first ? { kind: "file", path: first.text } : undefined;

@@ -1,7 +1,7 @@
 // Loads the shell parser, copies its syntax tree into plain objects, so that the walk needs no parser memory, and defines the
 // setting in which a text is judged.
 import { Language, type Node, Parser } from "web-tree-sitter";
-import type { Span } from "../../contract/index.ts";
+import type { CommandPlace, Span } from "../../contract/index.ts";
 import type { BaseFile, Feed, FileContent } from "../call.ts";
 import type { Cwd } from "../paths/path-class.ts";
 import type { CommandFinding } from "../verdict.ts";
@@ -103,6 +103,10 @@ export interface Setting {
   /** By path from the top of the workspace. */
   readonly baseFile: (path: string) => BaseFile;
   readonly content: (path: string) => FileContent;
+  readonly where: CommandPlace;
+  readonly leadsAway: (path: string) => boolean;
+  /** A star also matches names that begin with a dot. */
+  readonly hiddenFiles: boolean;
   /** The remaining work budget of one line, shared by all nested texts. */
   readonly budget: { left: number };
   /** Maps a span in this text to a span in the user's line. */

@@ -81,14 +81,9 @@ export class Walk {
   /** Judges other text that this line runs; its parts are shown at `span`. */
   inner(text: string, span: Span, more: Partial<Pick<Setting, "feed" | "cwd">> = {}): CommandFinding[] {
     const shown = this.setting.locate(span);
-    const { depth, root, installed, baseFile, content, budget } = this.setting;
     const setting = {
-      depth: depth + 1,
-      root,
-      installed,
-      baseFile,
-      content,
-      budget,
+      ...this.setting,
+      depth: this.setting.depth + 1,
       cwd: this.cwd,
       feed: { kind: "none" } as Feed,
       locate: () => shown,

@@ -57,6 +57,10 @@ export const isTemporaryPath = (path: string) =>
   (path.startsWith(`${freshName}/`) && !path.includes("..")) ||
   /^\/tmp\/[\w-][\w.-]*\.(log|txt|out|err|json|xml|diff|patch|csv|tap)$/.test(path);
 
+/** The temporary folder, which is empty and private in a sandbox. */
+export const isScratch = (path: string) =>
+  /^\/tmp\/[^/]/.test(path) && !path.includes(ANY) && !/(^|\/)\.\.(\/|$)/.test(path);
+
 /** The current folder after a `cd`. */
 export function moveTo(path: string, cwd: Cwd, root?: string): Cwd {
   const location = resolveArgument(path, cwd, root);

@@ -4,6 +4,7 @@ import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { anyOf, isLiteral, showPattern } from "../lexer/pattern.ts";
 import type { CommandClass } from "../../contract/index.ts";
 import { type OptionShape, isOption, parseOptions } from "../options.ts";
+import { isScratch } from "../paths/path-class.ts";
 
 export const splitWords = (text: string) => text.split(/\s+/).filter((word) => word !== "");
 
@@ -230,19 +231,34 @@ export const runsRest =
 
 const farWords = anyOf(String.raw`
   deploy publish release upload push install uninstall setup bootstrap clean clear drop flush reset
-  destroy purge wipe delete remove prune kill stop migrate rollback seed login sync fetch download
+  destroy purge wipe delete remove prune kill stop develop migrate rollback seed login sync fetch download
   update upgrade shell dbshell exec eval serve server runserver start backup restore rotate provision
 `);
 /** Words in names and arguments of scripts that do more than build, test or read. */
 const reachesFar = new RegExp(String.raw`(^|[^a-z])(${farWords})([^a-z]|$)`, "i");
 
-/** Judges an unchanged script of the last commit; false when the call is not such a script. */
+/** The program deletes what it built before. */
+export const cleaning: ProgramJudge = (call) => call.discard(`${call.name} deletes what was built`);
+
+/** The program runs code of the project, e.g. `cargo run`. */
+export const runningOwn: ProgramJudge = (call) =>
+  void call.runsOwnCode(`${call.name} runs a program of the project, of unknown content`);
+
+/**
+ * Judges an unchanged script of the last commit, in a sandboxed worktree also any other script there; false when the call is
+ * not such a script.
+ */
 export function runsOwnScript(call: CommandCall, script: Arg, args: readonly Arg[]): boolean {
-  if (!isLiteral(script.text) || call.baseFile(script.text) !== "same") return false;
-  if (reachesFar.test(script.text.slice(script.text.lastIndexOf("/") + 1))) return false;
+  if (!isLiteral(script.text)) return false;
+  const { kind, path } = call.placeOf(script.text);
+  const here = call.where === "worktree" && (kind === "inside" || (kind === "outside" && isScratch(path)));
+  if (!here && call.baseFile(script.text) !== "same") return false;
+  const name = script.text.slice(script.text.lastIndexOf("/") + 1);
+  if (reachesFar.test(name) && !(here && name === "setup.py")) return false;
   if (args.some(({ text }) => !isLiteral(text) || reachesFar.test(text) || call.isAway(text.replace(/^[^=]*=/, ""))))
     return false;
   args.forEach((arg) => call.read(arg));
+  if (here) return call.runsOwnCode(`${script.text} is a script of the worktree`, script);
   call.report("local_write", `${script.text} is a script of the project, as its last commit holds it`, script);
   return true;
 }

@@ -189,16 +189,8 @@ export const cloud: ProgramJudges = {
   ),
   helm,
   ...each(
-    "aws gcloud az doctl heroku fly flyctl vagrant pulumi cdk serverless ansible salt circleci ollama claude codex goose",
+    "aws gcloud az doctl heroku fly flyctl vagrant pulumi cdk serverless ansible salt ollama claude codex goose",
     byWords(common),
-  ),
-  ...each(
-    "kind",
-    byWords({
-      ...common,
-      install: /^(create|start|launch|install|init|up)$/,
-      reads: /^(version|status|list|ls|get|profile|info)$/,
-    }),
   ),
 };
 

@@ -30,8 +30,8 @@ const verbs: ProgramJudge = (call) => {
     /^(run|exec|repl|script|shell|eval|r|e)$/.test(verb) ||
     call.args.some(({ text }) => text === "-r" || text === "--run")
   )
-    return call.report("unknown", `${call.name} ${verb} runs a program of unknown content`);
-  if (/^(clean|expunge)$/.test(verb)) return call.report("destructive", `${call.name} ${verb} deletes what was built`);
+    return void call.runsOwnCode(`${call.name} ${verb} runs a program of unknown content`);
+  if (/^(clean|expunge)$/.test(verb)) return call.discard(`${call.name} ${verb} deletes what was built`);
   works()(call);
 };
 
@@ -106,7 +106,7 @@ export const devTools: ProgramJudges = {
     else works()(call);
   },
   ...each("xcodebuild scons meson ninja", installing),
-  ...each("gcc g++ cc c++ clang clang++ tcc ld strip as nasm rustc gfortran", builds),
+  ...each("gcc g++ cc c++ clang clang++ ld strip as nasm rustc gfortran", builds),
   ...each("ng zig v nim elm buf dune bazel bazelisk", verbs),
   ...each("latex pdflatex latexmk", (call) => {
     const risky = call.args.find(({ text }) => /shell-escape|enable-write18|^-e$|-usepretex|-r$/.test(text));

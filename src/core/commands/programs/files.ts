@@ -29,11 +29,23 @@ const copy: ProgramJudge = (call) => {
     if (deep) call.readAll(source);
     else call.read(source);
     if (target && /^\/dev\/(null|zero|random|urandom|full)$/.test(source.text))
-      call.report("destructive", `Overwrites ${showPattern(target.text)} with nothing of worth`, target);
+      call.remove(target, `Overwrites ${showPattern(target.text)} with nothing of worth`);
   }
   if (target) call.write(target);
   call.report("local_write", `${call.name} writes a copy`);
 };
+
+const deletes =
+  (values = ""): ProgramJudge =>
+  (call) => {
+    const why = `${call.name} deletes or empties files`;
+    const { rest } = parseOptions(call.args, { values: splitWords(values) });
+    for (const arg of rest) {
+      call.read(arg);
+      call.remove({ ...arg, span: call.span }, why);
+    }
+    if (rest.length === 0) call.report("destructive", why);
+  };
 
 /** A move removes the source; moving it out of the workspace equals deleting it. */
 const move: ProgramJudge = (call) => {
@@ -64,7 +76,8 @@ const link: ProgramJudge = (call) => {
   for (const source of sources) {
     call.read(source);
     const place = linkPlace(call, source.text, target?.text);
-    if (place.kind === "outside" || place.kind === "device")
+    const mayLeave = call.where !== "machine" && place.kind !== "inside";
+    if (place.kind === "outside" || place.kind === "device" || mayLeave)
       call.report("local_write", `Links to a place outside the workspace: ${showPattern(source.text)}`, source, true);
   }
   if (target) call.write(target);
@@ -74,6 +87,9 @@ const link: ProgramJudge = (call) => {
   call.report("local_write", "ln makes a link");
 };
 
+/** Rights of the owner for whoever starts the file. */
+const lastingRights = /^[ugoa,=+rwxXt-]*s|^0*[2-7]\d{3}$/;
+
 /** Broad changes of permissions can lock the owner out or give access to every user. */
 const rights: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, { values: ["--reference", "--from"] });
@@ -81,9 +97,16 @@ const rights: ProgramJudge = (call) => {
   const wide =
     hasOption(parsed, "-R", "--recursive") ||
     /^(0*[0-7]?(000|777|666)|[ugoa]*\+s|[24]\d{3}|a[+=].*w.*|o[+=].*w.*|[ugo]*-rwx)$/.test(mode?.text ?? "");
-  if (wide || call.name !== "chmod") call.report("destructive", `${call.name} changes who may use these files`);
   // The build wrapper of a project is made executable this way after a checkout; its content does not change.
-  (hasOption(parsed, "--reference") ? parsed.rest : paths)
+  const changed = hasOption(parsed, "--reference") ? parsed.rest : paths;
+  const why = `${call.name} changes who may use these files`;
+  // These bits still work after the file left the sandbox.
+  const lasts = lastingRights.test(mode?.text ?? "") || !/^ch(mod|own|grp)$/.test(call.name);
+  if (wide || call.name !== "chmod") {
+    if (lasts || changed.length === 0) call.report("destructive", why);
+    else for (const path of changed) call.remove(path, why);
+  }
+  changed
     .filter(({ text }) => !/^(\.\/)?(gradlew|mvnw)$/.test(text) || call.cwd.kind !== "inside")
     .forEach((path) => call.write(path));
   call.report("local_write", `${call.name} changes rights`);
@@ -98,7 +121,7 @@ const copyBlocks: ProgramJudge = (call) => {
       call.write(path);
       const source = call.args.find(({ text }) => text.startsWith("if="))?.text ?? "";
       if (/^if=\/dev\/(null|zero|u?random|full)$/.test(source) && !/^\/dev\/null$/.test(path.text))
-        call.report("destructive", `Overwrites ${showPattern(path.text)}`, arg);
+        call.remove(path, `Overwrites ${showPattern(path.text)}`);
     }
   }
 };
@@ -111,14 +134,13 @@ const archiveFile: ProgramJudge = (call) => {
 };
 
 export const files: ProgramJudges = {
-  ...each(
-    "rm unlink shred srm wipe trash trash-put trash-empty gio-trash rimraf del-cli rmdir truncate wipefs blkdiscard",
-    (call) => {
-      for (const arg of parseOptions(call.args, { values: ["-s", "--size", "-r", "-n"] }).rest) call.read(arg);
-      call.report("destructive", `${call.name} deletes or empties files`);
-    },
-  ),
-  ...each("cp install ditto", copy),
+  ...each("rm unlink rmdir rimraf", deletes()),
+  ...each("shred truncate", deletes("-s --size -r --reference -n --iterations")),
+  ...each("srm wipe trash trash-put wipefs blkdiscard", (call) => {
+    for (const arg of parseOptions(call.args, { values: ["-s", "--size", "-n"] }).rest) call.read(arg);
+    call.report("destructive", `${call.name} deletes or empties files`);
+  }),
+  ...each("cp install", copy),
   mv: move,
   ln: link,
   ...each("chmod chown chgrp setfacl chattr chflags xattr", rights),
@@ -138,10 +160,15 @@ export const files: ProgramJudges = {
     call.report("local_write", "csplit writes pieces of a file");
   },
   split: (call) => {
-    const names = ["-l", "-b", "-n", "-a", "--lines", "--bytes", "--number", "-f", "--prefix", "--filter"];
+    const names = splitWords(
+      "-l -b -C -n -a -t --lines --bytes --line-bytes --number --suffix-length --separator --additional-suffix --filter",
+    );
     const filter = optionValues(parseOptions(call.args, { values: names }), "--filter");
     for (const line of filter) call.code(line);
-    writesAll(names)(call);
+    const [input, prefix] = parseOptions(call.args, { values: names }).rest;
+    if (input) call.read(input);
+    if (prefix) call.write(prefix);
+    call.report("local_write", "split writes pieces of a file");
   },
   dd: copyBlocks,
   ...each("gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd", archiveFile),

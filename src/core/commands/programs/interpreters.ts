@@ -3,6 +3,7 @@
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { anyOf, asGlob, isLiteral } from "../lexer/pattern.ts";
+import { credentialIn, steers } from "../paths/credentials.ts";
 import { each, reader, splitWords, runsOwnScript } from "./build.ts";
 import { editsByPerl, editsByRuby, plainTexts } from "./plain-code.ts";
 import { feedCode } from "./shells.ts";
@@ -10,7 +11,7 @@ import { feedCode } from "./shells.ts";
 const credential = new RegExp(
   anyOf(String.raw`
     \bprocess\.env\b \benviron\b \bgetenv\b \bENV\b %ENV \$ENV\b \bDeno\.env\b \bBun\.env\b
-    \bSystem\.getenv \.ssh\b \.aws\b \.netrc \.npmrc \bid_rsa\b \bid_ed25519\b
+    \bSystem\.getenv \bprocess\.report\b \.ssh\b \.aws\b \.netrc \.npmrc \bid_rsa\b \bid_ed25519\b
     (^|[^\w])\.env\b(?!\.example) \/etc\/shadow \bkeyring\b \bkeychain\b
   `),
 );
@@ -36,17 +37,41 @@ const starts = new RegExp(
   `),
 );
 
+/** Texts in quotes that may be a path, and functions that give a folder outside the project. */
+const quotedPath = /(["'`])(\/[^"'`]*|~[^"'`]*|(?:[^"'`]*\/)?\.\.(?:\/[^"'`]*)?)\1/g;
+const otherFolders =
+  /\b(system|exec|execfile|eval|spawn|binding|Function|constructor|fork|expanduser|expandvars|homedir|Path\.home|chdir|kill|ctypes|HOME|userInfo|tmpdir|gettempdir|symlink)|\.parents?\b/;
+
+const splitsAtSlash = /\b(r?split|join|replace|(starts|ends)[wW]ith|r?strip|count)\(\s*(["'])\/\3|(["'])\/\4\.join\(/g;
+
+/** The code names a path outside the workspace, or computes one. */
+function namesOtherPlaces(call: CommandCall, text: string): boolean {
+  if (otherFolders.test(text)) return true;
+  for (const [, , path = ""] of text.matchAll(/(["'`])([^"'`\n]{1,200})\1/g))
+    if (steers(call.placeOf(path).path) !== undefined || credentialIn(path) !== undefined) return true;
+  const paths = text.replaceAll(splitsAtSlash, "");
+  return [...paths.matchAll(quotedPath)].some(([, , path = ""]) => {
+    if (/^\/(dev\/null|tmp\/[\w.-]+)$/.test(path)) return false;
+    return path.startsWith("~") || call.placeOf(path).kind !== "inside";
+  });
+}
+
 function judgeCode(call: CommandCall, code: Arg): void {
   const { text } = code;
   const report = (kind: Parameters<CommandCall["report"]>[0], why: string) =>
     call.report(kind, `The ${call.name} code ${why}`, code);
   if (onlyReads(call, code)) return;
   if (credential.test(text)) report("credential_sensitive", "reads the environment or credentials");
-  if (destructive.test(text)) report("destructive", "deletes or ends things");
   const running = starts.test(text);
+  const stays = !running && isLiteral(text) && !network.test(text) && !namesOtherPlaces(call, text);
+  if (destructive.test(text)) {
+    if (stays) call.discard(`The ${call.name} code deletes or ends things`, code);
+    else report("destructive", "deletes or ends things");
+  }
   if (running) startedLines(call, code);
   if (network.test(text) && !running) return report("network", "uses the network");
-  report("unknown", "can do anything");
+  if (stays) call.runsOwnCode(`The ${call.name} code can do anything`, code);
+  else report("unknown", "can do anything");
 }
 
 /** Code that can only compute and print reads the files that it names, like `cat`. */
@@ -155,7 +180,11 @@ function pythonModule(call: CommandCall, name: Arg, args: readonly Arg[]): void 
   }
   if (text === "twine" && args[0]?.text === "check") return call.report("read_only", "twine check only reads", name);
   if (/^(pipx|poetry|pipenv|uv|conda)$/.test(text)) return call.run([{ ...name }, ...args]);
-  call.report("unknown", `python -m runs the module ${text || "that is only known when it runs"}`, name);
+  const why = `python -m runs the module ${text || "that is only known when it runs"}`;
+  const stays =
+    text !== "" && args.every((arg) => isLiteral(arg.text) && !call.isAway(arg.text.replace(/^[^=]*=/, "")));
+  if (stays) call.runsOwnCode(why, name);
+  else call.report("unknown", why, name);
 }
 
 const python = interpreter({

@@ -1,6 +1,16 @@
 // Package managers of other languages and of systems.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
-import { type SubcommandRule, each, follow, groups, runsRest, subcommands, splitWords } from "./build.ts";
+import {
+  type SubcommandRule,
+  cleaning,
+  each,
+  follow,
+  groups,
+  runningOwn,
+  runsRest,
+  subcommands,
+  splitWords,
+} from "./build.ts";
 
 const uv: ProgramJudge = subcommands({
   values: splitWords("--directory --project --config-file --cache-dir --python -p"),
@@ -35,8 +45,9 @@ const cargo = subcommands({
     ["read_only", "tree metadata version help locate-project verify-project pkgid read-manifest"],
     ["network", "search info publish yank owner"],
     ["credential_sensitive", "login logout"],
-    ["destructive", "clean"],
-    ["unknown", "run r script"],
+    [cleaning, "clean"],
+    [runningOwn, "run r"],
+    ["unknown", "script"],
     [
       (call) => follow(call.args.some(({ text }) => text === "--offline") ? "local_write" : "network", call),
       "deny audit outdated",
@@ -52,6 +63,11 @@ const goModules: SubcommandRule = subcommands({
     ["local_write", "init edit"],
   ),
 });
+/** With an option it deletes the caches of all projects. */
+const goClean: ProgramJudge = (call) =>
+  call.args.some(({ text }) => /^--?\w*cache$/.test(text)) ? follow("destructive", call) : cleaning(call);
+const goRun: ProgramJudge = (call) =>
+  call.args.some(({ text }) => /@|^\w[\w-]*\.\w+\//.test(text)) ? follow("dependency_install", call) : runningOwn(call);
 const go = subcommands({
   values: ["-C"],
   table: {
@@ -59,8 +75,9 @@ const go = subcommands({
       ["dependency_install", "get install"],
       ["local_write", "build test vet fmt fix work bug"],
       ["read_only", "list doc version help"],
-      ["destructive", "clean"],
-      ["unknown", "run generate"],
+      [goClean, "clean"],
+      [goRun, "run"],
+      [runningOwn, "generate"],
     ),
     mod: goModules,
     tool: (call: CommandCall) =>
@@ -133,8 +150,7 @@ export const otherPackages: ProgramJudges = {
       goals.some((goal) => /(^|:)(run|exec|bootRun|runIde|repl|console)$|\brunMain\b|exec:|spring-boot:run/i.test(goal))
     )
       return call.report("unknown", `${call.name} runs a program of unknown content`);
-    if (goals.some((goal) => goal.startsWith("clean")) && goals.length === 1)
-      return call.report("destructive", `${call.name} deletes what was built`);
+    if (goals.some((goal) => goal.startsWith("clean")) && goals.length === 1) return cleaning(call);
     call.report("local_write", `${call.name} builds or tests the project`);
   }),
   ...each("pre-commit husky", (call) => {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { commandClass } from "../../contract/index.ts";
 import { loadJudge } from "../../../../tests/support/commands/load.ts";
@@ -50,6 +52,18 @@ it("[S-9] a program that is worse than unknown whatever its words is found also 
     .flatMap((row) => row.names.split(" ").map((name) => [name, row.kind === "fixed" && row.class] as const))
     .filter(([name, kind]) => classify(`ssh host "${name} version"`).class !== kind);
   expect(milder).toEqual([]);
+});
+
+it("a program that is not asked about in every call is tried by a line of a corpus", () => {
+  const corpora = ["commands", "command-lines", "daily-lines", "worktree-lines", "strangers-free"];
+  const files = [...corpora.map((name) => `../../../../tests/corpus/${name}.jsonl`), "../quiet-looking.test.ts"];
+  const lines = files.map((file) => readFileSync(join(import.meta.dirname, file), "utf8"));
+  const tried = new Set(lines.join("\n").split(/[^\w.+:[-]+/));
+  const always = rows.filter(
+    (row) => row.kind === "fixed" && (row.asked === true || !/^(read_only|local_write)$/.test(row.class)),
+  );
+  const asks = new Set(always.flatMap((row) => row.names.split(" ")));
+  expect(names.filter((name) => !asks.has(name) && !tried.has(name))).toEqual([]);
 });
 
 it("[S-9] a program that no row names is asked about, except for its help and its version option", async () => {

@@ -2,7 +2,8 @@
 import type { Arg, CommandCall, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { credentialIn } from "../paths/credentials.ts";
-import { ANY, asGlob, isOpen, showPattern } from "../lexer/pattern.ts";
+import { isNarrowSearch, searchRoots } from "../find-scope.ts";
+import { ANY, STAR, asGlob, isOpen, showPattern } from "../lexer/pattern.ts";
 import { each, splitWords } from "./build.ts";
 
 const plainTests = new Set(
@@ -19,16 +20,32 @@ const actions = new Set(splitWords("-exec -execdir -ok -okdir"));
 const writers = new Set(splitWords("-fprint -fprint0 -fls"));
 const lookFor = new Set(splitWords("-name -iname -path -ipath -wholename -iwholename"));
 
+/** Some name below this folder. */
+const below = (folder: string) => `${folder.replace(/\/+$/, "")}/${STAR}`;
+
 /** The file for `{}` is unknown, but it is in the workspace when the search starts there. */
-function found(call: CommandCall, args: readonly Arg[]): Arg[] {
-  const until = call.args.findIndex(({ text }) => /^[-(!]/.test(text));
-  const starts = until < 0 ? call.args : call.args.slice(0, until);
-  const inside = starts.every(({ text }) => call.placeOf(text).kind === "inside");
-  return args.map((arg) => ({ ...arg, text: arg.text.replaceAll("{}", inside ? `./${ANY}` : ANY) }));
+function runFound(call: CommandCall, args: readonly Arg[], roots: readonly string[], narrow: boolean): void {
+  const inside = roots.every((root) => call.placeOf(root).kind === "inside");
+  const names = narrow && call.where === "worktree" ? roots.map(below) : [inside ? `./${ANY}` : ANY];
+  for (const name of names) call.run(args.map((arg) => ({ ...arg, text: arg.text.replaceAll("{}", name) })));
+}
+
+/** The test before these words only names what the search leaves out. */
+function prunes(after: readonly string[]): boolean {
+  const [first, second] = after[0] === ")" ? after.slice(1) : after;
+  return first === "-prune" && /^-or?$/.test(second ?? "");
+}
+
+function deletesFound(call: CommandCall, roots: readonly string[], narrow: boolean, arg: Arg): void {
+  const why = "find -delete deletes what it finds";
+  if (!narrow) return call.report("destructive", why, arg);
+  for (const root of roots) call.remove({ ...arg, text: below(root) }, why);
 }
 
 function find(call: CommandCall): void {
   const { args } = call;
+  const words = args.map(({ text }) => text);
+  const [roots, narrow] = [searchRoots(words), isNarrowSearch(words)];
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] as Arg;
     const { text } = arg;
@@ -37,21 +54,23 @@ function find(call: CommandCall): void {
         (other, index) => index > at && (other.text === ";" || (other.text === "+" && args[index - 1]?.text === "{}")),
       );
       const stop = end < 0 ? args.length : end;
-      call.run(found(call, args.slice(at + 1, stop)));
+      runFound(call, args.slice(at + 1, stop), roots, narrow);
       at = stop;
     } else if (writers.has(text) || text === "-fprintf") {
       const target = args[at + 1];
       if (target) call.write(target);
       at += text === "-fprintf" ? 2 : 1;
-    } else if (text === "-delete") call.report("destructive", "find -delete deletes what it finds", arg);
+    } else if (text === "-delete") deletesFound(call, roots, narrow, arg);
     else if (text === "-files0-from") call.read(args[(at += 1)] ?? arg);
     else if (valueTests.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
       const value = args[(at += 1)];
-      const what = value && lookFor.has(text) ? credentialIn(asGlob(value.text)) : undefined;
+      const leftOut = /^(!|-not)$/.test(words[at - 2] ?? "") || prunes(words.slice(at + 1));
+      const what = value && lookFor.has(text) && !leftOut ? credentialIn(asGlob(value.text)) : undefined;
       if (value && what) call.report("credential_sensitive", `Looks for ${what}: ${showPattern(value.text)}`, value);
     } else if (plainTests.has(text) || /^-O\d$/.test(text)) continue;
     else if (text.startsWith("-")) call.report("unknown", `find ${text} is not known`, arg);
-    else if (isOpen(text) && at > 0) call.report("unknown", "A word could be an action of find", arg);
+    else if (isOpen(text) && words.slice(0, at).some((word) => !/^-[HLP]$/.test(word)))
+      call.report("unknown", "A word could be an action of find", arg);
     else call.read(arg);
   }
 }
@@ -61,7 +80,9 @@ function fd(call: CommandCall): void {
   if (at >= 0) {
     const glued = call.args[at]?.text.split("=", 2)[1];
     const inner = call.args.slice(at + 1).filter(({ text }) => text !== ";");
-    call.run(found(call, glued ? [{ ...(call.args[at] as Arg), text: glued }, ...inner] : inner));
+    const command = glued ? [{ ...(call.args[at] as Arg), text: glued }, ...inner] : inner;
+    const [, ...roots] = call.args.slice(0, at).filter(({ text }) => !text.startsWith("-"));
+    runFound(call, command, roots.length > 0 ? roots.map(({ text }) => text) : ["."], false);
   }
   const [pattern, ...paths] = parseOptions(at < 0 ? call.args : call.args.slice(0, at), {
     values: ["-e", "-t", "-d", "-E", "-g", "--extension", "--type", "--max-depth", "--exclude"],
@@ -76,7 +97,10 @@ const xargsValues = splitWords(
 );
 
 /** A name in the middle of an argument is inserted without its folder. */
-const fill = (text: string, marker: string, name: string) => (text === marker ? name : text.replaceAll(marker, ANY));
+const fill = (text: string, marker: string, name: string) =>
+  text.startsWith(marker) && !text.slice(marker.length).includes("/")
+    ? name + text.slice(marker.length).replaceAll(marker, ANY)
+    : text.replaceAll(marker, ANY);
 
 function xargs(call: CommandCall): void {
   const parsed = parseOptions(call.args, {
@@ -94,9 +118,9 @@ function xargs(call: CommandCall): void {
     (hasOption(parsed, "-i") ? "{}" : undefined);
   if (parsed.rest.length === 0) return;
   const last = parsed.rest.at(-1) as Arg;
-  if (!marker) call.run(parsed.rest);
+  if (!marker && !(names && call.where === "worktree")) call.run(parsed.rest);
   for (const folder of names?.under ?? [""]) {
-    const name = folder + ANY;
+    const name = folder + (names?.narrow && call.where === "worktree" ? STAR : ANY);
     if (!marker) call.run([...parsed.rest, { text: name, span: last.span }]);
     else call.run(parsed.rest.map((arg) => ({ ...arg, text: fill(arg.text, marker, name) })));
   }
@@ -120,12 +144,14 @@ function parallel(call: CommandCall): void {
     return given.forEach((arg) => call.code(arg));
   }
   given.forEach((arg) => call.read(arg));
-  const text = command.map((arg) => arg.text.replaceAll(/\{[^}]*\}/g, "X")).join(" ");
   const [first] = command as [Arg];
-  call.code({
-    text: `${text} X`,
-    span: { start: first.span.start, end: command.at(-1)?.span.end ?? first.span.end },
-  });
+  const span = { start: first.span.start, end: command.at(-1)?.span.end ?? first.span.end };
+  // Where deleting is free, the names decide.
+  const names = call.where === "machine" ? ["X"] : given.length > 0 ? given.map(({ text }) => text) : [ANY];
+  for (const name of new Set(names)) {
+    const words = command.map((arg) => arg.text.replaceAll(/\{[^}]*\}/g, name));
+    call.code({ text: `${words.join(" ")} ${name}`, span });
+  }
 }
 
 export const search: ProgramJudges = {

@@ -12,7 +12,7 @@ const kill: ProgramJudge = (call) => {
 };
 
 export const system: ProgramJudges = {
-  ...each("kill pkill killall killall5 skill snice xkill fuser slay taskkill", kill),
+  ...each("kill pkill killall xkill fuser", kill),
   crontab: (call) => {
     const options = call.args.map(({ text }) => text);
     if (options.includes("-l")) return call.report("read_only", "crontab -l only lists");

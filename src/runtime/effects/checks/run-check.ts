@@ -33,7 +33,7 @@ export async function runCheck(
   context.activity?.({ ...activity, does: `$ ${command}` });
   const extra = protectedGlobs(context.created.policy, effect.checkFiles);
   const tree = variant === "guarded" ? await guarded(deps, effect, extra) : effect.tree;
-  const verdict = await deps.classify(check.argv, check.cwd);
+  const verdict = await deps.classify(check.argv, check.cwd, "checkout");
   const request = {
     runId: context.runId,
     spec: { ...check, timeoutMs: effect.timeoutMs },

@@ -16,11 +16,12 @@ export const checkout: ProgramJudge = (call) => {
     values: ["-b", "-B", "--orphan", "--conflict", "--pathspec-from-file"],
   });
   const makes = hasOption(parsed, "-b", "--orphan", "-t", "--track");
-  if (hasOption(parsed, "-f", "--force", "-B", "--ours", "--theirs", "--pathspec-from-file") || dashes)
+  if (hasOption(parsed, "-f", "--force", "-B", "--pathspec-from-file"))
     call.report("destructive", `${call.name} throws away uncommitted edits`);
+  if (hasOption(parsed, "--ours", "--theirs") || dashes) call.discard(`${call.name} throws away uncommitted edits`);
   const paths = makes ? [] : parsed.rest;
   const discards = paths.length > 1 || paths.some(({ text }) => looksLikePath(text));
-  if (discards) call.report("destructive", `${call.name} of a path throws away uncommitted edits`);
+  if (discards) call.discard(`${call.name} of a path throws away uncommitted edits`);
   judgeGitArguments(call, parsed.rest);
   call.report("local_write", `${call.name} changes the work tree`);
 };
@@ -31,7 +32,9 @@ export const restore: ProgramJudge = (call) => {
   const staged = hasOption(parsed, "-S", "--staged");
   if (staged && !hasOption(parsed, "-W", "--worktree"))
     return call.report("local_write", "Takes files out of the index");
-  call.report("destructive", "git restore throws away uncommitted edits");
+  if (hasOption(parsed, "--pathspec-from-file"))
+    return call.report("destructive", "git restore throws away uncommitted edits");
+  call.discard("git restore throws away uncommitted edits");
 };
 
 export const stash: ProgramJudge = subcommands({
@@ -46,22 +49,26 @@ export const stash: ProgramJudge = subcommands({
 
 export const reset: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, { values: ["--pathspec-from-file"] });
+  const stays = parsed.rest.every(({ text }) => text === "HEAD");
   if (hasOption(parsed, "--hard", "--merge", "--keep"))
-    return call.report("destructive", "git reset throws away uncommitted edits");
+    return stays
+      ? call.discard("git reset throws away uncommitted edits")
+      : call.report("destructive", "git reset throws away uncommitted edits and moves the branch");
   call.report("local_write", "git reset moves the branch or the index");
 };
 
 export const clean: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args, { values: ["-e", "--exclude"] });
   const dry = hasOption(parsed, "-n", "--dry-run");
-  if (!dry) call.report("destructive", "git clean deletes untracked files");
+  if (!dry) call.discard("git clean deletes untracked files");
 };
 
 export const remove: ProgramJudge = (call) => {
   const parsed = parseOptions(call.args);
   if (hasOption(parsed, "-n", "--dry-run")) return;
   if (hasOption(parsed, "--cached")) return call.report("local_write", "git rm --cached takes files out of the index");
-  call.report("destructive", "git rm deletes files");
+  if (parsed.rest.length === 0) return call.report("destructive", "git rm deletes files");
+  for (const arg of parsed.rest) call.remove(arg, "git rm deletes files");
 };
 
 /** Aborting discards the work of the operation. */
@@ -70,7 +77,7 @@ export const sequence: ProgramJudge = (call) => {
     values: splitWords("-x --exec -s --strategy -X --strategy-option -m --message -F --file --onto"),
   });
   for (const code of optionValues(parsed, "-x", "--exec")) if (call.name.endsWith("rebase")) call.code(code);
-  if (hasOption(parsed, "--abort", "--quit")) call.report("destructive", `${call.name} --abort throws work away`);
+  if (hasOption(parsed, "--abort", "--quit")) call.discard(`${call.name} --abort throws work away`);
   if (hasOption(parsed, "-x", "--exec") && call.name.endsWith("rebase"))
     call.report("unknown", "git rebase --exec runs a command for each commit");
   if (hasOption(parsed, "-i", "--interactive", "--edit-todo") && call.name.endsWith("rebase"))
