@@ -14,7 +14,7 @@ export const groupedModules = {
     "builtin:process",
   ],
   base: [
-    "src/core/contract/(store|failure|index|plain|did-you-mean|disk-failure|json|suggestion|text).ts",
+    "src/core/contract/(store|failure|index|command-place|plain|did-you-mean|disk-failure|json|suggestion|text).ts",
     "src/app/(environment|stop-signals).ts",
     "src/surfaces/argv/(?!completion-scripts|help|failure-report).*.ts",
     "src/operations/define/(?!json-schema).*.ts",

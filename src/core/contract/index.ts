@@ -24,6 +24,7 @@ export * from "./suggestion.ts";
 export * from "./text.ts";
 export * from "./doubt-text.ts";
 export * from "./plain.ts";
+export * from "./command-place.ts";
 export * from "./judge.ts";
 export * from "./provider.ts";
 export * from "./deps.ts";

@@ -1,5 +1,6 @@
 // The port of the five judges (command, patch, reply, secrets, path), and their verdicts.
 import { z } from "zod";
+import type { CommandPlace } from "./command-place.ts";
 
 const commandClasses = [
   "read_only",
@@ -12,14 +13,6 @@ const commandClasses = [
 ] as const;
 export const commandClass = z.enum(commandClasses);
 export type CommandClass = z.infer<typeof commandClass>;
-
-/**
- * Where a line runs. `machine`: on the user's machine, whose folders have no way back. `checkout`: in a checkout, where git
- * brings back what its last commit holds. `worktree`: in a sandbox that only lets a disposable copy of the project and an
- * empty temporary folder be written, without network.
- */
-export const commandPlaces = ["machine", "checkout", "worktree"] as const;
-export type CommandPlace = (typeof commandPlaces)[number];
 
 /** Offsets count UTF-16 units of the given text. */
 export interface Span {
