@@ -3,12 +3,13 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sendToSandbox } from "../../src/agents/sandbox/call.ts";
+import { detectSandbox } from "../../src/platform/sandbox/index.ts";
+import { openScene } from "../gateway/support/scene.ts";
+import { recordRequests } from "../support/recording-proxy.ts";
 import { ApiServer, type Seen, type Step } from "../support/api-server.ts";
 import { Bench } from "../oracle/bench.ts";
-import { providerCall } from "../support/provider-call.ts";
 import { type Directive, crew, models, scene, secret, thehood } from "../cli/endpoints-scene.ts";
-import { type Desk, fixing, stub } from "../cli/program.ts";
+import { type Desk, fixing, openTestDesk, stub } from "../cli/program.ts";
 import { ackField } from "../../src/core/contract/index.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -72,26 +73,30 @@ interface OpenGate {
 
 const env = (server: ApiServer) => ({ HTTP_PROXY: server.origin });
 
+/** A server elsewhere: how the program reaches it, and how many messages have arrived. */
+interface Door {
+  readonly env: NodeJS.ProcessEnv;
+  readonly arrived: () => number;
+}
+
+const doorTo = (server: ApiServer): Door => ({ env: env(server), arrived: () => server.asked.length });
+
 /** Approves gate after gate; before each transfer it keeps what a person is shown. Nothing unseen has arrived by then. */
-async function passGates(desk: Desk, server: ApiServer, shown: Shown[]): Promise<void> {
+async function passGates(desk: Desk, { env: variables, arrived: count }: Door, shown: Shown[]): Promise<void> {
   for (let round = 0; round < 30; round += 1) {
-    const { gates } = JSON.parse((await thehood(desk, ["show", "--json"], env(server))).out) as { gates: OpenGate[] };
+    const { gates } = JSON.parse((await thehood(desk, ["show", "--json"], variables)).out) as { gates: OpenGate[] };
     const [gate] = gates;
     if (!gate) return;
     if (gate.subject.refs.some(({ kind }) => kind === "transfer_manifest")) {
-      const arrived = server.asked.length;
-      const preview = await thehood(desk, ["show", "--transfer", "--json"], env(server));
+      const arrived = count();
+      const preview = await thehood(desk, ["show", "--transfer", "--json"], variables);
       const { waits, manifest } = JSON.parse(preview.out) as { waits: boolean; manifest: Manifest };
       const ref = manifest.artifacts[0]?.ref ?? "";
-      const { out } = await thehood(desk, ["show", "--artifact", ref], env(server));
+      const { out } = await thehood(desk, ["show", "--artifact", ref], variables);
       shown.push({ arrived, waits, manifest, message: out });
     }
     const words = gate.phrase === null ? [] : ["--message", gate.phrase];
-    await thehood(
-      desk,
-      ["approve", "--json", "--gate", gate.id, "--shown", gate.subject.sha256, ...words],
-      env(server),
-    );
+    await thehood(desk, ["approve", "--json", "--gate", gate.id, "--shown", gate.subject.sha256, ...words], variables);
   }
   throw new Error("the run asks without an end");
 }
@@ -117,14 +122,14 @@ const doors: readonly (readonly [door: string, commands: readonly (readonly stri
   ],
 ];
 
-describe("[B-27] [R-65] what arrives elsewhere is what was shown", () => {
+describe("[B-27] [R-65] what arrives elsewhere is what was shown", async () => {
   it.each(doors)("through the door %s", async (_, commands, least) => {
     const { server, desk } = await scene(() => ({ cloud }), brain);
     writeFileSync(join(desk.repo.dir, "notes.txt"), `token = ${secret}\n`);
     const shown: Shown[] = [];
     for (const command of commands) {
       await thehood(desk, command, env(server));
-      await passGates(desk, server, shown);
+      await passGates(desk, doorTo(server), shown);
     }
     const arrived = server.asked.map(messageIn);
     expect(arrived.length).toBeGreaterThanOrEqual(least);
@@ -146,7 +151,7 @@ describe("[B-27] [R-65] what arrives elsewhere is what was shown", () => {
     }
   });
 
-  it("through oracle: the rendered message is the one that is sent", async () => {
+  it("through oracle: the rendered message is the one that is sent, and nothing beside it", async () => {
     const server = await ApiServer.start([{ text: "seen" }]);
     const bench = new Bench();
     onTestFinished(async () => {
@@ -157,34 +162,41 @@ describe("[B-27] [R-65] what arrives elsewhere is what was shown", () => {
     bench.env["OPENAI_BASE_URL"] = `${server.origin}/v1`;
     const notes = join(bench.dir, "notes.txt");
     writeFileSync(notes, "first line é\nsecond line\n");
-    const asked = ["-p", "read the notes and say what they hold", "--file", notes];
+    const asked = ["-p", `read the notes, use ${secret}`, "--file", notes, "--root", bench.dir];
     const rendered = await bench.run([...asked, "--render"]);
     expect(server.asked).toHaveLength(0);
     expect(rendered.stdout).toContain("second line");
     expect((await bench.run(asked)).stdout).toBe("seen\n");
-    const arrived = JSON.stringify(server.asked.map(({ body }) => body["input"]));
-    expect(arrived).toContain(JSON.stringify(rendered.stdout.replace(/\n$/, "")).slice(1, -1));
+    const [seen, ...more] = server.asked;
+    expect(more).toEqual([]);
+    const { input, ...rest } = seen?.body ?? {};
+    expect(input).toEqual([{ role: "user", content: rendered.stdout.replace(/\n$/, "") }]);
+    expect(JSON.stringify(rest)).not.toMatch(/notes|line/);
+    expect(rendered.stdout).not.toContain(secret);
   });
 
-  it("through the gateway: the message of a session is the approved one", async () => {
-    const asked: { path: string; body: object | undefined }[] = [];
-    const call = providerCall("planner", { prompt: '{"goal":"é\\n"}' });
-    const gateway = {
-      url: "http://gateway.example",
-      ask: async (_method: string, path: string, body?: object) => {
-        asked.push({ path, body });
-        return { id: "configuration" };
-      },
-      async *events() {
-        yield { type: "session_error", seq: 1 };
-      },
+  const { kind: sandbox } = await detectSandbox();
+  it.skipIf(sandbox === "none")("through the gateway: the message of a session is the approved one", async () => {
+    const gateway = await openScene();
+    const { url, seen } = await recordRequests(gateway.url);
+    const desk = openTestDesk();
+    const door = {
+      env: { THEHOOD_GATEWAY_URL: url, THEHOOD_GATEWAY_TOKEN: gateway.adminToken },
+      arrived: () => seen.filter(({ method }) => method === "POST").length,
     };
-    const signal = AbortSignal.timeout(50);
-    await sendToSandbox({ gateway, session: "s", model: null, call, signal });
-    const sent = asked.filter(({ path }) => path.endsWith("/message"));
-    expect(sent).toEqual([{ path: "/api/sessions/s/message", body: { content: call.prompt } }]);
-    const rest = JSON.stringify(asked.filter((one) => !sent.includes(one)));
-    expect(rest).not.toContain("goal");
+    const shown: Shown[] = [];
+    await thehood(desk, ["plan", "make add() add", "--json", "--planner", "opencode-sandbox:default"], door.env);
+    await passGates(desk, door, shown);
+    const messages = seen.filter(({ path }) => path.endsWith("/message"));
+    const arrived = messages.map(({ body }) => JSON.parse(body) as object);
+    expect(arrived).toEqual(shown.map(({ message }) => ({ content: message })));
+    expect(shown).toMatchObject([
+      { arrived: 0, waits: true, manifest: { contentSha256: sha256(shown[0]?.message ?? "") } },
+    ]);
+    expect(shown[0]?.message).toContain("make add() add");
+    const rest = JSON.stringify(seen.filter((one) => !messages.includes(one)));
+    expect(rest).not.toMatch(/add\.js|a - b|make add/);
+    expect((await thehood(desk, ["status", "--json"], door.env)).out).toContain('"state":"completed"');
   });
 });
 

@@ -26,6 +26,14 @@ const tools = () =>
         .map((name) => name.slice(0, -3))
     : [];
 
+/** A directive of a run is answered as a plan that is done. */
+function directiveAnswer(text) {
+  if (!text.startsWith("{")) return undefined;
+  const { outputContract, directiveAck } = JSON.parse(text);
+  const plan = { action: "complete", reason: "done", thehoodDirectiveAck: directiveAck.marker };
+  return JSON.stringify({ status: "ok", summary: "planned", data: { [outputContract.key]: plan } });
+}
+
 const requested = ({ keys }) => `Asked the user for: ${keys.map(({ key }) => key).join(", ")}.`;
 
 async function posted(tool, tool_call_id, args) {
@@ -44,7 +52,7 @@ async function turn(sessionID, text) {
   const [, tool, json] = /CALL (\S+) (\{.*\})/s.exec(text) ?? [];
   busy = true;
   tell("session.status", { sessionID, status: { type: "busy" } });
-  let said = text;
+  let said = directiveAnswer(text) ?? text;
   if (text.includes("HANG")) return;
   const [, line] = /^RUN (.*)$/m.exec(text) ?? [];
   if (line) execSync(line);
