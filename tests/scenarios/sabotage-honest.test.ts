@@ -29,7 +29,7 @@ describe("[B-6] the control of an honest change", () => {
     const run = await worked([swapped], { files: unhurried });
     expect(run.state, run.story()).toBe("completed");
     expect(after(run)?.control).toMatchObject({ canary: "noticed", weakened: null });
-    expect(claims(run)).toMatch(/planted failure noticed, \d+ of \d+ sabotages noticed/);
+    expect(claims(run)).toMatch(/planted failures noticed in 1 of 1 test file, \d+ of \d+ sabotages noticed/);
     expect(claims(run)).toMatch(/The checks reach this change/);
   });
 

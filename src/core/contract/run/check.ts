@@ -67,8 +67,20 @@ const checkControl = z.object({
   functions: z.array(functionReach).max(200).optional(),
   /** Changed functions beyond that number. */
   moreFunctions: z.number().int().optional(),
-  /** Failures planted in test files, and those of them that were noticed. */
-  planted: z.object({ tried: z.number().int(), noticed: z.number().int() }).optional(),
+  /** Test files that read the change and run, each with a wrong value planted; those in which it was noticed. */
+  planted: z
+    .object({
+      tried: z.number().int(),
+      noticed: z.number().int(),
+      /** The others, and those of them that the work adds or changes. */
+      unnoticed: z.array(z.string()).max(20).optional(),
+      deaf: z.array(z.string()).max(20).optional(),
+      /** Files without a trial, for lack of time. */
+      untried: z.number().int().optional(),
+    })
+    .optional(),
+  /** Without the history of the repository it fails, and on the base commit it does not. */
+  needsHistory: z.literal(true).optional(),
   /** Set when a change that means nothing, such as a comment, makes the check fail; a description. */
   touchy: z.string().optional(),
   /** Changed files with such a sabotage, and those of them in which it was noticed. */

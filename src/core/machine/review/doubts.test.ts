@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Doubt, DoubtPolicy } from "../../contract/index.ts";
 import { openGates } from "../index.ts";
+import { doubtsOf } from "./doubts.ts";
 import { type Cast, Play, autopilot } from "../../../../tests/support/play.ts";
 import { exitOf } from "../../../operations/run-data/exit.ts";
 import { compactStatus, fullView } from "../view/index.ts";
@@ -21,7 +22,36 @@ const play = (cast: Cast, doubts?: Partial<DoubtPolicy>) => {
 const exit = (one: Play): number =>
   exitOf({ runId: one.run.runId, stop: "ended", status: compactStatus(one.run) } as never);
 
+const control = (more: object) => ({
+  ...{ canary: "noticed", planned: 1, ran: 0, noticed: 0, reachRan: 0, reachNoticed: 0, missed: [], weakened: null },
+  ...{ budgetMs: 1, spentMs: 1, ...more },
+});
+
+/** The doubts about a pass whose check was tried with this result. */
+function tried(more: object): Doubt[] {
+  const { run } = play({});
+  const pass = run.passes.at(-1);
+  if (!pass) throw new Error("no pass");
+  const checks = pass.checks.map((one) => (one.variant === "base" ? one : { ...one, control: control(more) }));
+  const last = { ...pass, checks } as typeof pass;
+  return doubtsOf({ ...run, passes: [...run.passes.slice(0, -1), last] }, last);
+}
+
 describe("a doubt of the runtime", () => {
+  it("[B-6] [B-26] names a test file of the work that passes with wrong values", () => {
+    const planted = { tried: 2, noticed: 1, unnoticed: ["test/b.test.js"] };
+    expect(tried({ planted })).toEqual([]);
+    expect(tried({ planted: { ...planted, deaf: ["test/b.test.js"] } })).toMatchObject([
+      { kind: "unnoticed_failure", place: "test/b.test.js" },
+    ]);
+  });
+
+  it("[B-6] names a check that passes only where earlier commits can be read", () => {
+    expect(tried({ needsHistory: true })).toMatchObject([
+      { kind: "surroundings", measure: expect.stringContaining("earlier commits") as string },
+    ]);
+  });
+
   it("[B-26] is one question on autopilot before the work is integrated, and stands first on it", () => {
     const one = play(doubted(replayed));
     expect(one.gate).toBe("isolated_patch_application");

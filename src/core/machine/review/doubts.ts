@@ -30,7 +30,12 @@ const ofPatch = ({ findings }: PatchJudgement): Doubt[] =>
 function ofCheck({ command, after }: CheckComparison): Doubt[] {
   return [
     ...(isDeaf(after) ? [deaf(`\`${command}\``)] : []),
-    ...after.flatMap((one) => [...varied(one), ...(one.doubts ?? [])]),
+    ...after.flatMap((one) => [
+      ...silent(one),
+      ...historic(`\`${command}\``, one),
+      ...varied(one),
+      ...(one.doubts ?? []),
+    ]),
   ];
 }
 
@@ -45,6 +50,27 @@ const deaf = (place: string): Doubt => ({
   place,
   measure: "it passes with a failure that was planted in its tests, so its result proves nothing",
 });
+
+/** A test file of the work whose assertions may be wrong without a failure. */
+function silent({ control }: CheckEvidence): Doubt[] {
+  const files = control && control !== "off" ? (control.planted?.deaf ?? []) : [];
+  return files.map((place) => ({
+    kind: "unnoticed_failure",
+    place,
+    measure: "its tests pass when the values that they compare are made wrong",
+  }));
+}
+
+function historic(place: string, { control }: CheckEvidence): Doubt[] {
+  if (!control || control === "off" || control.needsHistory !== true) return [];
+  return [
+    {
+      kind: "surroundings",
+      place,
+      measure: "it passes only where earlier commits can be read; on the base commit it passes without them",
+    },
+  ];
+}
 
 function varied({ repeats }: CheckEvidence): Doubt[] {
   if (repeats?.same === undefined) return [];

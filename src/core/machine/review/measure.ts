@@ -26,11 +26,21 @@ const unvaried = ({ same }: NonNullable<CheckEvidence["repeats"]>): string =>
 function controlled(control: CheckEvidence["control"]): string {
   if (control === undefined) return "";
   if (control === "off") return ", sabotage control turned off by the user's policy";
-  const canary = control.canary === "none" ? "" : `, planted failure ${control.canary}`;
+  const canary = plantedIn(control);
   const left = control.planned - control.ran - (control.canary === "none" ? 0 : 1);
   const rest = left > 0 ? ` (${left} more not tried within ${Math.round(control.budgetMs)} ms)` : "";
   const tried = control.ran === 0 ? "no sabotage tried" : `${control.noticed} of ${control.ran} sabotages noticed`;
   return `${canary}, ${tried}${rest}`;
+}
+
+/** Failures planted in the test files that read the change: how many of them noticed theirs. */
+function plantedIn({ canary, planted }: CheckControl): string {
+  if (planted === undefined) return canary === "none" ? "" : `, planted failure ${canary}`;
+  const { tried, noticed, unnoticed = [], untried = 0 } = planted;
+  const not = unnoticed.length > 0 ? ` (not in ${unnoticed.join(", ")})` : "";
+  const left = untried > 0 ? `, ${untried} more not tried for lack of time` : "";
+  const files = tried === 1 ? "test file" : "test files";
+  return `, planted failures noticed in ${noticed} of ${tried} ${files}${not}${left}`;
 }
 
 /** The calls that were made again outside of the check (B-25). */

@@ -113,6 +113,7 @@ export async function controlOnTree(
       readonly durationMs: number;
       readonly testsRun: number | null;
       readonly passed?: readonly string[];
+      readonly readsGit?: boolean | null;
     };
   },
 ): Promise<CheckControl | undefined> {

@@ -161,7 +161,7 @@ async function tried(
   const repeats = await repeatOnTree(deps, request, { baseTree, tookMs, comparable: asks !== "reaches" });
   if (repeats && repeats.passed < repeats.ran) return { ...outside, repeats };
   const idle = asks === "reaches" ? await idleTestsOf(deps, request, baseTree) : [];
-  const ran = { durationMs: tookMs, testsRun, passed: plain.tests.passed };
+  const ran = { durationMs: tookMs, testsRun, passed: plain.tests.passed, readsGit: plain.readsGit };
   const control = isTried ? await controlOnTree(deps, request, { baseTree, asks, ran }) : ("off" as const);
   return {
     ...outside,

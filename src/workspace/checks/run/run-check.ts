@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { promises } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import {
   type CheckSpec,
   type CommandOutcome,
@@ -19,6 +19,7 @@ import { runWithReporter, runWithoutReporter } from "./with-reporter.ts";
 import { moveClock } from "./clock.ts";
 import { mountDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
+import { editedTree } from "./edited-tree.ts";
 import { mountObjects, openScratch } from "./scratch.ts";
 import { watchReads, watchJudge } from "./watch-files.ts";
 
@@ -31,6 +32,8 @@ export interface CheckRun {
   readonly tree: string;
   /** Files that are broken on purpose before the check runs. */
   readonly edits?: readonly Edit[];
+  /** Without history: one commit, whose parents and earlier files cannot be read. */
+  readonly alone?: boolean;
   /** In other surroundings than the checkout's: folder, variables, git, and without the package manager around it. */
   readonly elsewhere?: boolean;
   /** How far the clock is moved for the programs of the check. */
@@ -52,6 +55,8 @@ export interface CheckRunResult extends CheckJudgement {
   readonly report: TestReport | null;
   /** The watched files that it read; null where the system does not record it. */
   readonly read: readonly string[] | null;
+  /** It read git's folder; null where the system does not record it. */
+  readonly readsGit: boolean | null;
   readonly command: CommandOutcome;
 }
 
@@ -74,22 +79,18 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
   const files = await treeFiles(repository, run.tree);
   const hollow = await isHollowCheck(files, spec);
   const script = await scriptOf(files, spec);
-  const scratch = await openScratch(
-    repository,
-    join(run.scratchRoot, randomBytes(6).toString("hex")),
-    run.tree,
-    run.elsewhere ? "detached" : "committed",
-  );
+  const tree = await editedTree(repository, run.tree, run.edits ?? []);
+  const history = run.alone ? "alone" : run.elsewhere ? "detached" : "committed";
+  const scratch = await openScratch(repository, join(run.scratchRoot, randomBytes(6).toString("hex")), tree, history);
   const clock = run.aheadMs === undefined ? undefined : moveClock(run.aheadMs);
   try {
-    await writeEdits(scratch.dir, run.edits ?? []);
     const confined = (await run.runner.confinement()) !== "none";
     const { programs, lent } = await mountDependencies(repository.top, scratch.dir, files.paths, confined);
     const at = run.elsewhere ? "/tmp/copy" : shownAt(repository.top);
     const direct = run.elsewhere ? await withoutManager(files, spec, confined ? at : scratch.dir) : null;
-    const read = watchReads(scratch.dir, run.watched ?? []);
-    const judge = await watchJudge(repository, run.tree, scratch.dir, spec.files ?? []);
-    const objects = confined ? await mountObjects(repository, scratch.dir) : [];
+    const read = watchReads(scratch.dir, [...(run.watched ?? []), head]);
+    const judge = await watchJudge(repository, tree, scratch.dir, spec.files ?? []);
+    const objects = confined && !run.alone ? await mountObjects(repository, scratch.dir) : [];
     const request: CommandRequest = {
       ...clock?.request,
       ...run.attached,
@@ -130,7 +131,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
         changed: await judge.changed(),
       }),
       report,
-      read: read(),
+      ...readIn(read()),
       command,
     };
   } finally {
@@ -139,16 +140,12 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
   }
 }
 
-/** Inside the scratch tree only: a path through a link is left as it is. */
-async function writeEdits(dir: string, edits: readonly Edit[]): Promise<void> {
-  for (const { path, text } of edits) {
-    const file = join(dir, path);
-    await promises.mkdir(dirname(file), { recursive: true });
-    if ((await promises.realpath(dirname(file))) !== join(await promises.realpath(dir), dirname(path))) continue;
-    if (text === null) await promises.rm(file, { force: true });
-    else await promises.writeFile(file, text);
-  }
-}
+const head = ".git/HEAD";
+
+const readIn = (paths: readonly string[] | null): Pick<CheckRunResult, "read" | "readsGit"> => ({
+  read: paths?.filter((path) => path !== head) ?? null,
+  readsGit: paths?.includes(head) ?? null,
+});
 
 /** The checkout's own path. A checkout around the whole home would hide the user's tools, so its tree is shown elsewhere. */
 export function shownAt(top: string): string {

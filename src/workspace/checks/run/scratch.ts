@@ -17,15 +17,15 @@ export interface Scratch {
   dispose(): void;
 }
 
-/**
- * A checkout with a git folder of its own, so that tools that honour ignore rules do not see the folder as ignored.
- * `none`: the files alone.
- */
+/** `alone`: one commit without parents and without the objects of the repository. `none`: no git folder. */
+type History = "committed" | "detached" | "alone" | "none";
+
+/** A checkout with a git folder of its own, so that tools that honour ignore rules do not see the folder as ignored. */
 export async function openScratch(
   repository: Repository,
   dir: string,
   tree: string,
-  history: "committed" | "detached" | "none" = "committed",
+  history: History = "committed",
 ): Promise<Scratch> {
   await withGcPaused(repository, async (where) => {
     const commit = await git(where, ["commit-tree", "-m", "a tree to check", tree]);
@@ -64,7 +64,7 @@ async function ownGitFolder(
   repository: Repository,
   dir: string,
   tree: string,
-  history: "committed" | "detached",
+  history: Exclude<History, "none">,
 ): Promise<void> {
   const pointer = (await promises.readFile(join(dir, ".git"), "utf8")).replace(/^gitdir: /, "").trimEnd();
   const index = await promises.readFile(join(pointer, "index"));
@@ -73,14 +73,22 @@ async function ownGitFolder(
   const own = (name: string) => join(dir, ".git", name);
   for (const folder of ["objects/info", "refs/heads", "refs/tags", "info", "hooks"])
     await promises.mkdir(own(folder), { recursive: true });
-  const { commit, branch } = await commitOf(repository, tree, own("objects"));
-  const attached = branch !== null && history === "committed";
+  const isAlone = history === "alone";
+  const { commit, branch } = await commitOf(repository, tree, own("objects"), isAlone);
+  const attached = branch !== null && history !== "detached";
   await promises.writeFile(own("HEAD"), attached ? `ref: ${branch}\n` : `${commit}\n`);
-  await promises.writeFile(own("packed-refs"), await refsOf(repository, branch, commit));
+  const refs = isAlone ? (branch === null ? "" : `${commit} ${branch}\n`) : await refsOf(repository, branch, commit);
+  await promises.writeFile(own("packed-refs"), refs);
   await promises.writeFile(own("index"), index);
   await promises.writeFile(own("config"), configOf(repository));
+  await copy(join(repository.commonDir, "info/exclude"), own("info/exclude"));
+  if (isAlone) {
+    await promises.mkdir(own("objects/pack"));
+    await git(repository, ["pack-objects", "--revs", "--quiet", own("objects/pack/pack")], { stdin: `${tree}\n` });
+    return;
+  }
   await promises.writeFile(own("objects/info/alternates"), `${join(repository.commonDir, "objects")}\n`);
-  for (const name of ["shallow", "info/exclude"]) await copy(join(repository.commonDir, name), own(name));
+  await copy(join(repository.commonDir, "shallow"), own("shallow"));
 }
 
 /**
@@ -138,13 +146,14 @@ async function commitOf(
   repository: Repository,
   tree: string,
   objectDirectory: string,
+  isAlone: boolean,
 ): Promise<{ commit: string; branch: string | null }> {
   const branch = await gitLine(repository, ["symbolic-ref", "-q", "HEAD"]);
   const head = await gitLine(repository, ["rev-parse", "-q", "--verify", "HEAD^{commit}"]);
-  if (head !== null && (await gitLine(repository, ["rev-parse", `${head}^{tree}`])) === tree)
+  if (!isAlone && head !== null && (await gitLine(repository, ["rev-parse", `${head}^{tree}`])) === tree)
     return { commit: head, branch };
   const words = head === null ? "start" : ((await gitLine(repository, ["log", "-1", "--format=%s", head])) ?? "");
-  const parents = head === null ? [] : ["-p", head];
+  const parents = head === null || isAlone ? [] : ["-p", head];
   const made = await git(repository, ["commit-tree", "-m", words || "work", ...parents, tree], {
     objectDirectory,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lastTestAlone } from "./targets.ts";
+import { lastTestAlone } from "./alone.ts";
 
 describe("[B-6] the last test of a file, alone", () => {
   it.each([

@@ -50,6 +50,23 @@ export function wrongExpectations(path: string, text: string, by = 7919): Plante
     }));
 }
 
+/** The last number of the first row of a table: `(1, 2, 3)`, `{1, 2, 3}`. */
+const row = /(?<=[[({=,]\s*)[([{](?:[^()[\]{}\n]*,)\s*-?(\d{1,9})\s*,?\s*[)\]}](?=\s*[,\])};])/;
+
+/** A wrong expected value in a table of cases; null where there is none. */
+export function wrongRow(text: string, by: number): Planted | null {
+  const found = row.exec(text);
+  const value = found?.[1];
+  if (!found || value === undefined) return null;
+  const at = found.index + found[0].lastIndexOf(value);
+  return {
+    text: text.slice(0, at) + String(Number(value) + by) + text.slice(at + value.length),
+    line: text.slice(0, at).split("\n").length,
+    what: "a wrong expectation",
+    equal: true,
+  };
+}
+
 const noExpectation = /^\s*(?:import\b|from\b|use\b|package\b|#(?!\[)|\/\/|\*)/;
 
 export const isExpectation = (line: string): boolean =>

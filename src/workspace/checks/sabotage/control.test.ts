@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ControlInput, controlBudget, controlCheck, type RanCheck } from "./control.ts";
 import type { Sabotage } from "./plan.ts";
+import type { PlantedFile } from "./plant.ts";
 
 const sabotage = (what: string, comparable = true): Sabotage => ({
   what,
@@ -8,6 +9,7 @@ const sabotage = (what: string, comparable = true): Sabotage => ({
   onBase: comparable ? [{ path: "a", text: what }] : null,
   reach: !comparable,
 });
+const inFile = (...tries: readonly Sabotage[]): PlantedFile => ({ path: "a.test", owns: () => false, tries });
 const failed: RanCheck = { result: "failed", testsRun: 2 };
 const passed: RanCheck = { result: "passed", testsRun: 2 };
 
@@ -16,7 +18,7 @@ function control(notices: { work: readonly string[]; base: readonly string[] }, 
   const ran: string[] = [];
   let time = 0;
   const input: ControlInput = {
-    canaries: [sabotage("canary")],
+    planted: [inFile(sabotage("canary"))],
     sabotages: [sabotage("one"), sabotage("two", false)],
     budgetMs: 1_000,
     testsRun: 2,
@@ -96,19 +98,18 @@ describe("[B-6] the sabotage control", () => {
   });
 
   it("on a base that fails, a file that is run and none of whose equal values counts does not prove anything", async () => {
-    const canaries = [
-      { ...sabotage("equal"), equal: true as const },
-      { ...sabotage("load"), loads: true as const },
+    const planted = [
+      inFile({ ...sabotage("equal"), equal: true as const }, { ...sabotage("load"), loads: true as const }),
     ];
-    const red = { canaries, base: () => Promise.resolve(failed) };
+    const red = { planted, base: () => Promise.resolve(failed) };
     const blind = await control({ work: ["load"], base: ["equal", "load"] }, red);
     expect(blind.result).toMatchObject({ weakened: "equal", blind: true });
     const sees = await control({ work: ["equal", "load", "one"], base: [] }, red);
     expect(sees.result).toMatchObject({ weakened: null, canary: "noticed" });
     const notRun = await control({ work: ["one"], base: [] }, red);
     expect(notRun.result).toMatchObject({ weakened: null, canary: "unnoticed" });
-    const green = await control({ work: ["load", "one"], base: [] }, { canaries });
-    expect(green.result).toMatchObject({ weakened: null, canary: "noticed" });
+    const green = await control({ work: ["load", "one"], base: [] }, { planted });
+    expect(green.result).toMatchObject({ weakened: null, canary: "unnoticed", planted: { tried: 1, noticed: 0 } });
   });
 
   it("a base that fails anyway proves nothing against the work", async () => {
@@ -167,7 +168,7 @@ describe("[B-6] the sabotage control", () => {
       { work: [], base: [] },
       {
         sabotages: all,
-        canaries: [],
+        planted: [],
         passed: ["a", "b"],
         run: (_, [edit]) => Promise.resolve(ends[edit?.text ?? ""] ?? passed),
       },
@@ -181,24 +182,43 @@ describe("[B-6] the sabotage control", () => {
     expect(result).toMatchObject({ reachRan: 2, reachNoticed: 1 });
   });
 
+  it("[B-6] a planted value that only stops its file from loading shows nothing", async () => {
+    const ends: Readonly<Record<string, RanCheck>> = {
+      compiles: { result: "failed", testsRun: 0, tests: { passed: [], failed: [] } },
+      load: { result: "failed", testsRun: 1, tests: { passed: [], failed: ["a.test"] } },
+    };
+    const planted = [
+      inFile({ ...sabotage("compiles"), value: true, equal: true }, { ...sabotage("load"), loads: true as const }),
+    ];
+    const run = (_: string, [edit]: readonly { readonly text: string | null }[]) =>
+      Promise.resolve(ends[edit?.text ?? ""] ?? passed);
+    const { result } = await control({ work: [], base: [] }, { planted, run, passed: ["a", "b"], sabotages: [] });
+    expect(result).toMatchObject({ canary: "noticed", planted: { tried: 1, noticed: 1 } });
+    const alone = await control(
+      { work: [], base: [] },
+      { planted: [inFile({ ...sabotage("compiles"), value: true })], run, passed: ["a", "b"], sabotages: [] },
+    );
+    expect(alone.result.canary).toBe("none");
+  });
+
   it("[B-6] each changed function is tried however slow the machine is, and at least six values are", async () => {
     const units = Array.from({ length: 9 }, (_, at) => value(`f${at} in a`, `v${at}`));
-    const slow = await control({ work: [], base: [] }, { sabotages: units, canaries: [], budgetMs: 1, floor: 6 });
+    const slow = await control({ work: [], base: [] }, { sabotages: units, planted: [], budgetMs: 1, floor: 6 });
     expect(slow.ran).toHaveLength(9);
     const noticed = units.map(({ edits }) => edits[0]?.text ?? "");
     const more = units.flatMap((one) => [one, { ...one, edits: [{ path: "a", text: `${one.edits[0]?.text}!` }] }]);
-    const enough = await control({ work: noticed, base: [] }, { sabotages: more, canaries: [], budgetMs: 1, floor: 6 });
+    const enough = await control({ work: noticed, base: [] }, { sabotages: more, planted: [], budgetMs: 1, floor: 6 });
     expect(enough.ran.filter((one) => one.endsWith("!")).length).toBeLessThan(6);
     expect(enough.result.functions?.every((one) => one.noticed > 0)).toBe(true);
-    const one = await control({ work: [], base: [] }, { sabotages: units, canaries: [], budgetMs: 1, floor: 1 });
+    const one = await control({ work: [], base: [] }, { sabotages: units, planted: [], budgetMs: 1, floor: 1 });
     expect(one.ran.length).toBeLessThan(3);
   });
 
   it("[B-6] a check that fails with one comment more notices no values", async () => {
     const comment: Sabotage = { ...sabotage("comment"), neutral: true };
-    const touchy = await control({ work: ["comment"], base: [] }, { sabotages: [comment], canaries: [] });
+    const touchy = await control({ work: ["comment"], base: [] }, { sabotages: [comment], planted: [] });
     expect(touchy.result.touchy).toBe("comment");
-    const both = await control({ work: ["comment"], base: ["comment"] }, { sabotages: [comment], canaries: [] });
+    const both = await control({ work: ["comment"], base: ["comment"] }, { sabotages: [comment], planted: [] });
     expect(both.result.touchy).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@
 import type { CheckControl, CheckResult } from "../../../core/contract/index.ts";
 import type { Edit } from "../tree.ts";
 import { unitPlaces, type Sabotage } from "./plan.ts";
+import { plantFailures, type PlantedFile } from "./plant.ts";
 
 export interface RanCheck {
   readonly result: CheckResult;
@@ -12,8 +13,8 @@ export interface RanCheck {
 }
 
 export interface ControlInput {
-  /** Failing tests planted in tests of the base; the first that the base notices decides. */
-  readonly canaries: readonly Sabotage[];
+  /** The test files in which a failure is planted. */
+  readonly planted: readonly PlantedFile[];
   readonly sabotages: readonly Sabotage[];
   /** A test that is left alone: it has to pass where it does on the base. */
   readonly alone?: Sabotage | undefined;
@@ -36,10 +37,12 @@ const mostControlMs = 60_000;
 /** At most a minute, and at most five times as long as the check itself takes. */
 export const controlBudget = (ownMs: number): number => Math.min(mostControlMs, 5 * ownMs);
 
-const fastMs = 10_000;
 const mostValues = 20;
-/** A check of up to ten seconds is tried at least six times, and until each changed function was noticed or tried enough. */
-export const controlFloor = (ownMs: number): number => (ownMs <= fastMs ? 6 : 1);
+const leastValues = 6;
+/** At least six values are tried, and until each changed function was noticed or tried enough; of a slow check that cannot be
+ * narrowed to the tests that read the change, as many as a minute allows. */
+export const controlFloor = (ownMs: number): number =>
+  Math.max(1, Math.min(leastValues, Math.floor(mostControlMs / Math.max(1, ownMs))));
 
 /**
  * Whether a test noticed a wrong value: true, false, or null for a trial that shows nothing. A file that cannot be loaded or
@@ -77,12 +80,13 @@ interface Tally {
   touchy?: string;
   weakened: string | null;
   canary: CheckControl["canary"];
+  planted?: NonNullable<CheckControl["planted"]>;
   dependent?: string;
   blind?: true;
 }
 
 export async function controlCheck(input: ControlInput): Promise<CheckControl> {
-  const { budgetMs, canaries, sabotages } = input;
+  const { budgetMs, planted, sabotages } = input;
   const began = input.now();
   const spent = () => Math.round(input.now() - began);
   const tally: Tally = {
@@ -105,21 +109,28 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     longest = Math.max(longest, input.now() - since);
     return ran;
   };
-  const judge = async (where: "work" | "base", ran: RanCheck): Promise<boolean | null> => {
+  /** A wrong value is noticed by a test that fails, and not by a file that cannot be compiled. */
+  const judge = async (where: "work" | "base", ran: RanCheck, isValue = false): Promise<boolean | null> => {
     // On the base our own time limit, on a busy machine, is not evidence against the work.
     if (ran.result === "not_started" || (where === "base" && ran.result === "timed_out")) return null;
-    return where === "work" ? isNoticed(ran, input.testsRun) : isNoticedOnBase(ran, await input.base());
+    if (where === "base") return isNoticedOnBase(ran, await input.base());
+    return isValue ? noticesValue(ran, input) : isNoticed(ran, input.testsRun);
   };
   const attempt = async (where: "work" | "base", one: Sabotage): Promise<boolean | null> =>
-    judge(where, await trial(where, one));
+    judge(where, await trial(where, one), one.value === true);
   const weakens = async (one: Sabotage): Promise<boolean> =>
     one.onBase !== null &&
     (one.harder === undefined || (await attempt("work", { ...one, edits: one.harder })) === false) &&
     canCompare(await input.base()) &&
     (await attempt("base", one)) === true;
   const hasTime = () => spent() + longest <= budgetMs;
-  await plantCanaries(input, tally, attempt, weakens, hasTime);
-  if (tally.weakened === null && hasTime() && (await dependsOnOthers(input))) {
+  if (planted.length > 0) {
+    const run = (edits: readonly Edit[]) => trial("work", { what: "", edits, onBase: null, reach: false });
+    const baseFails = async () => (await input.base()).result === "failed";
+    const { tell, passed = [] } = input;
+    Object.assign(tally, await plantFailures(planted, { attempt, run, weakens, hasTime, baseFails, tell, passed }));
+  }
+  if (tally.weakened === null && (await dependsOnOthers(input))) {
     tally.dependent = input.alone?.what ?? "";
     tally.weakened = `that ${tally.dependent} fails alone`;
   }
@@ -154,7 +165,7 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     triedFiles: [...files.tried].slice(0, 40),
     reachedFiles: [...files.reached].slice(0, 40),
     missed: tally.missed.slice(0, 5),
-    planned: sabotages.length + (canaries.length > 0 ? 1 : 0),
+    planned: sabotages.length + (planted.length > 0 ? 1 : 0),
     budgetMs,
     spentMs: spent(),
   };
@@ -168,7 +179,7 @@ function isDue(one: Sabotage, tally: Tally, hasTime: boolean, floor: number): bo
   if (hasTime) return true;
   if (one.unit === undefined) return tally.ran === 0 && one.onBase !== null;
   const open = (tally.functions.get(one.unit)?.noticed ?? 0) === 0;
-  return floor > 1 ? open || tally.valuesRan < floor : tally.valuesRan < floor;
+  return floor >= leastValues ? open || tally.valuesRan < floor : tally.valuesRan < floor;
 }
 
 function count(tally: Tally, { unit, reach }: Sabotage, measured: boolean | null): void {
@@ -183,33 +194,6 @@ function count(tally: Tally, { unit, reach }: Sabotage, measured: boolean | null
 
 const canCompare = ({ result, tests }: RanCheck): boolean =>
   result === "passed" || (result === "failed" && (tests?.passed.length ?? 0) > 0);
-
-/** The first canary that is noticed settles it; one that only the base notices shows that the check was weakened. */
-async function plantCanaries(
-  { canaries, base, tell }: ControlInput,
-  tally: Tally,
-  attempt: (where: "work" | "base", one: Sabotage) => Promise<boolean | null>,
-  weakens: (one: Sabotage) => Promise<boolean>,
-  hasTime: () => boolean,
-): Promise<void> {
-  const missed: string[] = [];
-  for (const [index, one] of canaries.entries()) {
-    // The last one fails as soon as it is loaded, and is tried in any case.
-    if (index > 0 && index < canaries.length - 1 && !hasTime()) continue;
-    tell(`control: ${one.what}`);
-    const noticed = await attempt("work", one);
-    if (noticed === null) continue;
-    tally.canary = noticed ? "noticed" : "unnoticed";
-    if (noticed && !(one.loads && missed.length > 0 && (await base()).result === "failed")) return;
-    // A base that fails cannot be compared with: a file that is run, and none of whose equal values counts, is enough.
-    if (noticed || (await weakens(one))) {
-      tally.weakened = noticed ? (missed[0] ?? "") : one.what;
-      if (noticed) tally.blind = true;
-      return;
-    }
-    if (one.equal) missed.push(one.what);
-  }
-}
 
 /** Fails without the tests before it, and does not on the base: the work keeps count of what it is asked. */
 async function dependsOnOthers(input: ControlInput): Promise<boolean> {

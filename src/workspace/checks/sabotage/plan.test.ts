@@ -186,6 +186,16 @@ describe("[B-6] things broken on purpose", () => {
     expect(failingFiles("lib.rs", "fn f() {}")).toEqual([]);
   });
 
+  it.each([
+    ["a.py", 'def main():\n    return 1\n\n\nif __name__ == "__main__":\n    main()\n'],
+    ["a.js", "export const main = () => 1;\nif (require.main === module) main();\n"],
+    ["a.mjs", "export const main = () => 1;\nif (process.argv[1] === import.meta.filename) {\n  main();\n}\n"],
+  ])("whether %s is the program itself is no value of its own", (path, after) => {
+    const all = planSabotages([{ path, before: null, after, hunks: [] }]);
+    const places = new Set(all.flatMap(({ unit }) => unit ?? []));
+    expect([...places]).toEqual([expect.stringContaining("main in")]);
+  });
+
   it("a very long file is looked at, and no more is made of it than can be tried", () => {
     const table = (rows: number) =>
       `export const rows = [\n${Array.from({ length: rows }, (_, at) => `  [${at}, 'row'],`).join("\n")}\n];\n`;

@@ -15,6 +15,8 @@ export interface Sabotage {
   readonly harder?: readonly Edit[];
   /** A value that has to equal another is wrong. */
   readonly equal?: true;
+  /** It makes a value wrong in a file that still loads. */
+  readonly value?: true;
   /** The file fails as soon as it is loaded. */
   readonly loads?: true;
   /** It breaks what the work changed, so noticing it means that the check reaches the change. */

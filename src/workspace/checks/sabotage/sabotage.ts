@@ -4,7 +4,8 @@ import { type CheckRun, runCheck } from "../run/run-check.ts";
 import { controlBudget, controlCheck, controlFloor, type RanCheck } from "./control.ts";
 import { planMistakes, planSabotages, type Sabotage } from "./plan.ts";
 import { knownValues } from "./known-values.ts";
-import { canariesFor, changedSource, testTexts } from "./targets.ts";
+import { plantedFor } from "./planted-files.ts";
+import { changedSource, testTexts } from "./targets.ts";
 
 interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
   readonly baseTree: string;
@@ -16,6 +17,7 @@ interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
     readonly durationMs: number;
     readonly testsRun: number | null;
     readonly passed?: readonly string[];
+    readonly readsGit?: boolean | null;
   };
   /** The check on the base commit as it is. */
   readonly onBase: () => Promise<RanCheck>;
@@ -28,16 +30,17 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
   const isBelow = (path: string) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`);
   const mine = changed.files.filter(({ path }) => isBelow(path)).toSorted((a, b) => rank(a.path) - rank(b.path));
   const isTest = spec.kind === "test" || spec.kind === "other";
-  const { canaries, alone } =
-    isTest && asks !== "reaches"
-      ? await canariesFor(repository, baseTree, tree, spec, mine)
-      : { canaries: [], alone: undefined };
+  const withNew = asks === "reaches";
+  const { planted, alone } = isTest
+    ? await plantedFor({ repository, base: baseTree, tree, spec, changed: mine, withNew })
+    : { planted: [], alone: undefined };
   const all: Sabotage[] = isTest ? planSabotages(mine, !control.hasRunner) : planMistakes(mine, kindOf(spec.kind));
   const looksForReach = isTest && asks !== "still_says_no";
   const known = looksForReach ? knownValues(mine, await testTexts(repository, tree, mine)) : undefined;
+  const history = isTest ? await historyFor(control) : { alone: false };
   const result = await controlCheck({
-    canaries,
-    alone,
+    planted,
+    alone: withNew ? undefined : alone,
     sabotages: asks === "still_says_no" ? all.filter(({ onBase }) => onBase !== null) : all,
     budgetMs: controlBudget(ran.durationMs),
     testsRun: ran.testsRun,
@@ -46,6 +49,7 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     run: (where, edits, limitMs) =>
       runCheck({
         ...control,
+        alone: history.alone,
         tree: where === "base" ? baseTree : tree,
         edits,
         spec: { ...spec, timeoutMs: Math.min(spec.timeoutMs, Math.round(limitMs) + 2 * ran.durationMs) },
@@ -54,13 +58,26 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     now: () => performance.now(),
     tell: control.tell,
   });
-  if (!looksForReach) return result;
+  const needs = history.needed ? { needsHistory: true as const } : {};
+  if (!looksForReach) return { ...result, ...needs };
   const left = changed.left.filter(isBelow);
   return {
     ...result,
+    ...needs,
     ...(left.length > 0 ? { untriedFiles: left.slice(0, 40), untried: left.length } : {}),
     ...(known === undefined ? {} : { known }),
   };
+}
+
+/**
+ * A trial has no history to compare with: code that reads the tests of an earlier commit would know what was planted. A
+ * check that reads git has to pass so without a trial too; one that does not needs the history, as on the base commit.
+ */
+async function historyFor(control: Control): Promise<{ readonly alone: boolean; readonly needed?: true }> {
+  if (control.ran.readsGit === false) return { alone: true };
+  const passes = async (tree: string) => (await runCheck({ ...control, tree, alone: true })).result === "passed";
+  if (await passes(control.tree)) return { alone: true };
+  return (await passes(control.baseTree)) ? { alone: false, needed: true } : { alone: false };
 }
 
 /** The product first: a file in another folder may be a part of the judge, and its loss may go unnoticed anyway. */

@@ -151,6 +151,10 @@ function unitOf(
 const noValue =
   /^\s*(?:import\b|from\b|export\s+(?:\*|\{[^}]*\}\s+from|type\b|interface\b)|type\b|interface\b|use\b|package\b|mod\b|#|\/\/|\*)/;
 
+/** The condition under which a file is the program itself: tests load the file and never meet it. What it starts counts. */
+const startsProgram =
+  /^\s*if\s*\(?\s*(?:__name__\s*==\s*["']__main__["']\s*:|require\.main\s*===\s*module\b|import\.meta\.main\b|import\.meta\.(?:url|filename)\s*===|process\.argv\[1\]\s*===)/;
+
 /** Code outside of functions, such as a table, and data: each run of changed lines is one unit. */
 function outside(
   file: ChangedFile,
@@ -161,7 +165,7 @@ function outside(
   const code = language === null ? file.after : codeOnly(file.after, language);
   return parts.flatMap((part): ChangedUnit[] => {
     const lines = linesIn(code, part)
-      .filter(([from, to]) => !noValue.test(code.slice(from, to)))
+      .filter(([from, to]) => !noValue.test(code.slice(from, to)) && !startsProgram.test(file.after.slice(from, to)))
       .slice(0, mostLines);
     const first = lines[0];
     if (!first) return [];
