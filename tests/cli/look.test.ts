@@ -65,7 +65,7 @@ describe("what is shown", () => {
     const script = { roles: { implementer: [{ edits: [{ op: "write", path: "long.txt", text }] }] } };
     desk.thehood(["run", "write", "--team", "stub", ...stub(script)]);
     const short = desk.thehood(["approve"]).out;
-    const [, command = ""] = /more lines: thehood (status \S+ --verbose)/.exec(short) ?? [];
+    const [, command = ""] = /covers: thehood (status \S+ --verbose)/.exec(short) ?? [];
     expect(short).not.toContain("+line 199");
     expect(desk.thehood(command.split(" ")).out).toContain("+line 199");
   });

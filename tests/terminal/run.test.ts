@@ -9,14 +9,21 @@ import { openTerminal, type TestTerminal } from "./terminal.ts";
 
 const goal = "Make add really add";
 
-/** Answers the gate on the screen, with its phrase where it wants one. */
-async function approve(terminal: TestTerminal): Promise<void> {
-  await terminal.shows("Your decision");
-  terminal.keys("\u001b[F");
-  await terminal.shows("The commands that judge it");
+const atStart = "y start";
+const atResult = "a apply";
+
+/** Starts the run at its first gate. */
+async function start(terminal: TestTerminal): Promise<void> {
+  await terminal.shows(atStart);
+  terminal.keys("y");
+}
+
+/** Approves the result with two keys, on a question that names what happens. */
+async function apply(terminal: TestTerminal): Promise<void> {
+  await terminal.shows(atResult);
   terminal.keys("a");
-  const [, phrase] = /type (.+): /.exec(await terminal.shows(/approve\? y or n|To decide, type/)) ?? [];
-  terminal.keys(phrase === undefined ? "y" : `${phrase}\r`);
+  await terminal.shows(/Apply \d+ files?.*\? y\/n/);
+  terminal.keys("y");
 }
 
 const whole = { echo: true, lines: true };
@@ -51,16 +58,17 @@ describe("a run in a terminal", () => {
   it("[B-20] [R-80] asks at each gate right there, shows who works, and ends with what is proven", async () => {
     const desk = openTerminalDesk();
     const terminal = desk.open(["run", goal, ...stub(fixing)], { columns: 100, rows: 60 });
-    await approve(terminal);
-    expect(await terminal.shows("+export const add = (a, b) => a + b;")).toContain("Apply the verified work");
-    await approve(terminal);
-    await terminal.shows("the whole report: thehood report");
+    await start(terminal);
+    expect(await terminal.shows("+export const add = (a, b) => a + b;")).toContain("verifier ✔");
+    await apply(terminal);
+    await terminal.shows("thehood undo · thehood report");
     expect(await terminal.ended).toEqual({ code: 0, ...whole });
     const screen = terminal.screen();
     expect(terminal.alternate()).toBe(false);
     expect(terminal.cursorHidden()).toBe(false);
     expect(screen).toContain("✔ npm run test with the work: passed");
-    expect(screen).toContain("✔ proven: `npm run test` failed before and passes now");
+    expect(screen).toMatch(/Done.* in \d+ s {2}Make add really add +1 file \+1 −1, not committed/);
+    expect(screen).toMatch(/checks ✔ 1 of 1 · verified by stub:verifier · \d of \d claims proven/);
     // The rows that moved are gone, and were never more than rows.
     expect(screen).not.toContain("ctrl-c stops");
     expect(terminal.written()).toContain("ctrl-c stops");
@@ -91,22 +99,24 @@ describe("a run in a terminal", () => {
     writeFileSync(editor, '#!/bin/sh\nprintf "keep the old name\\n# a comment\\n" > "$1"\n');
     chmodSync(editor, 0o755);
     const revised = desk.open(["run", goal, ...stub(fixing)], {}, { EDITOR: editor });
-    await revised.shows("Your decision");
+    await revised.shows(atStart);
     revised.keys("r");
     // The planner has read it, and the next gate is there.
-    await revised.shows("plan: stub planner: scripted answer 2");
+    await revised.shows("“stub planner: scripted answer 2”");
     revised.keys("l");
     expect((await revised.ended).code).toBe(3);
-    expect(revised.screen()).toContain("thehood approve run_");
+    const later = revised.screen().split("◆ Needs you: ")[1]?.split("\n") ?? [];
+    expect(later).toHaveLength(3);
+    expect(later[1]).toMatch(/^ {2}decide +thehood approve run_/);
     const { approvals } = desk.thehood(["show", "--json"]).json<{ approvals: { answer: string; message: string }[] }>();
     expect(approvals[0]).toMatchObject({ answer: "revise", message: "keep the old name" });
     expect(stateOf(desk)).toBe("awaiting_approval");
     const rejected = desk.open(["continue"], {}, { EDITOR: "false" });
-    await rejected.shows("Your decision");
+    await rejected.shows(atStart);
     rejected.keys("r");
     await rejected.shows("Nothing was written");
-    rejected.keys("x");
-    await rejected.shows("reject? y or n");
+    rejected.keys("n");
+    await rejected.shows("Refuse this? The run ends; its work is kept. y/n");
     rejected.keys("y");
     expect(await rejected.ended).toMatchObject(whole);
     expect(stateOf(desk)).toBe("aborted");
@@ -123,7 +133,7 @@ describe("a run in a terminal", () => {
     expect(terminal.screen()).toMatch(/● running .*node slow\.js.* on the \w+ tree {2}\d+ s of at most \d+ min/);
     // Another terminal shows its output too, as it comes.
     const other = desk.open(["top"]);
-    await other.shows("● works");
+    await other.shows("● running");
     other.keys("\r");
     expect(await other.shows(/Output\n +still at it/)).toContain("of at most");
     other.keys("\u0003");
@@ -155,8 +165,8 @@ describe("a run in a terminal", () => {
   it("the demo tells its story in a few lines and lets the person approve the one patch", async () => {
     const desk = openTerminalDesk();
     const terminal = desk.open(["demo"], { columns: 120, rows: 50 });
-    expect(await terminal.shows("Your decision")).toContain("minutes(text)");
-    await approve(terminal);
+    expect(await terminal.shows(atResult)).toContain("minutes(text)");
+    await apply(terminal);
     await terminal.shows("Look further");
     expect((await terminal.ended).code).toBe(0);
     const story = terminal.screen().split("Look further")[0] ?? "";

@@ -25,28 +25,22 @@ describe("the screen of all runs", () => {
       const desk = openTerminalDesk();
       const runId = desk.waiting("Make add really add");
       const terminal = desk.open([], size);
-      expect(await terminal.shows("Waits for you (1)")).toContain("Make add really add");
+      expect(await terminal.shows("Needs you (1)")).toContain("Make add really add");
       expect(terminal.alternate()).toBe(true);
       expect(terminal.screen()).toContain(`= thehood status ${runId}`);
       terminal.keys("\r");
       await terminal.shows("What happened");
       // The same views as every surface: the state and the title of the gate are those of the status.
       const status = desk.thehood(["status", runId, "--json"]).json<{ gate: { title: string; sha256: string } }>();
-      expect(terminal.screen()).toContain(`Waits for you: ${status.gate.title}`);
+      expect(terminal.screen()).toContain(`Needs you: ${status.gate.title}`);
       terminal.keys("\r");
-      await terminal.shows("Your decision");
-      expect(terminal.screen()).toContain(status.gate.sha256.slice(0, 12));
-      // Nothing is approved before its end was on the screen.
-      const isCut = size.columns === 60;
-      expect(terminal.screen().includes("scroll to the end to approve")).toBe(isCut);
-      if (isCut) {
-        terminal.keys("a");
-        await terminal.shows("Scroll to the end first");
-        terminal.keys("\u001b[F");
-      }
-      await terminal.shows("The commands that judge it");
-      terminal.keys("a");
-      expect(await terminal.shows("approve? y or n")).toContain("= thehood approve");
+      await terminal.shows("y start");
+      // The hash that the answer is bound to is one key away.
+      terminal.keys("e");
+      await terminal.shows("Everything that an answer covers");
+      expect(desk.thehood(["status", runId, "--verbose"]).out).toContain(status.gate.sha256);
+      terminal.keys("q");
+      await terminal.shows("y start");
       terminal.keys("y");
       await terminal.shows(/Apply the verified work/);
       expect(terminal.rows().every((row) => row.length <= size.columns)).toBe(true);
@@ -55,7 +49,7 @@ describe("the screen of all runs", () => {
         .json<{ approvals: { answer: string; by: { surface: string } }[] }>().approvals;
       expect(approved[0]).toMatchObject({ answer: "approve", by: { kind: "person", surface: "tui" } });
       terminal.keys("q");
-      await terminal.shows("Waits for you (1)");
+      await terminal.shows("Needs you (1)");
       terminal.keys("q");
       await expectWhole(terminal, 0);
     },
@@ -66,11 +60,11 @@ describe("the screen of all runs", () => {
     const runId = desk.waiting("Make add really add");
     desk.thehood(["approve", runId]);
     const terminal = desk.open(["top"]);
-    await terminal.shows("Waits for you (1)");
+    await terminal.shows("Needs you (1)");
     terminal.keys("?");
-    expect(await terminal.shows("approve: offered once the end")).toContain("revise");
+    expect(await terminal.shows("approve or apply: offered once the change")).toContain("send back");
     terminal.keys("q");
-    await terminal.shows("Waits for you (1)");
+    await terminal.shows("Needs you (1)");
     terminal.keys("\r");
     await terminal.shows("What happened");
     terminal.keys("d");
@@ -97,7 +91,7 @@ describe("the screen of all runs", () => {
       mode: 0o755,
     });
     const terminal = desk.open(["top"], {}, { PATH: `${bins}:${desk.env["PATH"]}` });
-    await terminal.shows("Waits for you (1)");
+    await terminal.shows("Needs you (1)");
     terminal.keys("\r");
     await terminal.shows("What happened");
     terminal.keys("o");
@@ -142,7 +136,7 @@ describe("the screen of all runs", () => {
     await terminal.resize(40, 12);
     await terminal.shows("…");
     const rows = terminal.rows();
-    expect(rows[0]).toMatch(/^TheHood +1 wait · 0 work$/);
+    expect(rows[0]).toMatch(/^TheHood +1 waiting · 0 running$/);
     expect(rows[3]).toMatch(/^❯ ◆ decide +日本語のテスト 🚀.*… +\d+ s$/);
     expect(rows[11]).toContain("? help");
     await terminal.resize(300, 60);
@@ -159,7 +153,7 @@ describe("the screen of all runs", () => {
     const desk = openTerminalDesk();
     desk.waiting("A goal");
     const terminal = desk.open(["top"]);
-    await terminal.shows("Waits for you");
+    await terminal.shows("Needs you");
     terminal.signal(signal);
     await expectWhole(terminal);
   });
@@ -168,7 +162,7 @@ describe("the screen of all runs", () => {
     const desk = openTerminalDesk();
     desk.waiting("A goal");
     const plain = desk.open(["top"], {}, { NO_COLOR: "1" });
-    await plain.shows("Waits for you");
+    await plain.shows("Needs you");
     plain.keys("q");
     await expectWhole(plain, 0);
     // oxlint-disable-next-line no-control-regex
@@ -185,14 +179,12 @@ describe("the screen of all runs", () => {
     const desk = openTerminalDesk();
     const runId = desk.waiting("Make add really add");
     const terminal = desk.open(["top"], { columns: 120, rows: 50 });
-    await terminal.shows("Waits for you");
+    await terminal.shows("Needs you");
     terminal.keys("\r");
     await terminal.shows("What happened");
     terminal.keys("\r");
-    await terminal.shows("The commands that judge it");
+    await terminal.shows("y start");
     desk.thehood(["approve", runId]);
-    terminal.keys("a");
-    await terminal.shows("approve? y or n");
     terminal.keys("y");
     await terminal.shows("is not open any more");
     const { approvals } = desk.thehood(["show", runId, "--json"]).json<{ approvals: unknown[] }>();

@@ -45,7 +45,7 @@ describe("a terminal in trouble", () => {
     writeFileSync(fault, 'process.on("SIGUSR2", () => { throw new Error("a fault on purpose"); });\n');
     const env = { NODE_OPTIONS: `--require ${fault}` };
     const top = desk.open(["top"], {}, env);
-    await top.shows("Waits for you (1)");
+    await top.shows("Needs you (1)");
     top.signal("SIGUSR2");
     const run = desk.open(slowRun(desk), {}, env);
     await run.shows("still at it");
@@ -74,7 +74,7 @@ describe("a terminal in trouble", () => {
     const desk = openTerminalDesk();
     desk.waiting(goal);
     const top = belowShell(desk, ["top"]);
-    await top.terminal.shows("Waits for you (1)");
+    await top.terminal.shows("Needs you (1)");
     await expect.poll(() => isGuarded(top.pid()), { timeout: 120_000 }).toBe(true);
     expect(top.terminal.alternate()).toBe(true);
     process.kill(top.pid(), "SIGKILL");

@@ -223,6 +223,9 @@ export function fullView(run: Run) {
     /** The open gates as rows, the same on every surface. */
     decisions: gateSummaries(run),
     doubts: run.passes.at(-1)?.validation ? doubtsOf(run, latestPass(run)) : [],
+    ...workNumbers(run),
+    /** Where the work goes beside the checkout: a new branch, or a commit on the present one. */
+    deliver: { branch: run.created.toBranch ?? null, commit: run.created.commit === true },
     findings: run.findings,
     calls: run.calls.map((call) => ({
       callId: call.record.callId,

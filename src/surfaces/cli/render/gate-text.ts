@@ -1,7 +1,6 @@
-// A gate as a person reads it: the question, why it is asked, the words and the change it is about. Names and hashes stand
-// behind --verbose.
+// A gate as a person reads it: the same rows as on the screen. Names, hashes and logs stand behind --verbose.
 import { gateDetails, type GateDetails, type OpenGate } from "../../../operations/run-data/index.ts";
-import { textOf, sheetLines } from "../../terminal/print/index.ts";
+import { evidenceLines, gateScreen, textOf } from "../../terminal/print/index.ts";
 import type { HoodView } from "./view.ts";
 
 /** How many lines of a gate are shown before the rest is pointed at. */
@@ -12,28 +11,30 @@ const columnsOf = ({ io }: HoodView): number => (io.terminal ? Math.max(40, io.c
 
 export interface GateText {
   readonly text: string;
-  /** Nothing of the gate was left out. */
+  /** The change and the doubts are in the text. */
   readonly whole: boolean;
 }
 
-function namesOf(gate: OpenGate, { style }: HoodView): string[] {
-  const refs = gate.parts.map(({ ref, summary }) => `  ${ref}  ${summary}`);
-  return [`  ${gate.id} · ${gate.kind} · what is shown: sha256 ${gate.sha256}`, ...refs].map(style.dim);
-}
+/** Rows of a printed gate are not counted: nothing has to fit a screen. */
+const anyRoom = 100_000;
 
 function gateText(gate: OpenGate, open: GateDetails, view: HoodView): GateText {
   const { verbose, style, io } = view;
-  const lines = textOf(sheetLines(gate, open, columnsOf(view)), io.color).split("\n");
-  const rest = verbose ? 0 : lines.length - shownLines;
+  const columns = columnsOf(view);
+  const { lines, mustSee } = verbose
+    ? { lines: evidenceLines(gate, open, columns), mustSee: 0 }
+    : gateScreen(gate, open, columns, anyRoom);
+  const cut = verbose || lines.length <= shownLines ? lines : lines.slice(0, shownLines);
+  const rest = lines.length - cut.length;
+  const title = gate.summary && gate.summary.sort !== "other" ? [style.yellow(`◆ ${gate.title}`)] : [];
   const text = [
-    ...(rest > 0 ? lines.slice(0, shownLines) : lines),
-    ...(rest > 0
-      ? [`… ${rest} more lines: thehood status ${open.runId} --verbose shows all that you would approve`]
-      : []),
-    ...(verbose ? ["", ...namesOf(gate, view)] : []),
-    ...(gate.phrase ? [`To approve, your message must say: ${style.bold(gate.phrase)}`] : []),
+    ...title,
+    textOf(cut, io.color),
+    ...(rest > 0 ? [`… ${rest} more lines`] : []),
+    ...(verbose ? [] : [style.dim(`everything that an approval covers: thehood status ${open.runId} --verbose`)]),
+    ...(gate.phrase ? [`Type to approve with --message: ${style.bold(gate.phrase)}`] : []),
   ].join("\n");
-  return { text, whole: rest <= 0 };
+  return { text, whole: mustSee <= cut.length };
 }
 
 /** The open gates of a run, each as a text. */

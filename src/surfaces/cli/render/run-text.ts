@@ -1,18 +1,9 @@
 // The status of a run as text, and what is printed at its end.
-import {
-  type Activity,
-  doubtLabels,
-  plainLine,
-  plainText,
-  type Doubt,
-  type Spell,
-  type Suggestion,
-} from "../../../core/contract/index.ts";
-import type { CompactStatus, RepositoryRuns } from "../../../operations/index.ts";
+import { type Activity, plainLine, plainText, type Spell, type Suggestion } from "../../../core/contract/index.ts";
+import type { CompactStatus } from "../../../operations/index.ts";
 import { stateText } from "../../../operations/run-data/index.ts";
 import { describeActivity } from "../../../operations/text/index.ts";
 import type { Style } from "../../argv/index.ts";
-import { line, piece, textOf, wrapLine, type Line, type Piece } from "../../terminal/print/index.ts";
 
 function stateWord({ state, stopReason }: Pick<CompactStatus, "state" | "stopReason">, style: Style): string {
   const text = stateText(state, stopReason);
@@ -51,7 +42,7 @@ export function statusText(
     ...leftText(status),
     ...shortNext(status, style, spell),
     style.dim(
-      `${counts.responses} of ${counts.maxIterations} answers, ${counts.tokens} tokens, ${counts.cost}, ${counts.passes} ${counts.passes === 1 ? "pass" : "passes"}, ${counts.events} events, ${counts.findings} ${counts.findings === 1 ? "finding" : "findings"}`,
+      `${counts.responses} of ${counts.maxIterations} model calls, ${counts.tokens} tokens, ${counts.cost}, ${counts.passes} ${counts.passes === 1 ? "pass" : "passes"}, ${counts.events} events, ${counts.findings} ${counts.findings === 1 ? "finding" : "findings"}`,
     ),
     ...(status.mode === "implement" ? [lanes] : []),
     ...(status.said ? ["", `${style.dim(`${status.said.role} said:`)} ${status.said.summary}`] : []),
@@ -112,61 +103,4 @@ export function nextText(status: CompactStatus, style: Style, spell: Spell): str
   return rows.length === 0
     ? []
     : [style.bold("Next"), ...rows.map((row) => `  ${style.cyan(row.command)}\n      ${style.dim(row.reason)}`)];
-}
-
-interface Report {
-  readonly goal: string;
-  readonly stopReason: string;
-  readonly doubts?: readonly Doubt[];
-  readonly claims: readonly { readonly statement: string; readonly standing: string }[];
-  readonly changedPaths: readonly string[];
-}
-
-const marks: Readonly<Record<string, Piece>> = {
-  proven: piece("✔ proven: ", "good"),
-  judged: piece("· judged: ", "dim"),
-  unproven: piece("✘ unproven: ", "bad"),
-};
-
-/** The doubts come before everything that is proven. */
-function doubtLines({ stopReason, doubts = [] }: Report): Line[] {
-  const head = stateText("", stopReason);
-  const lines = doubts.map(({ kind, place, measure }) =>
-    line(piece(`? ${doubtLabels[kind]}: `, "ask"), plainLine(`${place}: ${measure}`, 2_000)),
-  );
-  return head === "" ? lines : [line(piece(head, "ask")), ...lines];
-}
-
-const claimLine = ({ statement, standing }: Report["claims"][number]): Line =>
-  line(marks[standing] ?? `${standing}: `, plainLine(statement));
-
-export interface EndedRun {
-  readonly runId: string;
-  readonly columns: number;
-  readonly color: boolean;
-  readonly spell: Spell;
-}
-
-/** Empty when no report was written. */
-export async function endText(runs: RepositoryRuns, { runId, columns, color, spell }: EndedRun): Promise<string> {
-  const written = await runs.report(runId);
-  if (!written) return "";
-  const { bytes } = await runs.artifact(runId, written.report.ref);
-  const report = JSON.parse(new TextDecoder().decode(bytes)) as Report;
-  const changed = report.changedPaths.map((path) => plainLine(path)).join(", ");
-  const lines = [
-    [],
-    line(piece(plainLine(report.goal), "bold")),
-    ...doubtLines(report),
-    ...report.claims.map(claimLine),
-    ...(changed === "" ? [] : [line(piece("changed: ", "dim"), changed)]),
-    line(piece("the whole report: ", "dim"), piece(spell({ suggest: "report", runId }), "info")),
-    ...(changed === ""
-      ? []
-      : [line(piece("take it out again: ", "dim"), piece(spell({ suggest: "undo", runId }), "info"))]),
-  ];
-  return `${textOf(
-    lines.flatMap((one) => wrapLine(one, columns, "  ")),
-    color,
-  )}\n`;
 }

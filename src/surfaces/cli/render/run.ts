@@ -27,9 +27,15 @@ export async function printStatus(standing: RunSnapshot, view: HoodView): Promis
   await using runs = await context.ports.runs(context.folder);
   // A person who looked on has seen it happen: they get the end of it, and where the whole of it is.
   if (status.state === "completed" && status.mode === "implement" && watchedOn(view)) {
-    const { endText } = await import("./run-text.ts");
+    const { endText } = await import("./end-text.ts");
     const { columns, color } = io;
     return io.out(await endText(runs, { runId, columns, color, spell: view.spell }));
+  }
+  // They had the gate on the screen, and decide later.
+  if (status.gate && watchedOn(view) && standing.stop === "approval_required" && !view.verbose) {
+    const { laterText } = await import("./end-text.ts");
+    const { columns, color } = io;
+    return io.out(laterText(status, { columns, color, spell: view.spell }));
   }
   const answer = view.quiet && status.mode !== "implement" ? await lastAnswer(runs, runId) : "";
   if (status.state === "completed") io.out(answer === "" ? await reportText(runs, runId) : `${answer}\n`);

@@ -34,7 +34,37 @@ export const answers: Readonly<Record<GateAnswer, Answer>> = {
   abort: { key: "A", word: "abort", operation: "abort" },
 };
 
-/** Answers that let the run go on: the user must have seen the whole sheet. */
+/** The key and the word of each answer that this gate takes, in the words of what it does. */
+export function answerKeys({
+  answers: taken,
+  summary,
+}: Pick<GateOptions["gate"], "answers" | "summary">): readonly AnswerKey[] {
+  const words = summary ? sortWords[summary.sort] : {};
+  return taken.map((answer) => {
+    const { key, word } = answers[answer];
+    return { answer, key: (words[answer] ?? { key }).key, word: (words[answer] ?? { word }).word };
+  });
+}
+
+export interface AnswerKey {
+  readonly answer: GateAnswer;
+  readonly key: string;
+  readonly word: string;
+}
+
+type Words = Partial<Record<GateAnswer, { readonly key: string; readonly word: string }>>;
+
+const sortWords: Readonly<Record<"result" | "start" | "other", Words>> = {
+  result: { approve: { key: "a", word: "apply" }, revise: { key: "r", word: "send back" } },
+  start: {
+    approve: { key: "y", word: "start" },
+    revise: { key: "r", word: "other plan" },
+    reject: { key: "n", word: "cancel" },
+  },
+  other: {},
+};
+
+/** Answers that let the run go on: the user must have seen what they approve. */
 export const passing: readonly GateAnswer[] = ["approve", "remember", "accept", "retry", "extend"];
 
 /** The command that an answer equals. */

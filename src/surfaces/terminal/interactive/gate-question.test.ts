@@ -1,31 +1,43 @@
 import { expect, it, vi } from "vitest";
 import type { GateOptions } from "./gate-answers.ts";
+import { plainOf } from "../text/line.ts";
 import { createGateQuestion } from "./gate-question.ts";
 
-function scene(phrase: string) {
+function scene(word: string | null) {
   const act = vi.fn<(...args: unknown[]) => Promise<undefined>>(async () => undefined);
   const deps = { act, redraw: () => undefined, showNote: () => undefined, spell: () => "" };
-  const gate = { id: "gate_1", sha256: "ab", phrase };
+  const summary = { sort: "result", word, questions: { approve: "Apply 2 files?" } };
+  const gate = { id: "gate_1", sha256: "ab", phrase: "apply isolated patch", answers: ["approve"], summary };
   const options = { deps, gate, open: { runId: "run_1" }, recordOnly: true, decided: () => undefined };
   const question = createGateQuestion(options as unknown as GateOptions);
   const type = (...keys: string[]) => keys.forEach((key) => question.takes(key));
-  return { act, question, type, note: () => JSON.stringify(question.note()) };
+  const note = () => plainOf(question.note() ?? []);
+  return { act, question, type, note };
 }
 
-it("a wrong phrase gets an answer that names both texts, ctrl-u clears it, and the right one decides", () => {
-  const { act, question, type, note } = scene("apply it");
+const recorded = ["approve", expect.objectContaining({ message: "apply isolated patch", sha256: "ab" })] as const;
+
+it("[B-32] y answers a question that names what happens, and the phrase for programs goes with it", () => {
+  const { act, question, type, note } = scene(null);
   question.ask("approve");
-  expect(note()).toContain("To decide, type ");
-  type(..."yes");
-  const before = note();
-  type("enter");
-  expect(note()).not.toBe(before);
-  expect(note()).toContain("Not the same: ");
-  expect(note()).toContain("yes");
-  expect(note()).toContain("apply it");
+  expect(note()).toBe("Apply 2 files? y/n");
+  type("n");
+  expect(question.note()).toBeUndefined();
+  question.ask("approve");
+  type("x");
   expect(act).not.toHaveBeenCalled();
-  type("ctrl-u");
-  expect(note()).toContain("To decide, type ");
-  type(..."apply", "x", "backspace", ..." it", "enter");
-  expect(act).toHaveBeenCalledWith("approve", expect.objectContaining({ message: "apply it", sha256: "ab" }));
+  type("y");
+  expect(act).toHaveBeenCalledWith(...recorded);
+});
+
+it("[B-32] what cannot be undone takes one short word: it is shown, and a wrong one gets an answer", () => {
+  const { act, question, type, note } = scene("waive");
+  question.ask("approve");
+  expect(note()).toContain("Type waive: ▏waive");
+  expect(question.typing()).toBe(true);
+  type(..."yes", "enter");
+  expect(note()).toContain("“yes” is not waive");
+  expect(act).not.toHaveBeenCalled();
+  type("ctrl-u", ..."waivx", "backspace", "e", "enter");
+  expect(act).toHaveBeenCalledWith(...recorded);
 });

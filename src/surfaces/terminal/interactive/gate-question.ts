@@ -1,15 +1,17 @@
-// The question before an answer is recorded: the user types the phrase, presses y or n, or writes a revision.
+// The question before an answer is recorded. It names what happens; `y` answers it. What cannot be undone takes one short
+// word, which is shown while it is typed. The phrase that programs need is sent by the screen.
 import type { GateAnswer } from "../../../core/contract/index.ts";
 import type { Decided } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
 import type { Keys } from "../views/page.ts";
 import { equals } from "./view.ts";
-import { answers, type GateOptions, inputOf, passing, suggestionOf } from "./gate-answers.ts";
+import { readSendBack, sendBackDraft } from "./send-back.ts";
+import { answerKeys, answers, type GateOptions, inputOf, passing, suggestionOf } from "./gate-answers.ts";
 
 interface Asking {
   readonly answer: GateAnswer;
-  /** The text that must be typed; null if y is enough. */
-  readonly phrase: string | null;
+  /** The word that must be typed; null if y is enough. */
+  readonly word: string | null;
   readonly typed: string;
   /** Enter was pressed on another text. */
   readonly wrong?: true;
@@ -17,6 +19,10 @@ interface Asking {
 
 export interface GateQuestion {
   ask(answer: GateAnswer): void;
+  /** Records an answer without a question. */
+  decideNow(answer: GateAnswer): void;
+  /** Whether typed characters are text. */
+  typing(): boolean;
   /** True if the key belongs to an open question, or while an answer is being recorded. */
   takes(key: string): boolean;
   /** The keys of the open question; undefined when none is open. */
@@ -25,38 +31,28 @@ export interface GateQuestion {
   note(): Line | undefined;
 }
 
-const revisionHelp =
-  "\n# Write what should be different. Lines that begin with # are ignored; an empty text changes nothing.\n";
-
-const revisionText = (text: string | null): string =>
-  (text ?? "")
-    .split("\n")
-    .filter((one) => !one.startsWith("#"))
-    .join("\n")
-    .trim();
-
-const keysOf = ({ answer, phrase }: Asking): Keys =>
-  phrase
+const keysOf = ({ answer, word }: Asking, gate: GateOptions["gate"]): Keys =>
+  word
     ? [
         ["enter", "decide"],
         ["escape", "not now"],
       ]
     : [
-        ["y", answers[answer].word],
+        ["y", answerKeys(gate).find((one) => one.answer === answer)?.word ?? "yes"],
         ["n", "not now"],
       ];
 
-/** What was typed comes before the rest of the phrase, so that a narrow screen shows it. */
-function phraseLine(phrase: string, { typed, wrong }: Asking): Line {
+/** What was typed comes before the rest of the word, so that a narrow screen shows it. */
+function wordLine(question: string, word: string, { typed, wrong }: Asking): Line {
   const cursor = piece("▏", "ask");
-  if (wrong) return line(piece("Not the same: ", "bad"), typed, cursor, piece(" instead of ", "bad"), phrase);
-  if (typed === "") return line(piece("To decide, type ", "ask"), piece(phrase, "bold"), piece(": ", "ask"), cursor);
-  const rest = phrase.startsWith(typed) ? phrase.slice(typed.length) : ` (type: ${phrase})`;
+  if (wrong) return line(piece(`“${typed}” is not ${word}. Type ${word}, or escape: `, "bad"), cursor);
+  const fits = word.startsWith(typed);
   return line(
-    piece("Type: ", "ask"),
-    piece(typed, phrase.startsWith(typed) ? "bold" : "bad"),
+    piece(`Type ${word}: `, "ask"),
+    piece(typed, fits ? "bold" : "bad"),
     cursor,
-    piece(rest, "dim"),
+    piece(fits ? word.slice(typed.length) : "", "dim"),
+    piece(`  ${question}`, "dim"),
   );
 }
 
@@ -76,21 +72,24 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
   }
 
   async function revise(): Promise<void> {
-    const written = revisionText(await deps.edit(revisionHelp));
+    const written = readSendBack(await deps.edit(sendBackDraft(gate)));
     if (written === "") return deps.showNote(line("Nothing was written: the gate stays as it is."));
     await decide("revise", written);
   }
 
-  function reply(key: string, { answer, phrase, typed }: Asking): void {
-    if (key === "escape" || (phrase === null && (key === "n" || key === "q"))) asking = undefined;
-    else if (phrase === null) {
-      if (key === "y") void decide(answer, "");
+  /** R-61 takes an answer only with its phrase: the person saw the question that says what it means. */
+  const phraseFor = (answer: GateAnswer): string => (passing.includes(answer) ? (gate.phrase ?? "") : "");
+
+  function reply(key: string, { answer, word, typed, wrong }: Asking): void {
+    if (key === "escape" || (word === null && (key === "n" || key === "q"))) asking = undefined;
+    else if (word === null) {
+      if (key === "y") void decide(answer, phraseFor(answer));
     } else if (key === "enter") {
-      if (typed.trim() === phrase) void decide(answer, typed.trim());
-      else asking = { answer, phrase, typed, wrong: true };
-    } else if (key === "ctrl-u") asking = { answer, phrase, typed: "" };
-    else if (key === "backspace") asking = { answer, phrase, typed: typed.slice(0, -1) };
-    else if ([...key].length === 1) asking = { answer, phrase, typed: typed + key };
+      if (typed.trim() === word) void decide(answer, phraseFor(answer));
+      else asking = { answer, word, typed, wrong: true };
+    } else if (key === "ctrl-u") asking = { answer, word, typed: "" };
+    else if (key === "backspace") asking = { answer, word, typed: typed.slice(0, -1) };
+    else if ([...key].length === 1) asking = { answer, word, typed: wrong ? key : typed + key };
   }
 
   return {
@@ -98,8 +97,10 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
       if (answer === "revise") {
         deps.showNote(command(answer));
         void revise();
-      } else asking = { answer, phrase: passing.includes(answer) ? gate.phrase : null, typed: "" };
+      } else asking = { answer, word: passing.includes(answer) ? (gate.summary?.word ?? null) : null, typed: "" };
     },
+    decideNow: (answer) => void decide(answer, phraseFor(answer)),
+    typing: () => (asking?.word ?? null) !== null,
     takes(key) {
       if (!busy && asking) {
         reply(key, asking);
@@ -107,14 +108,15 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
       }
       return busy;
     },
-    keys: () => (asking ? keysOf(asking) : undefined),
+    keys: () => (asking ? keysOf(asking, gate) : undefined),
     note() {
       if (busy) return line(piece("…", "dim"));
       if (!asking) return undefined;
-      const { answer, phrase } = asking;
-      return phrase
-        ? phraseLine(phrase, asking)
-        : line(piece(`${answers[answer].word}? y or n  `, "ask"), ...command(answer));
+      const { answer, word } = asking;
+      const question = gate.summary?.questions[answer] ?? `${answers[answer].word}?`;
+      return word === null
+        ? line(piece(`${question} `, "ask"), piece("y/n", "bold"))
+        : wordLine(question, word, asking);
     },
   };
 }

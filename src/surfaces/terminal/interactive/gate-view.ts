@@ -1,77 +1,153 @@
-// The view of a gate: its sheet and its answers. An approval is possible after the end of the sheet was on the screen.
+// The view of a gate: a screen that the decision fits on, and its answers. An approval is possible after the change and the
+// doubts were on the screen; everything else that it covers is one key away.
 import type { GateAnswer, TerminalSize } from "../../../core/contract/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
-import { type Keys, lowest, pageLines, scrolled, whereText } from "../views/page.ts";
-import { sheetLines } from "../views/sheet.ts";
+import { changeLines } from "../views/diff.ts";
+import { type Keys, lowest, pageLines, roomOf, scrolled, whereText } from "../views/page.ts";
+import { sheetOf } from "../../../operations/run-data/index.ts";
+import { gateScreen, planLines, type GateScreen } from "../views/gate.ts";
+import { evidenceLines } from "../views/evidence.ts";
+import { crewLines } from "../views/start.ts";
+import { spentText } from "../views/result.ts";
+import { elapsed } from "../views/text.ts";
 import type { ScreenView } from "./view.ts";
-import { answers, type GateOptions, passing } from "./gate-answers.ts";
+import { answerKeys, type GateOptions, passing } from "./gate-answers.ts";
 import { createGateQuestion } from "./gate-question.ts";
+import { createTextView } from "./text-view.ts";
 
-const keysOf = (gate: GateOptions["gate"]): Keys => [
-  ...gate.answers.map((answer) => [answers[answer].key, answers[answer].word] as const),
-  ["l", "later"],
-  ["o", "browser"],
-  ["space", "scroll"],
-  ["?", "help"],
-];
-
-const scrollFirst = line(
-  piece("Scroll to the end first: ", "ask"),
+const seeFirst = line(
+  piece("Scroll to the end of the change first: ", "ask"),
   "what you approve must have been on the screen. (space, end)",
 );
+
+/** Keys that open another view of the same gate. */
+function lookKeys({ gate, open }: GateOptions): Keys {
+  const sort = gate.summary?.sort ?? "other";
+  if (sort === "result")
+    return [
+      ["d", "diff"],
+      ["e", "evidence"],
+    ];
+  if (sort === "start")
+    return [
+      ["p", "plan"],
+      ["c", "crew"],
+      ["e", "all"],
+    ];
+  return open.gates.length > 0 && !gate.answers.includes("extend") ? [["e", "all"]] : [];
+}
+
+function headOf({ gate, open: { runId, repo } }: GateOptions): { title: Line; aside: Line } {
+  const { summary } = gate;
+  const name = repo.split("/").at(-1) ?? repo;
+  if (!summary || summary.sort === "other")
+    return {
+      title: line(piece("Your decision", "bold"), piece(`  ${runId}`, "dim")),
+      aside: line(piece(`${gate.risk} risk`, gate.risk === "high" ? "bad" : "dim")),
+    };
+  if (summary.sort === "start")
+    return { title: line(piece("Start?  ", "ask"), piece(summary.goal, "bold")), aside: line(piece(name, "dim")) };
+  return {
+    title: line(piece(summary.goal, "bold")),
+    aside: line(piece(`${name}  ${spentText(summary, elapsed)}`, "dim")),
+  };
+}
+
+/** The other views of a gate, by their key. */
+function createLooks(options: GateOptions): (key: string) => boolean {
+  const { deps, open, gate } = options;
+  const { runId } = open;
+  const show = (title: string, command: string, lines: (columns: number) => readonly Line[]) => {
+    deps.open(createTextView({ deps, title, command, lines }));
+    return true;
+  };
+  const plans = sheetOf(gate).said;
+  return (key) => {
+    if (!lookKeys(options).some(([known]) => known === key)) return false;
+    if (key === "d")
+      return show("The whole change", `thehood diff ${runId}`, (columns) =>
+        sheetOf(gate).changes.flatMap((one) => changeLines(one, columns)),
+      );
+    if (key === "c" && gate.summary?.start) {
+      const { start } = gate.summary;
+      return show("The crew", `thehood switch ROLE provider:model --run ${runId}`, () => crewLines(start));
+    }
+    if (key === "p")
+      return show("The plan", `thehood show ${runId}`, (columns) =>
+        plans.length === 0 ? [line("There is no plan yet.")] : planLines(gate, columns),
+      );
+    return show("Everything that an answer covers", `thehood status ${runId} --verbose`, (columns) =>
+      evidenceLines(gate, open, columns),
+    );
+  };
+}
 
 export function createGateView(options: GateOptions): ScreenView {
   const { deps, open, gate, later } = options;
   const { runId } = open;
   const question = createGateQuestion(options);
+  const look = createLooks(options);
+  const head = headOf(options);
   let top = 0;
-  let seenEnd = false;
-  let drawn: { columns: number; lines: readonly Line[] } | undefined;
-  const linesFor = (columns: number): readonly Line[] => {
-    if (drawn?.columns !== columns) drawn = { columns, lines: sheetLines(gate, open, columns) };
-    return drawn.lines;
+  let seen = false;
+  let drawn: { columns: number; rows: number; screen: GateScreen } | undefined;
+  const screenFor = ({ columns, rows }: TerminalSize): GateScreen => {
+    if (drawn?.columns !== columns || drawn.rows !== rows)
+      drawn = { columns, rows, screen: gateScreen(gate, open, columns, roomOf({ columns, rows })) };
+    return drawn.screen;
   };
 
   function ask(answer: GateAnswer): void {
-    if (passing.includes(answer) && !seenEnd) deps.showNote(scrollFirst);
+    if (passing.includes(answer) && !seen) deps.showNote(seeFirst);
     else question.ask(answer);
   }
 
-  function noteOf(lines: number, size: TerminalSize): Line {
+  function noteOf({ lines }: GateScreen, size: TerminalSize): Line {
     const note = deps.note();
     if (note.length > 0) return note;
-    const where = whereText(top, lines, size);
-    return seenEnd ? line(piece(where, "dim")) : line(piece(`${where}; scroll to the end to approve`, "ask"));
+    const where = whereText(top, lines.length, size);
+    if (!seen) return line(piece(`${where}; scroll on to approve`, "ask"));
+    return where === "all of it" ? [] : line(piece(where, "dim"));
+  }
+
+  /** `y` at the start, where nothing is at stake yet, is the whole answer. */
+  function answerBy(key: string): void {
+    const start = gate.summary?.sort === "start";
+    if (start && key === "y" && gate.answers.includes("approve") && seen) return question.decideNow("approve");
+    const found = answerKeys(gate).find((one) => one.key === key || (start && key === "n" && one.answer === "reject"));
+    if (found) ask(found.answer);
   }
 
   return {
+    typing: () => question.typing(),
     frame(size) {
-      const lines = linesFor(size.columns);
-      const limit = lowest(lines.length, size);
-      top = Math.min(top, limit);
-      seenEnd ||= top >= limit;
+      const screen = screenFor(size);
+      top = Math.min(top, lowest(screen.lines.length, size));
+      seen ||= top + roomOf(size) >= screen.mustSee;
       return pageLines(
         {
-          title: line(piece("Your decision", "bold"), piece(`  ${runId}`, "dim")),
-          aside: line(piece(`sha256 ${gate.sha256.slice(0, 12)}`, "dim")),
-          body: lines,
+          ...head,
+          body: screen.lines,
           top,
-          note: question.note() ?? noteOf(lines.length, size),
-          keys: question.keys() ?? keysOf(gate),
+          note: question.note() ?? noteOf(screen, size),
+          keys: question.keys() ?? [
+            ...answerKeys(gate).map(({ key, word }) => [key, word] as const),
+            ...lookKeys(options),
+            ["l", "later"],
+            ["?", "help"],
+          ],
         },
         size,
       );
     },
     key(key, size) {
-      if (question.takes(key)) return;
-      const moved = scrolled(top, key, linesFor(size.columns).length, size);
+      if (question.takes(key) || look(key)) return;
+      const answered = answerKeys(gate).some((one) => one.key === key);
+      const moved = answered ? undefined : scrolled(top, key, screenFor(size).lines.length, size);
       if (moved !== undefined) top = moved;
       else if (["l", "q", "escape"].includes(key)) later();
       else if (key === "o") deps.browse(runId);
-      else {
-        const found = gate.answers.find((answer) => answers[answer].key === key);
-        if (found) ask(found);
-      }
+      else answerBy(key);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { FailureError, type Spell, type TerminalDevice } from "../../../core/contract/index.ts";
 import type { Context } from "../../../operations/index.ts";
 import { openSession } from "../screen/session.ts";
-import { type Line, line, piece } from "../text/line.ts";
+import { type Line, line, piece, wrapLine } from "../text/line.ts";
 import { createPaint } from "../text/paint.ts";
 import { type ViewDeps, equals, performNamed, refused, type ScreenView } from "./view.ts";
 import { createTextView } from "./text-view.ts";
@@ -64,7 +64,7 @@ export async function openViews(
   const deps = depsIn(context);
   const failed = Promise.withResolvers<never>();
   stack.push(first(deps));
-  const help = () => createTextView({ deps, title: "Keys", command: "thehood help", lines: () => helpBody });
+  const help = () => createTextView({ deps, title: "Keys", command: "thehood help", lines: helpLines });
   using session = openSession(device, createPaint(color), {
     frame: (size) => stack.at(-1)?.frame(size, Date.now()) ?? [],
     key(key, size) {
@@ -108,17 +108,22 @@ const rows: readonly (readonly [string, string] | null)[] = [
   null,
   ["a  m", "at a session of the gateway: give the values that it waits for, write its agent a message"],
   null,
-  ["a", "approve: offered once the end of the sheet was on the screen"],
-  ["r", "revise: your editor opens, its text goes back with the work"],
-  ["x", "reject, if the gate allows it; the run ends, its work is pinned"],
-  ["A", "abort, if the gate allows it; the run ends at once, its work is pinned"],
+  ["a", "approve or apply: offered once the change and the doubts were on the screen; y answers its question"],
+  ["d  e", "at a result: the whole diff; everything that an answer covers, with hashes and logs"],
+  ["y  p  c", "at the start: start the work; see the plan; see the crew"],
+  ["r", "send back: your editor opens with the change; a text below a line is a comment at that line"],
+  ["x  n", "reject or cancel, if the gate allows it; the run ends, its work is kept"],
+  ["A", "abort, if the gate allows it; the run ends at once, its work is kept"],
   ["t  s  e", "take as it is, send again, extend the budget, if the gate allows it"],
   ["l", "later: leaves the gate as it is"],
   ["o", "open the run in the browser"],
 ];
 
-export const helpBody: readonly Line[] = [
+const helpBody: readonly Line[] = [
   line("Agents propose, you decide. Each key does what a command does; the command is shown above the keys."),
   [],
   ...rows.map((row) => (row ? line(piece(row[0].padEnd(12), "bold"), row[1]) : [])),
 ];
+
+export const helpLines = (columns: number): readonly Line[] =>
+  helpBody.flatMap((one) => wrapLine(one, columns, " ".repeat(12)));

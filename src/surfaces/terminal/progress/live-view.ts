@@ -43,7 +43,7 @@ function liveRows({ view, output }: LiveState, now: number): readonly Line[] {
       piece("  ", "dim"),
       piece(elapsed(now - monitor.since), "bold"),
       piece(
-        `${limit}  ${thousands(counts.tokens)} tokens, ${counts.responses} of ${counts.maxIterations} answers`,
+        `${limit}  ${counts.cost === "$0" ? "" : `${counts.cost}, `}${thousands(counts.tokens)} tokens, ${counts.responses} of ${counts.maxIterations} model calls`,
         "dim",
       ),
     ),

@@ -3,7 +3,7 @@ import type { GateSheet } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece, type Piece, type Tone, wrapLine } from "../text/line.ts";
 
 export type SheetChange = GateSheet["changes"][number];
-type ShownFile = SheetChange["files"][number];
+export type ShownFile = SheetChange["files"][number];
 type ShownLine = ShownFile["hunks"][number]["lines"][number];
 
 const tones = {
@@ -14,7 +14,7 @@ const tones = {
 } as const;
 
 /** The text as pieces, with the marked ranges as separate pieces. */
-function piecesOf([kind, text, marks = []]: ShownLine): readonly Piece[] {
+export function piecesOf([kind, text, marks = []]: ShownLine): readonly Piece[] {
   const [tone, marked]: readonly [Tone, Tone] = tones[kind];
   const pieces = [piece(kind, tone)];
   let at = 0;
@@ -36,7 +36,7 @@ const changeNames: Readonly<Record<ShownFile["change"], string>> = {
   copy: "copied",
 };
 
-function fileNotes(file: ShownFile): readonly string[] {
+export function fileNotes(file: ShownFile): readonly string[] {
   const { change, from, oldMode, newMode, binary, protected: guarded, kinds } = file;
   return [
     ...(changeNames[change] === "" ? [] : [`${changeNames[change]}${from === null ? "" : ` from ${from}`}`]),

@@ -23,9 +23,9 @@ export interface Entry {
 }
 
 const headings: Readonly<Record<HomeRow["group"], string>> = {
-  waits: "Waits for you",
-  works: "Works",
-  stopped: "Stopped, no process works on it",
+  waits: "Needs you",
+  works: "Running",
+  stopped: "Stopped",
   ended: "Ended",
 };
 
@@ -42,7 +42,7 @@ function markOf({ group, state, risk, stopReason }: HomeRow): Piece {
   const text = stateText(state, stopReason);
   if (text !== state) return piece(`? ${text}`, "ask");
   if (group === "ended") return endings[state] ?? piece(state);
-  if (group === "works") return piece("● works", "info");
+  if (group === "works") return piece("● running", "info");
   return group === "waits" ? piece("◆ decide", risks[risk ?? "low"]) : piece("■ stopped", "ask");
 }
 
@@ -168,8 +168,8 @@ export function countsLine({ rows, sessions }: Home): Line {
   const asking = sessions.filter(({ requested = [] }) => requested.length > 0).length;
   const [waits, works] = [countOf(rows, "waits") + asking, countOf(rows, "works")];
   return line(
-    piece(`${waits} wait`, waits > 0 ? "ask" : "dim"),
+    piece(`${waits} waiting`, waits > 0 ? "ask" : "dim"),
     piece(" · ", "dim"),
-    piece(`${works} work`, works > 0 ? "info" : "dim"),
+    piece(`${works} running`, works > 0 ? "info" : "dim"),
   );
 }

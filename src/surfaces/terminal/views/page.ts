@@ -1,6 +1,6 @@
 // A page of the screen: a title, a part of a long body, a note, and the keys that work now.
 import type { TerminalSize } from "../../../core/contract/index.ts";
-import { ends, type Line, line, lineWidth, piece } from "../text/line.ts";
+import { ends, type Line, line, lineWidth, piece, wrapLine } from "../text/line.ts";
 
 export type Keys = readonly (readonly [key: string, word: string])[];
 
@@ -38,7 +38,9 @@ export function pageLines(
   { title, aside = [], body, top, note, keys }: ScreenPage,
   size: TerminalSize,
 ): readonly Line[] {
-  const room = roomOf(size);
+  // A question that is wider than the screen takes a row of the body.
+  const notes = wrapLine(note, size.columns, "  ").slice(0, 3);
+  const room = roomOf(size) + 1 - notes.length;
   const shown = body.slice(top, top + room);
   const blank = Array.from({ length: Math.max(0, room - shown.length) }, () => []);
   return [
@@ -46,7 +48,7 @@ export function pageLines(
     line(piece("─".repeat(size.columns), "dim")),
     ...shown,
     ...blank,
-    note,
+    ...notes,
     keysLine(keys, size.columns),
   ];
 }

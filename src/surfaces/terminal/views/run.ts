@@ -51,7 +51,7 @@ const isShown = (reason: string | null): reason is string =>
 function runHead(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
   const { view } = shown;
   const { counts } = view;
-  const gate = view.gate ? wrapLine(line(piece(`◆ Waits for you: ${view.gate.title}`, "ask")), columns, "  ") : [];
+  const gate = view.gate ? wrapLine(line(piece(`◆ Needs you: ${view.gate.title}`, "ask")), columns, "  ") : [];
   const command = nextCommand(shown, spell);
   const comes = view.working ? undefined : command;
   const [coming] = view.next;
@@ -62,7 +62,7 @@ function runHead(shown: RunShown, now: number, columns: number, spell: Spell): r
         statePiece(stateText(view.state, view.stopReason)),
         isShown(view.stopReason) ? ` (${view.stopReason.replaceAll("_", " ")})` : "",
         piece(
-          `  ${view.mode}${view.failureClass ? ` · class ${view.failureClass}` : ""} · ${counts.responses} of ${counts.maxIterations} answers · ${thousands(counts.tokens)} tokens · ${lasting(now - view.updatedAt)} since the last event`,
+          `  ${view.mode}${view.failureClass ? ` · class ${view.failureClass}` : ""} · ${counts.responses} of ${counts.maxIterations} model calls · ${thousands(counts.tokens)} tokens · ${lasting(now - view.updatedAt)} since the last event`,
           "dim",
         ),
       ),

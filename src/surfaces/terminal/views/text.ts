@@ -1,7 +1,7 @@
 // Texts and marks that several views use: states, stages, counts and durations.
 import type { FullView } from "../../../operations/index.ts";
 import type { EventDescription } from "../../../operations/text/index.ts";
-import { type Line, line, piece, type Piece } from "../text/line.ts";
+import { type Line, line, piece, type Piece, type Tone } from "../text/line.ts";
 
 const stateTones = { completed: "good", failed: "bad", aborted: "bad", awaiting_approval: "ask" } as const;
 
@@ -35,12 +35,24 @@ function inOrder({ responsibilities }: Staged) {
   return [...responsibilities.filter((one) => !last.includes(one)), ...last];
 }
 
-type Staged = Pick<FullView, "responsibilities">;
+type Staged = Pick<FullView, "responsibilities" | "reviewLanes">;
+
+const laneOf = { qa: "qa", critique: "critic" } as const;
+
+/** An advisory review is shown by its verdict. */
+function markOf({ reviewLanes }: Staged, { id, status }: Staged["responsibilities"][number]): readonly [string, Tone] {
+  if (status === "advisory" && id in laneOf) {
+    const { state } = reviewLanes.find((lane) => lane.id === laneOf[id as keyof typeof laneOf]) ?? {};
+    if (state === "satisfied") return ["✔", "good"];
+    if (state === "needs_revision" || state === "failed" || state === "blocked") return ["✘", "ask"];
+  }
+  return [stages[status], status in stageTones ? stageTones[status as keyof typeof stageTones] : "dim"];
+}
 
 const stagesOf = (view: Staged) =>
   inOrder(view).filter(
     ({ id, required, status }) =>
-      names[id] !== undefined && (required || (status !== "skipped" && status !== "advisory" && status !== "pending")),
+      names[id] !== undefined && (required || (status !== "skipped" && status !== "pending")),
   );
 
 /** The stages after the current one. */
@@ -52,9 +64,9 @@ export function laterStages(view: Staged): readonly string[] {
 /** The stages of a run from left to right, each with its mark. */
 export function stageBar(view: Staged): Line {
   return line(
-    ...stagesOf(view).flatMap(({ id, status }, at) => {
-      const tone = status in stageTones ? stageTones[status as keyof typeof stageTones] : ("dim" as const);
-      return [piece(at > 0 ? " ─ " : "", "dim"), piece(`${stages[status]} ${names[id]}`, tone)];
+    ...stagesOf(view).flatMap((stage, at) => {
+      const [mark, tone] = markOf(view, stage);
+      return [piece(at > 0 ? " ─ " : "", "dim"), piece(`${mark} ${names[stage.id]}`, tone)];
     }),
   );
 }

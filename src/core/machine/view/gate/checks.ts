@@ -68,5 +68,5 @@ export function noticedMistakes(run: Run, pass: Pass): NoticedMistakes {
       ...figures,
       text: `Your tests look at a part of this change only (${noticed} of ${planted} mistakes noticed)`,
     };
-  return { answer: "yes", ...figures, text: `${noticed} of ${planted} planted mistakes: yes` };
+  return { answer: "yes", ...figures, text: `${noticed} of ${planted} planted: yes` };
 }

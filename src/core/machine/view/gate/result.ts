@@ -12,8 +12,10 @@ type Protected = PatchJudgement["protectedPaths"][number];
 
 /** `changed test`, `new CI file`: what happens to the file, and what it is. */
 export function describeProtected({ why, change = "changed" }: Protected): string {
+  const done = change === "added" ? "new" : change;
   const kind = plainLine(why, 100);
-  return `${change === "added" ? "new" : change} ${kind === "" ? "file" : kind}`;
+  if (kind === "") return `${done} file`;
+  return /^[\w ]+ by /.test(kind) ? `${done} file, ${kind}` : `${done} ${kind}`;
 }
 
 /** Kinds of doubt whose measure only repeats the sentence about planted mistakes. */

@@ -17,7 +17,10 @@ export interface NoticedMistakes {
   /** Mistakes that were planted in the changed lines, and those of them that a check noticed. */
   readonly planted: number;
   readonly noticed: number;
-  /** The sentence for people. Where the answer is not yes, it is the headline of the gate. */
+  /**
+   * For people. `yes`: the answer behind the question "Would your tests notice a mistake in the changed lines?". Otherwise a
+   * sentence of its own, which is the headline of the gate.
+   */
   readonly text: string;
 }
 

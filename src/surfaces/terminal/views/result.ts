@@ -1,0 +1,165 @@
+// The result of a run on one screen: the facts, whether the tests would notice a mistake, the doubts, the change, the checks
+// and the reviewers. The change is never cut; the lines around it give way where the screen is small.
+import type { GateSummary, ResultSummary } from "../../../core/machine/view/index.ts";
+import type { GateDetails } from "../../../operations/run-data/index.ts";
+import { sheetOf } from "../../../operations/run-data/index.ts";
+import { ends, fitLine, type Line, line, lineWidth, piece, type Tone, wrapLine } from "../text/line.ts";
+import { fitText, textWidth } from "../text/width.ts";
+import { compactChange } from "./compact-diff.ts";
+
+export interface GateScreen {
+  readonly lines: readonly Line[];
+  /** The number of lines that must have been on the screen before an approval: up to the end of the change. */
+  readonly mustSee: number;
+}
+
+type Gate = GateDetails["gates"][number];
+
+const tones = { plain: "plain", good: "good", warn: "ask", bad: "bad" } as const;
+
+const factsLine = (facts: ResultSummary["facts"], columns: number): readonly Line[] =>
+  wrapLine(
+    line(...facts.flatMap(({ text, tone }, at) => [at > 0 ? piece(" · ", "dim") : "", piece(text, tones[tone])])),
+    columns,
+  );
+
+const question = "Would your tests notice a mistake in the changed lines?";
+
+/** Where the answer is not yes, it comes before everything else. */
+function noticedLines({ answer, text }: ResultSummary["noticed"], columns: number): readonly Line[] {
+  if (answer === "yes") return wrapLine(line(piece(`${question}  `, "dim"), piece(text, "good")), columns, "  ");
+  const tone: Tone = answer === "no" ? "bad" : "ask";
+  return wrapLine(line(piece(`⚠ ${text}`, tone)), columns, "  ");
+}
+
+type Cell = ResultSummary["checks"][number]["now"];
+
+const marks = { pass: "✔", fail: "✘", unknown: "?" } as const;
+const markTones = { pass: "good", fail: "bad", unknown: "ask" } as const;
+
+function cellPieces(cell: Cell | null, width: number) {
+  if (cell === null) return [piece("–".padEnd(width), "dim")];
+  const { mark, tests, note } = cell;
+  const rest = fitText(`${tests === null ? "" : ` ${tests}`}${note === null ? "" : ` ${note}`}`, width - 2);
+  return [piece(marks[mark], markTones[mark]), piece(rest.padEnd(Math.max(0, width - 1)), "dim")];
+}
+
+/** One row for each check. The column of the old tests is left out where the work changes no test. */
+function checkTable({ checks }: ResultSummary, columns: number): readonly Line[] {
+  if (checks.length === 0) return [];
+  const old = checks.some(({ withOldTests }) => withOldTests !== null);
+  const noticed = checks.some(({ mistakes }) => mistakes !== null);
+  const wide = columns >= 100 ? 16 : 11;
+  const rest = wide * 2 + (old ? 20 : 0) + (noticed ? 16 : 0);
+  const most = Math.max(8, columns - rest - 4);
+  const name = Math.min(most, Math.max(...checks.map(({ command }) => textWidth(command)))) + 2;
+  const head = `${" ".repeat(name + 1)}${"before".padEnd(wide)}${"now".padEnd(wide)}${old ? "with the old tests".padEnd(20) : ""}${noticed ? "mistakes noticed" : ""}`;
+  return [
+    line(piece(head.trimEnd(), "dim")),
+    ...checks.map(({ command, before, now, withOldTests, mistakes }) =>
+      line(
+        ` ${fitText(command, most).padEnd(name)}`,
+        ...cellPieces(before, wide),
+        ...cellPieces(now, wide),
+        ...(old ? cellPieces(withOldTests, 20) : []),
+        noticed && mistakes
+          ? piece(`${mistakes.noticed} of ${mistakes.planted}`, mistakes.noticed === mistakes.planted ? "plain" : "ask")
+          : "",
+      ),
+    ),
+  ];
+}
+
+/** Checks that pass everywhere in one line, the others in rows. */
+function foldedChecks(result: ResultSummary, columns: number): readonly Line[] {
+  const plain = result.checks.filter(({ passes, mistakes }) => passes && mistakes === null);
+  if (plain.length < 2) return checkTable(result, columns);
+  const rest = result.checks.filter((one) => !plain.includes(one));
+  const names = plain.map(({ command }) => command).join(", ");
+  return [
+    ...checkTable({ ...result, checks: rest }, columns),
+    fitLine(line(piece(" ✔ ", "good"), piece(`${plain.length} checks before and now: ${names}`, "dim")), columns),
+  ];
+}
+
+const shortAgent = (agent: string): string => agent.slice(agent.indexOf(":") + 1);
+
+const reviewLines = ({ reviews }: ResultSummary, columns: number): readonly Line[] =>
+  reviews.map(({ role, agent, approves, verdict, sentence }) =>
+    fitLine(
+      line(
+        piece(approves ? " ✔ " : " ✘ ", approves ? "good" : "bad"),
+        piece(`${role} (${shortAgent(agent)}) `, "dim"),
+        approves ? "" : piece(`${verdict}: `, "bad"),
+        `“${sentence}”`,
+      ),
+      columns,
+    ),
+  );
+
+interface Density {
+  readonly context: number;
+  readonly blanks: boolean;
+  readonly folded: boolean;
+}
+
+/** From the roomiest to the tightest: the first one that fits is drawn, and the roomiest where none does. */
+const densities: readonly Density[] = [
+  { context: 3, blanks: true, folded: false },
+  { context: 1, blanks: true, folded: false },
+  { context: 0, blanks: true, folded: false },
+  { context: 0, blanks: false, folded: false },
+  { context: 0, blanks: false, folded: true },
+];
+
+function atDensity(gate: Gate, open: GateDetails, columns: number, density: Density): GateScreen {
+  const result = gate.summary?.result;
+  if (!result) return { lines: [], mustSee: 0 };
+  const { context, blanks, folded } = density;
+  const blank: readonly Line[] = blanks ? [[]] : [];
+  const warned = [...result.doubts.map(({ text }) => text), ...result.warnings];
+  const facts = factsLine(result.facts, columns);
+  const noticed = noticedLines(result.noticed, columns);
+  const head = [
+    ...(result.noticed.answer === "yes" ? [...facts, ...noticed] : [...noticed, ...facts]),
+    ...warned.flatMap((text) => wrapLine(line(piece("⚠ ", "ask"), text), columns, "  ")),
+    ...failingLines(open, columns),
+    ...blank,
+  ];
+  const asks = new Map(result.needsYes.map(({ path, why }) => [path, why]));
+  const change = sheetOf(gate).changes.flatMap((one) => compactChange(one, { columns, context, asks }));
+  const tail = [
+    ...blank,
+    ...(folded ? foldedChecks(result, columns) : checkTable(result, columns)),
+    ...reviewLines(result, columns),
+  ];
+  return { lines: [...head, ...change, ...tail], mustSee: head.length + change.length };
+}
+
+const mostFailing = 6;
+
+/** The end of what a red check wrote. */
+const failingLines = ({ failing }: GateDetails, columns: number): readonly Line[] =>
+  failing.flatMap(({ command, result, lines }) => [
+    ...wrapLine(line(piece(`✘ ${command}: ${result.replaceAll("_", " ")}`, "bad")), columns, "  "),
+    ...lines.slice(-mostFailing).map((text) => fitLine(line(piece(`  ${text}`, "dim")), columns)),
+  ]);
+
+/** The screen of a result for so many columns and rows of its body. */
+export function resultScreen(gate: Gate, open: GateDetails, columns: number, room: number): GateScreen {
+  const drawn = densities.map((density) => () => atDensity(gate, open, columns, density));
+  for (const draw of drawn) {
+    const screen = draw();
+    if (screen.lines.length <= room) return screen;
+  }
+  return atDensity(gate, open, columns, densities[0] ?? { context: 3, blanks: true, folded: false });
+}
+
+/** Time and cost at the end of the title. */
+export function spentText({ workedMs, cost }: GateSummary, elapsed: (ms: number) => string): string {
+  return [elapsed(workedMs), ...(cost === "$0" ? [] : [cost])].join("  ");
+}
+
+/** The widest title beside its aside. */
+export const titleLine = (goal: string, aside: Line, columns: number): Line =>
+  ends(line(piece(fitText(goal, columns - lineWidth(aside) - 1), "bold")), aside, columns);
