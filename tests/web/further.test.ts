@@ -64,7 +64,7 @@ describe.skipIf(!chromium)("[R-80] further things of the page", () => {
       .getByText(/\d+ bytes to openai-api:default at api\.openai\.com/)
       .first()
       .waitFor();
-    await page.getByRole("button", { name: /send repo context to openai-api/ }).waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
   });
 });

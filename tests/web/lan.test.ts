@@ -81,7 +81,7 @@ describe.skipIf(!chromium)("[B-21] thehood web --lan", () => {
     while ((await more.count()) > 0) await more.click({ timeout: 2_000 }).catch(() => undefined);
     await approve.click();
     await page.getByRole("heading", { name: "Timeline" }).waitFor();
-    expect(stage.thehood(["logs", id, "--json"]).out).toContain("session 1, phone");
+    expect(stage.thehood(["logs", id, "--json"]).out).toMatch(/session 1, device \w{12}, phone/);
     const other = await (await launch()).newContext({ ignoreHTTPSErrors: true });
     onTestFinished(() => other.close());
     const second = await other.newPage();

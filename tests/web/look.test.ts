@@ -49,7 +49,7 @@ describe.skipIf(!chromium)("[B-21] the page for every eye", () => {
       ["#/", "Waits for you"],
       [`#/run?${of(id, { at: "3" })}`, "Event 3"],
       [`#/run?${of(ended)}`, "The whole report"],
-      [`#/gate?${of(id)}`, "What is asked"],
+      [`#/gate?${of(id)}`, "Everything that your approval covers"],
       [`#/diff?${of(id)}`, "src/add.js"],
       ["#/start", "stays on this machine"],
       ["#/judges", "A shell line"],

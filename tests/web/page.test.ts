@@ -10,11 +10,11 @@ interface Told {
 }
 const status = (stage: Stage, id: string): Told => stage.thehood(["status", id, "--json"]).json<Told>();
 
-/** Notes at every moment the lines that stand free above the bar with the decision. */
+/** Notes at every moment the lines that are on the screen beside the decision. */
 const noteLines = `window.shownLines = new Set();
 setInterval(() => {
   // The page has gone on to the run once the decision was sent.
-  const floor = document.querySelector(".decision")?.getBoundingClientRect().top ?? 0;
+  const floor = document.querySelector(".decision") ? innerHeight : 0;
   for (const row of document.querySelectorAll(".block > div")) {
     const { top, bottom } = row.getBoundingClientRect();
     if (top >= 0 && bottom <= floor + 1) window.shownLines.add(row.dataset.n);

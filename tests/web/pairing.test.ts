@@ -149,7 +149,7 @@ describe.skipIf(!chromium)("[B-21] a bookmark of the page", () => {
     await outside.goto(second.origin);
     await outside.getByText("This tab is not let in").waitFor();
     // The open page of a revoked browser is closed too.
-    await tab.getByRole("link", { name: "Devices" }).click();
+    await tab.getByRole("link", { name: "Paired devices" }).click();
     await tab.getByText("Chrome on Linux").waitFor();
     await tab.getByRole("button", { name: "Revoke" }).click();
     await tab.getByText("This tab is not let in").waitFor();

@@ -1,5 +1,6 @@
 // A change: the list of its files, and each file with its diff.
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { ResultSummary } from "../../core/machine/view/index.ts";
 import type { ShownFile, ShownPatch } from "../../core/patch/index.ts";
 import { RowBuilder, type BlockWatch } from "./diff-rows.ts";
 import { count, folderName, one, short } from "./format.ts";
@@ -37,7 +38,15 @@ interface Comments {
   at(path: string, line: string, text: string): void;
 }
 
-function File({ file, index, builder, seen, comments }: FileProps) {
+/** At a gate a file needs the user's yes or not; elsewhere it is protected. */
+const ProtectedBadge = ({ file: { kinds }, why }: Pick<FileProps, "file" | "why">) =>
+  why === null ? (
+    <Badge word="plain" text={kinds.join(", ")} />
+  ) : (
+    <Badge word="ask" text={why === undefined ? `protected: ${kinds.join(", ")}` : `${why}: needs your yes`} />
+  );
+
+function File({ file, index, builder, seen, comments, why }: FileProps) {
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (body.current ? builder.fill(body.current, file, seen) : undefined), [file]);
   const point = (event: MouseEvent): void => {
@@ -55,7 +64,7 @@ function File({ file, index, builder, seen, comments }: FileProps) {
         {file.change !== "modify" && (
           <Badge word={file.change === "delete" ? "bad" : "plain"} text={changes[file.change]} />
         )}
-        {file.protected && <Badge word="ask" text={`protected: ${file.kinds.join(", ")}`} />}
+        {file.protected && <ProtectedBadge file={file} why={why} />}
         {notes(file).map((note) => (
           <span key={note} class="note">
             {note}
@@ -74,9 +83,31 @@ interface FileProps {
   readonly builder: RowBuilder;
   readonly seen: BlockWatch | undefined;
   readonly comments: Comments | undefined;
+  /** Why this file needs the user's own yes; null where it does not, undefined where nothing is asked. */
+  readonly why: string | null | undefined;
 }
 
-export function Diff({ patch, seen, comments }: { patch: ShownPatch; seen?: BlockWatch; comments?: Comments }) {
+interface DiffProps {
+  readonly patch: ShownPatch;
+  readonly seen?: BlockWatch;
+  readonly comments?: Comments;
+  readonly needsYes?: ResultSummary["needsYes"];
+}
+
+type NeedsYes = DiffProps["needsYes"];
+
+const yesFor = (needsYes: NeedsYes, { path }: ShownFile): string | null | undefined =>
+  needsYes && (needsYes.find((one) => one.path === path)?.why ?? null);
+
+/** Files that need a yes first, then the work itself, then files such as new tests. */
+function inOrder(files: readonly ShownFile[], needsYes: NeedsYes): readonly ShownFile[] {
+  if (!needsYes) return files;
+  const rank = (file: ShownFile): number => (yesFor(needsYes, file) ? 0 : file.protected ? 2 : 1);
+  return files.toSorted((one, other) => rank(one) - rank(other));
+}
+
+export function Diff({ patch, seen, comments, needsYes }: DiffProps) {
+  const files = inOrder(patch.files, needsYes);
   const builder = useMemo(() => new RowBuilder(), [patch]);
   return (
     <div class="diff">
@@ -89,13 +120,13 @@ export function Diff({ patch, seen, comments }: { patch: ShownPatch; seen?: Bloc
           }}
         />
       )}
-      {patch.files.length > 1 && (
-        <details class="files" open={patch.files.length <= 30}>
+      {files.length > 5 && (
+        <details class="files" open={files.length <= 30}>
           <summary>
-            {one(patch.files.length, "file")} <Numbers {...patch} />
+            {one(files.length, "file")} <Numbers {...patch} />
           </summary>
           <ol>
-            {patch.files.map((file, index) => (
+            {files.map((file, index) => (
               <li key={file.path}>
                 <button
                   type="button"
@@ -110,8 +141,16 @@ export function Diff({ patch, seen, comments }: { patch: ShownPatch; seen?: Bloc
           </ol>
         </details>
       )}
-      {patch.files.map((file, index) => (
-        <File key={file.path} file={file} index={index} builder={builder} seen={seen} comments={comments} />
+      {files.map((file, index) => (
+        <File
+          key={file.path}
+          file={file}
+          index={index}
+          builder={builder}
+          seen={seen}
+          comments={comments}
+          why={yesFor(needsYes, file)}
+        />
       ))}
     </div>
   );

@@ -1,5 +1,6 @@
 // The user's comments on lines of the change, and the text of the revision that they become.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ReadableGate } from "../../operations/run-data/index.ts";
 import { Section } from "./parts.tsx";
 
 export interface Comment {
@@ -70,5 +71,46 @@ export function Comments({ comments, set }: CommentsProps) {
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** The line of the change as the page shows it: the new one, or an old one that is gone. */
+function lineText(path: string, line: string): string {
+  const files = [...document.querySelectorAll("article.file")];
+  const file = files.find((one) => one.querySelector("h3")?.textContent === path);
+  const row = file?.querySelector(`[data-n="${line}"]`) ?? file?.querySelector(`[data-o="${line}"]`);
+  return row?.textContent ?? "";
+}
+
+interface LineProps {
+  readonly gate: ReadableGate;
+  comment(path: string, line: string, text: string): void;
+}
+
+/** The way to comment on a line without a pointer. */
+export function CommentAtLine({ gate, comment }: LineProps) {
+  const paths = gate.parts.flatMap((part) => (part.kind === "diff" ? part.patch.files.map(({ path }) => path) : []));
+  const [path, setPath] = useState(paths[0] ?? "");
+  const [line, setLine] = useState("");
+  if (paths.length === 0) return null;
+  return (
+    <div class="at-line">
+      <select aria-label="File" value={path} onChange={(event) => setPath(event.currentTarget.value)}>
+        {paths.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+      <input
+        type="number"
+        min="1"
+        aria-label="Line"
+        placeholder="line"
+        value={line}
+        onInput={(event) => setLine(event.currentTarget.value)}
+      />
+      <button type="button" disabled={!(Number(line) > 0)} onClick={() => comment(path, line, lineText(path, line))}>
+        Comment
+      </button>
+    </div>
   );
 }

@@ -1,9 +1,10 @@
-// The decision at a gate: a button for each answer of the gate.
+// The decision at a gate: one click approves, after a question that names what happens; the other answers stand behind it.
 import { useState } from "preact/hooks";
 import type { ReadableGate, GateDetailsView } from "../../operations/run-data/index.ts";
 import { callOperation, gatesOnly, refusalOf, type Refused } from "./api.ts";
 import { one } from "./format.ts";
-import { revisionWords, type Comment } from "./gate-comments.tsx";
+import { CommentAtLine, revisionWords, type Comment } from "./gate-comments.tsx";
+import { doubtTexts } from "./gate-verdict.tsx";
 import { Refusal } from "./parts.tsx";
 import type { SeenParts } from "./seen.ts";
 
@@ -20,13 +21,14 @@ interface Answering {
   readonly gate: ReadableGate;
   readonly seen: SeenParts;
   readonly comments: readonly Comment[];
+  comment(path: string, line: string, text: string): void;
   done(): void;
 }
 
 const wordsOf = {
   approve: "Approve",
   remember: "Approve and remember",
-  accept: "Accept as it is",
+  accept: "Take it as it is",
   retry: "Send again",
   revise: "Send back",
   reject: "Reject",
@@ -47,34 +49,56 @@ const SeenHint = ({ seen }: { seen: SeenParts }) =>
     <button type="button" class="hint" onClick={() => seen.next()}>
       {one(seen.left.value, "part")} not on screen yet: show the next
     </button>
-  ) : (
-    <span class="hint ready">Everything was on screen.</span>
+  ) : null;
+
+/** What cannot be undone takes a typed word. */
+function TypedWord({ word, typed, type }: { word: string; typed: string; type(text: string): void }) {
+  const wrong = typed !== "" && !word.startsWith(typed.trim());
+  return (
+    <label class="typed">
+      Type <b>{word}</b> to approve
+      <input
+        value={typed}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        onInput={(event) => type(event.currentTarget.value)}
+      />
+      {wrong && <span role="alert">That is not the word: {word}</span>}
+    </label>
   );
+}
 
 function PassButtons({ gate, said, busy, send, seen }: ButtonProps & { seen: SeenParts }) {
+  const [typed, type] = useState("");
+  const word = gate.summary?.word ?? null;
+  const open = word === null || typed.trim() === word;
+  const result = gate.summary?.result;
+  const doubts = result ? doubtTexts(result).length : 0;
   const yes = (answer: "approve" | "remember" | "accept" | "retry") =>
     send("approve", {
       sha256: gate.sha256,
       message: [said.trim(), gate.phrase ?? ""].filter(Boolean).join(" "),
       ...(answer === "approve" ? {} : { [answer]: true }),
     });
+  const answers = (["approve", "remember", "accept", "retry"] as const).filter((one) => gate.answers.includes(one));
   return (
     <>
-      {(["approve", "remember", "accept", "retry"] as const)
-        .filter((answer) => gate.answers.includes(answer))
-        .map((answer) => (
-          <button
-            key={answer}
-            type="button"
-            class="primary"
-            disabled={seen.left.value > 0 || busy}
-            onClick={() => yes(answer)}
-          >
-            {wordsOf[answer]}
-            {answer === "approve" && gate.phrase ? <small>{gate.phrase}</small> : null}
-            {answer === "remember" ? <small>later transfers to this destination, within the bounds above</small> : null}
-          </button>
-        ))}
+      {word !== null && answers.length > 0 && <TypedWord word={word} typed={typed} type={type} />}
+      {answers.map((answer, index) => (
+        <button
+          key={answer}
+          type="button"
+          class={`${index === 0 ? "primary" : ""} ${doubts > 0 ? "doubted" : ""}`}
+          title={gate.summary?.questions[answer]}
+          disabled={seen.left.value > 0 || busy || !open}
+          onClick={() => yes(answer)}
+        >
+          {wordsOf[answer]}
+          {answer === "approve" && doubts > 0 ? ` with ${one(doubts, "doubt")}` : ""}
+          {answer === "remember" ? <small>later transfers to this destination, within the bounds shown</small> : null}
+        </button>
+      ))}
     </>
   );
 }
@@ -105,34 +129,88 @@ function ExtendButton({ gate, busy, send }: Omit<ButtonProps, "said">) {
   );
 }
 
-const EndButtons = ({ gate, said, busy, send }: ButtonProps) => (
-  <>
-    {gate.answers.includes("reject") && (
-      <button
-        type="button"
-        class="danger"
-        disabled={busy}
-        onClick={() => confirm("Reject? The run ends.") && send("reject", { sha256: gate.sha256, message: said })}
-      >
-        {wordsOf.reject}
-      </button>
-    )}
-    {gate.answers.includes("abort") && !gatesOnly.value && (
-      <button
-        type="button"
-        class="danger"
-        disabled={busy}
-        onClick={() => confirm("Abort the run?") && send("abort", { gate: undefined })}
-      >
-        {wordsOf.abort}
-      </button>
-    )}
-  </>
+const EndButtons = ({ gate, said, busy, send }: ButtonProps) => {
+  const questions = gate.summary?.questions ?? {};
+  return (
+    <>
+      {gate.answers.includes("reject") && (
+        <button
+          type="button"
+          class="danger"
+          disabled={busy}
+          onClick={() =>
+            confirm(questions.reject ?? "Reject? The run ends.") &&
+            send("reject", { sha256: gate.sha256, message: said })
+          }
+        >
+          {wordsOf.reject}
+        </button>
+      )}
+      {gate.answers.includes("abort") && !gatesOnly.value && (
+        <button
+          type="button"
+          class="danger"
+          disabled={busy}
+          onClick={() => confirm(questions.abort ?? "Abort the run?") && send("abort", { gate: undefined })}
+        >
+          {wordsOf.abort}
+        </button>
+      )}
+    </>
+  );
+};
+
+interface ReviseProps {
+  readonly busy: boolean;
+  readonly revising: boolean;
+  readonly comments: number;
+  /** The text of the revision; empty before the user wrote one. */
+  readonly text: string;
+  readonly place: "beside" | "inside";
+  begin(): void;
+  send(operation: string, input: object): void;
+}
+
+/** Beside the approval on a wide screen, inside the menu on a phone. */
+const ReviseButton = ({ busy, revising, comments, text, place, begin, send }: ReviseProps) => (
+  <button
+    type="button"
+    class={`revise ${revising ? "" : place}`}
+    disabled={busy || (revising && text === "")}
+    onClick={() => (text === "" ? begin() : send("revise", { message: text }))}
+  >
+    {wordsOf.revise}
+    {comments > 0 ? ` with ${one(comments, "comment")}` : revising ? "" : " …"}
+  </button>
 );
 
-export function Decision({ sheet, gate, seen, comments, done }: Answering) {
+function Buttons(props: ButtonProps & { seen: SeenParts; revise: Omit<ReviseProps, "place" | "send"> }) {
+  const { gate, said, busy, send, seen, revise } = props;
+  const mayRevise = gate.answers.includes("revise");
+  const more = mayRevise || gate.answers.includes("reject") || gate.answers.includes("abort");
+  return (
+    <div class="buttons">
+      <PassButtons gate={gate} said={said} busy={busy} send={send} seen={seen} />
+      <ExtendButton gate={gate} busy={busy} send={send} />
+      {mayRevise && <ReviseButton {...revise} place="beside" send={send} />}
+      {more && (
+        <details class="others">
+          <summary role="button" aria-label="Other answers">
+            …
+          </summary>
+          <div>
+            {mayRevise && !revise.revising && <ReviseButton {...revise} place="inside" send={send} />}
+            <EndButtons gate={gate} said={said} busy={busy} send={send} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+export function Decision({ sheet, gate, seen, comments, comment, done }: Answering) {
   const [said, say] = useState("");
-  const [revising, revise] = useState(false);
+  const [begun, begin] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, refuse] = useState<Refused | undefined>(undefined);
   const answer = async (operation: string, input: object): Promise<void> => {
@@ -145,37 +223,30 @@ export function Decision({ sheet, gate, seen, comments, done }: Answering) {
     if (!problem) done();
   };
   const send = (operation: string, input: object): void => void answer(operation, input);
-  const back = revisionWords(said, comments);
+  const revising = begun || comments.length > 0;
+  const text = revisionWords(said, comments);
+  const question = gate.summary?.questions.approve ?? gate.summary?.questions.accept;
+  const revise = { busy, revising, comments: comments.length, text, begin: () => begin(true) };
   return (
     <div class="decision" role="region" aria-label="Your decision">
       <Refusal refused={refused} />
-      {(revising || comments.length > 0) && (
-        <label>
-          Your words
-          <textarea
-            rows={3}
-            value={said}
-            onInput={(event) => say(event.currentTarget.value)}
-            placeholder="What should be different?"
-          />
-        </label>
+      {revising && (
+        <>
+          <label>
+            Your message
+            <textarea
+              rows={3}
+              value={said}
+              onInput={(event) => say(event.currentTarget.value)}
+              placeholder="What should be different?"
+            />
+          </label>
+          <CommentAtLine gate={gate} comment={comment} />
+        </>
       )}
-      <div class="buttons">
-        <SeenHint seen={seen} />
-        <PassButtons gate={gate} said={said} busy={busy} send={send} seen={seen} />
-        <ExtendButton gate={gate} busy={busy} send={send} />
-        {gate.answers.includes("revise") && (
-          <button
-            type="button"
-            disabled={busy || (revising && back === "")}
-            onClick={() => (back === "" ? revise(true) : send("revise", { message: back }))}
-          >
-            {wordsOf.revise}
-            {comments.length > 0 ? ` with ${one(comments.length, "comment")}` : revising ? "" : " …"}
-          </button>
-        )}
-        <EndButtons gate={gate} said={said} busy={busy} send={send} />
-      </div>
+      {question && <p class="question">{question}</p>}
+      <SeenHint seen={seen} />
+      <Buttons gate={gate} said={said} busy={busy} send={send} seen={seen} revise={revise} />
     </div>
   );
 }

@@ -1,149 +1,141 @@
-// The parts of a gate's page: the question, the artifacts, and the evidence for and against them.
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import type { ReadableGate, ReadablePart, GateDetailsView } from "../../operations/run-data/index.ts";
-import { Diff } from "./diff.tsx";
-import { short, words } from "./format.ts";
-import { Markdown, TextLines } from "./markdown.tsx";
-import { Badge, Refusal, Section } from "./parts.tsx";
+// The sheet of a gate: what a person must see before an approval first, everything else that it covers one click away.
+import type { StartSummary } from "../../core/machine/view/index.ts";
+import type { ReadableGate, GateDetailsView } from "../../operations/run-data/index.ts";
+import { Cell, CheckTable, Reviewers } from "./check-table.tsx";
+import { span } from "./format.ts";
+import { Asked, Commands, Covered, Failing, Findings, ForPrograms, Part, ReviewLanes, Seen } from "./gate-parts.tsx";
+import { doubtTexts } from "./gate-verdict.tsx";
+import { Inline } from "./markdown.tsx";
+import { Fact, Section } from "./parts.tsx";
 import type { SeenParts } from "./seen.ts";
 
-/** A part of the page that must have been on the screen before an approval. */
-function Seen({ seen, children }: { seen: SeenParts; children?: ComponentChildren }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => (box.current ? seen.watch(box.current) : undefined), []);
-  return <div ref={box}>{children}</div>;
-}
-
-/** The goal is shown above already. */
-function withoutGoal(lines: readonly string[], goal: string): readonly string[] {
-  const [first = "", second, ...rest] = lines;
-  if (first !== `goal: ${goal}`) return lines;
-  return second === undefined || second === "" ? rest : [second, ...rest];
-}
-
-export function Asked({ gate, goal, seen }: { gate: ReadableGate; goal: string; seen: SeenParts }) {
-  return (
-    <Section title="What is asked">
-      <Seen seen={seen}>
-        <TextLines lines={withoutGoal(gate.told, goal)} />
-        <details>
-          <summary>Exactly what the hash covers</summary>
-          <pre class="artifact" tabIndex={0}>
-            {gate.text}
-          </pre>
-        </details>
-      </Seen>
-    </Section>
-  );
-}
-
-export function Part({
-  part,
-  seen,
-  comment,
-}: {
-  part: ReadablePart;
-  seen: SeenParts;
-  comment(path: string, line: string, text: string): void;
-}) {
-  if (part.kind === "diff")
-    return (
-      <Section title="The change" aside={<code class="id">{short(part.ref)}</code>}>
-        <Diff patch={part.patch} seen={seen} comments={{ at: comment }} />
-        <Seen seen={seen} />
-      </Section>
-    );
-  return (
-    <Section title={part.summary || words(part.of)} aside={<code class="id">{short(part.ref)}</code>}>
-      <Seen seen={seen}>
-        {part.words !== "" &&
-          (part.of === "transfer_manifest" ? <pre class="artifact">{part.words}</pre> : <Markdown text={part.words} />)}
-        <details open={part.words === ""}>
-          <summary>{part.words === "" ? "Its text" : "As it was written"}</summary>
-          <pre class="artifact" tabIndex={0}>
-            {part.text}
-          </pre>
-        </details>
-        {part.rest > 0 && (
-          <Refusal
-            refused={{
-              code: "",
-              message: `${part.rest} more bytes are not shown here.`,
-              remedy: "Look at the whole artifact in a terminal.",
-            }}
-          />
-        )}
-      </Seen>
-    </Section>
-  );
-}
-
-type Standing<Part extends keyof GateDetailsView> = Pick<GateDetailsView, Part> & {
+export interface SheetProps {
+  readonly sheet: GateDetailsView;
+  readonly gate: ReadableGate;
   readonly seen: SeenParts;
-};
+  comment(path: string, line: string, text: string): void;
+}
 
-export const Findings = ({ findings, seen }: Standing<"findings">) =>
-  findings.length === 0 ? null : (
-    <Section title="Findings">
+function Doubts({ texts, title, seen }: { texts: readonly string[]; title: string; seen: SeenParts }) {
+  if (texts.length === 0) return null;
+  return (
+    <section class="doubts-box">
       <Seen seen={seen}>
-        <ul class="plain">
-          {findings.map((finding) => (
-            <li key={finding.seq}>
-              <Badge word={finding.severity === "info" ? "plain" : "ask"} text={finding.severity} /> {finding.message}
+        <h2>{title}</h2>
+        <ul>
+          {texts.map((text) => (
+            <li key={text}>
+              <Inline text={text} />
             </li>
           ))}
         </ul>
       </Seen>
-    </Section>
+    </section>
   );
+}
 
-export const Failing = ({ failing, seen }: Standing<"failing">) =>
-  failing.length === 0 ? null : (
-    <Section title="What failed">
+export function ResultSheet({ sheet, gate, seen, comment }: SheetProps) {
+  const result = gate.summary?.result;
+  if (!result) return <OtherSheet sheet={sheet} gate={gate} seen={seen} comment={comment} />;
+  const changes = gate.parts.filter(({ kind }) => kind === "diff");
+  return (
+    <>
+      <Doubts title="What the runtime doubts" texts={doubtTexts(result)} seen={seen} />
+      {changes.map((part) => (
+        <Part key={part.ref} part={part} seen={seen} comment={comment} needsYes={result.needsYes} />
+      ))}
+      <Failing failing={sheet.failing} />
+      <Section title="Checks">
+        {result.checks.length === 0 ? <p>The project has no checks.</p> : <CheckTable checks={result.checks} />}
+      </Section>
+      {result.reviews.length > 0 && (
+        <Section title="Reviewers">
+          <Reviewers reviews={result.reviews} />
+        </Section>
+      )}
+      <Covered sheet={sheet} gate={gate} />
+      <ForPrograms sheet={sheet} gate={gate} />
+    </>
+  );
+}
+
+function usualText(usual: GateDetailsView["usual"]): string {
+  if (!usual) return "";
+  const { low, high, runs, last } = usual;
+  return `usually $${low.toFixed(2)} to $${high.toFixed(2)} (last of ${runs} runs here: $${last.toFixed(2)}); `;
+}
+
+function Start({ start, usual }: { start: StartSummary; usual: GateDetailsView["usual"] }) {
+  const { works, verifies, checks, sends, limit, crew } = start;
+  return (
+    <dl class="rows-list">
+      <Fact name="Works">
+        <b>{works.agent}</b> {works.where}
+      </Fact>
+      <Fact name="Verifies">{verifies === null ? "no agent" : <b>{verifies}</b>}</Fact>
+      <Fact name="Checks">
+        {checks.length === 0
+          ? "none in this project"
+          : checks.map(({ command, cell, ms }) => (
+              <span key={command} class="check-now">
+                <code>{command}</code> <Cell cell={cell} /> <span class="quiet">{ms === null ? "" : span(ms)}</span>
+              </span>
+            ))}
+      </Fact>
+      <Fact name="Sends">{sends}</Fact>
+      <Fact name="Costs">
+        {usualText(usual)}
+        {limit}
+      </Fact>
+      <Fact name="Crew">{crew.map(({ role, agent }) => `${role} ${agent}`).join(", ")}</Fact>
+    </dl>
+  );
+}
+
+export function StartSheet({ sheet, gate, seen, comment }: SheetProps) {
+  const start = gate.summary?.start;
+  if (!start) return <OtherSheet sheet={sheet} gate={gate} seen={seen} comment={comment} />;
+  const plans = gate.parts.filter((part) => part.kind === "diff" || part.of === "plan");
+  return (
+    <>
+      <Doubts title="Know before you start" texts={start.warnings} seen={seen} />
+      <Section title="What happens">
+        <Seen seen={seen}>
+          <Start start={start} usual={sheet.usual} />
+        </Seen>
+      </Section>
+      {plans.map((part) => (
+        <Part key={part.ref} part={part} seen={seen} comment={comment} />
+      ))}
+      {plans.length === 0 && (
+        <Section title="Plan">
+          <p>
+            {start.plan ??
+              "There is no plan yet: the agent plans and works on its own; you see plan and result together."}
+          </p>
+        </Section>
+      )}
+      <Covered sheet={sheet} gate={gate} />
+      <ForPrograms sheet={sheet} gate={gate} />
+    </>
+  );
+}
+
+/** Any other question: everything that it covers is shown, and must be seen. */
+export function OtherSheet({ sheet, gate, seen, comment }: SheetProps) {
+  return (
+    <>
       <Seen seen={seen}>
-        {failing.map(({ command, result, lines }) => (
-          <div key={command}>
-            <p>
-              <code>{command}</code> <span class="quiet">{words(result)}</span>
-            </p>
-            <pre class="artifact" tabIndex={0}>
-              {lines.join("\n")}
-            </pre>
-          </div>
-        ))}
+        <Asked gate={gate} goal={sheet.goal} />
+        <Failing failing={sheet.failing} />
+        <Findings findings={sheet.findings} />
       </Seen>
-    </Section>
+      {gate.parts.map((part) => (
+        <Part key={part.ref} part={part} seen={seen} comment={comment} />
+      ))}
+      <Commands commands={sheet.commands} />
+      <ReviewLanes lanes={sheet.lanes} />
+      <ForPrograms sheet={sheet} gate={gate} />
+    </>
   );
-
-export const Commands = ({ commands, seen }: Standing<"commands">) =>
-  commands.length === 0 ? null : (
-    <Section title="Commands that will run">
-      <Seen seen={seen}>
-        <ul class="plain">
-          {commands.map(({ command, source }) => (
-            <li key={command}>
-              <code>{command}</code> <span class="quiet">{source}</span>
-            </li>
-          ))}
-        </ul>
-      </Seen>
-    </Section>
-  );
-
-export const ReviewLanes = ({ lanes, seen }: Standing<"lanes">) => (
-  <Section title="Evidence">
-    <Seen seen={seen}>
-      <ul class="claims">
-        {lanes.map((lane) => (
-          <li key={lane.id}>
-            <Badge word={lane.state} />
-            <div>
-              <b>{lane.title}</b> <span class="quiet">{lane.why}</span>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Seen>
-  </Section>
-);
+}

@@ -1,14 +1,35 @@
-// The gate: one page with everything for one decision, in reading order.
+// The gate: one page with everything for one decision. The verdict and the answers stand beside the change.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ReadableGate, GateDetailsView } from "../../operations/run-data/index.ts";
 import { live, useOperation } from "./api.ts";
-import { folderName, now, span, words } from "./format.ts";
+import { date, folderName, now, span, words } from "./format.ts";
 import { Comments, type Comment } from "./gate-comments.tsx";
 import { Decision } from "./gate-decision.tsx";
-import { Asked, Commands, Failing, Findings, ReviewLanes, Part } from "./gate-sheet.tsx";
-import { Badge, Refusal, Waiting } from "./parts.tsx";
+import { OtherSheet, ResultSheet, StartSheet, type SheetProps } from "./gate-sheet.tsx";
+import { Verdict } from "./gate-verdict.tsx";
+import { Refusal, Waiting } from "./parts.tsx";
 import { go, link, route } from "./route.ts";
 import { watchSeen } from "./seen.ts";
+
+const sheets = { result: ResultSheet, start: StartSheet, other: OtherSheet } as const;
+
+/** A result is known by its goal; any other question by its own title. */
+function Head({ sheet, gate }: Pick<SheetProps, "sheet" | "gate">) {
+  const { summary, title, since } = gate;
+  const result = summary?.sort === "result";
+  return (
+    <header class="head">
+      <h1>{result ? sheet.goal : title}</h1>
+      <p class="quiet">
+        {result ? folderName(sheet.repo) : sheet.goal}
+        {summary && summary.workedMs > 0 ? ` · worked ${span(summary.workedMs)}` : ""}
+        {summary && summary.cost !== "" ? ` · ${summary.cost}` : ""}
+        {" · "}
+        <span title={date(since)}>waits for {span(now.value - since)}</span>
+      </p>
+    </header>
+  );
+}
 
 function Gate({ sheet, gate, done }: { sheet: GateDetailsView; gate: ReadableGate; done(): void }) {
   const seen = useMemo(watchSeen, [gate.id]);
@@ -18,29 +39,18 @@ function Gate({ sheet, gate, done }: { sheet: GateDetailsView; gate: ReadableGat
     if (!comments.some((known) => known.path === path && known.line === line))
       set([...comments, { path, line, text, words: "" }]);
   };
+  const Sheet = sheets[gate.summary?.sort ?? "other"];
   return (
     <article class="gate">
-      <header class="head">
-        <p>
-          <Badge word={gate.risk} text={`${gate.risk} risk`} />{" "}
-          <span class="quiet">waits for {span(now.value - gate.since)}</span>
-        </p>
-        <h1>{gate.title}</h1>
-        <p class="quiet">{sheet.goal}</p>
-      </header>
-      <Asked gate={gate} goal={sheet.goal} seen={seen} />
-      <Failing failing={sheet.failing} seen={seen} />
-      <Findings findings={sheet.findings} seen={seen} />
-      {gate.parts.map((part) => (
-        <Part key={part.ref} part={part} seen={seen} comment={comment} />
-      ))}
-      <Commands commands={sheet.commands} seen={seen} />
-      <ReviewLanes lanes={sheet.lanes} seen={seen} />
-      <Comments comments={comments} set={set} />
-      <p class="hash quiet">
-        You decide about exactly this: <code>{gate.sha256}</code>
-      </p>
-      <Decision sheet={sheet} gate={gate} seen={seen} comments={comments} done={done} />
+      <Head sheet={sheet} gate={gate} />
+      <aside class="card" aria-label="Verdict and decision">
+        <Verdict gate={gate} />
+        <Decision sheet={sheet} gate={gate} seen={seen} comments={comments} comment={comment} done={done} />
+      </aside>
+      <div class="sheet">
+        <Comments comments={comments} set={set} />
+        <Sheet sheet={sheet} gate={gate} seen={seen} comment={comment} />
+      </div>
     </article>
   );
 }
@@ -67,7 +77,7 @@ export function GateView() {
   const same = data?.gates.map((gate) => gate.sha256).join() === shown?.gates.map((gate) => gate.sha256).join();
   if (!shown) return <main id="main">{refused ? <Refusal refused={refused} /> : <Waiting />}</main>;
   return (
-    <main id="main">
+    <main id="main" class="wide">
       <nav class="crumbs" aria-label="Where">
         <a href={link("home")}>Runs</a>
         <span>{folderName(shown.repo)}</span>

@@ -143,6 +143,11 @@ export function HomeView() {
           </button>
         </p>
       )}
+      {!gatesOnly.value && (
+        <p class="more">
+          <a href={link("devices")}>Paired devices</a>
+        </p>
+      )}
     </main>
   );
 }

@@ -44,6 +44,7 @@ const keys: readonly (readonly [string, string])[] = [
   ["j, k", "next and previous in a list"],
   ["/", "search"],
   ["n", "at a gate: the next part that was not on screen"],
+  ["a", "at a gate: go to the answer"],
   ["Esc", "close the evidence"],
   ["?", "these keys"],
 ];
@@ -85,6 +86,7 @@ function useKeys(help: () => void): void {
       j: () => step(1),
       k: () => step(-1),
       n: () => document.querySelector<HTMLElement>("button.hint")?.click(),
+      a: () => document.querySelector<HTMLElement>(".buttons .primary")?.focus(),
       "/": () => document.querySelector<HTMLElement>("input[type=search]")?.focus(),
       "?": help,
       Escape: () => document.querySelector<HTMLElement>(".evidence header button")?.click(),
@@ -129,7 +131,6 @@ function Page() {
               ["home", "Runs"],
               ["judges", "Judges"],
               ["oracle", "Oracle"],
-              ["devices", "Devices"],
             ] as const
           ).map(([name, text]) => (
             <a key={name} href={link(name)} aria-current={view === name ? "page" : undefined}>

@@ -36,8 +36,11 @@ export interface SeenParts extends BlockWatch {
 
 /** The sticky heading of a file covers this much of its rows. */
 const headPx = 40;
-/** The top of the decision bar, which covers the page below it. */
-const floor = (): number => document.querySelector(".decision")?.getBoundingClientRect().top ?? window.innerHeight;
+/** On a phone the bar with the decision covers the page below its top. */
+function floor(): number {
+  const bar = document.querySelector(".decision");
+  return bar && getComputedStyle(bar).position === "fixed" ? bar.getBoundingClientRect().top : window.innerHeight;
+}
 
 /** A piece counts after this time on the screen. */
 const momentMs = 100;

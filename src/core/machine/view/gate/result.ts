@@ -23,8 +23,10 @@ const measuredAbove: readonly Doubt["kind"][] = ["unreached", "untried"];
 
 const doubtRow = (doubt: Doubt): DoubtRow => {
   const { kind, place, measure } = doubt;
-  const why = measuredAbove.includes(kind) ? "" : `: ${plainLine(measure, Infinity)}`;
-  return { ...doubt, text: `${doubtLabels[kind]}: ${plainLine(place, Infinity)}${why}` };
+  const [where, figures] = [plainLine(place, Infinity), plainLine(measure, Infinity)];
+  // Some measures begin with their place.
+  const why = measuredAbove.includes(kind) ? where : figures.startsWith(where) ? figures : `${where}: ${figures}`;
+  return { ...doubt, text: `${doubtLabels[kind]}: ${why}` };
 };
 
 /** Findings that are doubts, or that the protected files name, stand there already. */
