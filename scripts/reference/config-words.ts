@@ -100,13 +100,18 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     about: "Whether checks are looked for in the base commit. false: only the configured ones run.",
     example: true,
   },
+  "policy.blindTests": {
+    about:
+      "Whether an agent that does not see the work writes tests for the goal, which the runtime runs on the base commit and on the work. Costs one more call in a run. Absent: off.",
+    example: "on",
+  },
   "policy.sabotage": {
     about: "Whether checks are also run on work that is broken on purpose, to see that they can fail.",
     example: "on",
   },
   "policy.doubts.ask": {
     about:
-      "On autopilot, work with a doubt of these kinds is one question before it is integrated. Kinds: unreached, untried, known_values, unnoticed_failure, unsteady, surroundings, invisible, lookalike, binary, unread, scope, replay, neighbours, waived, no_check, unverified.",
+      "On autopilot, work with a doubt of these kinds is one question before it is integrated. Kinds: unreached, untried, known_values, unnoticed_failure, unsteady, surroundings, invisible, lookalike, binary, unread, scope, replay, neighbours, waived, no_check, unverified, blind_tests.",
     example: ["unreached", "replay"],
   },
   "policy.doubts.accept": {

@@ -4,7 +4,7 @@ import { checkCommand, checkPath, checkReply, checkRepo, checkSecrets } from "./
 import { checkPatch, patchApply, patchCheck } from "./check/patch.ts";
 import { approve, reject, revise } from "./decide/answer.ts";
 import { runsArchive, runsDelete } from "./decide/retire.ts";
-import { abort, commit, recheck, take, undo } from "./decide/work.ts";
+import { abort, commit, keepTests, recheck, take, undo } from "./decide/work.ts";
 import { schedule, schedules } from "./fleet/schedule.ts";
 import { storeCopy, worker, workers } from "./fleet/worker.ts";
 import { gatewayAnswer } from "./gateway/answer.ts";
@@ -92,6 +92,7 @@ export const operations = [
   commit,
   runsArchive,
   runsDelete,
+  keepTests,
   summon,
   fanout,
   reconcile,

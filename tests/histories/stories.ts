@@ -244,6 +244,14 @@ function undone(): Play {
   return play.give({ type: "undo", by }).go().give({ type: "undo", by }).go();
 }
 
+/** Tests of an agent that does not see the work fail once; the person keeps them. */
+function blindlyTested(): Play {
+  const policy = { ...autopilot, blindTests: "on" as const };
+  const blind = (pass: number) => (pass === 1 ? { proving: 1, failing: 1, failingNames: ["adds"] } : {});
+  const play = new Play({ policy }, { testsRun: () => 3, blind }).go();
+  return play.give({ type: "keep_tests", by }).go();
+}
+
 /** A check could not run; the person installs its program and has the checks run again. */
 function rechecked(): Play {
   let installed = false;
@@ -335,4 +343,5 @@ export const stories: Readonly<Record<string, () => Play>> = {
   commanded,
   lacking,
   advised,
+  blindlyTested,
 };

@@ -113,6 +113,7 @@ export async function crashAt(
   n: number,
   moment: "before" | "after",
   cast: Cast,
+  more = {},
 ): Promise<{ run: Run; calls: string[]; effects: number }> {
   let count = 0;
   const calls: string[] = [];
@@ -124,7 +125,7 @@ export async function crashAt(
     if (count === n) throw died;
     return outcome;
   });
-  const { runId } = await created(first.runs);
+  const { runId } = await created(first.runs, more);
   const ended = await first.runs.advance(runId).then(
     () => "ended",
     (error: unknown) => (error === died ? "died" : Promise.reject(error)),
@@ -171,8 +172,9 @@ export async function survives(
   moment: "before" | "after",
   cast: Cast = {},
   passes: readonly number[] = [2],
+  more = {},
 ): Promise<boolean> {
-  const { run, calls, effects } = await crashAt(n, moment, cast);
+  const { run, calls, effects } = await crashAt(n, moment, cast, more);
   expect(run.phase.state).toBe("completed");
   expect(new Set(calls).size).toBe(calls.length);
   expect(passes).toContain(run.passes.length);

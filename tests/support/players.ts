@@ -2,6 +2,7 @@
 import type {
   ArtifactKind,
   ArtifactRef,
+  BlindTests,
   CheckEvidence,
   CheckSpec,
   CheckoutState,
@@ -34,7 +35,7 @@ export interface Cast {
   readonly checks?: readonly CheckSpec[];
   readonly workChecks?: readonly CheckSpec[];
   readonly result?: (checkId: string, variant: CheckEvidence["variant"], pass: number) => CheckResultOf;
-  readonly testsRun?: (variant: CheckEvidence["variant"]) => number;
+  readonly testsRun?: (variant: CheckEvidence["variant"]) => number | null;
   /** Checks before the first call take longer than they may. */
   readonly cut?: boolean;
   /** The doubts that a check of this variant records. */
@@ -56,6 +57,10 @@ export interface Cast {
   /** The sandbox that checks run in. */
   readonly sandbox?: string;
   readonly takeOut?: (effect: EffectOf<"take_out_work">) => EffectOutcome | undefined;
+  /** The answer with blind tests; two files in one answer where it gives none. */
+  readonly tester?: Reply;
+  /** The result of the blind tests in a pass. */
+  readonly blind?: (pass: number) => Partial<BlindTests>;
   readonly tokens?: number;
   readonly costUsd?: number;
   readonly tookMs?: number;
@@ -71,6 +76,8 @@ const defaults: Record<Exclude<Role, "integrator">, Record<string, unknown>> = {
   critic: { verdict: "acceptable", summary: "ok" },
   citation: { verdict: "supported", summary: "ok" },
 };
+
+const written = { summary: "written", tests: [{ path: "test/blind.test.js", content: "test('x', () => {});" }] };
 
 /** Where what the cast makes is kept: a made-up name, or a real store. */
 export type Keep = (kind: ArtifactKind, name: string) => ArtifactRef;
@@ -94,7 +101,8 @@ export class Players {
   }
 
   #peek(effect: EffectOf<"call_provider"> | EffectOf<"reattach_call">): Reply & { trouble?: string } {
-    const { role } = effect.call;
+    const { role, purpose } = effect.call;
+    if (purpose === "blind_tests") return this.cast.tester ?? { payload: written };
     const list = this.cast.replies?.[role] ?? [];
     const used = this.#byOrdinal ? effect.call.ordinal - 1 : (this.#used.get(role) ?? 0);
     return (list[Math.min(used, list.length - 1)] ?? { payload: defaults[role] }) as Reply & {
@@ -158,7 +166,8 @@ export class Players {
 
   #answer(effect: EffectOf<"call_provider"> | EffectOf<"reattach_call">): EffectOutcome {
     const reply = this.#peek(effect);
-    this.#used.set(effect.call.role, (this.#used.get(effect.call.role) ?? 0) + 1);
+    if (effect.call.purpose !== "blind_tests")
+      this.#used.set(effect.call.role, (this.#used.get(effect.call.role) ?? 0) + 1);
     const tokens = this.cast.tokens ?? 10;
     const common = {
       kind: effect.kind,
@@ -204,6 +213,13 @@ export class Players {
     } as unknown as RoleResponse;
     const kind = effect.call.contract.endsWith("_decision") ? "plan" : "agent";
     return { ...common, outcome: { result: "answered", response, ref: this.#keep(kind, effect.key) } };
+  }
+
+  /** Two blind tests that prove the work, unless the cast decides otherwise. */
+  #blind({ tree, baseTree, author, pass }: EffectOf<"run_blind_tests">): BlindTests {
+    const plain = { ran: 2, proving: 2, idle: 0, failing: 0, failingNames: [], unused: [] };
+    const text = this.#keep("evidence", "blind tests");
+    return { ...plain, tree, baseTree, author, files: ["test/blind.test.js"], text, ...this.cast.blind?.(pass) };
   }
 
   /** The checkout as the cast sees it; as expected where it says nothing. */
@@ -306,6 +322,10 @@ export class Players {
         const result = this.cast.result?.(effect.check.id, effect.variant, effect.pass) ?? "passed";
         return { kind: effect.kind, result: this.#evidence(effect, result) };
       }
+      case "run_blind_tests":
+        return { kind: effect.kind, tests: this.#blind(effect) };
+      case "keep_blind_tests":
+        return { kind: effect.kind, kept: { paths: [...effect.files], left: [] } };
       case "run_command":
         return (
           this.cast.command?.(effect) ?? {

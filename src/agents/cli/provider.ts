@@ -170,7 +170,7 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
     readable: [folder, ...found.folders],
     own: [...(program.own?.(place, nests) ?? []), ...(command.own ?? [])],
     nested: nests,
-    hidden: [...stateFolders(dir), ...(command.hidden ?? [])],
+    hidden: [...stateFolders(dir), ...(command.hidden ?? []), ...(call.workspace.hides ?? [])],
     secrets: { allowed: place.settings.mayRead ?? [], copies: join(folder, "instead") },
     network: program.boundary === "external",
     env: {

@@ -61,6 +61,7 @@ const table: Record<ContractName, (call: ProviderCall) => Record<string, unknown
       : { verdict: "approve", summary: "The stub approves on the recorded evidence." },
   critique_result: () => ({ verdict: "acceptable", summary: "The stub has no concern.", risks: [] }),
   citation_result: () => ({ verdict: "unclear", summary: "The stub checked no citation.", claims: [] }),
+  blind_tests_result: () => ({ summary: "The stub writes no tests of its own.", tests: [] }),
   reconciliation_result: () => ({ status: "complete", completedPlanItems: [], deviations: [] }),
 };
 

@@ -38,12 +38,22 @@ export function createStub(): ProviderPort {
   };
 }
 
+function listFor(script: StubScript, { purpose, role }: ProviderCall): readonly StubStep[] | undefined {
+  switch (purpose) {
+    case "reconcile":
+      return script.reconcile;
+    case "blind_tests":
+      return script.blindTests;
+    case "summon":
+      return script.summons?.[role];
+    case "loop":
+      return script.roles?.[role];
+  }
+}
+
 /** The n-th call takes the n-th step; the script knows nothing of processes, so a resumed run goes on where it was. */
 function stepFor(script: StubScript, call: ProviderCall): StubStep {
-  const list =
-    call.purpose === "reconcile"
-      ? script.reconcile
-      : (call.purpose === "summon" ? script.summons : script.roles)?.[call.role];
+  const list = listFor(script, call);
   if (!list || list.length === 0) return {};
   return list[call.ordinal - 1] ?? (script.repeatLast ? (list.at(-1) ?? {}) : {});
 }

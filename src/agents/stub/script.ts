@@ -71,6 +71,8 @@ const stubScript = z.strictObject({
   roles: perRole.optional(),
   summons: perRole.optional(),
   reconcile: steps.optional(),
+  /** For every agent that is asked for blind tests. */
+  blindTests: steps.optional(),
   /** When true the last step of each list is played again for ever. */
   repeatLast: z.boolean().optional(),
 });

@@ -107,3 +107,12 @@ export const agentFolderPattern = alternatives(rows.map(({ folder }) => folder))
 export const agentHomePattern = alternatives(rows.flatMap(({ home }) => home));
 /** `AGENTS\.md|CLAUDE\.md|…` */
 export const agentInstructionPattern = alternatives(rows.flatMap(({ instructions }) => instructions));
+
+const endpointVendors: Readonly<Record<string, string>> = {
+  "openai-api": "OpenAI",
+  "anthropic-api": "Anthropic",
+};
+
+/** The maker of the models behind a provider: two models of one vendor may share one mind. Others are their own vendor. */
+export const vendorOfProvider = (id: string): string =>
+  agentProgramRows.find((row) => row.id === id)?.vendor ?? endpointVendors[id] ?? id;

@@ -15,6 +15,7 @@ export const configKeys: readonly string[] = [
   "policy.checks",
   "policy.discoverChecks",
   "policy.sabotage",
+  "policy.blindTests",
   "policy.doubts.ask",
   "policy.doubts.accept",
   "policy.integrate",

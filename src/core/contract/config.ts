@@ -22,6 +22,7 @@ export const policyInput = z.strictObject({
   checks: configuredChecks.optional(),
   discoverChecks: z.boolean().optional(),
   sabotage: z.enum(["on", "off"]).optional(),
+  blindTests: z.enum(["on", "off"]).optional(),
   doubts: doubtPolicy.partial().optional(),
   editRequiresApproval: z.boolean().optional(),
   dependencyInstallRequiresApproval: z.boolean().optional(),

@@ -18,6 +18,7 @@ export const doubtKinds = [
   "waived",
   "no_check",
   "unverified",
+  "blind_tests",
 ] as const;
 
 export type DoubtKind = (typeof doubtKinds)[number];
@@ -40,4 +41,5 @@ export const doubtLabels: Readonly<Record<DoubtKind, string>> = {
   waived: "a check was waived",
   no_check: "no check",
   unverified: "not verified",
+  blind_tests: "tests by an agent that did not see the work",
 };

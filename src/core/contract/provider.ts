@@ -7,7 +7,7 @@ import type { Role } from "./text.ts";
 /** A role that a provider can fill; the integrator is runtime code. */
 export type AskedRole = Exclude<Role, "integrator">;
 
-const callPurposes = ["loop", "summon", "reconcile"] as const;
+const callPurposes = ["loop", "summon", "reconcile", "blind_tests"] as const;
 export const callPurpose = z.enum(callPurposes);
 type CallPurpose = z.infer<typeof callPurpose>;
 
@@ -37,7 +37,12 @@ export interface ProviderCall {
   readonly prompt: string;
   /** The same as data, for providers that can use it. */
   readonly directive: Readonly<Record<string, unknown>>;
-  readonly workspace: { readonly mode: WorkspaceMode; readonly dir: string | null };
+  readonly workspace: {
+    readonly mode: WorkspaceMode;
+    readonly dir: string | null;
+    /** Folders that this call must not be able to read, where a sandbox can hide them. */
+    readonly hides?: readonly string[];
+  };
   readonly timeoutMs: number;
   readonly limits?: CallLimits;
   readonly maxAnswerBytes: number;

@@ -1,6 +1,6 @@
 // An agent is a provider of this machine as it was examined: only data, so that a crew is chosen without the machine. Its
 // models are chosen so that the verifier is certainly another one than the implementer (R-2).
-import { type ProviderHealth, type ProviderTraits, agentProgramRows } from "../contract/index.ts";
+import { type ProviderHealth, type ProviderTraits, agentProgramRows, vendorOfProvider } from "../contract/index.ts";
 
 /** A model of an agent as one would assign it. */
 export interface Model {
@@ -31,13 +31,7 @@ export const isProgram = ({ traits }: Agent): boolean => traits.edits === "workt
 /** A sentence with its full stop. */
 export const sentence = (text: string | null): string => (text ?? "").replace(/[.]?$/, ".");
 
-/** The maker of the models behind a provider: two models of one vendor may share one mind. Others are their own vendor. */
-const endpointVendors: Readonly<Record<string, string>> = {
-  "openai-api": "OpenAI",
-  "anthropic-api": "Anthropic",
-};
-export const vendorOf = ({ id }: Pick<Agent, "id">): string =>
-  agentProgramRows.find((row) => row.id === id)?.vendor ?? endpointVendors[id] ?? id;
+export const vendorOf = ({ id }: Pick<Agent, "id">): string => vendorOfProvider(id);
 
 /** By the table of agent programs; an agent that is not listed comes after them. */
 const order: readonly string[] = agentProgramRows.map(({ id }) => id);

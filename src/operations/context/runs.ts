@@ -191,6 +191,8 @@ export interface StartRun {
   readonly approvals?: ApprovalMode | undefined;
   /** `late` verifies work before it touches the checkout, `early` after. */
   readonly integrate?: IntegrationOrder | undefined;
+  /** Another agent writes tests for the goal without seeing the work. */
+  readonly careful?: boolean | undefined;
   readonly maxIterations?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly maxMinutes?: number | undefined;

@@ -61,6 +61,7 @@ export const approve = define({
     remember: flag("also allow later transfers to this destination, within the bounds that the gate shows", {
       only: "cli",
     }),
+    keepTests: flag("also write the blind tests of the run into the checkout, as new files of yours", { only: "cli" }),
     addTokens: optional(whole("extend the token budget", { min: 1, only: "cli" })),
     addMinutes: optional(number("extend the time budget", { positive: true, only: "cli" })),
     addAnswers: optional(whole("let the run have more answers", { min: 1, only: "cli" })),

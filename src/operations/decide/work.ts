@@ -97,6 +97,22 @@ export const commit = define({
   cli: { main: true, args: ["runId"] },
 });
 
+export const keepTests = define({
+  name: "keep-tests",
+  group: "Decide",
+  summary: "Write the blind tests of a completed run into the checkout, as new files of yours",
+  more: "Blind tests are written by an agent that does not see the work (thehood run --careful). They are never part of the work. A file that is there is not replaced.",
+  examples: ["thehood keep-tests run_0mwh"],
+  effect: "decides",
+  input: { runId: latestRun },
+  async handle({ runId }, context) {
+    const { keepTestsOf } = await import("../run-data/keep-tests.ts");
+    await using runs = await context.ports.runs(context.folder);
+    return keepTestsOf(context, runs, await runs.find(runId));
+  },
+  cli: { args: ["runId"] },
+});
+
 export const take = define({
   name: "take",
   group: "Connect",

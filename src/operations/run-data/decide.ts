@@ -24,6 +24,8 @@ export interface DecideRequest extends Extension {
   readonly sha256?: string | undefined;
   /** Files that only look like tests, declared with the start of a run. */
   readonly productPaths?: readonly string[] | undefined;
+  /** Write the blind tests into the checkout, once the work is there. */
+  readonly keepTests?: boolean | undefined;
   readonly waitSeconds?: number | undefined;
 }
 
@@ -105,6 +107,7 @@ export async function decideGate(context: Context, answer: GateAnswer, input: De
       ? await byPerson(context, runs, runId, answer, input)
       : await askPerson(context, runs, runId, asksFor(answer), { gate: wanted, sha256 });
   context.tell(`✔ ${decided.gate.title}: ${decided.answer}`);
+  if (input.keepTests) await (await import("./keep-tests.ts")).keepTestsToo(context, runs, runId);
   const decision = { gate: decided.gate.id, answer: decided.answer };
   if (input.noContinue) return { ...decision, standing: await runStatusOf(runs, runId, "recorded") };
   const beside = isBeside(decided.gate);

@@ -88,6 +88,11 @@ export const startFields = {
       }),
     ),
   ),
+  careful: personOnly(
+    flag(
+      "another agent also writes tests for the goal, without seeing the work; the runtime runs them (one more call)",
+    ),
+  ),
   maxIterations: optional(whole("provider answers after which the run asks", { min: 1, max: 1_000 })),
   maxTokens: optional(whole("tokens after which the run asks", { positive: true })),
   maxMinutes: optional(number("working minutes after which the run asks", { positive: true })),

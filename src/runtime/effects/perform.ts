@@ -1,5 +1,7 @@
 // Performs the effects that the machine names. Nothing here decides how a run goes on.
 import type { EffectContext, EffectOutcome, OutsideEffect, PerformEffect } from "../../core/contract/index.ts";
+import { keepBlindTests } from "./blind/keep.ts";
+import { runBlindTests } from "./blind/run-tests.ts";
 import { callProvider, reattachCall } from "./call/call.ts";
 import { captureRepoContext } from "./context/capture.ts";
 import { selectRemoteContext } from "./context/remote.ts";
@@ -51,6 +53,10 @@ function perform(deps: EffectDeps, effect: OutsideEffect, context: EffectContext
       return captureGitEvidence(deps, effect, context);
     case "run_check":
       return runCheck(deps, effect, context);
+    case "run_blind_tests":
+      return runBlindTests(deps, effect, context);
+    case "keep_blind_tests":
+      return keepBlindTests(deps, effect, context);
     case "run_command":
       return runCommand(deps, effect, context);
     case "retire_workspace":

@@ -6,6 +6,7 @@ import type { Role } from "../text.ts";
 import {
   decision,
   citationResult,
+  blindTestsResult,
   critiqueResult,
   implementationResult,
   qaResult,
@@ -26,6 +27,7 @@ export const responseContracts = {
   critique_result: { key: "critiqueResult", payload: critiqueResult },
   citation_result: { key: "citationResult", payload: citationResult },
   reconciliation_result: { key: "reconciliation", payload: reconciliationResult },
+  blind_tests_result: { key: "blindTests", payload: blindTestsResult },
 } as const;
 
 export type ContractName = keyof typeof responseContracts;

@@ -11,6 +11,9 @@ export const responseLimits = {
   path: 1_024,
 } as const;
 
+/** The most files of blind tests, and the most characters of each. */
+export const blindTestLimits = { files: 8, chars: 60_000 } as const;
+
 /** The field by which a payload repeats the marker of the directive it answers. */
 export const ackField = "thehoodDirectiveAck";
 

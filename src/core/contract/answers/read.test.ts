@@ -24,6 +24,7 @@ const minimal: Record<ContractName, Record<string, unknown>> = {
   critique_result: { verdict: "acceptable" },
   citation_result: { verdict: "supported", summary: "fine" },
   reconciliation_result: { status: "complete" },
+  blind_tests_result: { summary: "written", tests: [] },
 };
 
 function answer(name: ContractName, payload: object = {}, envelope: object = {}): string {

@@ -2,7 +2,7 @@
 // reconciliation.
 import { z } from "zod";
 import { role } from "../role.ts";
-import { common, line, lines, path, paths, refs, evidence, responseLimits, risks } from "./fields.ts";
+import { blindTestLimits, common, line, lines, path, paths, refs, evidence, responseLimits, risks } from "./fields.ts";
 
 export const decisionActions = [
   "delegate",
@@ -124,6 +124,15 @@ export const citationResult = z.strictObject({
     )
     .max(responseLimits.list)
     .optional(),
+});
+
+/** Tests for what was asked, by an agent that has not seen the work. The runtime runs them; none is integrated. */
+export const blindTestsResult = z.strictObject({
+  ...common,
+  summary: line,
+  tests: z
+    .array(z.strictObject({ path, content: z.string().min(1).max(blindTestLimits.chars) }))
+    .max(blindTestLimits.files),
 });
 
 /** The advisory answer to a progress packet. */

@@ -45,6 +45,7 @@ const callPhases = [
   "consult",
   "summon",
   "reconcile",
+  "blind_tests",
 ] as const;
 const callPhase = z.enum(callPhases);
 export type CallPhase = z.infer<typeof callPhase>;
@@ -161,6 +162,12 @@ const responseBrief = z.discriminatedUnion("contract", [
     deviations: texts,
     nextSlice: text.nullable(),
     needsUserDecision: z.boolean(),
+    evidenceRefs: texts,
+  }),
+  z.object({
+    contract: z.literal("blind_tests_result"),
+    /** The paths of its test files. */
+    files: texts,
     evidenceRefs: texts,
   }),
 ]);

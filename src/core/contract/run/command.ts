@@ -68,6 +68,8 @@ export const userCommand = z.discriminatedUnion("type", [
     by: actor,
   }),
   z.object({ type: z.literal("export_board"), by: actor }),
+  /** Write the blind tests of the run into the checkout, as files of the user's. */
+  z.object({ type: z.literal("keep_tests"), by: actor }),
   /** Remove the work of an ended run from the checkout. */
   z.object({ type: z.literal("undo"), by: actor }),
 ]);

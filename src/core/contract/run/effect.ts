@@ -4,6 +4,7 @@ import type { ArtifactRef } from "../artifact.ts";
 import type { ResponseRefusal, RoleResponse } from "../answers/index.ts";
 import type { Role } from "../text.ts";
 import type { CallRecord, CallViolation, DirectiveRecord, PostedRecord, Usage } from "./call.ts";
+import type { BlindTests, KeptTests } from "./blind.ts";
 import type { CheckEvidence, CheckPlan, CheckSpec, CheckVariant, CommandRecord } from "./check.ts";
 import type { GitEvidence, RemoteContext, RepoContext, RepositoryInspection, TransferManifest } from "./evidence.ts";
 import type {
@@ -175,6 +176,28 @@ export type Effect =
       /** The stored result on the base commit. */
       readonly baseline?: ArtifactRef;
     })
+  /** Runs the tests of an agent that has not seen the work, on the work and on the base, each in a scratch tree. */
+  | (Keyed & {
+      readonly kind: "run_blind_tests";
+      readonly pass: number;
+      readonly callId: string;
+      /** The answer that holds the tests, and its author. */
+      readonly response: ArtifactRef;
+      readonly author: string;
+      /** The project's checks that run tests and pass on the work. */
+      readonly checks: readonly CheckSpec[];
+      readonly timeoutMs: number;
+      readonly tree: string;
+      readonly baseTree: string;
+      readonly checkFiles: readonly string[];
+      readonly productFiles: readonly string[];
+    })
+  /** Writes these files of the answer into the checkout, as far as no file is there. */
+  | (Keyed & {
+      readonly kind: "keep_blind_tests";
+      readonly response: ArtifactRef;
+      readonly files: readonly string[];
+    })
   | (Keyed & {
       readonly kind: "run_command";
       readonly sideId: string;
@@ -263,6 +286,8 @@ export type EffectOutcome =
     }
   | { readonly kind: "capture_git_evidence"; readonly evidence: GitEvidence }
   | { readonly kind: "run_check"; readonly result: CheckEvidence }
+  | { readonly kind: "run_blind_tests"; readonly tests: BlindTests }
+  | { readonly kind: "keep_blind_tests"; readonly kept: KeptTests }
   | { readonly kind: "run_command"; readonly command: CommandRecord }
   /** The command is risky and was not allowed: it did not run. */
   | { readonly kind: "run_command_gated"; readonly class: string; readonly why: string }

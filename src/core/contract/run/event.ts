@@ -11,6 +11,7 @@ import {
   postedRecord,
   usage,
 } from "./call.ts";
+import { blindTests, keptTests } from "./blind.ts";
 import { checkEvidence, checkSpec, commandRecord } from "./check.ts";
 import { gitEvidence, remoteContext, repoContext, repositoryInspection, transferManifest } from "./evidence.ts";
 import { actor, approvalRecord, gate } from "./gate.ts";
@@ -189,6 +190,18 @@ const runEvents = [
     by: actor,
     message: z.string(),
   }),
+
+  /** The blind tests on this pass's work and on the base, or why there are none. `callId`: the answer that holds them. */
+  z.object({
+    type: z.literal("blind_tests_run"),
+    pass,
+    callId: z.string().nullable(),
+    tests: blindTests,
+    tookMs: z.number().nonnegative(),
+  }),
+  /** A person wants the blind tests as files in the checkout, once the run is over. */
+  z.object({ type: z.literal("blind_tests_wanted"), by: actor }),
+  z.object({ type: z.literal("blind_tests_kept"), kept: keptTests }),
 
   // Review
   z.object({ type: z.literal("review_routing_decided"), pass, routing: reviewRouting }),

@@ -1,4 +1,5 @@
 // The entry to the run contract: the commands that a run accepts, the events that it records, the effects that it requests.
+export * from "./blind.ts";
 export * from "./check.ts";
 export * from "./doubt.ts";
 export * from "./effect.ts";

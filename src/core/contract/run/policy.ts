@@ -108,6 +108,8 @@ export const policy = z.strictObject({
   discoverChecks: z.boolean(),
   /** Whether checks are also run on deliberately broken work. Only the user's own policy can disable it. */
   sabotage: z.enum(["on", "off"]).optional(),
+  /** Another agent writes tests for the goal without seeing the work, and the runtime runs them. Absent means off. */
+  blindTests: z.enum(["on", "off"]).optional(),
   /** Absent in runs that were created before: the default applies. */
   doubts: doubtPolicy.optional(),
   /** Checks that the user waived at the start; `validation` for a project without checks. A regression cannot be waived. */

@@ -53,6 +53,7 @@ const revisionReasons = [
   "validation_regression",
   "patch_rejected",
   "base_moved",
+  "blind_tests_fail",
   "user_revise",
 ] as const;
 const revisionReason = z.enum(revisionReasons);

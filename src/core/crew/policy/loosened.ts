@@ -57,6 +57,7 @@ const policyRules: Rules<Policy> = {
     ),
   discoverChecks: dropped,
   sabotage: (mine, got) => mine !== "off" && got === "off",
+  blindTests: (mine, got) => mine === "on" && got !== "on",
   // A kind that no longer asks, or that is taken, is looser.
   doubts: (mine, got) => lacks(mine?.ask ?? [], got?.ask ?? []) || adds(mine?.accept ?? [], got?.accept ?? []),
   waivedChecks: adds,

@@ -137,6 +137,7 @@ const userSide = fc.record(
     checks,
     discoverChecks: fc.boolean(),
     sabotage: fc.constantFrom("on" as const, "off" as const),
+    blindTests: fc.constantFrom("on" as const, "off" as const),
     doubts: fc.record(
       { ask: fc.subarray([...doubtKinds]), accept: fc.subarray([...doubtKinds]) },
       { requiredKeys: [] },

@@ -18,6 +18,8 @@ export interface PolicyOverrides {
   readonly waive: readonly string[];
   readonly productPaths: readonly string[];
   readonly integrate?: Policy["integrate"] | undefined;
+  /** Every proof that the runtime can get, also where it costs more. */
+  readonly careful?: boolean | undefined;
 }
 
 export interface PolicyRequest {
@@ -49,6 +51,7 @@ function fromFlags(options: PolicyOverrides, allowDirectEdit: boolean): UserPoli
     ...(options.productPaths.length > 0 ? { productPaths: [...options.productPaths] } : {}),
     directEdit: allowDirectEdit,
     integrate: options.integrate,
+    ...(options.careful ? { blindTests: "on" as const } : {}),
   };
 }
 

@@ -14,6 +14,7 @@ import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { failRun } from "../transition.ts";
+import { blindTester } from "./tester.ts";
 
 export interface AskRequest {
   readonly role: AskedRole;
@@ -78,8 +79,9 @@ export function makeCallRecord(
 }
 
 export function ask(run: Run, deps: MachineDeps, question: AskRequest): Decision {
-  const { role, why } = question;
-  const assignment = run.roles[role];
+  const { role, phase, why } = question;
+  const isBlind = phase === "blind_tests";
+  const assignment = isBlind ? blindTester(run) : run.roles[role];
   if (!assignment) return unassigned(run, role, deps);
   const conflict = conflictIn(run, run.roles);
   if (conflict && (role === "implementer" || role === "verifier"))
@@ -90,7 +92,10 @@ export function ask(run: Run, deps: MachineDeps, question: AskRequest): Decision
       "Assign another agent to one of them.",
     );
   if (answersLeft(run) === 0) return noAnswersLeft(run, question, deps);
-  const call = makeCallRecord(run, question, assignment, { lane: "main", purpose: "loop", sideId: null });
+  const lane = isBlind
+    ? ({ lane: "main", purpose: "blind_tests", sideId: null, contract: "blind_tests_result" } as const)
+    : ({ lane: "main", purpose: "loop", sideId: null } as const);
+  const call = makeCallRecord(run, question, assignment, lane);
   return combine(shortOfAnswers(run, role), emit({ type: "agent_asked", call, why }));
 }
 
@@ -111,8 +116,9 @@ function noAnswersLeft(run: Run, { role, retryOf = null }: AskRequest, deps: Mac
 }
 
 /** The answers that one pass takes: the worker's, and one of each reviewer. */
-const answersOfPass = ({ roles }: Run): number =>
-  (["implementer", "qa", "critic", "verifier"] as const).filter((role) => roles[role]).length;
+const answersOfPass = ({ roles, blind, created }: Run): number =>
+  (["implementer", "qa", "critic", "verifier"] as const).filter((role) => roles[role]).length +
+  (created.policy.blindTests === "on" && blind === null ? 1 : 0);
 
 /** The warning comes before the worker is paid, while a person can still add answers in time. */
 function shortOfAnswers(run: Run, role: AskedRole): Decision {

@@ -94,7 +94,13 @@ export function briefOf(response: RoleResponse): ResponseBrief | null {
 type Reviewing = Extract<
   RoleResponse,
   {
-    contract: "qa_result" | "verification_result" | "critique_result" | "citation_result" | "reconciliation_result";
+    contract:
+      | "qa_result"
+      | "verification_result"
+      | "critique_result"
+      | "citation_result"
+      | "reconciliation_result"
+      | "blind_tests_result";
   }
 >;
 
@@ -154,6 +160,18 @@ function reviewBrief(response: Reviewing, evidenceRefs: string[]): ResponseBrief
       if (payload.verdict === undefined) return null;
       const unsupported = payload.claims?.filter(({ verdict }) => verdict !== "supported").map(({ claim }) => claim);
       return { contract, verdict: payload.verdict, unsupported: short(unsupported), evidenceRefs };
+    }
+    case "blind_tests_result": {
+      const { contract, payload } = response;
+      if (payload.tests === undefined) return null;
+      return {
+        contract,
+        files: exact(
+          payload.tests.map(({ path }) => path),
+          20,
+        ),
+        evidenceRefs,
+      };
     }
     case "reconciliation_result": {
       const { contract, payload } = response;

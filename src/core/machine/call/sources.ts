@@ -158,6 +158,9 @@ export function sourcesOf(run: Run, call: CallRecord): readonly EvidenceAttachme
       const ran = call.phase === "verify" ? ranSources(run) : [];
       return bounded([...planSources(run), ...ran, ...work, ...reviewSources(run)], limits.allReviewed);
     }
+    // Nothing of the work: the files of the base commit alone.
+    case "blind_tests":
+      return bounded([...guideSources(run), ...contextSources(run, call)]);
     case "summon":
     case "reconcile":
       return bounded(sideSources(run, call));
@@ -176,5 +179,7 @@ export function needsManifest(call: AgentCall): boolean {
 export function purposeOf({ record: call, directive }: AgentCall): TransferPurpose {
   if (directive?.memory) return "memory_packet";
   if (call.phase === "reconcile") return "progress_packet";
-  return call.phase === "plan" || call.phase === "consult" ? "repo_context" : "run_evidence";
+  return call.phase === "plan" || call.phase === "consult" || call.phase === "blind_tests"
+    ? "repo_context"
+    : "run_evidence";
 }

@@ -16,6 +16,7 @@ import { confinementLines } from "../gate/lines.ts";
 import type { GateRequest } from "../gate/open.ts";
 import { describeBudget, invocationPhrase } from "../policy/index.ts";
 import type { Run } from "../state/index.ts";
+import { blindTester } from "./tester.ts";
 
 /** A run that changes something asks about its agents together with the plan. */
 export const asksOnce = (run: Run): boolean => run.created.mode === "implement";
@@ -28,8 +29,16 @@ const crewOf = (run: Run) => Object.entries(run.roles) as unknown as Seat[];
 const fallbacksOf = (run: Run, role: Seat[0]): readonly ResolvedAssignment[] => run.created.fallbacks?.[role] ?? [];
 
 /** Everyone who may be called: the crew, and those who take its roles up. */
-const everyone = (run: Run): Seat[] =>
-  crewOf(run).flatMap(([role, one]) => [one, ...fallbacksOf(run, role)].map((agent): Seat => [role, agent]));
+const everyone = (run: Run): Seat[] => [
+  ...crewOf(run).flatMap(([role, one]) => [one, ...fallbacksOf(run, role)].map((agent): Seat => [role, agent])),
+  ...testerOf(run),
+];
+
+/** Blind tests are written under the rights of QA, also by an agent of another role. */
+function testerOf(run: Run): Seat[] {
+  const tester = run.created.policy.blindTests === "on" ? blindTester(run) : null;
+  return tester ? [["qa", tester]] : [];
+}
 
 const agreementOf = (run: Run): Agreement => ({
   uses: everyone(run).map(([role, { assignment }]) => useOf(role, assignment)),
@@ -66,6 +75,8 @@ function crewLines(run: Run): string[] {
     const others = fallbacksOf(run, role).map(named);
     return `- ${roleTable[role].label}: ${[named(one), ...others].join("; if it fails: ")}`;
   });
+  const testers = testerOf(run).map(([, one]) => `- Blind tests, without seeing the work: ${named(one)}`);
+  lines.push(...testers);
   const outside = everyone(run).some(([, { boundary }]) => boundary === "external");
   return outside ? [...lines, transferLine(run.created.policy)] : lines;
 }

@@ -16,6 +16,7 @@ import {
   onEvidence,
   onExec,
   onFanout,
+  onKeepTests,
   onReconcile,
   onSummon,
   onSwitch,
@@ -73,6 +74,8 @@ function rule(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, dep
       return onBoard(run, deps);
     case "undo":
       return onUndo(run, command);
+    case "keep_tests":
+      return onKeepTests(run, command);
     case "directive_written":
       return onDirective(run, command);
     case "call_posted":

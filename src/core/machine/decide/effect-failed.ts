@@ -1,5 +1,12 @@
 // An effect that failed: the events that follow depend on the kind of effect.
-import { type Effect, type EffectOutcome, type RunEvent, plainLine } from "../../contract/index.ts";
+import {
+  type BlindTests,
+  type Effect,
+  type EffectOf,
+  type EffectOutcome,
+  type RunEvent,
+  plainLine,
+} from "../../contract/index.ts";
 import { callOf } from "../facts/index.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
 
@@ -50,6 +57,21 @@ export const undoBlocked = (message: string, paths: readonly string[]): RunEvent
   paths: [...paths],
 });
 
+export const blindRun = (effect: EffectOf<"run_blind_tests">, tests: BlindTests, tookMs: number): RunEvent => ({
+  type: "blind_tests_run",
+  pass: effect.pass,
+  callId: effect.callId,
+  tests,
+  tookMs,
+});
+
+/** Tests that could not be run or kept never end a run. */
+function blindFailed(effect: EffectOf<"run_blind_tests">, message: string): RunEvent {
+  const { tree, baseTree, author } = effect;
+  const none = { ran: 0, proving: 0, idle: 0, failing: 0, failingNames: [], unused: [], files: [] };
+  return blindRun(effect, { ...none, tree, baseTree, author, notRun: message }, 0);
+}
+
 export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent[] {
   const message = plainLine(failed.message, 1_000);
   if (effect.kind === "call_provider" || effect.kind === "reattach_call") return callFailed(run, effect, failed);
@@ -58,6 +80,9 @@ export function effectFailed(run: Run, effect: Effect, failed: Failed): RunEvent
   if (effect.kind === "apply_patch" || effect.kind === "look_at_checkout" || effect.kind === "rebuild_candidate")
     return [{ type: "integration_blocked", pass: effect.pass, reason: "failed", message, paths: [] }];
   if (effect.kind === "retire_workspace") return retired(run, [], message);
+  if (effect.kind === "run_blind_tests") return [blindFailed(effect, message)];
+  if (effect.kind === "keep_blind_tests")
+    return [{ type: "blind_tests_kept", kept: { paths: [], left: effect.files.map((path) => `${path}: ${message}`) } }];
   if (effect.kind === "take_out_work") return [undoBlocked(message, [])];
   if (isEnded(run.phase)) return [];
   return [

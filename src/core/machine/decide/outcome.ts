@@ -10,7 +10,7 @@ import { awaited } from "../next/due.ts";
 import { emit } from "../decision.ts";
 import type { Run } from "../state/index.ts";
 import { answered } from "./answered.ts";
-import { effectFailed, retired, undoBlocked } from "./effect-failed.ts";
+import { blindRun, effectFailed, retired, undoBlocked } from "./effect-failed.ts";
 import { type Ruling, refuse } from "./ruling.ts";
 
 type Done = Extract<RuntimeCommand, { type: "effect_done" }>;
@@ -119,6 +119,8 @@ type OtherOutcome = Extract<
       | CandidateOutcome["kind"]
       | "capture_git_evidence"
       | "run_check"
+      | "run_blind_tests"
+      | "keep_blind_tests"
       | "run_command"
       | "run_command_gated"
       | "retire_workspace"
@@ -140,6 +142,10 @@ function otherFacts(run: Run, effect: Effect, outcome: OtherOutcome, pass: numbe
       return gitFacts(run, effect, outcome.evidence, pass);
     case "run_check":
       return [{ type: "check_executed", pass, check: outcome.result, tookMs }];
+    case "run_blind_tests":
+      return effect.kind === "run_blind_tests" ? [blindRun(effect, outcome.tests, tookMs)] : [];
+    case "keep_blind_tests":
+      return [{ type: "blind_tests_kept", kept: outcome.kept }];
     case "run_command":
       return [{ type: "command_executed", sideId, command: outcome.command, tookMs }];
     case "run_command_gated":

@@ -67,6 +67,25 @@ export function onUndo(run: Run, { by }: Request<"undo">): Ruling {
   return undo?.state === "asked" ? emit() : emit({ type: "undo_requested", by });
 }
 
+/** Blind tests are never part of the work. A person may have them as files of their own, beside it. */
+export function onKeepTests(run: Run, { by }: Request<"keep_tests">): Ruling {
+  const { runId, keepTests, phase, created } = run;
+  const files = run.passes.findLast(({ blindTests }) => blindTests)?.blindTests?.files ?? [];
+  if (by.kind !== "person")
+    return refuse("permission_denied", "Only a person puts tests into the checkout.", "Do it yourself in a terminal.");
+  if (files.length === 0)
+    return refuse("illegal_transition", `Run ${runId} has no blind tests.`, "Start a careful run to have some.");
+  if (created.toBranch !== undefined || (isEnded(phase) && (phase.state !== "completed" || !placedWork(run))))
+    return refuse(
+      "illegal_transition",
+      `The work of run ${runId} is not in this checkout, so its blind tests are not written into it.`,
+      "Read them in the report of the run",
+      { suggest: "show", runId },
+    );
+  // A request that a crash left open is carried out, not recorded twice.
+  return keepTests ? emit() : emit({ type: "blind_tests_wanted", by });
+}
+
 function summonProblem(run: Run, request: SummonRequest): Refusal | null {
   const agent = request.agent ?? run.roles[request.role];
   if (!agent)

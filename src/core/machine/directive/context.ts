@@ -13,6 +13,7 @@ import {
 } from "../facts/index.ts";
 import { verdictsOf } from "../review/critic.ts";
 import type { Pass, Run } from "../state/index.ts";
+import { blindMeasure } from "../review/blind-measure.ts";
 import { doubtsOf } from "../review/doubts.ts";
 
 const few = 20;
@@ -61,6 +62,7 @@ function workPart(run: Run, pass: Pass) {
     tree: pass.integration?.tree ?? null,
     checks: checksPart(run, pass),
     standings: pass.validation?.checks ?? [],
+    ...(pass.blindTests ? { blindTests: blindMeasure(pass.blindTests) } : {}),
     implementer: acceptedOf(run, pass.callId)?.brief ?? null,
     reviewRouting: pass.routing ? { tier: pass.routing.tier, reasons: pass.routing.reasons } : null,
   };
@@ -116,7 +118,18 @@ function doubtsPart(run: Run, { phase }: CallRecord, pass: Pass): { runtimeDoubt
   return reviews && pass.validation ? { runtimeDoubts: doubtsOf(run, pass) } : {};
 }
 
+/** For an agent that must not know of the work: the commands that will run its tests. */
+const blindContext = (run: Run, call: CallRecord) => ({
+  phase: call.phase,
+  testChecks: (run.checks ?? [])
+    .filter(({ kind }) => kind === "test")
+    .map(({ argv, cwd }) => ({ command: commandLine(argv), folder: cwd === "" ? "." : cwd })),
+  remainingBudget: remaining(run),
+  refusedBefore: call.retryOf === null ? null : refusedBefore(run, call.retryOf),
+});
+
 export function directiveContext(run: Run, call: CallRecord): Record<string, unknown> {
+  if (call.phase === "blind_tests") return blindContext(run, call);
   const pass = latestPass(run);
   const before = run.passes[pass.number - 1];
   return {

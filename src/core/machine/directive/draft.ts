@@ -171,6 +171,8 @@ export function objectiveOf(run: Run, call: CallRecord): string {
       return `Verify the work of pass ${call.pass} against: ${goal}`;
     case "critique":
       return `Criticise the work of pass ${call.pass} for: ${goal}`;
+    case "blind_tests":
+      return `Write tests for what is asked, without seeing any work on it: ${goal}`;
     case "consult":
       return `Contribute what your role knows to: ${goal}`;
     case "reconcile":

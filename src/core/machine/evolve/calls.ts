@@ -26,10 +26,17 @@ function place(run: Run, call: AgentCall): Run {
     case "qa":
     case "critique":
       return role === "qa" || role === "critic" ? placeVerdict(run, call, role) : run;
+    case "blind_tests":
+      return holdsTests(run, callId) ? { ...run, blind: callId } : run;
     case "summon":
     case "reconcile":
       return run;
   }
+}
+
+function holdsTests(run: Run, callId: string): boolean {
+  const brief = acceptedOf(run, callId)?.brief;
+  return brief?.contract === "blind_tests_result" && brief.files.length > 0;
 }
 
 /** An approval of one part of a long diff is not the verdict yet; every other answer is. */

@@ -70,6 +70,8 @@ function begin({ seq, at, event }: Recorded): Run {
     packet: null,
     board: null,
     retired: null,
+    blind: null,
+    keepTests: null,
     undo: null,
   };
 }

@@ -56,6 +56,7 @@ export const work = {
       evidence: null,
       workChecks: null,
       validation: null,
+      blindTests: null,
       routing: null,
     }),
     base: onto,
@@ -78,12 +79,19 @@ export const work = {
     withPass(run, pass, { validation: { ...validation, ...at } }),
   checks_asked_again(run, { pass }, { seq }) {
     const phase = run.phase.state === "awaiting_approval" ? run.phase.back : run.phase;
-    return { ...withPass(run, pass, { validation: null }), phase, recheckedAt: seq };
+    return { ...withPass(run, pass, { validation: null, blindTests: null }), phase, recheckedAt: seq };
   },
   validation_waived(run, { pass, checkId, command, tree, by, message }, at) {
     const waivers = run.passes[pass]?.waivers ?? [];
     return withPass(run, pass, { waivers: [...waivers, { checkId, command, tree, by, message, ...at }] });
   },
+  blind_tests_run(run, { pass, callId, tests, tookMs }, at) {
+    const isOver = run.calls.some(({ record }) => record.callId === run.trouble && record.purpose === "blind_tests");
+    const known = withPass(run, pass, { blindTests: { ...tests, callId, ...at } });
+    return spend(isOver ? { ...known, trouble: null } : known, { ms: tookMs });
+  },
+  blind_tests_wanted: (run, { by }) => ({ ...run, keepTests: { by, kept: null } }),
+  blind_tests_kept: (run, { kept }) => (run.keepTests ? { ...run, keepTests: { ...run.keepTests, kept } } : run),
   review_routing_decided: (run, { pass, routing }, at) => withPass(run, pass, { routing: { ...routing, ...at } }),
   critic_trigger_written: (run, { pass, trigger }, at) => withPass(run, pass, { trigger: { ...trigger, ...at } }),
   revision_packet_written: (run, { packet }, at) => ({

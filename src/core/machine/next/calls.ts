@@ -16,7 +16,8 @@ const recordOf = ({ directive, ack, redactions }: DirectiveRecord): DirectiveRec
 });
 
 /** Reviewers read the tree under review in a folder of its own, never the checkout. */
-function treeToRead(run: Run, { workspace }: CallRecord): string | null {
+function treeToRead(run: Run, { workspace, purpose }: CallRecord): string | null {
+  if (purpose === "blind_tests") return run.base.tree;
   const tree = workTree(run);
   return workspace === "read_only" && tree !== run.base.tree ? tree : null;
 }

@@ -1,6 +1,6 @@
 // due: the effects that may be under way now, each with a key. There are none at a gate and at the end.
 import type { Effect } from "../../contract/index.ts";
-import { callOf, placedWork } from "../facts/index.ts";
+import { acceptedOf, callOf, placedWork } from "../facts/index.ts";
 import { type Run, isEnded } from "../state/index.ts";
 import { nextForCall, nextOnSide } from "./calls.ts";
 import { nextLook } from "./planning.ts";
@@ -33,7 +33,7 @@ export function nextInLoop(run: Run): Effect | undefined {
 }
 
 function workOut(run: Run): Effect | undefined {
-  if (isEnded(run.phase)) return retire(run) ?? takeOut(run);
+  if (isEnded(run.phase)) return retire(run) ?? takeOut(run) ?? keepTests(run);
   if (run.phase.state === "awaiting_approval" || run.trouble || run.again) return undefined;
   const call = callOf(run, run.asking);
   return call ? nextForCall(run, call) : nextOfPhase(run);
@@ -49,6 +49,15 @@ function takeOut(run: Run): Effect | undefined {
   return run.undo?.state === "asked" && placed
     ? { kind: "take_out_work", key: `undo:${run.undo.seq}`, placed }
     : undefined;
+}
+
+/** Only beside work that was put into the checkout. */
+function keepTests(run: Run): Effect | undefined {
+  const { keepTests: wanted, blind, phase } = run;
+  const files = run.passes.findLast(({ blindTests }) => blindTests)?.blindTests?.files ?? [];
+  const response = acceptedOf(run, blind)?.response;
+  if (!wanted || wanted.kept || phase.state !== "completed" || !response || !placedWork(run)) return undefined;
+  return { kind: "keep_blind_tests", key: "keep_tests", response, files };
 }
 
 /** One effect, or the calls of a fan-out that are out, together with the next of them. Side tasks go first. */

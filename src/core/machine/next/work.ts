@@ -4,6 +4,8 @@ import type { Effect } from "../../contract/index.ts";
 import { currentPlan, acceptedOf, callOf, declaredProduct, fromTree, passAt, productFiles } from "../facts/index.ts";
 import {
   baseTree,
+  blindChecks,
+  blindRunDue,
   checkFiles,
   dueCheck,
   evidenceFor,
@@ -100,7 +102,7 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
       policy: run.created.policy,
     };
   const due = dueCheck(run, pass);
-  if (!due) return undefined;
+  if (!due) return nextForBlindTests(run, pass);
   const before = evidenceFor(run, due.check.id, "base", baseTree(run));
   return {
     kind: "run_check",
@@ -114,6 +116,29 @@ export function nextForReview(run: Run, phase: Verifying): Effect | undefined {
     checkFiles: checkFiles(run),
     productFiles: productFiles(run),
     ...(before?.baseline ? { baseline: before.baseline } : {}),
+  };
+}
+
+/** The answer stays the same for every pass; it is asked for once in a run. */
+function nextForBlindTests(run: Run, pass: Pass): Effect | undefined {
+  const call = blindRunDue(run, pass) ? callOf(run, run.blind) : undefined;
+  const response = call && acceptedOf(run, run.blind)?.response;
+  const checks = response ? blindChecks(run, pass) : [];
+  if (!call || !response || checks.length === 0) return undefined;
+  const tree = reviewTree(run);
+  return {
+    kind: "run_blind_tests",
+    key: `blind:${pass.number}:${tree}`,
+    pass: pass.number,
+    callId: call.record.callId,
+    response,
+    author: call.record.assignment.assignment,
+    checks,
+    timeoutMs: withinTimeLeft(run, run.created.policy.budgets.checkTimeoutMs),
+    tree,
+    baseTree: baseTree(run),
+    checkFiles: checkFiles(run),
+    productFiles: productFiles(run),
   };
 }
 

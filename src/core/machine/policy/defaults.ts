@@ -15,6 +15,7 @@ export const defaultDoubts: DoubtPolicy = {
     "unread",
     "replay",
     "neighbours",
+    "blind_tests",
   ],
   accept: [],
 };

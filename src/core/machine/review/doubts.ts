@@ -11,6 +11,7 @@ import {
 import { diffRead, verifierAnswers } from "../facts/index.ts";
 import { defaultDoubts } from "../policy/index.ts";
 import type { Pass, Run } from "../state/index.ts";
+import { blindDoubts } from "./blind.ts";
 import { compareChecks, type CheckComparison } from "./check-comparison.ts";
 import { isTooFew, reachesChange, reachMeasure } from "./measure.ts";
 import { baseTree, reviewTree } from "./trees.ts";
@@ -144,6 +145,7 @@ export function doubtsOf(run: Run, pass: Pass): Doubt[] {
     ...(pass.judgement ? ofPatch(pass.judgement) : []),
     ...ofReview(run, pass),
     ...ofWaivers(run, pass),
+    ...blindDoubts(pass),
   ];
   return [...new Map(found.map((one) => [keyOf(one), one])).values()];
 }

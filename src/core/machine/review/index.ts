@@ -1,4 +1,6 @@
 // Review: trees, comparison of checks, validation, routing, critic, revision.
+export * from "./blind.ts";
+export * from "./blind-measure.ts";
 export * from "./candidate.ts";
 export * from "./critic.ts";
 export * from "./protected.ts";

@@ -10,6 +10,7 @@ import { nextInLoop } from "../next/due.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
 import { type ActivePhase, type AgentCall, type Run, isEnded } from "../state/index.ts";
 import { enter } from "../transition.ts";
+import { onBlindTrouble } from "./blind-tests.ts";
 import { whileDelegating, whilePlanning } from "./planning.ts";
 import { onSide } from "./side.ts";
 import { whileCritiquing, whileVerifying } from "./verifying.ts";
@@ -63,7 +64,7 @@ function inPhase(run: Run, phase: ActivePhase, deps: MachineDeps): Decision | nu
 function spends(run: Run, output: Decision | null): boolean {
   if (output) return output.events.some(({ type }) => type === "agent_asked");
   const kind = nextInLoop(run)?.kind;
-  return kind === "write_directive" || kind === "call_provider" || kind === "run_check";
+  return kind === "write_directive" || kind === "call_provider" || kind === "run_check" || kind === "run_blind_tests";
 }
 
 function inLoop(run: Run, deps: MachineDeps): Decision | null {
@@ -74,7 +75,7 @@ function inLoop(run: Run, deps: MachineDeps): Decision | null {
 
 function inActivePhase(run: Run, phase: ActivePhase, deps: MachineDeps): Decision | null {
   const troubled = callOf(run, run.trouble);
-  if (troubled) return onTrouble(run, troubled, deps);
+  if (troubled) return onBlindTrouble(run, troubled) ?? onTrouble(run, troubled, deps);
   const open = callOf(run, run.asking);
   if (open) return holdCall(run, open, deps);
   const again = callOf(run, run.again);

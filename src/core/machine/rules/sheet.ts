@@ -7,6 +7,7 @@ import { openGate } from "../gate/open.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
 import {
   aboutOpen,
+  blindMeasure,
   failureClassOf,
   needsProtectedApproval,
   protectedInOrder,
@@ -63,6 +64,21 @@ function checkLines(run: Run, pass: Pass): string[] {
   return [
     "checks, run by the runtime:",
     ...all.map((one) => `- \`${one.command}\`: ${one.standing.replaceAll("_", " ")}; ${checkMeasure(one)}`),
+  ];
+}
+
+/** For the person alone: names of tests go to nobody else. */
+function blindLines({ created }: Run, { blindTests }: Pass): string[] {
+  if (!blindTests) return [];
+  const { failingNames, unused, files } = blindTests;
+  const named = files.map((path) => visibleName(path)).join(", ");
+  const keeps =
+    created.toBranch === undefined ? "; with your approval you can also keep them, as files of your own" : "";
+  return [
+    `blind tests: ${blindMeasure(blindTests)}`,
+    ...failingNames.map((name) => `- fails on this work: ${visibleName(plainLine(name, 200))}`),
+    ...unused.map((why) => `- not used: ${visibleName(plainLine(why, 200))}`),
+    ...(files.length > 0 ? [`They are not part of this change (${named})${keeps}.`] : []),
   ];
 }
 
@@ -149,6 +165,7 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
       ...findingLines(judgement),
       ...partakingLines(run, pass, judgement),
       ...checkLines(run, pass),
+      ...blindLines(run, pass),
       ...(verdicts.length > 0 ? ["reviews, in the words of the agents:", ...verdicts] : []),
       sizeLine(judgement),
       ...list(judgement.paths, Infinity),
@@ -162,7 +179,7 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
           : "Your checkout is not touched; the branch is made as one commit.",
     ],
     whole: true,
-    refs: [patch.patch, ...(pass.validation ? [pass.validation.artifact] : [])],
+    refs: [patch.patch, pass.validation?.artifact, pass.blindTests?.text].filter((ref) => ref !== undefined),
     facts: { judgement: asThePolicySees(run, pass, judgement), doubts: asking.length },
   });
 }

@@ -17,6 +17,7 @@ import {
 import { appliesFirst } from "../policy/index.ts";
 import type { Critiquing, Pass, Run, Verifying } from "../state/index.ts";
 import { enter } from "../transition.ts";
+import { withBlindTests } from "./blind-tests.ts";
 import { complete, endUnchanged, whileVerifyingReadOnly } from "./complete.ts";
 import { repairFrom, repairRegression } from "./repairs.ts";
 import { verdictGate, waiverGate } from "./verdict-gates.ts";
@@ -99,6 +100,8 @@ export function whileVerifying(run: Run, phase: Verifying, deps: MachineDeps): D
   if (!pass.validation) return closeValidation(run, pass, deps);
   const broken = repairRegression(run, phase, pass, deps);
   if (broken) return broken;
+  const blind = withBlindTests(run, phase, pass, deps);
+  if (blind) return blind;
   if (!pass.routing) return routeReview(run, pass, deps);
   return review(run, phase, pass, deps);
 }

@@ -44,9 +44,14 @@ function compareReport(run: Run, pass: Pass): RunEvent[] {
   ];
 }
 
-/** A repair that leaves the very tree that it was asked to repair. A person who asked for it may mean another look. */
-function leftAsItWas(run: Run, { number, captured, revision }: Pass): boolean {
-  if (revision === null || revision.reasonCode === "user_revise") return false;
+/** A person who sends work back may mean another look, and blind tests may be wrong: then the work may stay as it is. */
+const mayStay = ({ revision }: Pass): boolean =>
+  revision === null || revision.reasonCode === "user_revise" || revision.reasonCode === "blind_tests_fail";
+
+/** A repair that leaves the very tree that it was asked to repair. */
+function leftAsItWas(run: Run, pass: Pass): boolean {
+  const { number, captured } = pass;
+  if (mayStay(pass)) return false;
   const before = run.passes[number - 1];
   return captured?.patch?.tree === (before?.conflict?.tree ?? before?.captured?.patch?.tree);
 }
@@ -54,7 +59,7 @@ function leftAsItWas(run: Run, { number, captured, revision }: Pass): boolean {
 function withoutPatch(run: Run, phase: Implementing, pass: Pass, deps: MachineDeps): Decision {
   const noted = emit(...compareReport(run, pass));
   // A person who sends the work back may mean a check that fails only sometimes: then every check runs again.
-  if (!pass.revision || pass.revision.reasonCode === "user_revise" || pass.contradictionSeen || pass.accepted)
+  if (!pass.revision || mayStay(pass) || pass.contradictionSeen || pass.accepted)
     return combine(noted, enter(run, phase, "verifying", "the worker changed nothing"));
   const takes = isOpinion(pass.revision.reasonCode) && reviewTree(run) !== baseTree(run);
   return combine(

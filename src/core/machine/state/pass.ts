@@ -1,6 +1,7 @@
 // One pass of the worker and everything that was found about it. A repair opens a new pass: nothing old counts for it.
 import type {
   Actor,
+  BlindTests,
   CapturedPatch,
   CheckEvidence,
   CheckSpec,
@@ -54,6 +55,8 @@ export interface Pass extends At {
   readonly checks: readonly (CheckEvidence & At)[];
   readonly validation: (ValidationSummary & At) | null;
   readonly waivers: readonly Waiver[];
+  /** The blind tests on this work, and the answer that holds them. */
+  readonly blindTests: (BlindTests & { readonly callId: string | null } & At) | null;
   readonly routing: (ReviewRouting & At) | null;
   readonly qa: string | null;
   /**
@@ -106,6 +109,7 @@ export function newPass(number: number, at: At, revision: (RevisionPacket & At) 
     checks: [],
     validation: null,
     waivers: [],
+    blindTests: null,
     routing: null,
     ...unreviewed,
     outcome: null,

@@ -10,6 +10,7 @@ import type {
   Finding,
   Gate,
   GitEvidence,
+  KeptTests,
   PostedRecord,
   RemoteContext,
   RepoContext,
@@ -147,6 +148,10 @@ export interface Run {
     readonly proven: number;
     readonly unproven: number;
   } | null;
+  /** The accepted answer with blind tests. */
+  readonly blind: string | null;
+  /** The request for blind tests as files in the checkout, and its result. */
+  readonly keepTests: { readonly by: Actor; readonly kept: KeptTests | null } | null;
   readonly packet: ArtifactRef | null;
   readonly board: ArtifactRef | null;
   readonly retired: readonly string[] | null;

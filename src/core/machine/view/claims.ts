@@ -16,6 +16,7 @@ import {
 } from "../facts/index.ts";
 import {
   baseTree,
+  blindMeasure,
   evidenceFor,
   failingAsBefore,
   isDeaf,
@@ -35,6 +36,7 @@ export interface Claim {
     | "check"
     | "no_regression"
     | "reach"
+    | "blind_tests"
     | "verifier"
     | "protected"
     | "criterion"
@@ -70,6 +72,7 @@ export function claims(run: Run): Claim[] {
     ...checks(run, pass),
     noRegression(run, pass),
     ...reaches(run, pass),
+    ...blind(pass),
     verified(run, pass),
     ...protectedChanges(run),
     ...criteria(run, pass),
@@ -250,6 +253,19 @@ function doubtsOf(found: Reach): string[] {
     ...(touchy === null ? [] : [`${touchy} makes the check fail`]),
     ...(unmeasured === null ? [] : [`nothing was noticed or tried in ${unmeasured}`]),
     ...(known === null ? [] : [`${known}, and nothing shows that it is right for others`]),
+  ];
+}
+
+/** Tests of an agent that never saw the work (B-33). */
+function blind({ blindTests }: Pass): Claim[] {
+  if (!blindTests) return [];
+  const statement = "Tests that another agent wrote from the goal alone pass on this work";
+  const { proving, failing, seq } = blindTests;
+  const measure = blindMeasure(blindTests);
+  return [
+    proving > 0 && failing === 0
+      ? proven("blind_tests", statement, [seq], measure)
+      : unproven("blind_tests", statement, measure),
   ];
 }
 

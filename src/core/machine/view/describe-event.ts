@@ -9,6 +9,8 @@ import {
   type Recorded,
 } from "../../contract/index.ts";
 
+import { blindMeasure } from "../review/blind-measure.ts";
+
 export type EventDescription = {
   readonly mark: "ok" | "bad" | "ask" | "info";
   readonly text: string;
@@ -61,6 +63,16 @@ export function describeEvent(event: RunEvent): EventDescription {
       return {
         mark: event.check.result === "passed" ? "ok" : event.check.variant === "base" ? "info" : "bad",
         text: `${event.check.argv.join(" ")} on the ${event.check.variant === "base" ? "base" : "changed"} tree: ${describeCheck(event.check)} (${Math.round(event.check.durationMs)} ms)`,
+      };
+    case "blind_tests_run":
+      return {
+        mark: event.tests.failing > 0 ? "ask" : event.tests.proving > 0 ? "ok" : "info",
+        text: `blind tests: ${blindMeasure(event.tests)}`,
+      };
+    case "blind_tests_kept":
+      return {
+        mark: event.kept.left.length > 0 ? "ask" : "ok",
+        text: `blind tests kept as files of yours: ${event.kept.paths.join(", ") || "none"}${event.kept.left.length > 0 ? `; not written: ${event.kept.left.join(", ")}` : ""}`,
       };
     case "checks_asked_again":
       return { mark: "info", text: "the checks are run again; no agent is called" };

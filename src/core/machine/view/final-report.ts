@@ -62,7 +62,10 @@ export function closingDoubts(run: Run): Doubt[] {
   const found = pass ? doubtsOf(run, pass) : [];
   const checked = found.some(({ kind }) => kind === "waived" || kind === "no_check");
   const covered = (kind: Claim["kind"]): boolean =>
-    kind === "reach" || kind === "criterion" || ((kind === "check" || kind === "no_regression") && checked);
+    kind === "reach" ||
+    kind === "blind_tests" ||
+    kind === "criterion" ||
+    ((kind === "check" || kind === "no_regression") && checked);
   const open = claims(run).filter(
     ({ kind, standing }) => standing === "unproven" && !covered(kind) && !isTaken(run, kind),
   );
@@ -86,6 +89,7 @@ const isTaken = (run: Run, kind: Claim["kind"]): boolean =>
 
 function reportData(run: Run, ending: RunEnding) {
   const integrated = lastIntegratedPass(run);
+  const blindTests = run.passes.at(-1)?.blindTests;
   return {
     schemaVersion: 1 as const,
     kind: "final_report" as const,
@@ -102,6 +106,7 @@ function reportData(run: Run, ending: RunEnding) {
     changedPaths: [...new Set(run.passes.flatMap((pass) => pass.integration?.paths ?? []))].sort(),
     doubts: closingDoubts(run),
     claims: claims(run),
+    ...(blindTests ? { blindTests } : {}),
     roles: Object.fromEntries(
       Object.entries(run.roles).map(([role, assigned]) => [role, assigned?.assignment ?? null]),
     ),
@@ -223,6 +228,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
       "Changed",
       report.changedPaths.map((path) => `- \`${plainLine(path, 300)}\``),
     ),
+    ...section("Blind tests, which are not part of the change", blindTestLines(run, report)),
     ...section("Commands the runtime ran", commands),
     // A run that only reads leaves nothing to review.
     ...section("Reviews", report.mode === "implement" ? reviews : []),
@@ -238,6 +244,19 @@ function reportMarkdown(run: Run, report: FinalReport): string {
       ...run.passes.slice(-1).flatMap((pass) => reportedCommands(run, pass)),
     ]),
   ].join("\n");
+}
+
+function blindTestLines({ keepTests }: Run, { blindTests }: FinalReport): string[] {
+  if (!blindTests || blindTests.files.length === 0) return [];
+  const { files, failingNames, unused, text } = blindTests;
+  const kept = keepTests?.kept?.paths ?? [];
+  return [
+    ...files.map((path) => `- \`${plainLine(path, 300)}\`${kept.includes(path) ? ", kept in the checkout" : ""}`),
+    ...failingNames.map((name) => `- fails on this work: ${plainLine(name, 200)}`),
+    ...unused.map((why) => `- not used: ${plainLine(why, 300)}`),
+    ...(text ? [`- all of them as one text: ${text.ref}`] : []),
+    ...(kept.length > 0 ? [] : ["- You can keep them as files of your own."]),
+  ];
 }
 
 /** The role whose response a finding quotes. */

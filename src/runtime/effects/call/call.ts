@@ -19,6 +19,7 @@ import { endGitFolderWatch, watchGitFolder } from "../../../workspace/checkout/g
 import { changedReading, createReading, createWorktree } from "../../../workspace/checkout/worktree/index.ts";
 import { describeRestored, endReading, readingOf } from "./leftovers.ts";
 import { type EffectDeps, repositoryOf, stateOf } from "../deps.ts";
+import { hiddenFromBlind, isBlind, openBlindFolder } from "./blind-folder.ts";
 import { concludeCall } from "./conclude.ts";
 import { type ChangeWatch, watchCheckout, writtenBy } from "./proof.ts";
 import { withSettledWork } from "./settle.ts";
@@ -101,7 +102,7 @@ async function conclude(
   context.activity?.(activityOf(effect));
   const answer = await pending.answer;
   const touched = effect.call.workspace === "worktree" ? restoreGitFolder(deps, context.runId, writtenBy(answer)) : [];
-  const read = watch && effect.readsTree !== null ? effect.readsTree : null;
+  const read = watch && effect.readsTree !== null && !isBlind(effect) ? effect.readsTree : null;
   const changed = [
     ...((await watch?.()) ?? []),
     ...(read === null ? [] : await changedReading(repositoryOf(deps), context.runId, readingOf(effect, read))),
@@ -137,7 +138,7 @@ async function prepare(
       ack: record.ack,
       prompt,
       directive: recordOf(parseJson(prompt)),
-      workspace: { mode: call.workspace, dir },
+      workspace: { mode: call.workspace, dir, ...(isBlind(effect) ? { hides: hiddenFromBlind(deps) } : {}) },
       timeoutMs,
       limits,
       maxAnswerBytes: responseLimits.rawBytes,
@@ -192,6 +193,7 @@ async function workspaceOf(
   const { workspace } = effect.call;
   if (workspace === "none") return null;
   if (workspace === "direct" && effect.call.ordinal === 1 && !again) await insistClean(deps);
+  if (isBlind(effect)) return openBlindFolder(deps, effect, context.runId, again);
   if (workspace === "read_only" && effect.readsTree !== null)
     return (await createReading(repositoryOf(deps), context.runId, readingOf(effect, effect.readsTree))).path;
   if (workspace !== "worktree") return deps.root;

@@ -4,6 +4,7 @@ import type { Repository } from "../../../platform/git/index.ts";
 import { asideFolder } from "../../../workspace/checkout/git-folder-watch/index.ts";
 import { retireReading, type Reading } from "../../../workspace/checkout/worktree/index.ts";
 import type { EffectDeps } from "../deps.ts";
+import { endBlindFolder, isBlind } from "./blind-folder.ts";
 
 type CallEffect = EffectOf<"call_provider"> | EffectOf<"reattach_call">;
 
@@ -14,8 +15,10 @@ type CallEffect = EffectOf<"call_provider"> | EffectOf<"reattach_call">;
 export const readingOf = ({ call }: CallEffect, tree: string): Reading =>
   call.sideId === null ? { tree } : { tree, callId: call.callId };
 
-export async function endReading({ repository }: EffectDeps, effect: CallEffect, runId: string): Promise<void> {
-  if (repository && effect.readsTree !== null && effect.call.sideId !== null)
+export async function endReading(deps: EffectDeps, effect: CallEffect, runId: string): Promise<void> {
+  const { repository } = deps;
+  if (isBlind(effect)) endBlindFolder(deps, effect, runId);
+  else if (repository && effect.readsTree !== null && effect.call.sideId !== null)
     await retireReading(repository, runId, readingOf(effect, effect.readsTree));
 }
 

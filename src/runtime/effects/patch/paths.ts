@@ -61,7 +61,7 @@ export interface DeclaredFiles {
 const feigned: ReadonlySet<PathKind> = new Set(["test", "fixture", "schema", "auth", "source"]);
 
 /** Loaded by runners before or in place of others, by name. */
-const loadedByName =
+export const loadedByName =
   /(?:^|\/)(?:(?:conftest|__init__|[\w.-]*setup|[\w.-]*helpers?|globals?)\.\w+$|(?:__mocks?__|mocks)\/)/i;
 
 export async function declaredFiles(
