@@ -1,10 +1,8 @@
 // The prompt beside a directive, which is fixed text, and the diff in a worker's answer, tried against the files it changes.
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
-import { type ProviderCall, type ReadAllowance, FailureError, readResponse } from "../core/contract/index.ts";
-import { type TreeReader, judgePatch } from "../core/patch/index.ts";
-import { selectDiff } from "../core/patch/reply/index.ts";
-import { readUnder } from "../platform/paths/index.ts";
+import { type ProviderCall, type ReadAllowance, readResponse } from "../core/contract/index.ts";
+import { judgePatch } from "../core/patch/index.ts";
+import { diffOfAnswer } from "../core/patch/convert/index.ts";
+import { folderReader } from "../platform/paths/index.ts";
 
 const patchWords = [
   "You cannot edit files. To change them, answer with status changed and put the whole change as one unified diff into the payload's markdown field, in a single fenced block that opens with ```diff.",
@@ -40,46 +38,23 @@ type FoundDiff =
 export function diffIn(text: string, call: ProviderCall): FoundDiff {
   const read = readResponse("implementation_result", text, call.ack);
   if (!read.ok || read.response.status !== "ok" || read.response.payload.status !== "changed") return { kind: "none" };
-  const inMarkdown = selectDiff(read.response.payload.markdown ?? "");
-  const found = inMarkdown.found ? inMarkdown : selectDiff(text);
+  // Only a first check against the worktree as it is: the runtime judges the patch before it applies it.
+  const { dir } = call.workspace;
+  const tree = dir === null ? undefined : folderReader(dir);
+  const inMarkdown = diffOfAnswer(read.response.payload.markdown ?? "", { tree });
+  const found = inMarkdown.found ? inMarkdown : diffOfAnswer(text, { tree });
   if (!found.valid || found.patch === null)
     return {
       kind: "unusable",
       why: `${inMarkdown.found ? inMarkdown.message : "there is no fenced diff in the markdown field"}.`,
     };
-  const { dir } = call.workspace;
+  if (found.conversion !== null) call.progress?.(`The change was converted to a diff (${found.conversion})`);
   const judged = judgePatch(
     found.patch,
     { approveProtected: true },
-    dir === null ? undefined : filesBelow(dir, found.paths),
+    dir === null ? undefined : folderReader(dir, found.paths),
   );
   return judged.verdict === "reject"
     ? { kind: "unusable", why: `${judged.reason}: ${judged.message}` }
     : { kind: "patch", patch: found.patch };
-}
-
-/** The worktree as it is. Only a first check: the runtime judges the patch before it applies it. */
-function filesBelow(dir: string, paths: readonly string[]): TreeReader {
-  const entry = (path: string) => lstatSync(join(dir, path), { throwIfNoEntry: false });
-  return {
-    kind(path) {
-      const found = entry(path);
-      if (!found) return undefined;
-      if (found.isDirectory()) return "directory";
-      if (found.isSymbolicLink()) return "symlink";
-      if (!found.isFile()) return "other";
-      return (found.mode & 0o100) === 0 ? "file" : "executable";
-    },
-    content(path) {
-      if (entry(path)?.isFile() !== true) return undefined;
-      try {
-        return readUnder(dir, path, { trusted: true });
-      } catch (error) {
-        if (error instanceof FailureError) return undefined;
-        throw error;
-      }
-    },
-    dirty: () => false,
-    paths: () => paths.filter((path) => entry(path) !== undefined),
-  };
 }

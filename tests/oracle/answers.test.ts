@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RunResult } from "../../src/core/contract/transport/index.ts";
 import { resultSchema } from "../../src/core/contract/transport/schema/index.ts";
+import { conversionReasons } from "../../src/core/patch/convert/index.ts";
 import { diffReasons } from "../../src/core/patch/reply/index.ts";
 import { Bench } from "./bench.ts";
 
@@ -141,14 +142,16 @@ const rows: readonly Row[] = [
   {
     name: "an unfenced diff",
     answer: `Here:\n\n${good}`,
-    status: "diff_missing",
-    reason: /no_fenced_blocks|no_diff_block/,
+    status: "success",
+    reason: "converted_unfenced",
+    after: app22,
   },
   {
     name: "the text of a rendered page",
     answer: `diff\nCopy code\n${good}`,
-    status: "diff_missing",
-    reason: /no_fenced_blocks|no_diff_block/,
+    status: "success",
+    reason: "converted_unfenced",
+    after: app22,
   },
   {
     name: "line numbers of a page copied into the block",
@@ -164,8 +167,9 @@ const rows: readonly Row[] = [
   {
     name: "--- and +++ without a git header",
     answer: block(head + body),
-    status: "invalid_diff",
-    reason: /no_diff_header|invalid_diff/,
+    status: "success",
+    reason: "converted_unified_diff",
+    after: app22,
   },
   { name: "a short hunk header", answer: block(one), status: "success", after: { "src/one.txt": "uno\n" } },
   {
@@ -179,8 +183,9 @@ const rows: readonly Row[] = [
   {
     name: "a hunk header without numbers",
     answer: block(good.replace("@@ -1,3 +1,3 @@", "@@ ... @@")),
-    status: "invalid_diff",
-    reason: /hunk_header_malformed|no_numeric_hunk/,
+    status: "success",
+    reason: "converted_unnumbered_hunks",
+    after: app22,
   },
   {
     name: "a hunk header with an overflowing number",
@@ -193,14 +198,16 @@ const rows: readonly Row[] = [
     answer: block(
       "diff --git a/src/one.txt b/src/uno.txt\nsimilarity index 100%\nrename from src/one.txt\nrename to src/uno.txt\n",
     ),
-    status: "invalid_diff",
-    reason: "no_numeric_hunk",
+    status: "success",
+    reason: "converted_rename_or_mode",
+    after: { "src/uno.txt": "one\n" },
   },
   {
     name: "a mode change as the whole answer",
     answer: block("diff --git a/src/one.txt b/src/one.txt\nold mode 100644\nnew mode 100755\n"),
-    status: "invalid_diff",
-    reason: "no_numeric_hunk",
+    status: "success",
+    reason: "converted_rename_or_mode",
+    after: { "src/one.txt": "one\n" },
   },
   {
     name: "a pure rename beside a change",
@@ -303,14 +310,30 @@ const rows: readonly Row[] = [
   {
     name: "a Begin Patch envelope",
     answer: block("*** Begin Patch\n*** Update File: src/one.txt\n@@\n-one\n+uno\n*** End Patch\n", ""),
+    status: "success",
+    reason: "converted_apply_patch",
+    after: { "src/one.txt": "uno\n" },
+  },
+  {
+    name: "a Begin Patch envelope in strict mode",
+    answer: block("*** Begin Patch\n*** Update File: src/one.txt\n@@\n-one\n+uno\n*** End Patch\n", ""),
     status: "diff_missing",
     reason: "no_diff_block",
+    flags: ["--strict-diff"],
+  },
+  {
+    name: "a pure rename in strict mode",
+    answer: block("diff --git a/src/one.txt b/src/u.txt\nrename from src/one.txt\nrename to src/u.txt\n"),
+    status: "invalid_diff",
+    reason: "no_numeric_hunk",
+    flags: ["--strict-diff"],
   },
   {
     name: "a JSON envelope with the diff as a string",
     answer: block(`${JSON.stringify({ diff: good })}\n`, "json"),
-    status: "diff_missing",
-    reason: "no_diff_block",
+    status: "success",
+    reason: "converted_json",
+    after: app22,
   },
   {
     name: "a combined diff",
@@ -355,10 +378,10 @@ describe("answer shapes, end to end", () => {
     const isDone = row.status === "success";
     expect(result).toMatchObject(
       isDone
-        ? { diffValidated: true, diffApplied: true, diffReason: null }
+        ? { diffValidated: true, diffApplied: true, diffReason: row.reason ?? null }
         : { diffApplied: false, treeHoldsPatch: false },
     );
-    expect([...diffReasons, null].filter((reason) => (reason === null) === isDone)).toContain(result.diffReason);
+    expect(isDone ? [...conversionReasons, null] : diffReasons).toContain(result.diffReason);
     expect(String(result.diffReason)).toMatch(row.reason instanceof RegExp ? row.reason : /^/);
     expect(result.diffReason).toBe(typeof row.reason === "string" ? row.reason : result.diffReason);
     const after = isDone ? Object.entries(row.after ?? {}) : [];

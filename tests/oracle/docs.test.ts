@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { resultStatuses, statusExit } from "../../src/core/contract/transport/index.ts";
 import { oracleProjectConfig } from "../../src/core/contract/transport/schema/index.ts";
+import { conversionReasons } from "../../src/core/patch/convert/index.ts";
 import { diffReasons } from "../../src/core/patch/reply/index.ts";
 import { Bench } from "./bench.ts";
 import { bin } from "./built.ts";
@@ -33,7 +34,8 @@ describe("docs/oracle.md", () => {
       expect(row, status).toContain(`| ${statusExit[status]} |`);
     }
     const set = guide.slice(guide.indexOf("`diffReason` is one of a closed set"), guide.indexOf("## Configuration"));
-    for (const reason of diffReasons.filter((name) => name !== "ok")) expect(set).toContain(`\`${reason}\``);
+    for (const reason of [...conversionReasons, ...diffReasons.filter((name) => name !== "ok")])
+      expect(set).toContain(`\`${reason}\``);
   });
 
   it("names what a project's config may set", () => {

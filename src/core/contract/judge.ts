@@ -39,6 +39,8 @@ export interface PatchVerdict {
   readonly paths: readonly string[];
   /** Everything found, not only what decided. */
   readonly findings: readonly { reason: string; verdict: PatchVerdictKind; path?: string; message: string }[];
+  /** The form that an answer was converted from, and the patch that came of it. */
+  readonly converted?: { readonly from: string; readonly patch: string };
 }
 
 export interface ReplyVerdict {
@@ -94,6 +96,8 @@ export interface PatchCheckOptions {
   /** Files that the user approves with all of their content, secrets too. */
   readonly approvedPaths?: readonly string[] | undefined;
   readonly allowBinary?: boolean | undefined;
+  /** The file is an answer of a model: its change is converted to a patch first. */
+  readonly convert?: boolean | undefined;
   /** Other fields of a caller's request; the judge reads those it knows. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }

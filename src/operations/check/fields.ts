@@ -19,6 +19,7 @@ export const patchFields = {
     { cli: { name: "approve-path" } },
   ),
   allowBinary: flag("allow binary changes"),
+  convert: flag("the file is a model's answer: convert its change to a patch first"),
 };
 
 /** One verdict for each line of standard input. */

@@ -1,4 +1,5 @@
 // The ports of a run: engines, git, bundles, secrets, time. The run decides; these act.
+import type { TreeReader } from "../../core/patch/index.ts";
 import type { LeaseOwner } from "../../core/contract/index.ts";
 import type {
   TransportEngine,
@@ -31,6 +32,8 @@ export interface GitPlan {
   readonly version: string;
   /** The branch that is checked out now; null on a detached HEAD. */
   branch(): Promise<string | null>;
+  /** The files of the work tree. */
+  tree(): TreeReader;
   /** The patch with the line ends of the files it changes. */
   fit(patch: Uint8Array): Promise<Uint8Array>;
   check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep>;

@@ -1,4 +1,5 @@
 // The door to files whose names came from outside: judged by their letters, reached without following anything out.
+export { folderReader } from "./folder-reader.ts";
 export { judgePath } from "./judge.ts";
 export { holdParent, openUnder, readPlain, readUnder, writeUnder } from "./open.ts";
 export { isSafeSegment, type PathOp } from "./lexical.ts";

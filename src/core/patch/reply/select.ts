@@ -10,7 +10,7 @@ import { ensureFinalNewline, mendPatch, plainLineEnds, type Mending } from "../m
 import { readText } from "../read/read.ts";
 import { unsafeNames, type DiffReason } from "./reasons.ts";
 import { strictFault } from "./strict.ts";
-import { onceEach, withoutDrafts, withoutReasoning } from "./thinking.ts";
+import { inRanges, onceEach, withoutDrafts, withoutReasoning } from "./thinking.ts";
 
 const header = /(?:^|\n)diff --git /;
 const numericHunk = /(?:^|\n)@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
@@ -44,7 +44,7 @@ const marker = /\bdirectiveAck\b["'`*_]*[ \t]*[:=][ \t]*["'`*_]*([A-Za-z0-9][A-Z
 export function acknowledged(text: string, diffs: readonly Pick<CodeFence, "start" | "end">[]): Set<string> {
   const found = new Set<string>();
   for (const match of text.matchAll(marker)) {
-    const inDiff = diffs.some(({ start, end }) => match.index >= start && match.index < end);
+    const inDiff = inRanges(diffs, match.index);
     if (!inDiff && match[1] !== undefined) found.add(match[1]);
   }
   return found;
@@ -65,7 +65,7 @@ export interface ReplyOptions {
   readonly requireAck?: string;
 }
 
-interface SelectOptions extends ReplyOptions {
+export interface SelectOptions extends ReplyOptions {
   /** T-15. */
   readonly strict?: boolean;
   /** T-16. */
@@ -75,6 +75,8 @@ interface SelectOptions extends ReplyOptions {
    * truncated hunk must not pass as a complete one.
    */
   readonly mend?: boolean;
+  /** T-14: at least one hunk with line numbers. On unless false. */
+  readonly requireHunk?: boolean;
 }
 
 export interface SelectedDiff {
@@ -134,7 +136,11 @@ function overlap(candidates: readonly Candidate[]): boolean {
   });
 }
 
-function refuseBlocks(blocks: readonly FencedBlock[], candidates: readonly Candidate[]): Refusal | undefined {
+function refuseBlocks(
+  blocks: readonly FencedBlock[],
+  candidates: readonly Candidate[],
+  requireHunk: boolean,
+): Refusal | undefined {
   const diffs = candidates.filter(({ shape }) => shape === "diff");
   const unsafe = unsafeName(candidates);
   if (unsafe) return unsafe;
@@ -153,7 +159,7 @@ function refuseBlocks(blocks: readonly FencedBlock[], candidates: readonly Candi
       reason: "ambiguous_blocks",
       message: "Several diffs touch the same file, or one of them is only quoted",
     };
-  if (!diffs.some(({ text }) => hasNumericHunk(text)))
+  if (requireHunk && !diffs.some(({ text }) => hasNumericHunk(text)))
     return { reason: "no_numeric_hunk", message: "The diff has no hunk with line numbers" };
   return undefined;
 }
@@ -182,14 +188,17 @@ const hasProse = ({ patch }: PatchAssessment): boolean =>
     (gap) => !/^(?:\s*(?:-- \n[^\n]*\n)?\s*)$/.test(gap),
   );
 
-function judgeDiff(text: string, options: SelectOptions): { judged: PatchAssessment; refusal: Refusal | undefined } {
+export function judgeDiff(
+  text: string | Uint8Array,
+  options: SelectOptions,
+): { judged: PatchAssessment; refusal: Refusal | undefined } {
   const { restrictPathPrefix } = options;
   const judged = judgePatch(text, {
-    requireNumericHunk: true,
+    requireNumericHunk: options.requireHunk !== false,
     ...(restrictPathPrefix === undefined ? {} : { restrictPathPrefix }),
   });
   const { verdict, reason, message } = judged;
-  const strict = options.strict ? strictFault(text) : undefined;
+  const strict = options.strict ? strictFault(typeof text === "string" ? text : decode(text)) : undefined;
   if (verdict === "reject")
     return { judged, refusal: { reason: unsafeNames.has(reason) ? "unsafe_path" : reason, message } };
   if (hasProse(judged))
@@ -205,7 +214,7 @@ const join = (diffs: readonly FencedBlock[]): string =>
   diffs.map(({ text }) => ensureFinalNewline(plainLineEnds(text))).join("");
 
 /** Quoted output of a program, such as the comparison that a test prints, which is not a diff of files. */
-const isProgramOutput = ({ info, text }: FencedBlock): boolean =>
+export const isProgramOutput = ({ info, text }: Pick<FencedBlock, "info" | "text">): boolean =>
   /^(?:text|txt|plaintext|console|output|log|shell-session|terminal)\b/i.test(info) &&
   !/(?:^|\n)(?:--- a\/|\+\+\+ b\/)/.test(text);
 
@@ -235,7 +244,8 @@ export function selectDiff(given: string, options: SelectOptions = {}): Selected
     mended: [],
     blocks,
   } as const;
-  const refused = refuseAnswer(given, blocks, options) ?? refuseBlocks(blocks, candidates);
+  const refused =
+    refuseAnswer(given, blocks, options) ?? refuseBlocks(blocks, candidates, options.requireHunk !== false);
   if (refused) return { ...base, ...refused };
   let text = join(diffs);
   let { judged, refusal } = judgeDiff(text, options);

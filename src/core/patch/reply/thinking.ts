@@ -37,7 +37,7 @@ export const htmlKinds: readonly HtmlKind[] = [
 
 const tag = new RegExp(String.raw`<(\/?)(?:${thinkingTags})(?:\s[^<>]{0,200})?>`, "gi");
 
-interface Range {
+export interface Range {
   readonly start: number;
   readonly end: number;
 }
@@ -46,11 +46,11 @@ interface Range {
  * Reasoning from an opening tag to its closing tag. Without an opening tag it starts with the answer; without a closing tag
  * it reaches to the end.
  */
-function reasoningIn(text: string, fences: readonly CodeFence[]): Range[] {
+export function draftRanges(text: string, fences: readonly Range[]): Range[] {
   const ranges: Range[] = [];
   let open: number | undefined;
   for (const match of text.matchAll(tag)) {
-    if (fences.some(({ start, end }) => match.index >= start && match.index < end)) continue;
+    if (inRanges(fences, match.index)) continue;
     const after = match.index + match[0].length;
     // A tag in a code span is quoted, not used.
     if (text[match.index - 1] === "`" && text[after] === "`") continue;
@@ -62,6 +62,18 @@ function reasoningIn(text: string, fences: readonly CodeFence[]): Range[] {
   }
   if (open !== undefined) ranges.push({ start: open, end: text.length });
   return ranges;
+}
+
+/** Whether one of the ranges, which are in order, holds the offset. */
+export function inRanges(ranges: readonly Range[], offset: number): boolean {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return offset >= (ranges[low]?.start ?? Infinity);
 }
 
 /** The forms of reasoning at the start of an answer, each with its end. */
@@ -115,10 +127,12 @@ function blanked(text: string, end: number): string {
 
 /** The fenced blocks outside of reasoning. */
 export function withoutDrafts(text: string, fences: readonly CodeFence[]): CodeFence[] {
-  const thinking = reasoningIn(text, fences);
-  return fences.filter(({ start }) => !thinking.some((range) => start >= range.start && start < range.end));
+  const thinking = draftRanges(text, fences);
+  return fences.filter(({ start }) => !inRanges(thinking, start));
 }
 
 /** The blocks without repetitions of the same text. */
-export const onceEach = <T extends { readonly text: string }>(blocks: readonly T[]): T[] =>
-  blocks.filter(({ text }, index) => blocks.findIndex((other) => other.text === text) === index);
+export function onceEach<T extends { readonly text: string }>(blocks: readonly T[]): T[] {
+  const seen = new Set<string>();
+  return blocks.filter(({ text }) => !seen.has(text) && seen.add(text));
+}

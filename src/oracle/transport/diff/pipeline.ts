@@ -1,15 +1,16 @@
 // The one way from an answer to a patch in the tree, for a new answer and for a saved one: read the diff, judge it,
 // store it, then apply, commit and push it as far as the apply mode allows (T-18 to T-22).
 import type { Answer, ResultStatus, RunRequest } from "../../../core/contract/transport/index.ts";
-import { addedSecrets, parsePatch, type CountSecrets } from "../../../core/patch/index.ts";
-import { selectDiff, type SelectedDiff } from "../../../core/patch/reply/index.ts";
+import { addedSecrets, parsePatch, type CountSecrets, type TreeReader } from "../../../core/patch/index.ts";
+import { diffOfAnswer, type AnswerDiff, type conversionReasons } from "../../../core/patch/convert/index.ts";
+import { folderReader } from "../../../platform/paths/index.ts";
 import type { GitPlan, GitStep } from "../ports.ts";
 import type { ResultBuilder } from "../result/draft.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
 
 interface AnswerVerdict {
   readonly status: ResultStatus;
-  readonly diff: SelectedDiff | null;
+  readonly diff: AnswerDiff | null;
   /** One sentence for the follow-up and the log. */
   readonly reason: string;
   /** Asking again in the same conversation can help. */
@@ -18,13 +19,14 @@ interface AnswerVerdict {
 
 const missing = new Set<string>(["empty", "no_fenced_blocks", "no_diff_block"]);
 
-export function readAnswer(answer: Answer, diff: RunRequest["diff"]): AnswerVerdict {
+function readAnswer(answer: Answer, diff: RunRequest["diff"], tree: TreeReader): AnswerVerdict {
   const unproved = `the answer is not complete (${answer.incompleteReason ?? "unproved"})`;
   if (!diff.active)
     return answer.complete
       ? { status: "success", diff: null, reason: "answered", retry: false }
       : { status: "partial", diff: null, reason: unproved, retry: false };
-  const selected = selectDiff(answer.text, {
+  const selected = diffOfAnswer(answer.text, {
+    tree,
     strict: diff.strict,
     ...(diff.restrictPrefix === null ? {} : { restrictPathPrefix: diff.restrictPrefix }),
   });
@@ -114,7 +116,9 @@ export interface JudgedAnswer {
 
 export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<JudgedAnswer> {
   const { request, plan, draft } = work;
-  const verdict = readAnswer(answer, request.diff);
+  // Without git the files are read as they are: a change that names lines by their text needs them.
+  const tree = plan?.tree() ?? folderReader(request.git.root ?? request.cwd);
+  const verdict = withoutForeignSecrets(readAnswer(answer, request.diff, tree), work);
   const { diff } = verdict;
   const chosen = verdict.status === "success" && diff !== null;
   draft.set({
@@ -123,7 +127,7 @@ export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<Judge
     diffValidated: chosen,
     diffScore: diff?.diffScore ?? null,
     diffBlocks: diff?.diffBlocks ?? null,
-    diffReason: diff === null || chosen ? null : unusable(verdict),
+    diffReason: chosen ? conversionReason(diff) : diff === null ? null : unusable(verdict),
     gitApplyError: null,
   });
   const patch = chosen ? diff.patch : null;
@@ -136,6 +140,20 @@ export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<Judge
   if (checked.ok) for (const warning of checked.warnings) draft.warn(warning);
   else draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
   return { verdict, patch: fitted, checked };
+}
+
+/** Names the conversion of a diff that is used. */
+const conversionReason = ({ conversion }: AnswerDiff): string | null =>
+  conversion === null ? null : (`converted_${conversion}` satisfies (typeof conversionReasons)[number]);
+
+/** A converted diff holds lines of the file. Where git is not asked, nothing says that they may be shown. */
+function withoutForeignSecrets(verdict: AnswerVerdict, { plan, countSecrets }: DiffWork): AnswerVerdict {
+  const { diff } = verdict;
+  if (plan !== null || diff === null || diff.conversion === null || !diff.valid) return verdict;
+  if (countSecrets(diff.text ?? "") === 0) return verdict;
+  const message = "the converted diff would show lines of a file that look like a secret";
+  const refused = { ...diff, valid: false, patch: null, text: null, reason: "secret_in_patch" as const, message };
+  return { status: "invalid_diff", diff: refused, reason: message, retry: true };
 }
 
 /** Without git the diff is only stored; a warning says that it adds a secret. */
@@ -165,6 +183,8 @@ export async function applyAnswerDiff({ verdict, patch, checked }: JudgedAnswer,
     draft.set({ diffPath: path });
   }
   draft.set({ patchBytes: patch.length });
+  const { conversion } = verdict.diff;
+  if (conversion !== null) draft.warn(`The answer is not a fenced git diff; its change was converted (${conversion}).`);
   for (const mended of verdict.diff.mended) draft.warn(mended);
   if (plan === null || checked === null || !checked.ok) return;
   await integrate({ ...work, plan, git: request.git, patch, paths: verdict.diff.paths });

@@ -5,6 +5,7 @@ import type { RunRequest } from "../../../core/contract/transport/index.ts";
 import {
   type CountSecrets,
   type PatchOptions,
+  type TreeReader,
   changedPaths,
   fitLineEnds,
   parsePatch,
@@ -87,7 +88,8 @@ class Plan implements GitPlan {
   get #options(): PatchOptions {
     const { diff, git: wanted } = this.#request;
     return {
-      requireNumericHunk: true,
+      // Without strict mode a diff of renames or modes alone has passed as a conversion.
+      requireNumericHunk: diff.strict,
       approvedReasons: ["protected_path"],
       approvedPaths: wanted.approvedPaths,
       runAfterwards: wanted.applyMode === "commit" ? [committerPath] : [],
@@ -99,11 +101,15 @@ class Plan implements GitPlan {
     return { patch, options: this.#options, countSecrets: this.#deps.countSecrets };
   }
 
+  tree(): TreeReader {
+    return checkoutReader(new CheckoutView(this.#at.repository));
+  }
+
   /** A patch that does not parse is returned unchanged: the check reports why. */
   async fit(patch: Uint8Array): Promise<Uint8Array> {
     const { patch: read, problems } = parsePatch(patch);
     if (problems.length > 0) return patch;
-    return printPatch(fitLineEnds(read, checkoutReader(new CheckoutView(this.#at.repository))));
+    return printPatch(fitLineEnds(read, this.tree()));
   }
 
   async check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep> {

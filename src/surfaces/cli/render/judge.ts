@@ -66,6 +66,7 @@ function patchVerdict(verdict: PatchVerdict, style: Style): string {
   return [
     paint(`${verdictWords[verdict.verdict]}: ${verdict.reason}`),
     `  ${plainText(verdict.message)}`,
+    ...(verdict.converted ? [`Converted from ${verdict.converted.from}`] : []),
     ...(findings.length > 0 ? ["Findings", ...findings] : []),
     ...approvalHint(verdict),
     ...(paths.length > 0 ? ["Paths", ...paths] : []),

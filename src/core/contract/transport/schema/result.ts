@@ -52,7 +52,9 @@ export const resultSchema = z
     secretScan: secretScanSchema,
     diffScore: count.nullable(),
     diffBlocks: count.nullable(),
-    diffReason: textOrNull.describe("Why there is no usable diff; see docs/oracle.md for the closed set."),
+    diffReason: textOrNull.describe(
+      "Why there is no usable diff, or how it was converted; see docs/oracle.md for the closed set.",
+    ),
     gitApplyError: textOrNull,
     gitCommitError: textOrNull,
     gitPushError: textOrNull,
