@@ -263,7 +263,7 @@ export const trust: readonly Mutant[] = [
     id: "X06",
     promise: "S-3 the output of a command is stored without secrets",
     file: "src/runtime/effects/redaction.ts",
-    search: 'const text = store.text.redact(colours === "keep" ? decoded : decoded.replaceAll(colour, ""));',
+    search: 'const text = store.text.redactLog(colours === "keep" ? decoded : decoded.replaceAll(colour, ""));',
     replace: 'const text = colours === "keep" ? decoded : decoded.replaceAll(colour, "");',
     tests: ["src/runtime/effects/effects.test.ts"],
   },

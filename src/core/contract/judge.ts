@@ -51,6 +51,12 @@ export interface ReplyVerdict {
   readonly diffScore: number;
 }
 
+/**
+ * The question about a text. `transfer`: may it leave the machine? Every finding counts, also a word that only its name or
+ * its place makes a password. `print`: may it be shown or logged? Such a word stays, so that logs stay readable.
+ */
+export type SecretUse = "transfer" | "print";
+
 export interface SecretMatch extends Span {
   readonly label: string;
 }
@@ -84,7 +90,7 @@ export interface Judges {
   patch(patch: Uint8Array | string, options: PatchCheckOptions): Promise<PatchVerdict>;
   /** `requireAck`: the directive the answer must acknowledge. */
   reply(answer: string, options?: { readonly requireAck?: string }): Promise<ReplyVerdict>;
-  secrets(text: string, file?: string): Promise<{ matches: readonly SecretMatch[]; redacted: string }>;
+  secrets(text: string, file?: string, use?: SecretUse): Promise<{ matches: readonly SecretMatch[]; redacted: string }>;
   path(root: string, path: string, op: string): Promise<PathVerdict>;
   repository(folder: string): Promise<RepositoryReport>;
 }

@@ -1,5 +1,6 @@
 // Finds the secrets in one window of text with every method, and repeats until the redacted window has none left.
 import { type FoundSecret, secretContext, marker, type SecretOptions } from "./rule.ts";
+import { findRepeats } from "./repeats.ts";
 import { scan } from "./scan.ts";
 import { throughInvisible, throughWrapping } from "./unwrap.ts";
 
@@ -21,7 +22,8 @@ export function merge(found: readonly FoundSecret[]): FoundSecret[] {
 const rounds = 4;
 
 export function findInWindow(text: string, options: SecretOptions): FoundSecret[] {
-  let found = merge(findOnce(text, options));
+  const first = merge(findOnce(text, options));
+  let found = first.length === 0 ? first : merge([...first, ...allowed(text, findRepeats(text, first), options)]);
   // Replacing one secret can reveal another: text directly after it now starts a token.
   for (let round = 1; round < rounds && found.length > 0; round += 1) {
     const more = findOnce(hide(text, found), options).map((one) => ({
@@ -40,9 +42,14 @@ function findOnce(text: string, options: SecretOptions): FoundSecret[] {
   const plain = (view: string) => scan(view, context);
   const found = [...plain(text), ...throughInvisible(text, plain), ...throughWrapping(text, plain)];
   for (const secret of options.rules?.find(text) ?? []) found.push(secret);
-  const { allow } = options;
-  if (!allow) return found;
-  return found.filter(({ start, end }) => !allow.hashes.has(allow.sha256(text.slice(start, end))));
+  return allowed(text, found, options);
+}
+
+function allowed(text: string, found: readonly FoundSecret[], { allow, use }: SecretOptions): FoundSecret[] {
+  return found.filter(
+    ({ start, end, onlyTransfer }) =>
+      !(use === "print" && onlyTransfer) && !allow?.hashes.has(allow.sha256(text.slice(start, end))),
+  );
 }
 
 /** The text with each finding replaced by the marker. */

@@ -1,6 +1,6 @@
 // What a rule for secrets is: literals that select offsets, and a function that judges one offset. The function reads a
 // bounded part of the text around the offset, so the finding does not depend on the rest or on the chunks of a stream.
-import type { Sha256, Span } from "../contract/index.ts";
+import type { SecretUse, Sha256, Span } from "../contract/index.ts";
 import type { UserRules } from "./user-rules.ts";
 
 /** How certain the kind is. When findings overlap, the lowest rank names the merged one. */
@@ -19,6 +19,8 @@ export interface ScanContext {
 export interface FoundSecret extends Span {
   readonly label: string;
   readonly rank: Rank;
+  /** A word that may only look like a password: it stops a transfer, and stays readable in print. */
+  readonly onlyTransfer?: true;
 }
 
 export interface SecretRule {
@@ -51,6 +53,8 @@ interface Allowed {
 
 export interface SecretOptions {
   readonly file?: string;
+  /** By default `transfer`, the stricter one. */
+  readonly use?: SecretUse;
   readonly rules?: UserRules;
   readonly allow?: Allowed;
 }

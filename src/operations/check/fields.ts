@@ -1,5 +1,5 @@
 // The fields of the judges' operations, and the stream of lines that each of them can answer.
-import type { CommandPlace } from "../../core/contract/index.ts";
+import type { CommandPlace, SecretUse } from "../../core/contract/index.ts";
 import type { Context } from "../context/index.ts";
 import { flag, list, optional, source, text } from "../define/index.ts";
 import type { LineJudge } from "./lines.ts";
@@ -27,6 +27,7 @@ export async function* judgedLines(
   kind: LineJudge,
   context: Context,
   where?: CommandPlace,
+  use?: SecretUse,
 ): AsyncGenerator<Record<string, unknown>> {
   const { judgeLine } = await import("./lines.ts");
   const repo = kind === "patch" && context.named ? context.folder : undefined;
@@ -36,5 +37,6 @@ export async function* judgedLines(
         repo,
         folder: context.folder,
         where,
+        use,
       });
 }

@@ -61,11 +61,20 @@ export const checkSecrets = define({
   group: "Judge",
   summary: "Find secrets in a text",
   effect: "reads",
-  input: { file, jsonl },
-  async handle({ file: text, jsonl: stream }, context) {
-    if (stream) return { lines: judgedLines("secrets", context) };
+  input: {
+    file,
+    jsonl,
+    use: withDefault(
+      choice(["transfer", "print"], "whether the text would leave the machine, or only be shown or logged", {
+        cli: { name: "for" },
+      }),
+      "transfer",
+    ),
+  },
+  async handle({ file: text, jsonl: stream, use }, context) {
+    if (stream) return { lines: judgedLines("secrets", context, undefined, use) };
     const whole = decoded(await text.bytes());
-    const { matches, redacted } = await context.ports.judges.secrets(whole, text.name);
+    const { matches, redacted } = await context.ports.judges.secrets(whole, text.name, use);
     const placed = matches.map((match) => ({ ...match, ...placeOf(whole, match.start) }));
     return { verdict: { matches: placed, redacted }, file: text.name };
   },

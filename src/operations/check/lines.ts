@@ -1,6 +1,6 @@
 // The judges as a stream: one JSON object a line in, one verdict a line out, whatever a line holds.
 import { z } from "zod";
-import { type CommandPlace, type Judges, commandPlaces } from "../../core/contract/index.ts";
+import { type CommandPlace, type Judges, type SecretUse, commandPlaces } from "../../core/contract/index.ts";
 
 const id = z.union([z.string(), z.number(), z.null()]).optional();
 
@@ -65,8 +65,8 @@ const judges = {
   },
   secrets: {
     line: z.object({ id, file: z.string().optional(), text: z.string() }),
-    answer: async (given: Judges, line: { text: string; file?: string | undefined }) =>
-      given.secrets(line.text, line.file),
+    answer: async (given: Judges, line: { text: string; file?: string | undefined }, { use }: LineDefaults) =>
+      given.secrets(line.text, line.file, use),
   },
   path: {
     line: z.object({ id, root: z.string(), path: z.string(), op: z.string().default("read") }),
@@ -82,6 +82,7 @@ export interface LineDefaults {
   /** Where commands would run. */
   readonly folder?: string | undefined;
   readonly where?: CommandPlace | undefined;
+  readonly use?: SecretUse | undefined;
 }
 
 /** Answers one line; never throws for what a line says. */

@@ -22,6 +22,7 @@ export function createTextPort(secrets?: SecretOptions): TextPort {
     encode: (text) => encoder.encode(text),
     withoutSecrets,
     redact: (text) => withoutSecrets(text).text,
+    redactLog: (text) => redact(text, { ...secrets, use: "print" }).text,
   };
 }
 
@@ -37,7 +38,7 @@ export async function putLog(
 ): Promise<ArtifactRef | null> {
   if (bytes.length === 0) return null;
   const decoded = store.text.decode(bytes);
-  const text = store.text.redact(colours === "keep" ? decoded : decoded.replaceAll(colour, ""));
+  const text = store.text.redactLog(colours === "keep" ? decoded : decoded.replaceAll(colour, ""));
   return store.artifacts.put(text, {
     kind: "log",
     mediaType: "text/plain; charset=utf-8",

@@ -42,7 +42,9 @@ export interface TextPort {
   encode(text: string): Uint8Array;
   /** Removes secrets, by our rules and the user's. Bound: it may be handed to `map`. */
   readonly redact: (text: string) => string;
-  /** The same, with the number and the kinds of secrets that were removed. */
+  /** The same for logs: a plain word beside the name of a password stays readable. */
+  readonly redactLog: (text: string) => string;
+  /** The same as `redact`, with the number and the kinds of secrets that were removed. */
   readonly withoutSecrets: (text: string) => {
     readonly text: string;
     readonly taken: number;

@@ -30,9 +30,9 @@ export function createJudges(secrets: UserSecrets): Judges {
       (await commandJudge()).classify(line, { ...(folder === undefined ? {} : await workspaceOf(folder)), where }),
     patch: async (patch, options) => (await import("./patches.ts")).checkPatchFile(patch, options, secrets),
     reply: async (answer, options) => (await import("../../core/patch/reply/index.ts")).extractReply(answer, options),
-    secrets: async (text, file) => {
+    secrets: async (text, file, use = "transfer") => {
       const { redact } = await import("../../core/secrets/index.ts");
-      const found = redact(text, { ...(await secrets()), ...(file === undefined ? {} : { file }) });
+      const found = redact(text, { ...(await secrets()), use, ...(file === undefined ? {} : { file }) });
       return { matches: found.matches, redacted: found.text };
     },
     path: async (root, path, op) => {

@@ -115,11 +115,20 @@ function judge(word: string, kind: Kind) {
       isWeakPassword(content, value.quoted || context.plainValues === true, name, context.credentials === true);
     if (!known && !weak && !isSecretValue(content, kind, value.quoted || context.plainValues === true))
       return undefined;
-    if (listed && !isRandomBeyondDoubt(content)) return undefined;
-    return { label: labelOf(name, context), rank: 3, start: value.start, end: value.start + content.length };
+    if (isNumber.test(content) || (listed && !isRandomBeyondDoubt(content))) return undefined;
+    const isWord = weak && !known && /^[A-Za-z]+$/.test(content) && !isSecretValue(content, kind, value.quoted);
+    return {
+      label: labelOf(name, context),
+      rank: 3,
+      start: value.start,
+      end: value.start + content.length,
+      ...(isWord ? { onlyTransfer: true as const } : {}),
+    };
   };
 }
 
+/** A hexadecimal number of at most 64 bits. */
+const isNumber = /^0x[0-9A-Fa-f]{1,16}$/;
 const types = /^(?:function|string|object|number|boolean|undefined|symbol|different|required|hidden|visible|text)$/i;
 const markup = /[^!-~]|[<>{}()[\]\\/,;:|`"']|^\$|\$[{(]|%s|\.\w+$/;
 

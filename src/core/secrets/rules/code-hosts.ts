@@ -40,7 +40,9 @@ export const codeHostRules = [
   token("pypi_token", ["pypi-AgEI", "pypi-AgEN"], /pypi-AgE[IN]([A-Za-z0-9_-]{50,1000})/, { glued: true }),
   token("rubygems_token", "rubygems_", /rubygems_([a-f0-9]{48})/),
   token("clojars_token", "CLOJARS_", /CLOJARS_([A-Za-z0-9]{60})/),
-  token("artifactory_token", ["AKCp", "cmVmdGtu"], /(?:AKCp|cmVmdGtu)([A-Za-z0-9_-]{56,200})/),
+  token("artifactory_token", ["AKCp"], /AKCp([1-9A-HJ-NP-Za-km-z]{56,200})(?![A-Za-z0-9])/),
+  // `reftkn:01:` and a time, in base64.
+  token("artifactory_token", ["cmVmdGtuOjAx"], /cmVmdGtuOjAx([A-Za-z0-9_-]{48,200})/),
   token("sonar_token", ["sqp_", "squ_", "sqa_"], /sq[pua]_([a-f0-9]{40})(?![A-Za-z0-9])/),
   token("circleci_token", ["CCIPAT_", "CCIPRJ_"], /CCIP(?:AT|RJ)_([A-Za-z0-9]{20,24}_[a-f0-9]{40})/),
   token("buildkite_token", "bkua_", /bkua_([a-z0-9]{40})/),

@@ -20,7 +20,7 @@ const matchEnd = (pattern: RegExp, text: string, at: number): number => {
 
 /** What a log or a comment puts before each line of a key: anything short, directly before a line of the body or its end. */
 const linePrefix =
-  /[^\r\n]{1,80}?(?<![A-Za-z0-9+=])(?=[A-Za-z0-9+/]{32,76}={0,2}["'\\ ,+)]{0,8}(?:\r?\n|$)|[A-Za-z0-9+/]{1,76}={0,2}["'\\ ,+)]{0,8}\r?\n[^\r\n]{0,80}-----END |=[A-Za-z0-9+/]{4}\r?\n|-----END )/y;
+  /[^\r\n]{1,80}?(?<![A-Za-z0-9+=])(?=[A-Za-z0-9+/]{32,76}={0,2}["'\\ ,+)*/]{0,8}(?:\r?\n|$)|[A-Za-z0-9+/]{1,76}={0,2}["'\\ ,+)*/]{0,8}\r?\n[^\r\n]{0,80}-----END |=[A-Za-z0-9+/]{4}\r?\n|-----END )/y;
 
 /** The end of a key whose body continues at `from`: after its footer, or before the first text that is not part of it. */
 export function keyBodyEnd(
