@@ -275,6 +275,22 @@ export const rim: readonly Mutant[] = [
     tests: ["src/workspace/checkout/worktree/base-refs.test.ts"],
   },
   {
+    id: "G34",
+    promise: "B-31 a prune takes no artifact that an event names",
+    file: "src/platform/store/retention.ts",
+    search: "const found = named.has(name) ? undefined : statSync(",
+    replace: "const found = named.size < 0 ? undefined : statSync(",
+    tests: ["src/platform/store/retention.test.ts"],
+  },
+  {
+    id: "G35",
+    promise: "B-31 what a check may still use is not pruned",
+    file: "src/runtime/runs/leftovers/choose.ts",
+    search: "return age > youngestMs && (",
+    replace: "return age > 0 && (",
+    tests: ["src/runtime/runs/leftovers/choose.test.ts"],
+  },
+  {
     id: "G33",
     promise: "B-31 the kept work of one run is read without the refs of the others",
     file: "src/workspace/checkout/worktree/pinned.ts",

@@ -30,6 +30,11 @@ export const configKeys: readonly string[] = [
   "roles.critic",
   ...agentProgramRows.map(({ id }) => `providers.${id}.program`),
   "store.url",
+  "prune.automatic",
+  "prune.scratchDays",
+  "prune.scratchMegabytes",
+  "prune.artifactDays",
+  "prune.artifactMegabytes",
 ];
 
 /** Agents that completions offer; any other provider:model is valid as well. */

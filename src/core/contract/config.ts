@@ -62,6 +62,16 @@ const userFile = z.strictObject({
       artifacts: z.string().max(2_000).optional(),
     })
     .optional(),
+  /** What is removed without a command. Records and kept work never are. */
+  prune: z
+    .strictObject({
+      automatic: z.boolean().optional(),
+      scratchDays: z.int().min(2).max(3_650).optional(),
+      scratchMegabytes: z.int().min(0).max(10_000_000).optional(),
+      artifactDays: z.int().min(2).max(3_650).optional(),
+      artifactMegabytes: z.int().min(0).max(10_000_000).optional(),
+    })
+    .optional(),
   secrets: z
     .strictObject({
       rules: z

@@ -168,6 +168,20 @@ export interface RepositoryRuns extends AsyncDisposable {
     readonly removed: readonly string[];
     readonly left: readonly { readonly path: string; readonly reason: string }[];
   }>;
+  /** Removes what no record names, by the user's policy on age and size. */
+  prune(tell: (line: string) => void): Promise<PrunedLeftovers>;
+}
+
+interface RemovedFiles {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface PrunedLeftovers {
+  /** Trees in which checks ran. */
+  readonly scratch: RemovedFiles;
+  /** Artifacts that no event mentions. */
+  readonly artifacts: RemovedFiles;
 }
 
 export interface StartRun {

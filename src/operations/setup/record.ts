@@ -54,16 +54,18 @@ export const prune = define({
   name: "prune",
   group: "Set up",
   summary: "List work that was kept before it was removed; drop it with --drop",
+  more: "It also removes scratch trees and artifacts that no record names, when they are old or large. The same happens after runs; `prune.*` in your configuration sets ages and sizes. Records and kept work are never removed unasked.",
   examples: ["thehood prune", "thehood prune --drop refs/thehood/keep/run_0mwh/1"],
   effect: "decides",
   input: { drop: list(text("a ref", { cli: { value: "ref" } }), "drop this kept ref (or: all)") },
   async handle({ drop }, { ports, folder, tell }) {
     await using runs = await ports.runs(folder);
     const swept = await runs.sweep();
+    const pruned = await runs.prune((line) => tell(`· ${line}`));
     const kept = await runs.kept();
     for (const path of swept.removed) tell(`· removed the worktree ${path}; its work is pinned`);
     for (const { path, reason } of swept.left) tell(`· left ${path}: ${reason}`);
-    if (drop.length === 0) return { kept, swept };
+    if (drop.length === 0) return { kept, swept, pruned };
     const refs = drop.includes("all") ? kept.map(({ ref }) => ref) : drop;
     const unknown = refs.filter((ref) => !kept.some((entry) => entry.ref === ref));
     if (unknown.length > 0)

@@ -111,9 +111,16 @@ interface ArtifactWriter {
   settle(): void;
 }
 
-function touch(path: string): void {
+/** Marks the file as used just now. False when there is none. */
+function touched(path: string): boolean {
   const now = new Date();
-  utimesSync(path, now, now);
+  try {
+    utimesSync(path, now, now);
+    return true;
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw error;
+    return false;
+  }
 }
 
 /** One count for all stores of the process: writes of two of them can be under way at once. */
@@ -132,7 +139,8 @@ export function createArtifactWriter(root: string): ArtifactWriter {
 
   return {
     put(name, bytes) {
-      if (there.has(name)) return;
+      // A removal of unnamed artifacts may have taken it since.
+      if (there.has(name) && touched(pathOf(root, name))) return;
       const shard = name.slice(0, 2);
       const folder = shardOf(root, name);
       shards ??= listShards();
@@ -145,8 +153,8 @@ export function createArtifactWriter(root: string): ArtifactWriter {
       unsynced.add(folder);
       const temporary = `${root}${sep}tmp${sep}${name}.${process.pid}.${count++}`;
       // A new time marks the file as used: a removal of old runs leaves it alone.
-      if (isThere(root, name, bytes.length)) touch(pathOf(root, name));
-      else writeWhole(pathOf(root, name), temporary, bytes);
+      if (!isThere(root, name, bytes.length) || !touched(pathOf(root, name)))
+        writeWhole(pathOf(root, name), temporary, bytes);
       there.add(name);
     },
     settle() {

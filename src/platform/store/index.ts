@@ -8,4 +8,4 @@ export { connect, type Database, type Schema } from "./database.ts";
 export { sha256 } from "./hashing.ts";
 export { createIds } from "./ids.ts";
 export { openStore } from "./open.ts";
-export { removeRuns } from "./retention.ts";
+export { removeRuns, removeUnnamedArtifacts } from "./retention.ts";

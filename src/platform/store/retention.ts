@@ -44,12 +44,18 @@ export function removeRuns(folder: string, seen: SeenHeads, clock: Clock): Remov
 
 /** A process at work may count on artifacts that no event names yet. */
 function refuseBusy(database: Database, clock: Clock): void {
+  const busy = holder(database, clock);
+  if (busy !== undefined)
+    fail("run_busy", `Run ${busy} is being worked on; nothing was removed.`, {
+      remedy: "Wait until no run is at work, then try again.",
+    });
+}
+
+/** A run that some process holds. */
+function holder(database: Database, clock: Clock): string | undefined {
   const leases = createLeases(database, clock);
-  for (const { run_id } of database.all("SELECT run_id FROM leases WHERE held = 1"))
-    if (leases.holder(String(run_id)))
-      fail("run_busy", `Run ${String(run_id)} is being worked on; nothing was removed.`, {
-        remedy: "Wait until no run is at work, then try again.",
-      });
+  const held = database.all("SELECT run_id FROM leases WHERE held = 1").map(({ run_id }) => String(run_id));
+  return held.find((runId) => leases.holder(runId) !== null && leases.holder(runId) !== undefined);
 }
 
 function refuseChanged(database: Database, seen: SeenHeads): void {
@@ -72,6 +78,35 @@ function deleteRows(database: Database, runIds: readonly string[]): void {
   for (const { sql } of triggers) database.run(String(sql));
 }
 
+interface Unnamed {
+  readonly path: string;
+  readonly bytes: number;
+  readonly at: number;
+}
+
+/**
+ * Removes those artifacts that `choose` names among the ones that no event mentions: left by effects that a crash stopped.
+ * Undefined while a run is at work, whose next event may mention one.
+ */
+export function removeUnnamedArtifacts(
+  folder: string,
+  choose: (found: readonly Unnamed[]) => readonly Unnamed[],
+  clock: Clock,
+): { readonly count: number; readonly bytes: number } | undefined {
+  const dir = resolve(folder);
+  const database = connect({ file: join(dir, "store.db"), mode: "write", busyTimeoutMs: 10_000 });
+  try {
+    if (holder(database, clock) !== undefined) return undefined;
+    return database.write(() => {
+      const chosen = choose([...unnamed(join(dir, "artifacts"), namedIn(database), clock)]);
+      for (const { path } of chosen) rmSync(path, { force: true });
+      return { count: chosen.length, bytes: chosen.reduce((sum, { bytes }) => sum + bytes, 0) };
+    });
+  } finally {
+    database.close();
+  }
+}
+
 /** Every hash that any event mentions, in whatever form. */
 function namedIn(database: Database): Set<string> {
   const named = new Set<string>();
@@ -80,14 +115,20 @@ function namedIn(database: Database): Set<string> {
   return named;
 }
 
-function deleteArtifacts(root: string, named: ReadonlySet<string>, clock: Clock) {
-  let [count, bytes] = [0, 0];
+function* unnamed(root: string, named: ReadonlySet<string>, clock: Clock): Generator<Unnamed> {
   for (const name of artifactNames(root)) {
-    const found = named.has(name) ? undefined : statSync(pathOf(root, name), { throwIfNoEntry: false });
-    if (!found || clock.now() - found.mtimeMs < graceMs) continue;
-    rmSync(pathOf(root, name));
-    count += 1;
-    bytes += found.size;
+    const path = pathOf(root, name);
+    const found = named.has(name) ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (found && clock.now() - found.mtimeMs >= graceMs) yield { path, bytes: found.size, at: found.mtimeMs };
   }
-  return { count, bytes };
+}
+
+function deleteArtifacts(root: string, named: ReadonlySet<string>, clock: Clock) {
+  let [count, sum] = [0, 0];
+  for (const { path, bytes } of unnamed(root, named, clock)) {
+    rmSync(path);
+    count += 1;
+    sum += bytes;
+  }
+  return { count, bytes: sum };
 }

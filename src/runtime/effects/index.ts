@@ -2,4 +2,4 @@
 export { planChecks } from "./checks/discover.ts";
 export { effectDeps } from "./deps.ts";
 export { createEffects } from "./perform.ts";
-export { scratchRoot } from "./scratch.ts";
+export { scratchBases, scratchRoot } from "./scratch.ts";

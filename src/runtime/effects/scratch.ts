@@ -14,17 +14,19 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= roomBytes;
 }
 
-/** The folders of a run that can be used, best first; the last one is beside the checkout. */
-export function scratchRoots(folders: readonly string[], top: string, runId: string): string[] {
+/** The folders that can be used, best first; the last one is beside the checkout. */
+export function scratchBases(folders: readonly string[], top: string): string[] {
   const found = folders
     .map(usable)
     .filter((folder) => folder !== undefined)
     .filter((folder) => !isWithin(realpathSync(top), folder));
   const beside = join(dirname(top), ".thehood-scratch");
-  return [...found.filter(hasRoom), ...found.filter((folder) => !hasRoom(folder)), beside].map((folder) =>
-    join(folder, runId),
-  );
+  return [...found.filter(hasRoom), ...found.filter((folder) => !hasRoom(folder)), beside];
 }
+
+/** The same, for one run. */
+export const scratchRoots = (folders: readonly string[], top: string, runId: string): string[] =>
+  scratchBases(folders, top).map((folder) => join(folder, runId));
 
 export const scratchRoot = (folders: readonly string[], top: string, runId: string): string =>
   scratchRoots(folders, top, runId)[0] ?? join(dirname(top), ".thehood-scratch", runId);

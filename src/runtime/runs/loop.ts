@@ -7,7 +7,7 @@ import { timers } from "../../platform/system/index.ts";
 import type { RunsDeps } from "./deps.ts";
 import { type Live, writeLive } from "./progress.ts";
 import type { OnDemand, Opened } from "./on-demand.ts";
-import type { RunEvent, StoredEvent } from "../../core/contract/index.ts";
+import { FailureError, systemCode, type RunEvent, type StoredEvent } from "../../core/contract/index.ts";
 
 export async function loopRun(
   runId: string,
@@ -39,7 +39,19 @@ export async function loopRun(
     });
   }
   for (const trouble of await sealed()) watcher?.note?.(`· the record is not signed: ${trouble}`);
+  if (stop === "terminal") await pruneAfterwards(place, host, (line) => watcher?.note?.(line));
   return { runId, stop, status: compactStatus(run) };
+}
+
+/** Trouble with it is reported and does not change how the run ended. */
+async function pruneAfterwards(place: RepositoryLocation, host: RunsDeps, note: (line: string) => void): Promise<void> {
+  const { describePruned, pruneWhenDue } = await import("./leftovers/prune.ts");
+  try {
+    for (const line of describePruned(await pruneWhenDue(place, host))) note(`· ${line}`);
+  } catch (error) {
+    if (!(error instanceof FailureError) && systemCode(error) === undefined) throw error;
+    note(`· leftovers of earlier runs could not be removed: ${(error as Error).message}`);
+  }
 }
 
 async function follow(runId: string, { signal, watcher }: LoopOptions, { store, read }: Opened): Promise<LoopEnd> {

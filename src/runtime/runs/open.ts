@@ -84,6 +84,12 @@ function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["op
     retire: async (options) => (await archives()).retireRuns(place, host, (await opened()).store, options),
     verifyArchive: async (archive, keys) => (await archives()).verifyArchiveFile(archive, host, keys),
     drop: async (refs) => (await keeper()).dropPinnedWork(place, refs),
+    async prune(tell) {
+      const { describePruned, pruneLeftovers } = await import("./leftovers/prune.ts");
+      const pruned = await pruneLeftovers(place, host);
+      describePruned(pruned).forEach(tell);
+      return pruned;
+    },
     sweep: async () => (await keeper()).sweepLeftovers(place, (await opened()).store.log),
   } satisfies Partial<RepositoryRuns>;
 }
