@@ -53,6 +53,7 @@ describe("[A-48] actions of connected integrations", () => {
       /The integration tickets is not connected[\s\S]*code 1/,
     );
     expect(await run("|| echo code $?")).toMatch(/Usage: proliferate actions[\s\S]*code 2/);
+    expect(await run("run --help && echo code $?")).toMatch(/^Usage: proliferate actions[\s\S]*code 0/);
     expect(await scene.shell(id, "cat .proliferate/actions-guide.md .opencode/instructions.md")).toContain(
       "proliferate actions list",
     );

@@ -131,6 +131,8 @@ describe("[A-46] a person at the command line", () => {
     expect(await thehood(["snapshots", "work", "--restore", snapshotId])).toMatchObject({ code: 0 });
     expect(await scene.shell("work", "cat app.txt")).toBe("one\n");
     expect((await thehood(["snapshots", "work"])).out).toMatch(/before going back to/);
+    // The change of the session is still all that it did.
+    expect((await thehood(["diff", "work"])).out).toMatch(/^\+one$/m);
 
     await thehood(["stop", "work"]);
     expect(await thehood(["send", "work", "hello"])).toMatchObject({

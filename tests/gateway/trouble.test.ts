@@ -134,7 +134,11 @@ confined("[A-33] an agent that ends in its turn ends the turn", async () => {
   await scene.ask("POST", `/api/sessions/${id}/message`, { content: "RUN kill -9 $PPID" });
   const { data, seq } = await scene.event(id as string, ({ type }) => type === "error");
   expect(data["message"]).toBe("The agent has ended.");
-  await scene.event(id as string, ({ type }) => type === "message_complete", seq);
+  const { seq: ended } = await scene.event(id as string, ({ type }) => type === "message_complete", seq);
+  // A later message is refused in words, and its turn ends.
+  const later = await scene.ask("POST", `/api/sessions/${id}/message`, { content: "hello" });
+  expect(later).toMatchObject({ status: 503, body: { error: expect.stringContaining("did not reach") as string } });
+  await scene.event(id as string, ({ type }) => type === "message_complete", ended);
 });
 
 describe("[A-33] the end of a turn that was missed", () => {

@@ -89,7 +89,8 @@ async function run(options: Readonly<Record<string, string>>): Promise<unknown> 
 }
 
 async function perform([group, command, ...words]: readonly string[]): Promise<string> {
-  if (group !== "actions" || command === undefined || command === "--help") throw new Ended(2, usage);
+  if ([group, command, ...words].some((word) => word === "--help" || word === "-h")) return usage;
+  if (group !== "actions" || command === undefined) throw new Ended(2, usage);
   const options = optionsOf(words);
   if (command === "list") {
     const { body } = await ask("GET", "available");

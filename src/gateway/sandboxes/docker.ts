@@ -52,7 +52,7 @@ export function dockerSandboxes({ program, image, gatewayUrl }: DockerOptions): 
     gatewayUrl,
     runsAgents: true,
     idFor: nameOf,
-    async create({ sessionId, generation, from, source, env }) {
+    async create({ sessionId, generation, from, own, source, env }) {
       const id = nameOf({ sessionId, generation });
       await docker(["rm", "-f", id]);
       // Values go through a pipe, so they are not in the process list.
@@ -76,7 +76,7 @@ export function dockerSandboxes({ program, image, gatewayUrl }: DockerOptions): 
       if (from === null && source !== null)
         await must(["cp", `${source}/.`, `${id}:${places.workspace}`], { timeoutMs: 600_000 });
       const sandbox = await sandboxOf(id);
-      await beginHistory(sandbox);
+      await beginHistory(sandbox, own);
       return sandbox;
     },
     attach: async (id) => {

@@ -103,12 +103,13 @@ export const asFile = (path: string, value: unknown): SandboxFile => ({
 });
 
 /** Makes a first commit if there is none, and a ref for the state at the start: the diff of a session is taken against it. */
-export async function beginHistory(sandbox: Pick<Sandbox, "exec">): Promise<void> {
+export async function beginHistory(sandbox: Pick<Sandbox, "exec">, own = false): Promise<void> {
   const commit = "git -c user.name=box -c user.email=box@localhost -c core.hooksPath=/dev/null";
   const script = [
     'set -e; cd "$1"; git --version > /dev/null 2>&1 || exit 0',
     `[ -d .git ] || { git init -q -b main --template=; git add -A; ${commit} commit -q --allow-empty -m start; }`,
     `git rev-parse -q --verify HEAD > /dev/null || ${commit} commit -q --allow-empty -m start`,
+    ...(own ? ["! git rev-parse -q --verify refs/thehood/base > /dev/null || exit 0"] : []),
     `base=$(git rev-parse HEAD); if [ -n "$(git status --porcelain)" ]; then export GIT_INDEX_FILE=/tmp/.thehood-base; git read-tree HEAD; git -c core.hooksPath=/dev/null add -A; base=$(${commit} commit-tree "$(git write-tree)" -p HEAD -m start); fi`,
     'git update-ref refs/thehood/base "$base"',
   ].join("; ");

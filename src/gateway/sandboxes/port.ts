@@ -7,6 +7,8 @@ export interface SandboxSpec {
   readonly generation: number;
   /** The label of the snapshot to start from. */
   readonly from: string | null;
+  /** The snapshot is of this session: the diff is still taken against the state at its first start. */
+  readonly own?: boolean;
   /** A folder of this machine whose files the workspace starts with, when there is no snapshot. */
   readonly source: string | null;
   /** The variables of every program in the sandbox. */

@@ -36,6 +36,7 @@ export async function openSandbox(deps: SessionDeps, session: SandboxSession): P
     session.configurationId === null ? undefined : await store.configuration(session.configurationId);
   const from = session.snapshotId ?? configuration?.snapshotId ?? null;
   const snapshot = from === null ? undefined : await store.snapshot(from);
+  const ownState = snapshot?.sessionId === session.id;
   const token = tokens.mint({
     kind: "sandbox",
     subject: session.id,
@@ -46,6 +47,7 @@ export async function openSandbox(deps: SessionDeps, session: SandboxSession): P
     sessionId: session.id,
     generation: session.generation,
     from: snapshot?.label ?? null,
+    own: ownState,
     source: session.source ?? configuration?.source ?? null,
     env: {
       SANDBOX_MCP_AUTH_TOKEN: token,
@@ -54,7 +56,6 @@ export async function openSandbox(deps: SessionDeps, session: SandboxSession): P
     },
   });
   // Evidence that comes with the snapshot of another session is not evidence of this one.
-  const ownState = snapshot?.sessionId === session.id;
   if (snapshot && !ownState) await sandbox.clear([`${places.workspace}/${places.evidence}`]);
   const code = { tools: deps.toolCode(), actions: deps.actionsCode() };
   const set = sandboxFiles(session, session.model, { gatewayUrl: sandboxes.gatewayUrl, token }, code);

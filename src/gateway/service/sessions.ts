@@ -244,7 +244,21 @@ export class SandboxSessions {
     if (!agent || session.agentSession === null)
       return fail("conflict", "The session has no running agent.", { remedy: `Start it: thehood gateway start ${id}` });
     await this.#deps.events.append(id, { type: "message", data: { role: "user", text: content } });
-    return agent.prompt(session.agentSession, promptOf(session, content));
+    try {
+      await agent.prompt(session.agentSession, promptOf(session, content));
+    } catch (error) {
+      return this.#notDelivered(id, error);
+    }
+  }
+
+  /** The turn of a message that did not reach the agent ends at once. */
+  async #notDelivered(id: string, error: unknown): Promise<never> {
+    const message = "The message did not reach the agent of the session.";
+    this.#deps.log({ level: "warn", event: "agent_prompt", sessionId: id, why: String(error) });
+    await this.#deps.events.append(id, { type: "error", data: { message } }, { type: "message_complete", data: {} });
+    return fail("provider_unavailable", `${message} It may have ended.`, {
+      remedy: `Save the state with thehood gateway snapshots ${id} --save "…", then thehood gateway stop ${id} and thehood gateway start ${id}.`,
+    });
   }
 
   async cancel(id: string): Promise<void> {

@@ -3,7 +3,7 @@
 // message `CALL tool {json}` posts a callback with the session's own token (request_env_variables is answered inside, as
 // by the tool file), `RUN line` runs a shell line, `HANG` never ends its turn; any other message is echoed.
 const { createServer } = require("node:http");
-const { execSync } = require("node:child_process");
+const { spawnSync } = require("node:child_process");
 const { existsSync, readdirSync } = require("node:fs");
 
 const port = Number(process.argv[process.argv.indexOf("--port") + 1]);
@@ -55,7 +55,7 @@ async function turn(sessionID, text) {
   let said = directiveAnswer(text) ?? text;
   if (text.includes("HANG")) return;
   const [, line] = /^RUN (.*)$/m.exec(text) ?? [];
-  if (line) execSync(line);
+  if (line) spawnSync("sh", ["-c", line]);
   // `SLOW ms` is a tool of the agent that takes its time.
   const [, slow] = /SLOW (\d+)/.exec(text) ?? [];
   if (slow) {

@@ -78,7 +78,7 @@ export function cloudSandboxes(gatewayUrl: string, load: () => Promise<Machines>
     gatewayUrl,
     runsAgents: true,
     idFor: () => undefined,
-    async create({ sessionId, generation, from, source, env }) {
+    async create({ sessionId, generation, from, own, source, env }) {
       const saved = from === null ? null : savedName(from);
       const machine = await (await machines()).create(saved, env, `thehood-${sessionId}.${generation}`);
       try {
@@ -89,7 +89,7 @@ export function cloudSandboxes(gatewayUrl: string, load: () => Promise<Machines>
             cwd: "/",
             timeoutMs: 300_000,
           });
-        await beginHistory(machine);
+        await beginHistory(machine, own);
       } catch (error) {
         await machine.end();
         throw error;

@@ -106,7 +106,7 @@ export function localSandboxes(options: LocalOptions): SandboxProvider {
       await openOutlets(id, run);
       const record = await boot(options, id, folder, run, spec.env);
       const sandbox = sandboxOf(record);
-      await beginHistory(sandbox);
+      await beginHistory(sandbox, spec.own);
       return sandbox;
     },
     async attach(id, own) {
