@@ -31,7 +31,7 @@ const stricter: Record<string, readonly string[]> = {
 const innerOrder: Record<string, readonly (readonly string[])[]> = {
   core: [["contract"], ["machine", "patch", "secrets", "commands"], ["crew"]],
   platform: [["system", "http"], ["config", "store", "paths", "keychain"], ["git"], ["sandbox"]],
-  workspace: [["checkout", "inspect", "evidence"], ["checks", "judge"], ["replay"]],
+  workspace: [["checkout", "inspect", "evidence", "forge"], ["checks", "judge"], ["replay"]],
   runtime: [["engine", "setup"], ["effects"], ["runs"]],
   surfaces: [
     ["argv", "terminal", "mcp", "web", "page", "library", "host-config"],

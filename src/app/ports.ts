@@ -65,6 +65,14 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       const { id, pem } = userKey(evidenceDir(environment()));
       return { id, pem };
     },
+    async issue(folder, id) {
+      const { locateTrustedRepository } = await import("../platform/git/index.ts");
+      const { describeRepository } = await import("../workspace/checkout/worktree/index.ts");
+      const { fetchIssue, forgeAmong } = await import("../workspace/forge/index.ts");
+      const { repository } = await locateTrustedRepository(folder);
+      const remotes = repository ? (await describeRepository(repository)).remotes : [];
+      return fetchIssue(forgeAmong(remotes), id, process.env);
+    },
     startedByRun: async () => (await import("../platform/system/index.ts")).isDescendantOfRun(),
     hostMayApprove: async () => {
       const { configsOf } = await import("./configs.ts");

@@ -49,10 +49,11 @@ import { models, roles, rolesAssign, rolesSet, teams, teamsApply } from "./setup
 import { consult, fanout, summon } from "./side-tasks/ask.ts";
 import { evidence, exec, reconcile } from "./side-tasks/record.ts";
 import { continueRun, loop } from "./start/continue.ts";
-import { demo, goal, plan, research, review, run } from "./start/run.ts";
+import { demo, goal, plan, rerun, research, review, run } from "./start/run.ts";
 
 export const operations = [
   run,
+  rerun,
   goal,
   plan,
   research,

@@ -3,6 +3,7 @@ import type { GatewayPort } from "./gateway.ts";
 import type { BrowserPort, ListedSession, SessionView } from "../../core/contract/transport/index.ts";
 import type { Fleet } from "./fleet.ts";
 import type { RepositoryRuns } from "./runs.ts";
+import type { Issue } from "../../core/crew/issue/index.ts";
 import type { RepositoryReader } from "./repo.ts";
 import type { Judges, PatchApplied, PatchCheckOptions, Spell } from "../../core/contract/index.ts";
 import type { HostConfigured, HostRequest, HostRow, Setup } from "../../core/contract/setup/index.ts";
@@ -90,6 +91,8 @@ export interface Ports {
   ): Promise<void>;
   /** The public key by which others verify what this user signs. It is made when there is none. */
   publicKey(): Promise<{ readonly id: string; readonly pem: string }>;
+  /** One issue of the forge that holds the repository of a folder, read with the user's own program. */
+  issue(folder: string, id: string): Promise<Issue>;
   /** Whether the user's own configuration lets programs carry a person's answers to gates. */
   hostMayApprove(): Promise<boolean>;
   /** Whether an agent or a check of a run started this process, where no sandbox holds them. */

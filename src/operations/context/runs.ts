@@ -215,6 +215,10 @@ export interface StartRun {
   readonly commit?: boolean | undefined;
   /** The verified work becomes a commit on this new branch instead; the checkout is not touched. */
   readonly toBranch?: string | undefined;
+  /** Texts of others that the run begins with, without secrets; each name is one line. */
+  readonly quoted?: readonly { readonly name: string; readonly text: string }[] | undefined;
+  readonly quotedWarnings?: readonly string[] | undefined;
+  readonly follows?: { readonly runId: string; readonly how: "after" | "again" } | undefined;
   /** The script of the stub, as JSON. */
   readonly stubScript?: unknown;
   readonly preferredRole?: Exclude<Role, "integrator" | "implementer"> | undefined;

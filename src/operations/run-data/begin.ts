@@ -12,6 +12,8 @@ export interface Driving {
   readonly waitSeconds?: number | undefined;
   /** A worker of the shared store advances it. */
   readonly remote?: boolean | undefined;
+  /** It goes on in a process of its own. */
+  readonly detach?: boolean | undefined;
   /** The label that the worker must have. */
   readonly needs?: string | undefined;
 }
@@ -34,7 +36,7 @@ export const requested = (options: RunOptions): StartRun => ({
 
 export async function begin(
   options: RunOptions,
-  { noLoop = false, maxCycles, waitSeconds, remote = false, needs = "" }: Driving,
+  { noLoop = false, maxCycles, waitSeconds, remote = false, detach = false, needs = "" }: Driving,
   context: Context,
 ): Promise<RunSnapshot> {
   const fleet = remote ? await context.ports.fleet() : undefined;
@@ -50,6 +52,13 @@ export async function begin(
   }
   await tellFound(runs, runId, context);
   if (noLoop) return runStatusOf(runs, runId, "created");
+  if (detach) {
+    await context.ports.detach(runs.repo, runId, { maxCycles });
+    context.tell(
+      `The run goes on without this terminal, and stops where it needs you.\nFollow it: thehood watch\nWhat waits for you: thehood status --waiting`,
+    );
+    return runStatusOf(runs, runId, "created");
+  }
   const stop = await context.advance(runs, runId, { from: 0, maxCycles, waitSeconds });
   return runStatusOf(runs, runId, stop);
 }

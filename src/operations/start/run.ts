@@ -1,11 +1,11 @@
 // Starts a run: with changes, or to plan, answer a question, review or demonstrate.
 import { runModes, exitCodes } from "../../core/contract/index.ts";
 import { define } from "../context/index.ts";
-import { choice, flag, optional, text, withDefault, spelled } from "../define/index.ts";
+import { checked, choice, flag, optional, source, text, withDefault, spelled } from "../define/index.ts";
 import { exitOf } from "../run-data/exit.ts";
 import { goalOf, startFields, readingFields } from "./fields.ts";
 import { statusOutput } from "../run-data/output.ts";
-import { assignment } from "../run-data/fields.ts";
+import { assignment, latestRun } from "../run-data/fields.ts";
 
 export const run = define({
   name: "run",
@@ -14,18 +14,55 @@ export const run = define({
   examples: [
     'thehood run "make the login test stable"',
     'thehood run "fix the parser" --check "npm test" --approvals autopilot',
+    "thehood run --issue 28 --detach",
+    'thehood run --after run_0mwh "now also the German texts"',
   ],
   effect: "moves",
   input: {
-    goal: goalOf("a goal, in quotes"),
+    goal: spelled(optional(goalOf("a goal, in quotes; the title of the issue where one is named")), {
+      mcp: { required: true },
+    }),
     mode: withDefault(choice(runModes, "what kind of run"), "implement"),
+    issue: optional(
+      checked(
+        text("take this issue of the repository's forge as the goal, read with your gh or glab", {
+          min: 1,
+          max: 300,
+          only: "cli",
+          cli: { value: "number" },
+        }),
+        (id) => /^#?\d{1,12}$/.test(id),
+        "the number of an issue, such as 28",
+      ),
+    ),
+    issueFile: optional(
+      source("take the issue in this file as the goal: title first; - for standard input", {
+        only: "cli",
+        cli: { value: "file" },
+      }),
+    ),
+    after: optional(
+      text("follow up this run: its work is the base, and agents get its report", {
+        min: 1,
+        max: 100,
+        only: "cli",
+        cli: { value: "run" },
+      }),
+    ),
+    detach: flag("let it go on without this terminal; thehood watch follows it", { only: "cli", cli: { short: "d" } }),
     ...startFields,
     remote: flag("let a worker of the shared store advance it (see thehood worker)", { only: "cli" }),
     needs: optional(text("with --remote: the label that the worker must have", { min: 1, max: 40, only: "cli" })),
   },
-  async handle({ noLoop, maxCycles, waitSeconds, remote, needs, ...options }, context) {
+  async handle(
+    { noLoop, maxCycles, waitSeconds, remote, needs, goal: said, issue, issueFile, after, detach, ...options },
+    context,
+  ) {
     const { begin } = await import("../run-data/begin.ts");
-    return begin(options, { noLoop, maxCycles, waitSeconds, remote, needs }, context);
+    const { withQuoted } = await import("../run-data/quoted.ts");
+    const begins = { goal: said, issue: issue?.replace("#", ""), issueFile, after };
+    const request = await withQuoted(options, begins, context);
+    return begin(request, { noLoop, maxCycles, waitSeconds, remote, needs, detach }, context);
   },
   cli: { main: true, args: ["goal"], exit: exitOf },
   mcp: {
@@ -39,6 +76,27 @@ export const run = define({
     annotations: { destructiveHint: true },
     present: async (standing) => (await import("../run-data/for-program.ts")).hostStatus(standing),
   },
+});
+
+export const rerun = define({
+  name: "rerun",
+  group: "Start",
+  summary: "Start the goal of an earlier run again, with what you change",
+  more: "Goal, mode, paths, criteria and agents that were named for that run are kept; everything that you name here replaces them.",
+  examples: ["thehood rerun run_0mwh", "thehood rerun run_0mwh --implementer codex-cli:gpt-5.5"],
+  effect: "moves",
+  input: {
+    runId: latestRun,
+    detach: flag("let it go on without this terminal; thehood watch follows it", { cli: { short: "d" } }),
+    ...startFields,
+  },
+  async handle({ runId, detach, noLoop, maxCycles, waitSeconds, ...changes }, context) {
+    const { begin } = await import("../run-data/begin.ts");
+    const { againOptions } = await import("../run-data/again.ts");
+    const request = await againOptions(runId, changes, context);
+    return begin(request, { noLoop, maxCycles, waitSeconds, detach }, context);
+  },
+  cli: { args: ["runId"], exit: exitOf },
 });
 
 export const goal = define({

@@ -2,7 +2,7 @@
 // run is to move.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Actor } from "../../core/contract/index.ts";
+import type { Actor, ArtifactRef } from "../../core/contract/index.ts";
 import type { RepositoryRuns, StartRun } from "../../operations/index.ts";
 import { locateTrustedRepository, showState, type RepositoryLocation } from "../../platform/git/index.ts";
 import type { RunsDeps } from "./deps.ts";
@@ -64,7 +64,10 @@ async function startRun(
     repository && prepared.mode === "implement"
       ? await (await import("./integrated-base.ts")).integratedBase(repository, store.log)
       : undefined;
-  const { runId } = await engine.create({ ...prepared, ...base });
+  const quoted: ArtifactRef[] = [];
+  for (const { name, text } of request.quoted ?? [])
+    quoted.push(await store.artifacts.put(text, { kind: "evidence", mediaType: "text/markdown", summary: name }));
+  const { runId } = await engine.create({ ...prepared, ...base, ...(quoted.length > 0 ? { quoted } : {}) });
   await host.remember(root);
   return runId;
 }

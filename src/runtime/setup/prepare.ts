@@ -16,6 +16,8 @@ interface PrepareRequest extends PolicyOverrides, CrewRequest {
   readonly preferredRole?: CreateRun["preferredRole"] | undefined;
   readonly commit?: boolean | undefined;
   readonly toBranch?: string | undefined;
+  readonly quotedWarnings?: readonly string[] | undefined;
+  readonly follows?: CreateRun["follows"];
   /** The script of the stub, as JSON. */
   readonly stubScript?: unknown;
 }
@@ -106,5 +108,7 @@ export async function prepareRun(
     createdBy: by,
     ...(request.commit === true ? { commit: true as const } : {}),
     ...(toBranch === undefined ? {} : { toBranch }),
+    ...(request.quotedWarnings?.length ? { quotedWarnings: [...request.quotedWarnings] } : {}),
+    ...(request.follows ? { follows: request.follows } : {}),
   };
 }

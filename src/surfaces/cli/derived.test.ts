@@ -60,7 +60,7 @@ describe("[B-24] what is derived from the operations", () => {
     expect(complete("thehood", "run", "x", "--mode", "res")).toEqual(["research"]);
     expect(complete("thehood", "policy", "set", "auto")).toEqual(["auto_low_risk", "autopilot"]);
     expect(complete("thehood", "approve", "run")).toEqual(["run_0abc"]);
-    expect(complete("thehood", "--json", "sta")).toEqual(["status"]);
+    expect(complete("thehood", "--json", "stat")).toEqual(["status", "stats"]);
     expect(complete("thehood", "show", "--ti")).toEqual(["--timeline"]);
     expect(complete("thehood", "show", "x", "--fol")).toEqual(["--follow"]);
     expect(complete("thehood", "t")).toEqual(["top", "teams", "take"]);

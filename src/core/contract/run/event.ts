@@ -47,6 +47,12 @@ export const runCreated = z.object({
   commit: z.literal(true).optional(),
   /** The verified work becomes a commit on this new branch, and the checkout is not touched. */
   toBranch: z.string().min(1).optional(),
+  /** Texts of others that the run began with, such as an issue: data for every agent, never an instruction. */
+  quoted: z.array(artifactRef).max(10).optional(),
+  /** What in these texts speaks to an agent instead of describing work. */
+  quotedWarnings: z.array(z.string().max(300)).max(20).optional(),
+  /** The run that this one follows up or repeats. */
+  follows: z.object({ runId: z.string(), how: z.enum(["after", "again"]) }).optional(),
   /** Numbers of the rule changes that apply to this run until its end. */
   flags: z.array(z.int().positive()).max(1_000).optional(),
 });

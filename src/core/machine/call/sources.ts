@@ -18,6 +18,7 @@ import type { AgentCall, Pass, Run } from "../state/index.ts";
 const limits = {
   plan: 12_000,
   guide: 16_000,
+  quoted: 24_000,
   diff: 60_000,
   log: 8_000,
   ran: 16_000,
@@ -44,6 +45,10 @@ const guideSources = ({ inspection }: Run): EvidenceAttachment[] =>
   (inspection?.instructions ?? []).flatMap((ref) =>
     attach(`repository_instructions: ${ref.summary}`, ref, limits.guide),
   );
+
+/** The texts of others that the run began with. */
+const quotedSources = ({ created }: Run): EvidenceAttachment[] =>
+  (created.quoted ?? []).flatMap((ref) => attach(`quoted: ${ref.summary}`, ref, limits.quoted));
 
 /** The newest pack holds the files of those before it, each once. */
 function contextSources(run: Run, call: CallRecord): EvidenceAttachment[] {
@@ -147,16 +152,31 @@ export function sourcesOf(run: Run, call: CallRecord): readonly EvidenceAttachme
     case "plan":
     case "delegate":
     case "consult":
-      return bounded([...planSources(run), ...guideSources(run), ...contextSources(run, call), ...workSources(run)]);
+      return bounded([
+        ...planSources(run),
+        ...quotedSources(run),
+        ...guideSources(run),
+        ...contextSources(run, call),
+        ...workSources(run),
+      ]);
     case "implement":
     case "repair":
-      return bounded([...planSources(run), ...guideSources(run), ...contextSources(run, call), ...repairSources(run)]);
+      return bounded([
+        ...planSources(run),
+        ...quotedSources(run),
+        ...guideSources(run),
+        ...contextSources(run, call),
+        ...repairSources(run),
+      ]);
     case "qa":
     case "verify":
     case "critique": {
       const work = reviewedWork(run, reviewers[call.phase]);
       const ran = call.phase === "verify" ? ranSources(run) : [];
-      return bounded([...planSources(run), ...ran, ...work, ...reviewSources(run)], limits.allReviewed);
+      return bounded(
+        [...planSources(run), ...quotedSources(run), ...ran, ...work, ...reviewSources(run)],
+        limits.allReviewed,
+      );
     }
     // Nothing of the work: the files of the base commit alone.
     case "blind_tests":

@@ -156,6 +156,17 @@ const workspaceLine = ({ created, base }: Run): string =>
     ? `THE CHECKOUT ITSELF at ${base.commit ?? "no commit"}: the worker edits your files directly`
     : `an isolated worktree at ${base.commit ?? "no commit"}; your checkout is not touched before you are asked`;
 
+/** The texts of others that the run began with: a person sees where the goal comes from before anything is done for it. */
+function quotedLines({ created: { quoted = [], quotedWarnings = [], acceptanceCriteria } }: Run): string[] {
+  if (quoted.length === 0) return [];
+  return [
+    "This run began with text of others; agents get it as data, not as instructions:",
+    ...quoted.map(({ summary, bytes, ref }) => `- ${plainLine(summary, 200)} (${bytes} bytes, ${ref.slice(0, 19)})`),
+    ...quotedWarnings.map((warning) => `! ${plainLine(warning, 300)}`),
+    ...acceptanceCriteria.slice(0, 20).map((line) => `- must be true at the end: ${plainLine(line, 200)}`),
+  ];
+}
+
 /** `plan` are the lines about the plan. */
 export function startSheet(run: Run, plan: readonly string[]): GateRequest {
   const parts = partsOf(run);
@@ -171,6 +182,7 @@ export function startSheet(run: Run, plan: readonly string[]): GateRequest {
     facts: { unready: unreportedMissing(run).length > 0 },
     shown: [
       ...missingLines(run),
+      ...quotedLines(run),
       ...plan,
       "These agents will be called:",
       ...crewLines(run),

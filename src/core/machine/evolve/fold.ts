@@ -63,7 +63,7 @@ function begin({ seq, at, event }: Recorded): Run {
     approvals: [],
     side: emptySide,
     switching: null,
-    artifacts: [],
+    artifacts: refsIn(event).map((ref) => ({ ...ref, seq })),
     recent: [{ seq, at, type: event.type }],
     counters: { call: 0, gate: 0, revision: 0, side: 0 },
     report: null,

@@ -16,6 +16,7 @@ const moved: Loader = async () => (await run()).moved;
 
 const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   run: moved,
+  rerun: moved,
   goal: moved,
   plan: moved,
   research: moved,

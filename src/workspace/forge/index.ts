@@ -1,0 +1,3 @@
+// The door to the forge of a repository: its issues and pull requests, through the user's own `gh` or `glab`.
+export { fetchIssue } from "./issue.ts";
+export { forgeAmong, forgeOf, type Forge } from "./remote.ts";
