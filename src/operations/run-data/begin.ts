@@ -55,7 +55,7 @@ export async function begin(
   if (detach) {
     await context.ports.detach(runs.repo, runId, { maxCycles });
     context.tell(
-      `The run goes on without this terminal, and stops where it needs you.\nFollow it: thehood watch\nWhat waits for you: thehood status --waiting`,
+      `The run goes on without this terminal, and stops where it needs you.\nFollow it: thehood watch\nWhat waits for you: thehood status`,
     );
     return runStatusOf(runs, runId, "created");
   }
