@@ -91,6 +91,8 @@ const checkControl = z.object({
   untried: z.number().int().optional(),
   /** Set when the changed source contains inputs and expected values of the tests; a description. */
   known: z.string().optional(),
+  /** The source contains more such values than the tests ask for: calls with other arguments decide whether it is a doubt. */
+  knownWider: z.literal(true).optional(),
   /** Descriptions of some unnoticed sabotages. */
   missed: z.array(z.string()).max(5),
   /** The sabotage that the check notices on the base commit and no longer on the work. */

@@ -28,11 +28,13 @@ const control = (more: object) => ({
 });
 
 /** The doubts about a pass whose check was tried with this result. */
-function tried(more: object): Doubt[] {
+function tried(more: object, evidence: object = {}): Doubt[] {
   const { run } = play({});
   const pass = run.passes.at(-1);
   if (!pass) throw new Error("no pass");
-  const checks = pass.checks.map((one) => (one.variant === "base" ? one : { ...one, control: control(more) }));
+  const checks = pass.checks.map((one) =>
+    one.variant === "base" ? one : { ...one, control: control(more), ...evidence },
+  );
   const last = { ...pass, checks } as typeof pass;
   return doubtsOf({ ...run, passes: [...run.passes.slice(0, -1), last] }, last);
 }
@@ -44,6 +46,17 @@ describe("a doubt of the runtime", () => {
     expect(tried({ planted: { ...planted, deaf: ["test/b.test.js"] } })).toMatchObject([
       { kind: "unnoticed_failure", place: "test/b.test.js" },
     ]);
+  });
+
+  it("[B-9] one row more in a table of the tests' values is no excuse where no other call was made", () => {
+    const found = { known: "src/a.js:1 holds the very values that a.test.js:1 asks for", reachRan: 1, reachNoticed: 1 };
+    const kinds = (more: object, evidence = {}) => tried({ ...found, ...more }, evidence).map(({ kind }) => kind);
+    const replay = (neighbours: number) => ({ replay: { neighbours, unrecorded: [] } });
+    expect(kinds({})).toEqual(["known_values"]);
+    expect(kinds({ knownWider: true })).toEqual(["known_values"]);
+    expect(kinds({ knownWider: true }, replay(2))).toEqual(["known_values"]);
+    expect(kinds({ knownWider: true }, replay(12))).toEqual([]);
+    expect(kinds({}, replay(12))).toEqual(["known_values"]);
   });
 
   it("[B-6] names a check that passes only where earlier commits can be read", () => {

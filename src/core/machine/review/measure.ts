@@ -131,9 +131,18 @@ export function reachesChange(all: readonly Pick<CheckComparison, "after">[]): R
     functions: { reached: functions.filter((one) => one.noticed > 0).length, all: functions.length },
     unreached,
     unmeasured,
-    known: controls.find(({ known }) => known)?.known ?? null,
+    known: all.flatMap(({ after }) => after.flatMap(knownIn))[0] ?? null,
     touchy: controls.find(({ touchy }) => touchy)?.touchy ?? null,
   };
+}
+
+/** So many calls with other arguments show whether a table holds more than the values of the tests. */
+const leastNeighbours = 6;
+
+function knownIn({ control, replay }: CheckEvidence): string[] {
+  if (!control || control === "off" || control.known === undefined) return [];
+  const isJudged = control.knownWider === true && (replay?.neighbours ?? 0) >= leastNeighbours;
+  return isJudged ? [] : [control.known];
 }
 
 function unmeasuredOf(

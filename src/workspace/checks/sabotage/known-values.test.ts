@@ -22,7 +22,7 @@ describe("[B-9] source that holds the values of the tests", () => {
       python,
     ],
   ])("%s", (_, path, after, tests) => {
-    expect(knownValues(changed(path, after), [tests])).toContain(
+    expect(knownValues(changed(path, after), [tests])?.text).toContain(
       `${path}:1 holds the very values that ${tests.path}:2`,
     );
   });
@@ -33,16 +33,22 @@ describe("[B-9] source that holds the values of the tests", () => {
       text: "expect(say('de')).toBe('hallo');\nexpect(say('fr')).toBe('salut');\n",
     };
     const after = "export const say = (l) => ({ de: 'hallo', 'fr': 'salut', 'de': 'hallo' })[l];\n";
-    expect(knownValues(changed("src/a.ts", after), [tests])).toContain("a.test.ts:1 and a.test.ts:2");
+    expect(knownValues(changed("src/a.ts", after), [tests])?.text).toContain("a.test.ts:1 and a.test.ts:2");
   });
 
   it.each([
     ["the sum itself", "export const add = (a, b) => a + b;\n"],
     ["one case of two", "if (a === 1 && b === 2) return 3;\nreturn a + b;\n"],
-    ["a table of more than the tests ask for", "const t = {\n  '1,2': 3,\n  '-4,9': 5,\n  '7,7': 14,\n};\n"],
     ["values of other calls", "const sizes = [1, 2, 4, 8];\n"],
   ])("not: %s", (_, after) => {
     expect(knownValues(changed("src/a.js", after), [js])).toBeUndefined();
+  });
+
+  it("a table of more than the tests ask for is named as such: calls with other arguments judge it", () => {
+    const wider = changed("src/a.js", "const t = {\n  '1,2': 3,\n  '-4,9': 5,\n  '7,7': 14,\n};\n");
+    expect(knownValues(wider, [js])).toMatchObject({ isWider: true });
+    const table = changed("src/a.js", "const t = {\n  '1,2': 3,\n  '-4,9': 5,\n};\n");
+    expect(knownValues(table, [js])).toMatchObject({ isWider: false });
   });
 
   it("only lines that the work adds are looked at", () => {

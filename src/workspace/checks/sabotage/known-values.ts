@@ -51,8 +51,14 @@ function addedPairs({ path, before, after, hunks }: ChangedFile): { at: string; 
 const mostLines = 2_000;
 const mostAsked = 200;
 
-/** In words; undefined where fewer than two expectations, or not all of a single one, are found in the changed source. */
-export function knownValues(changed: readonly ChangedFile[], tests: readonly TestText[]): string | undefined {
+export interface KnownValues {
+  readonly text: string;
+  /** The table holds more than the tests ask for. It may be a real one: only calls with other arguments can judge it. */
+  readonly isWider: boolean;
+}
+
+/** Undefined where fewer than two expectations, or not all of a single one, are found in the changed source. */
+export function knownValues(changed: readonly ChangedFile[], tests: readonly TestText[]): KnownValues | undefined {
   const asked = tests.flatMap(askedBy).slice(0, mostAsked);
   const pairs = changed.flatMap(addedPairs);
   const held = asked.flatMap((one) => {
@@ -61,12 +67,13 @@ export function knownValues(changed: readonly ChangedFile[], tests: readonly Tes
   });
   const [first, second] = held;
   if (!first || (!second && asked.length > 1)) return undefined;
-  // A table that holds more than the tests ask for was not made from them alone; calls with other arguments judge it.
   const rows = pairs.filter((pair) => pair.own > 1);
   const from = rows.filter((row) => asked.some((one) => [...one.values].every((value) => row.values.has(value))));
-  if (rows.length > 2 && from.length < rows.length) return undefined;
   const where = second
     ? `${first.path}:${first.line} and ${second.path}:${second.line}`
     : `${first.path}:${first.line}`;
-  return `${first.at} holds the very values that ${where} ask for`;
+  return {
+    text: `${first.at} holds the very values that ${where} ask for`,
+    isWider: rows.length > 2 && from.length < rows.length,
+  };
 }

@@ -65,7 +65,7 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     ...result,
     ...needs,
     ...(left.length > 0 ? { untriedFiles: left.slice(0, 40), untried: left.length } : {}),
-    ...(known === undefined ? {} : { known }),
+    ...(known === undefined ? {} : { known: known.text, ...(known.isWider ? { knownWider: true as const } : {}) }),
   };
 }
 
