@@ -23,3 +23,4 @@ export { sabotageControl } from "./sabotage/sabotage.ts";
 export { changedFiles, changedSource, changedTests } from "./sabotage/targets.ts";
 export { looksAround } from "./surroundings.ts";
 export { codeOnly, languageOf } from "./sabotage/language.ts";
+export { change, type Insertion } from "./sabotage/break.ts";

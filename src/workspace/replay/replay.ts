@@ -3,14 +3,15 @@ import { randomInt } from "node:crypto";
 import type { CheckReplay, Doubt } from "../../core/contract/index.ts";
 import { changedSource, looksAround, treeFiles } from "../checks/index.ts";
 import { type Around, playBare, type ReplaySite } from "./bare.ts";
-import { chooseCalls, nameOf, type Recorded, type RecordedCall, withTestVariables } from "./calls.ts";
+import { chooseCalls, type Recorded, type RecordedCall, withTestVariables } from "./calls.ts";
 import { farTurns, lookFar } from "./far.ts";
 import { playInside } from "./inside.ts";
+import { replayCompiled } from "./compiled/index.ts";
 import { asksInside, type Compared, isSilent, type Outcome, outcomeOf, placeOf, stopText } from "./judge.ts";
-import { judgeNeighbours, type Neighbour, neighboursOf } from "./neighbours.ts";
+import { neighboursOf } from "./neighbours.ts";
 import type { PlannedCall, Played } from "./played.ts";
 import { passesWithComment, recordCalls } from "./record.ts";
-import { showEnd } from "./show.ts";
+import { besides, countsOf, setUpDoubts, zero } from "./summary.ts";
 import { isTestCode, recordable } from "./targets.ts";
 
 export interface Replay extends ReplaySite {
@@ -33,19 +34,6 @@ export interface ReplayResult extends CheckReplay {
 
 const none = (why: string, began: number): ReplayResult => ({ ...zero, skipped: why, spentMs: since(began) });
 const since = (began: number): number => Math.round(performance.now() - began);
-const zero = {
-  functions: 0,
-  recorded: 0,
-  same: 0,
-  setUp: 0,
-  unsteady: 0,
-  lost: 0,
-  neighbours: 0,
-  changed: 0,
-  unrecorded: [],
-  doubts: [],
-} as const;
-
 /** Undefined where the work changes no source whose calls can be recorded. */
 export async function replayCalls(replay: Replay): Promise<ReplayResult | undefined> {
   const began = performance.now();
@@ -53,8 +41,12 @@ export async function replayCalls(replay: Replay): Promise<ReplayResult | undefi
   const { files } = await changedSource(repository, baseTree, tree);
   const own = files.filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`));
   const changed = recordable(own);
-  if (changed.length === 0) return own.length === 0 ? undefined : none("its language has no recorder", began);
+  if (own.length === 0) return undefined;
   if ((await replay.runner.confinement()) === "none") return none("there is no sandbox to call functions in", began);
+  if (changed.length === 0) {
+    const found = await replayCompiled(replay, own);
+    return typeof found === "string" ? none(found, began) : { ...found, spentMs: since(began) };
+  }
   let seed = randomInt(1, 4_000_000);
   replay.tell("replay: calls of the changed functions are recorded");
   let run = await recordCalls(replay, tree, changed, seed);
@@ -159,19 +151,6 @@ async function outcomesOf(replay: Replay, { compared, work, bare }: PlayedBoth):
   return compared.map((one) => outcomeOf(one, inside?.ends.get(one.i), work.folders));
 }
 
-function countsOf({ recorded, calls, unsteady }: ToPlay) {
-  const known = [...recorded.known];
-  const called = new Set(calls.map(nameOf));
-  return {
-    ...zero,
-    functions: known.length,
-    recorded: calls.length,
-    unsteady,
-    lost: [...recorded.lost.values()].reduce((sum, one) => sum + one, 0),
-    unrecorded: known.filter((name) => !called.has(name)).slice(0, 40),
-  };
-}
-
 async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, "spentMs">> {
   const counts = countsOf(toPlay);
   const both = toPlay.calls.length === 0 ? undefined : await playBoth(replay, toPlay);
@@ -204,45 +183,4 @@ async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, 
       ...around.doubts,
     ].slice(0, mostDoubts),
   };
-}
-
-/** A function of which no call at all could be repeated, although each was written down. */
-function setUpDoubts(compared: readonly Compared[], outcomes: readonly string[], before: ReadonlySet<string>): Doubt[] {
-  const byFunction = Map.groupBy(compared, ({ call }) => nameOf(call));
-  return [...byFunction.values()].flatMap((own) => {
-    const [one] = own;
-    // A base commit that gives other results outside as well shows that tests set something up.
-    const explained = own.some(({ call, base }) => before.has(call.m) && base !== undefined);
-    const odd = own.filter(({ i }) => outcomes[i] === "set_up");
-    const strange = odd.find(({ near }) => near !== undefined && "r" in near.end);
-    if (!one || explained || odd.length < own.length || !strange?.near) return [];
-    const measure = `none of its ${own.length} recorded calls gives the same outside of the tests: ${stopText(strange, [])}`;
-    return [{ kind: "replay" as const, place: placeOf(one.call), measure }];
-  });
-}
-
-/** Neighbours of each function, on the work and on the base commit. */
-function besides(
-  compared: readonly Compared[],
-  near: readonly Neighbour[],
-  offset: number,
-  work: Played | undefined,
-  base: Played | undefined,
-) {
-  const tried = near.flatMap((call, at) => {
-    const now = work?.ends.get(offset + at);
-    const old = base?.ends.get(offset + at);
-    if (!now || now.varies || old?.varies) return [];
-    return [{ call, work: now.end, base: old?.end }];
-  });
-  const byFunction = Map.groupBy(tried, ({ call }) => nameOf(call));
-  const doubts = [...byFunction].flatMap(([name, own]) => {
-    const recorded = compared
-      .filter(({ call }) => nameOf(call) === name)
-      .map(({ call, base: old }) => ({ call, base: old?.varies ? undefined : old?.end }));
-    const doubt = judgeNeighbours(recorded, own, showEnd);
-    return doubt ? [{ kind: "neighbours" as const, place: placeOf(doubt), measure: doubt.measure }] : [];
-  });
-  const changed = tried.filter((one) => one.base && JSON.stringify(one.base) !== JSON.stringify(one.work)).length;
-  return { tried: tried.length, changed, doubts };
 }

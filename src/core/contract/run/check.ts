@@ -159,6 +159,15 @@ export const checkEvidence = z.object({
   missingTests: z.array(z.string()).max(20).optional(),
   /** Tests that passed on the base commit and fail here, in a check that failed on the base too. */
   newlyFailing: z.array(z.string()).max(20).optional(),
+  /** Tests that failed at first and passed when the check ran again, with runs and failures here and on the base commit. */
+  unsteady: z
+    .object({
+      tests: z.array(z.string()).max(20),
+      ran: z.number().int(),
+      failed: z.number().int(),
+      base: z.object({ ran: z.number().int(), failed: z.number().int() }),
+    })
+    .optional(),
   /** New tests that pass on the base commit too: they prove nothing new. */
   idleTests: z.array(z.string()).max(20).optional(),
   /** It ran more than once, because the changed source reads its environment or the clock. */

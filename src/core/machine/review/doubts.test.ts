@@ -59,6 +59,14 @@ describe("a doubt of the runtime", () => {
     expect(kinds({}, replay(12))).toEqual(["known_values"]);
   });
 
+  it("[B-6] names a test that fails now and then on the work alone", () => {
+    const unsteady = { tests: ["adds"], ran: 3, failed: 1, base: { ran: 6, failed: 0 } };
+    expect(tried({}, { unsteady })).toEqual([
+      { kind: "unsteady", place: "adds", measure: "adds failed in 1 of 3 runs here and in 0 of 6 on the base commit" },
+    ]);
+    expect(tried({}, { unsteady: { ...unsteady, base: { ran: 4, failed: 1 } } })).toEqual([]);
+  });
+
   it("[B-6] names a check that passes only where earlier commits can be read", () => {
     expect(tried({ needsHistory: true })).toMatchObject([
       { kind: "surroundings", measure: expect.stringContaining("earlier commits") as string },

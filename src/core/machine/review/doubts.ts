@@ -13,7 +13,7 @@ import { defaultDoubts } from "../policy/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { blindDoubts } from "./blind.ts";
 import { compareChecks, type CheckComparison } from "./check-comparison.ts";
-import { isTooFew, reachesChange, reachMeasure } from "./measure.ts";
+import { isTooFew, reachesChange, reachMeasure, unsteadyText } from "./measure.ts";
 import { baseTree, reviewTree } from "./trees.ts";
 
 const findingKinds: Readonly<Record<string, DoubtKind>> = {
@@ -34,6 +34,7 @@ function ofCheck({ command, after }: CheckComparison): Doubt[] {
     ...after.flatMap((one) => [
       ...silent(one),
       ...historic(`\`${command}\``, one),
+      ...wavering(one),
       ...varied(one),
       ...(one.doubts ?? []),
     ]),
@@ -60,6 +61,12 @@ function silent({ control }: CheckEvidence): Doubt[] {
     place,
     measure: "its tests pass when the values that they compare are made wrong",
   }));
+}
+
+/** A test that fails now and then on the base commit too is no doubt about the work. */
+function wavering({ unsteady, variant }: CheckEvidence): Doubt[] {
+  if (unsteady === undefined || variant === "base" || unsteady.base.failed > 0) return [];
+  return [{ kind: "unsteady", place: unsteady.tests.join(", "), measure: unsteadyText(unsteady) }];
 }
 
 function historic(place: string, { control }: CheckEvidence): Doubt[] {

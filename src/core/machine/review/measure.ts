@@ -13,10 +13,16 @@ function ranAs(evidence: CheckEvidence): string {
   return `${exit}, ${ran}${rules}${repeated(evidence)}${controlled(control)}${replayed(evidence)}, sandbox ${sandbox}`;
 }
 
-function repeated({ repeats, idleTests }: CheckEvidence): string {
+function repeated({ repeats, idleTests, unsteady }: CheckEvidence): string {
   const times = repeats ? `, passed ${repeats.passed} of ${repeats.ran} (${repeats.why})${unvaried(repeats)}` : "";
   const idle = idleTests ? `, new tests that prove nothing new: ${idleTests.join(", ")}` : "";
-  return times + idle;
+  return times + idle + (unsteady ? `, ${unsteadyText(unsteady)}` : "");
+}
+
+/** `adds: failed in 1 of 3 runs here and in 1 of 4 on the base commit`. */
+export function unsteadyText({ tests, ran, failed, base }: NonNullable<CheckEvidence["unsteady"]>): string {
+  const there = base.ran === 0 ? "" : ` here and in ${base.failed} of ${base.ran} on the base commit`;
+  return `${tests.join(", ")} failed in ${failed} of ${ran} runs${there}`;
 }
 
 const unvaried = ({ same }: NonNullable<CheckEvidence["repeats"]>): string =>

@@ -241,6 +241,12 @@ const guarded: Record<string, readonly string[]> = {
     "BUILD.bazel",
     ".nvmrc",
     "rust-toolchain.toml",
+    "lib/__pycache__/add.cpython-311.pyc",
+    "lib/add.pyc",
+    "tsconfig.tsbuildinfo",
+    ".tsbuildinfo",
+    ".eslintcache",
+    ".mypy_cache/3.11/add.meta.json",
   ],
   lint: [
     ".eslintrc.json",

@@ -125,6 +125,8 @@ const runs: readonly PathRule[] = [
     ),
     name: /^[\w.-]+\.pth$|^node\.config\.json$/,
   },
+  // Compiled Python is loaded instead of its source, unseen.
+  { kinds: ["build"], level: "exec", folder: /^__pycache__$/, name: /\.py[co]$/ },
   {
     kinds: ["dependency"],
     level: "exec",
@@ -311,6 +313,14 @@ const defines: readonly PathRule[] = [
       yamllint(?:\.ya?ml)? shellcheckrc hadolint\.ya?ml semgrep(?:ignore|\.ya?ml)? gitleaks\.toml
       gitleaksignore trivyignore snyk editorconfig-checker\.json luacheckrc
     `,
+  },
+  // A cache that comes with the work tells a tool that it has nothing to look at.
+  {
+    kinds: ["build"],
+    level: "protected",
+    folder: /^\.(?:mypy|pytest|ruff)_cache$/,
+    name: /\.tsbuildinfo$/,
+    hidden: /^\.(?:tsbuildinfo|(?:eslint|stylelint|prettier)cache)$/,
   },
   { kinds: ["environment"], level: "protected", name: /^\.env(?:\.[\w.-]+)?$/ },
   { kinds: ["state"], level: "exec", folder: /^\.thehood$/, name: /^\.thehood$/ },

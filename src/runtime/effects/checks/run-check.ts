@@ -6,6 +6,8 @@ import type {
   EffectOf,
   EffectOutcome,
 } from "../../../core/contract/index.ts";
+import { fromBytePath } from "../../../platform/git/index.ts";
+import { listChanges } from "../../../workspace/checkout/worktree/index.ts";
 import { guardedTree } from "../../../workspace/checks/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { definesChecks, protectedGlobs } from "../patch/paths.ts";
@@ -14,12 +16,14 @@ import { baselineText, recallBaseline } from "./known-results.ts";
 import {
   type CheckRequest,
   type ControlQuestion,
+  type RunOptions,
   controlOnTree,
   idleTestsOf,
   repeatOnTree,
   replayOnTree,
   runOnTree,
 } from "./on-tree.ts";
+import { settle } from "./steadiness.ts";
 
 export async function runCheck(
   deps: EffectDeps,
@@ -45,10 +49,18 @@ export async function runCheck(
     },
   };
   const asks = variant === "base" || tree === effect.baseTree ? null : await questions(deps, effect, extra);
-  const compared = asks === null || asks === "reaches" ? {} : { comparedWith: effect.baseTree };
+  const compared = asks === null ? {} : await comparison(deps, effect, asks, extra);
   const since = variant === "base" ? {} : { changedSince: effect.baseTree };
   await recall(deps, effect);
-  const plain = await runOnTree(deps, request, { ...compared, ...since });
+  const options = { ...compared, ...since };
+  const first = await runOnTree(deps, request, options);
+  const { ran: plain, unsteady } = await settle(
+    deps,
+    request,
+    options,
+    first,
+    variant === "base" ? null : effect.baseTree,
+  );
   const found = asks === null ? {} : await tried(deps, asks, effect, context, request, plain);
   const ran = judged(plain, found);
   const { sandbox } = ran.command;
@@ -83,10 +95,27 @@ export async function runCheck(
     ...(ran.missingTests ? { missingTests: [...ran.missingTests] } : {}),
     ...(ran.newlyFailing ? { newlyFailing: [...ran.newlyFailing] } : {}),
     ...found,
+    ...(unsteady ? { unsteady } : {}),
     ...(cut ? { cut } : {}),
     ...(variant === "base" && !cut ? await keepBaseline(deps, effect) : {}),
   };
   return { kind: "run_check", result };
+}
+
+/**
+ * The tests of the base commit have to run on the work, by name. Work that changes or removes what defines checks is asked
+ * about; work that only adds to it, such as a new test file, must not make the runner leave others out.
+ */
+async function comparison(
+  deps: EffectDeps,
+  { baseTree, tree }: EffectOf<"run_check">,
+  asks: ControlQuestion,
+  extra: readonly string[],
+): Promise<RunOptions> {
+  if (asks !== "reaches") return { comparedWith: baseTree };
+  const changes = await listChanges(repositoryOf(deps), baseTree, tree);
+  const defining = changes.filter(({ path }) => definesChecks(fromBytePath(path), extra));
+  return defining.every(({ status }) => status === "A") ? { comparedWith: baseTree, byName: true } : {};
 }
 
 /** A later process compares with it. Names in which something was redacted are other names, so they are not kept. */

@@ -1,0 +1,2 @@
+// The door to the replay of compiled languages.
+export { replayCompiled } from "./compiled.ts";
