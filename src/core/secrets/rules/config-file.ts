@@ -34,6 +34,10 @@ const isStrong = (value: string): boolean => {
   return value.length >= 6 && [lower, upper, digits, symbols].filter((count) => count > 0).length >= 2;
 };
 
+/** The second argument of .NET's class for a login. */
+const networkCredential = /NetworkCredential\(\s{0,4}"[^"\n]{1,80}",\s{0,4}"([^"\n]{4,80})/;
+const codeclimate = /CC_TEST_REPORTER_ID["']?\s{0,3}[:=]\s{0,3}["']?([a-f0-9]{64})/;
+const filezilla = /<Pass encoding="base64">([A-Za-z0-9+/]{4,400}={0,2})/;
 const netrc =
   /machine[ \t]+\S{1,200}\s+(?:login[ \t]+\S{1,200}\s+)?(?:account[ \t]+\S{1,100}\s+)?password[ \t]+["']?([^\s"'{}#][^\s"'{}]{3,300})/;
 const login = /login[ \t]+\S{1,200}\s+password[ \t]+["']?([^\s"'{}#][^\s"'{}]{5,300})/;
@@ -231,4 +235,7 @@ export const configFileRules: readonly SecretRule[] = [
   ),
   lineRule("sonar_token", ["sonar"], sonarLogin, (value) => isLikelyRandom(value)),
   lineRule("jenkins_crumb", ["Jenkins-Crumb"], jenkinsCrumb, (value) => isLikelyRandom(value)),
+  lineRule("call_password", ["NetworkCredential("], networkCredential, (value) => value.length >= 6),
+  lineRule("codeclimate_reporter", ["CC_TEST_REPORTER_ID"], codeclimate, (value) => isLikelyRandom(value)),
+  lineRule("filezilla_password", ['<Pass encoding="base64">'], filezilla, () => true),
 ];
