@@ -117,7 +117,7 @@ describe("doctor, models and teams", () => {
   it("the remedy for a program that lies elsewhere can be followed word by word", () => {
     const { on, home } = machine();
     program(join(home, "tools"), "codex", "0.166.0");
-    const output = on(["doctor"], codexKey).out;
+    const output = on(["doctor", "--verbose"], codexKey).out;
     const line = output.split("\n").find((one) => one.includes("thehood config set providers.codex-cli.program")) ?? "";
     const [, key = ""] = line.match(/thehood config set (\S+) /) ?? [];
     expect(on(["config", "set", key, join(home, "tools", "codex")]).code).toBe(0);

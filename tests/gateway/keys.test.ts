@@ -28,7 +28,7 @@ onLinux("[S-1] with a keychain they are in it, and doctor, the start and the com
   const env = { ...desk.env, PATH: [played.folder, desk.env["PATH"]].join(delimiter) };
   const doctor = () =>
     desk
-      .thehood(["doctor"], { env })
+      .thehood(["doctor", "--verbose"], { env })
       .out.split("\n")
       .find((line) => line.includes("gateway keys"));
   expect(doctor()).toContain("none yet; it would be the keychain (libsecret)");

@@ -168,7 +168,7 @@ describe("the screen of all runs", () => {
     // oxlint-disable-next-line no-control-regex
     expect(plain.written()).not.toMatch(/\u001b\[[\d;]*3[0-7]m/);
     const dumb = desk.open(["top"], {}, { TERM: "dumb" });
-    expect(await dumb.shows("awaiting_approval")).toContain("A goal");
+    expect(await dumb.shows("Needs you")).toContain("A goal");
     await expectWhole(dumb, 0);
     expect(dumb.written()).not.toContain("\u001b");
     expect(desk.thehood(["top"]).out).toBe(desk.thehood(["status"]).out);

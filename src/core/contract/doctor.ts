@@ -7,6 +7,11 @@ export interface DoctorCheck {
   readonly state: "ok" | "note" | "warning" | "blocker";
   readonly detail: string;
   readonly remedy: string | null;
+  /** A check of the repository: its last result on this commit, and how long it took. */
+  readonly result?: "passed" | "failed" | "unknown";
+  readonly ms?: number;
+  /** The role whose assigned agent cannot work. */
+  readonly role?: string;
 }
 
 export const okCheck = (name: string, detail: string): DoctorCheck => ({

@@ -23,9 +23,11 @@ function findingsOf({ checks, findings, uncommitted }: ChecksReport): DoctorChec
   const rows = checks.map(({ id, argv, source, missing, baseline }): DoctorCheck => {
     const command = `${argv.join(" ")} (from ${source})`;
     const [first] = missing;
-    return first
+    const result = baseline === null ? "unknown" : baseline.result === "passed" ? "passed" : "failed";
+    const found = first
       ? badCheck(id, "warning", `${command}: ${missing.map(({ what }) => what).join(", ")}`, first.remedy)
       : okCheck(id, `${command}: ${describeBaseline(baseline)}`);
+    return { ...found, result, ...(baseline === null ? {} : { ms: baseline.durationMs }) };
   });
   const none: DoctorCheck[] = findings.map((detail) => ({
     name: "checks",

@@ -27,7 +27,7 @@ function agentCheck(agent: Agent): DoctorCheck {
   const program = isProgram(agent);
   // A key that is not set is not a problem; a program that cannot run is.
   if (problem !== null) return badCheck(id, program ? "warning" : "note", problem, remedy);
-  const logins = { present: "logged in", missing: "not logged in", unknown: "login unknown" };
+  const logins = { present: "a login was found", missing: "not logged in", unknown: "login unknown" };
   const known = models.slice(0, 6).join(", ") + (models.length > 6 ? `, and ${models.length - 6} more` : "");
   const detail = [
     version ?? (program ? "version unknown" : null),
@@ -65,14 +65,15 @@ export async function crewChecks(
   );
   const all = rows.flatMap((row) => (row.assignment ? [`${row.role} ${row.assignment}`] : [])).join(", ");
   return [
-    ...broken.map((row) =>
-      badCheck(
+    ...broken.map((row) => ({
+      ...badCheck(
         "crew",
         "blocker",
         `${row.role}: ${row.problem}`,
         row.remedy ?? `thehood roles set ${row.role} provider:model`,
       ),
-    ),
+      role: row.role,
+    })),
     missing.length > 0
       ? badCheck(
           "crew",

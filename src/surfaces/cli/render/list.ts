@@ -25,27 +25,55 @@ export const ago = (ms: number): string => {
 export const safe = (text: string) =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, " ");
 
-const paints: Readonly<Record<string, (style: Style) => (text: string) => string>> = {
-  completed: (style) => style.green,
-  failed: (style) => style.red,
-  aborted: (style) => style.red,
-  awaiting_approval: (style) => style.yellow,
-};
+const isOver = (state: string): boolean => ["completed", "failed", "aborted"].includes(state);
 
-function rowText(row: RunRow, style: Style, spell: Spell): string {
+/** The mark and the word of a row: what it needs, does, or came to. */
+function markOf({ state }: RunRow, { stopReason, gate }: ReturnType<typeof rowBrief>, style: Style): string {
+  if (state === "awaiting_approval") return style.yellow(`◆ ${gateWords[offeredAnswer(gate)] ?? "decide"}?`.padEnd(11));
+  if (stateText(state, stopReason) !== state) return style.yellow("? doubts".padEnd(11));
+  if (state === "completed") return style.green("✔ done".padEnd(11));
+  return isOver(state) ? style.red(`✘ ${state}`.padEnd(11)) : style.cyan("● running".padEnd(11));
+}
+
+const gateWords: Readonly<Record<string, string>> = { approve: "decide", revise: "revise", retry: "retry" };
+
+/** The size, the checks, the planted mistakes that were noticed, the cost: the last ones give way first. */
+function numbersOf({ work, usd = 0 }: ReturnType<typeof rowBrief>): string[] {
+  const cost = usd > 0 ? [`$${usd.toFixed(2)}`] : [];
+  if (!work) return cost;
+  return [
+    `${work.files} ${work.files === 1 ? "file" : "files"} +${work.added} −${work.removed}`,
+    ...(work.checks > 0 ? [`${work.passing === work.checks ? "✔" : "✘"} ${work.passing}/${work.checks}`] : []),
+    ...cost,
+    ...(work.planted > 0 ? [`${work.noticed}/${work.planted} noticed`] : []),
+  ];
+}
+
+/** The columns that a goal keeps. */
+const leastGoal = 28;
+
+/** One line for a run; what is not plain from it stands behind the goal. */
+function rowText(row: RunRow, id: string, { style, io }: Pick<HoodView, "style" | "io">): string {
   const brief = rowBrief(row);
-  const doubted = stateText(row.state, brief.stopReason) !== row.state;
-  const paint = (paints[doubted ? "awaiting_approval" : row.state] ?? ((other: Style) => other.cyan))(style);
-  const head = `${row.runId}  ${paint(stateText(row.state, brief.stopReason))}  ${style.dim(`${row.mode}, ${ago(Date.now() - row.updatedAt)}`)}`;
-  const doing = brief.doing ? `\n    ${safe(brief.doing).slice(0, 160)}` : "";
-  // At a terminal this command shows the gate and asks.
-  const asks = row.state === "awaiting_approval" && brief.gate;
-  const suggested = asks
-    ? ({ suggest: "answer", answer: offeredAnswer(brief.gate), runId: row.runId } as const)
-    : brief.next;
-  const command = suggested ? spell(suggested) : "";
-  const next = command && row.state !== "completed" ? `\n    ${style.dim("→")} ${safe(command)}` : "";
-  return `${head}\n    ${style.bold(safe(row.goal).slice(0, 120))}${doing}${next}\n`;
+  const columns = io.terminal ? Math.max(60, io.columns) : 160;
+  const end = `  ${ago(Date.now() - row.updatedAt)}  ${id}`;
+  let numbers = numbersOf(brief);
+  const tailOf = () => `${numbers.map((one) => `  ${one}`).join("")}${end}`;
+  while (numbers.length > 0 && columns - 12 - tailOf().length < leastGoal) numbers = numbers.slice(0, -1);
+  const tail = tailOf();
+  const about = row.state === "completed" || !brief.doing ? "" : ` · ${safe(brief.doing)}`;
+  const room = Math.max(8, columns - 12 - tail.length);
+  const text = `${safe(row.goal)}${about}`;
+  const fitted = text.length > room ? `${text.slice(0, room - 1)}…` : text;
+  return `${markOf(row, brief, style)} ${fitted.padEnd(room)}${style.dim(tail)}\n`;
+}
+
+/** The shortest beginning that tells these runs apart; programs that read a pipe get whole ids. */
+function shortIds(rows: readonly RunRow[], { io }: HoodView): (id: string) => string {
+  if (!io.terminal) return (id) => id;
+  let length = 12;
+  while (length < 40 && new Set(rows.map(({ runId }) => runId.slice(0, length))).size < rows.length) length += 1;
+  return (id) => id.slice(0, length);
 }
 
 async function listText(list: ListedRuns, view: HoodView): Promise<string> {
@@ -55,11 +83,18 @@ async function listText(list: ListedRuns, view: HoodView): Promise<string> {
   return `${runsText(list, view)}${beside}`;
 }
 
-/** What needs the user, then what runs, then what ended; newest first in each. */
-const rank = ({ state }: RunRow): number =>
-  state === "awaiting_approval" ? 0 : ["completed", "failed", "aborted"].includes(state) ? 2 : 1;
+type Group = "Needs you" | "Running" | "Stopped" | "Ended today" | "Ended before";
 
-function runsText({ total, rows, waiting, state, nextCursor }: ListedRuns, { style, spell }: HoodView): string {
+function groupOf(row: RunRow, today: number): Group {
+  if (row.state === "awaiting_approval") return "Needs you";
+  if (isOver(row.state)) return row.updatedAt >= today ? "Ended today" : "Ended before";
+  return rowBrief(row).next?.suggest === "watch" ? "Running" : "Stopped";
+}
+
+const groups: readonly Group[] = ["Needs you", "Running", "Stopped", "Ended today", "Ended before"];
+
+function runsText({ total, rows, waiting, state, nextCursor }: ListedRuns, view: HoodView): string {
+  const { style, spell } = view;
   if (rows.length === 0)
     return total > 0
       ? `None of the ${total} runs here is ${state ?? "older"}.\n`
@@ -68,8 +103,32 @@ function runsText({ total, rows, waiting, state, nextCursor }: ListedRuns, { sty
     nextCursor === null
       ? ""
       : style.dim(`${rows.length} of ${total} runs; --limit shows more, --cursor ${nextCursor} the next\n`);
-  const sorted = [...rows, ...waiting].toSorted((a, b) => rank(a) - rank(b));
-  return `${sorted.map((row) => rowText(row, style, spell)).join("")}${more}`;
+  const all = [...rows, ...waiting];
+  const short = shortIds(all, view);
+  const today = new Date().setHours(0, 0, 0, 0);
+  const parts = groups.flatMap((group) => {
+    const found = all.filter((row) => groupOf(row, today) === group);
+    return found.length === 0
+      ? []
+      : [
+          `${style.bold(group)}\n`,
+          ...found.map((row) => rowText(row, short(row.runId), view)),
+          ...hint(group, found, spell, style),
+        ];
+  });
+  return `${parts.join("")}${more}`;
+}
+
+/** The command that goes on with the first run of a group. */
+function hint(group: Group, [first]: readonly RunRow[], spell: Spell, style: Style): string[] {
+  if (!first || (group !== "Needs you" && group !== "Stopped")) return [];
+  const brief = rowBrief(first);
+  // At a terminal this command shows the gate and asks.
+  const next =
+    group === "Needs you" && brief.gate
+      ? ({ suggest: "answer", answer: offeredAnswer(brief.gate), runId: first.runId } as const)
+      : brief.next;
+  return next ? [`  ${style.dim("→")} ${safe(spell(next))}\n`] : [];
 }
 
 const listJson = ({ total, rows, sessions, nextCursor }: ListedRuns) => ({

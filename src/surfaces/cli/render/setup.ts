@@ -1,13 +1,5 @@
 // The machine, the roles and the configuration as text.
-import type {
-  ProviderRow,
-  Team,
-  ConfigOrigin,
-  ConfigView,
-  DoctorReport,
-  RoleRow,
-  Setup,
-} from "../../../operations/index.ts";
+import type { ProviderRow, Team, ConfigOrigin, ConfigView, RoleRow, Setup } from "../../../operations/index.ts";
 import type { Style } from "../../argv/index.ts";
 import type { AllowedDestination, Policy, ResolvedAssignment } from "../../../core/contract/index.ts";
 import type { RunSnapshot } from "../../../operations/run-data/index.ts";
@@ -56,20 +48,6 @@ export const init = texts<Awaited<ReturnType<Setup["init"]>> | PreviewImport>((r
   return exclude === "not_git_repo"
     ? `${style.dim("·")} Nothing to prepare: this is not a git repository. plan, research and review work here; for more: git init\n${hint}`
     : `${style.green("✔")} ${folder} is ready${exclude === "updated" ? "; it is listed in git's exclude file" : ""}\n${hint}`;
-});
-
-export const doctor = texts<DoctorReport>((report, { style }) => {
-  const marks = {
-    ok: style.green("✔"),
-    note: style.dim("·"),
-    warning: style.yellow("◆"),
-    blocker: style.red("✘"),
-  };
-  const rows = report.checks.map(
-    (check) =>
-      `${marks[check.state]} ${check.name.padEnd(16)} ${check.detail}${check.remedy ? `\n    ${style.dim(`→ ${check.remedy}`)}` : ""}\n`,
-  );
-  return `thehood ${report.version} on Node ${report.node}\n${rows.join("")}`;
 });
 
 function roleRows(rows: readonly RoleRow[], style: Style): string {
