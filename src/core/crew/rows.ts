@@ -1,17 +1,18 @@
 // The crew and the agents of this machine as rows, for people and programs.
 import { FailureError, roles, roleTable, type ProvidersInput, type Role } from "../contract/index.ts";
 import type { AgentBrief, ModelRow, ProviderRow, RoleRow } from "../contract/setup/index.ts";
-import type { Agent } from "./agent.ts";
+import { isProgram, type Agent } from "./agent.ts";
 import { knownOf, type Crew, type Resolutions } from "./crew.ts";
 import { refuseSelfReview } from "./verifier.ts";
 
 /** Some have hundreds of models; `thehood models` lists them all. */
 const fewModels = 10;
 
-export function crewBrief({ id, health, usable }: Agent): AgentBrief {
+export function crewBrief(agent: Agent): AgentBrief {
+  const { id, health, usable } = agent;
   const { installed, version, where, login, sandbox, problem, remedy } = health;
   const models = health.models.slice(0, fewModels);
-  return { id, usable, installed, version, where, login, sandbox, models, problem, remedy };
+  return { id, program: isProgram(agent), usable, installed, version, where, login, sandbox, models, problem, remedy };
 }
 
 function modelRows({ models }: Agent, aliases: Readonly<Record<string, string>>): ModelRow[] {

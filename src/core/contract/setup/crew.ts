@@ -4,6 +4,8 @@ import type { Role } from "../index.ts";
 /** The state of a provider without a call to it. */
 export interface AgentBrief {
   readonly id: string;
+  /** A program on this machine, not a service or a page. */
+  readonly program: boolean;
   /** `unknown` when only a call can show it. */
   readonly usable: "yes" | "unknown" | "no";
   readonly installed: boolean;

@@ -8,6 +8,7 @@ type Agent = DoctorReport["agents"][number];
 
 const agent = (id: string, more: Partial<Agent> = {}): Agent => ({
   id,
+  program: true,
   usable: "no",
   installed: false,
   version: null,

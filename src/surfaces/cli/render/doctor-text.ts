@@ -1,5 +1,4 @@
 // What doctor found, in ten rows: the verdict with one command, the agents, the machine, the checks, and what is in the way.
-import { agentProgramRows } from "../../../core/contract/agent-programs.ts";
 import type { DoctorCheck } from "../../../core/contract/index.ts";
 import type { DoctorReport } from "../../../operations/index.ts";
 import { fitLine, line, piece, textOf, type Line, type Piece } from "../../terminal/print/index.ts";
@@ -7,7 +6,7 @@ import { texts } from "./view.ts";
 
 type Agent = DoctorReport["agents"][number];
 
-const isProgram = ({ id }: Agent): boolean => agentProgramRows.some((program) => program.id === id);
+const isProgram = ({ program }: Agent): boolean => program;
 
 /** A remedy names the command first: `Log in with: claude auth login; or set …`. */
 const commandIn = (remedy: string | null): string =>
