@@ -475,4 +475,12 @@ export const trust: readonly Mutant[] = [
     replace: "return defining.length === 0 ? { comparedWith: baseTree, byName: true } : {};",
     tests: ["tests/scenarios/sabotage-more.test.ts"],
   },
+  {
+    id: "S30",
+    promise: "B-6 a command that names files itself is not limited to others",
+    file: "src/workspace/checks/narrow.ts",
+    search: "if (!plain.test(line)) return undefined;",
+    replace: "",
+    tests: ["src/workspace/checks/narrow.test.ts"],
+  },
 ];

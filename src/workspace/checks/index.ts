@@ -24,3 +24,5 @@ export { changedFiles, changedSource, changedTests } from "./sabotage/targets.ts
 export { looksAround } from "./surroundings.ts";
 export { codeOnly, languageOf } from "./sabotage/language.ts";
 export { change, type Insertion } from "./sabotage/break.ts";
+export { narrowedTo } from "./narrow.ts";
+export { relevantTests } from "./sabotage/planted-files.ts";

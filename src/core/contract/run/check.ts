@@ -79,6 +79,8 @@ const checkControl = z.object({
       untried: z.number().int().optional(),
     })
     .optional(),
+  /** Trials of a slow check ran only so many test files: those that say something about the change. */
+  limitedTo: z.number().int().optional(),
   /** Without the history of the repository it fails, and on the base commit it does not. */
   needsHistory: z.literal(true).optional(),
   /** Set when a change that means nothing, such as a comment, makes the check fail; a description. */

@@ -36,8 +36,11 @@ function controlled(control: CheckEvidence["control"]): string {
   const left = control.planned - control.ran - (control.canary === "none" ? 0 : 1);
   const rest = left > 0 ? ` (${left} more not tried within ${Math.round(control.budgetMs)} ms)` : "";
   const tried = control.ran === 0 ? "no sabotage tried" : `${control.noticed} of ${control.ran} sabotages noticed`;
-  return `${canary}, ${tried}${rest}`;
+  const limited = control.limitedTo === undefined ? "" : ` with ${counted(control.limitedTo, "test file")} only`;
+  return `${canary}, ${tried}${limited}${rest}`;
 }
+
+const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 /** Failures planted in the test files that read the change: how many of them noticed theirs. */
 function plantedIn({ canary, planted }: CheckControl): string {
@@ -45,8 +48,7 @@ function plantedIn({ canary, planted }: CheckControl): string {
   const { tried, noticed, unnoticed = [], untried = 0 } = planted;
   const not = unnoticed.length > 0 ? ` (not in ${unnoticed.join(", ")})` : "";
   const left = untried > 0 ? `, ${untried} more not tried for lack of time` : "";
-  const files = tried === 1 ? "test file" : "test files";
-  return `, planted failures noticed in ${noticed} of ${tried} ${files}${not}${left}`;
+  return `, planted failures noticed in ${noticed} of ${counted(tried, "test file")}${not}${left}`;
 }
 
 /** The calls that were made again outside of the check (B-25). */

@@ -2,13 +2,18 @@
 import type { CheckControl, CheckEvidence } from "../../../core/contract/index.ts";
 import {
   changedFiles,
+  changedSource,
   changedTests,
   compareTests,
   idleTests,
   lostReport,
+  narrowedTo,
+  relevantTests,
   runAgain,
   runCheck,
   sabotageControl,
+  scriptOf,
+  treeFiles,
 } from "../../../workspace/checks/index.ts";
 import { replayCalls } from "../../../workspace/replay/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
@@ -102,6 +107,35 @@ export async function idleTestsOf(
   return idleTests(base.tests, work.tests, onBase.tests);
 }
 
+/** Only a check of more than that is limited to the tests that read the change, and only where it then takes half the time. */
+const slowMs = 10_000;
+
+export interface Narrowed {
+  readonly request: CheckRequest;
+  readonly only: readonly string[];
+  readonly ran: Awaited<ReturnType<typeof runOnTree>>;
+}
+
+/** A slow check limited to the test files that read the change, for trials; undefined where all of it is needed. */
+export async function narrowOnTree(
+  deps: EffectDeps,
+  request: CheckRequest,
+  { baseTree, tookMs, withNew }: { readonly baseTree: string; readonly tookMs: number; readonly withNew: boolean },
+): Promise<Narrowed | undefined> {
+  const { spec, tree } = request;
+  if (tookMs <= slowMs || spec.kind !== "test") return undefined;
+  const repository = repositoryOf(deps);
+  const { files } = await changedSource(repository, baseTree, tree);
+  const changed = files.filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`));
+  const only = await relevantTests({ repository, base: baseTree, tree, spec, changed, withNew });
+  const narrow = narrowedTo(spec, await scriptOf(await treeFiles(repository, tree), spec), only);
+  if (!narrow) return undefined;
+  request.onOutput(`trials are limited to ${only.length} test files that say something about the change`);
+  const ran = await runOnTree(deps, { ...request, spec: narrow });
+  const isUseful = ran.result === "passed" && ran.tookMs < tookMs / 2 && (ran.testsRun ?? 1) > 0;
+  return isUseful ? { request: { ...request, spec: narrow }, only, ran } : undefined;
+}
+
 export type ControlQuestion = "both" | "still_says_no" | "reaches";
 
 /** Breaks the tree on purpose and reports whether the check notices; undefined where the result alone suffices. */
@@ -111,6 +145,7 @@ export async function controlOnTree(
   more: {
     readonly baseTree: string;
     readonly asks: ControlQuestion;
+    readonly only?: readonly string[];
     readonly ran: {
       readonly durationMs: number;
       readonly testsRun: number | null;

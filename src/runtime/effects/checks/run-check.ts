@@ -19,6 +19,7 @@ import {
   type RunOptions,
   controlOnTree,
   idleTestsOf,
+  narrowOnTree,
   repeatOnTree,
   replayOnTree,
   runOnTree,
@@ -182,16 +183,20 @@ async function tried(
   plain: Ran,
 ): Promise<Tried> {
   if (plain.result !== "passed" || plain.missingTests !== undefined) return {};
-  const { tookMs, testsRun } = plain;
   const isTried = created.policy.sabotage !== "off";
+  const whole = { baseTree, tookMs: plain.tookMs };
+  const narrowed = isTried ? await narrowOnTree(deps, request, { ...whole, withNew: asks === "reaches" }) : undefined;
+  const { tookMs, testsRun, tests, readsGit } = narrowed?.ran ?? plain;
+  const limited = narrowed?.request ?? request;
   const replayed = isTried && asks !== "still_says_no" && request.spec.kind === "test";
-  const outside = replayed ? await replayOnTree(deps, request, { baseTree, tookMs }) : {};
+  const outside = replayed ? await replayOnTree(deps, limited, { baseTree, tookMs }) : {};
   if (outside.replay?.stop !== undefined) return outside;
-  const repeats = await repeatOnTree(deps, request, { baseTree, tookMs, comparable: asks !== "reaches" });
+  const repeats = await repeatOnTree(deps, request, { ...whole, comparable: asks !== "reaches" });
   if (repeats && repeats.passed < repeats.ran) return { ...outside, repeats };
-  const idle = asks === "reaches" ? await idleTestsOf(deps, request, baseTree) : [];
-  const ran = { durationMs: tookMs, testsRun, passed: plain.tests.passed, readsGit: plain.readsGit };
-  const control = isTried ? await controlOnTree(deps, request, { baseTree, asks, ran }) : ("off" as const);
+  const idle = asks === "reaches" ? await idleTestsOf(deps, limited, baseTree) : [];
+  const ran = { durationMs: tookMs, testsRun, passed: tests.passed, readsGit };
+  const only = narrowed ? { only: narrowed.only } : {};
+  const control = isTried ? await controlOnTree(deps, limited, { baseTree, asks, ran, ...only }) : ("off" as const);
   return {
     ...outside,
     ...(repeats ? { repeats } : {}),

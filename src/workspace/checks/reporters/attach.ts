@@ -49,12 +49,12 @@ const plain =
 /** Words behind a script reach its last command, so the script must be one command only. */
 function behindScript(argv: Argv, script: string, folder: string): string[] {
   const [program, verb] = argv;
-  const manager = /^(?:npm|pnpm|yarn|bun)$/.test(program) && verb === "run" && argv.length === 3;
+  const manager = /^(?:npm|pnpm|yarn|bun)$/.test(program) && verb === "run" && (argv.length === 3 || argv[3] === "--");
   const line = manager ? script.slice(argv.join(" ").length).trim() : argv.join(" ");
   const runner = plain.exec(line)?.[1];
   if (runner === undefined || /--(?:reporters?|json|silent|verbose)\b|\s-R\b/.test(line)) return [];
   const words = reporterWords[runner]?.(folder) ?? [];
-  return program === "npm" ? ["--", ...words] : words;
+  return program === "npm" && argv[3] !== "--" ? ["--", ...words] : words;
 }
 
 /** The runner was stopped by our reporter and not by the tree: it is too old for it, or does not see its folder. */

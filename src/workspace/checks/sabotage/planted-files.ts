@@ -34,35 +34,51 @@ interface Asked {
  * The test files that read a changed file. Where none does, or where the work adds tests that share a process with the
  * others, also those that the base has, the most telling first.
  */
-export async function plantedFor({ repository, base, tree, spec, changed, withNew }: Asked): Promise<Planting> {
-  const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
-  const below = spec.cwd === "" ? "" : `${spec.cwd}/`;
-  const named = new Set(spec.files ?? []);
-  const inside = [...now.values()].filter(({ path }) => path.startsWith(below));
-  const isAlike = ({ path, object }: TreeEntry) => old.get(path)?.object === object;
+export async function plantedFor({ only, ...asked }: Asked & { only?: readonly string[] }): Promise<Planting> {
+  const { changed, withNew } = asked;
   const own = withNew ? [] : changed.flatMap(inItself);
   if (own.length > 0)
     return { planted: own.map((one) => inFile("", "", [one])), alone: changed.flatMap(aloneInItself)[0] };
-  const isNamed = (path: string) => named.has(path) && isCode(path);
-  const candidates = inside
-    .filter((entry) => isTest(entry.path) || isNamed(entry.path) || isRustTest(entry.path, changed))
-    .filter((entry) => withNew || isAlike(entry))
-    .toSorted(byRank(named, changed))
-    .slice(0, 10 * mostFiles);
-  const tests = (await textsOf(repository, candidates)).filter(holdsTests);
-  const read = new Set(await readers(repository, inside, changed, tests));
+  const { tests, read, isAlike } = await testsAround(asked);
+  const chosen = tests.filter(({ path }) => read.has(path) || withNew);
   const first = tests.find(({ path }) => !read.has(path));
-  const chosen = tests.filter(({ path }) => read.has(path) || (withNew && !named.has(path)));
-  const all = (chosen.length > 0 ? chosen : first ? [first] : []).slice(0, mostFiles);
+  const all = (chosen.length > 0 ? chosen : first ? [first] : [])
+    .filter(({ path }) => only === undefined || only.includes(path))
+    .slice(0, mostFiles);
   const planted = all.flatMap(({ path, text }) => {
     const tries = triesIn(path, text);
-    const file = now.get(path);
-    const isNew = file === undefined || !isAlike(file);
+    const isNew = !isAlike(path);
     return tries.length === 0 ? [] : [{ ...inFile(path, text, isNew ? tries.map(alone) : tries), isNew }];
   });
   // A file that the command names is run for certain, and its last test is left alone.
   const single = all.find(({ path }) => planted.some((one) => one.path === path && !one.isNew));
   return { planted, alone: single ? leftAlone(single.path, single.text, single.text) : undefined };
+}
+
+/** The test files that say something about the change: those that read it, new ones, and at least one that the base has. */
+export async function relevantTests(asked: Asked): Promise<string[]> {
+  const { tests, read, isAlike } = await testsAround(asked);
+  const own = tests.filter(({ path }) => read.has(path) || !isAlike(path)).map(({ path }) => path);
+  const first = tests.find(({ path }) => isAlike(path) && !read.has(path));
+  return own.some(isAlike) || !first ? own : [...own, first.path];
+}
+
+/** All test files, the most telling first; those of them that read a changed file; and whether the base has one alike. */
+async function testsAround({ repository, base, tree, spec, changed, withNew }: Asked) {
+  const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];
+  const below = spec.cwd === "" ? "" : `${spec.cwd}/`;
+  const named = new Set(spec.files ?? []);
+  const inside = [...now.values()].filter(({ path }) => path.startsWith(below));
+  const isAlike = (path: string) => old.has(path) && old.get(path)?.object === now.get(path)?.object;
+  const isNamed = (path: string) => named.has(path) && isCode(path);
+  const candidates = inside
+    .filter(({ path }) => isTest(path) || isNamed(path) || isRustTest(path, changed))
+    .filter(({ path }) => withNew || isAlike(path))
+    .toSorted(byRank(named, changed))
+    .slice(0, 10 * mostFiles);
+  const tests = (await textsOf(repository, candidates)).filter(holdsTests);
+  const read = new Set(await readers(repository, inside, changed, tests));
+  return { tests, read, isAlike };
 }
 
 /** Without a base to compare with. */

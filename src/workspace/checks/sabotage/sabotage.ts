@@ -19,6 +19,8 @@ interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
     readonly passed?: readonly string[];
     readonly readsGit?: boolean | null;
   };
+  /** The test files that the command is limited to. */
+  readonly only?: readonly string[];
   /** The check on the base commit as it is. */
   readonly onBase: () => Promise<RanCheck>;
   readonly tell: (line: string) => void;
@@ -32,7 +34,15 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
   const isTest = spec.kind === "test" || spec.kind === "other";
   const withNew = asks === "reaches";
   const { planted, alone } = isTest
-    ? await plantedFor({ repository, base: baseTree, tree, spec, changed: mine, withNew })
+    ? await plantedFor({
+        repository,
+        base: baseTree,
+        tree,
+        spec,
+        changed: mine,
+        withNew,
+        ...(control.only ? { only: control.only } : {}),
+      })
     : { planted: [], alone: undefined };
   const all: Sabotage[] = isTest ? planSabotages(mine, !control.hasRunner) : planMistakes(mine, kindOf(spec.kind));
   const looksForReach = isTest && asks !== "still_says_no";
@@ -58,7 +68,10 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     now: () => performance.now(),
     tell: control.tell,
   });
-  const needs = history.needed ? { needsHistory: true as const } : {};
+  const needs = {
+    ...(history.needed ? { needsHistory: true as const } : {}),
+    ...(control.only ? { limitedTo: control.only.length } : {}),
+  };
   if (!looksForReach) return { ...result, ...needs };
   const left = changed.left.filter(isBelow);
   return {
