@@ -54,6 +54,10 @@ export function openRepositoryRuns(
       const { userGitReader } = await import("../oracle/transport/index.ts");
       return (await userGitReader(environment.variables)(root)).author;
     },
+    network: async (root) => {
+      const { userGitReader } = await import("../oracle/transport/index.ts");
+      return { git: (await userGitReader(environment.variables)(root)).network, variables: environment.variables };
+    },
     version,
     warn: (line) => void process.stderr.write(`thehood: ${line}\n`),
     allowDirectEdit: environment.allowDirectEdit,

@@ -3,6 +3,7 @@
 import { checkCommand, checkPath, checkReply, checkRepo, checkSecrets } from "./check/judges.ts";
 import { checkPatch, patchApply, patchCheck } from "./check/patch.ts";
 import { approve, reject, revise } from "./decide/answer.ts";
+import { pr } from "./decide/request.ts";
 import { runsArchive, runsDelete } from "./decide/retire.ts";
 import { abort, commit, keepTests, recheck, take, undo } from "./decide/work.ts";
 import { schedule, schedules } from "./fleet/schedule.ts";
@@ -91,6 +92,7 @@ export const operations = [
   abort,
   undo,
   commit,
+  pr,
   runsArchive,
   runsDelete,
   keepTests,

@@ -98,6 +98,27 @@ export interface PinnedChange {
   readonly bytes: Uint8Array;
 }
 
+/** The commit of a run, and the branch of a remote that it is to be pushed to. */
+export interface Proposal {
+  readonly commit: string;
+  readonly branch: string;
+  readonly remote: string;
+  readonly url: string;
+  /** `gh` or `glab`; null for a host of neither kind, where the branch is pushed and the text is written to a file. */
+  readonly program: string | null;
+  readonly title: string;
+  readonly body: string;
+  /** The commits that the branch has and the remote's branches, as they were last fetched, do not; newest first. */
+  readonly commits: readonly string[];
+}
+
+export interface ProposedRequest {
+  /** Null for a host of neither kind. */
+  readonly url: string | null;
+  readonly created: boolean;
+  readonly bodyFile: string;
+}
+
 export interface RepositoryRuns extends AsyncDisposable {
   /** The top folder of the repository. */
   readonly repo: string;
@@ -125,6 +146,10 @@ export interface RepositoryRuns extends AsyncDisposable {
   verify(runId?: string): Promise<VerifyReport>;
   /** Commits the work of a completed run, with signed evidence about it. */
   commit(runId: string): Promise<{ readonly commit: string }>;
+  /** What a pull request of the run's commit would push, and where. Nothing is sent. */
+  proposal(runId: string): Promise<Proposal>;
+  /** Pushes the commit with its evidence and opens a draft; a request that is open already is found again. */
+  propose(runId: string, proposal: Proposal): Promise<ProposedRequest>;
   /** A signature of a person over a text, with their own SSH key. */
   signWithSsh(text: string, keyFile: string): Promise<string>;
   /** Each commit against the evidence about it; by the keys in `keys` (PEM), or by the user's own. */

@@ -25,7 +25,7 @@ const diffFlags = words(
 const logFlags = [
   ...diffFlags,
   ...words(
-    `-1 --format= --max-count= --skip= --since= --until= --all --no-merges --first-parent --reverse
+    `-1 --not --remotes= --format= --max-count= --skip= --since= --until= --all --no-merges --first-parent --reverse
     --date= --no-walk=unsorted --no-patch --no-decorate --no-show-signature --no-notes --end-of-options`,
   ),
 ];
@@ -80,7 +80,7 @@ const commandTable: Readonly<Record<string, Allowed>> = {
   "patch-id": { flags: ["--stable"] },
   "pack-refs": { flags: ["--all"] },
   push: {
-    flags: words("--porcelain --no-progress --quiet --dry-run --receive-pack="),
+    flags: words("--porcelain --no-progress --quiet --dry-run --atomic --receive-pack="),
     always: words("--no-verify --no-signed --no-recurse-submodules --no-follow-tags"),
     network: true,
   },

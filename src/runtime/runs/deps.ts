@@ -12,6 +12,7 @@ import type {
 } from "../../core/contract/index.ts";
 import type { SharedStore } from "../../platform/config/shared-store/index.ts";
 import type { RepositoryLocation } from "../../platform/git/index.ts";
+import type { UserGit } from "../../platform/git/user/index.ts";
 import type { RunWait } from "../../operations/index.ts";
 import type { SecretOptions } from "../../core/secrets/index.ts";
 
@@ -41,6 +42,11 @@ export interface RunsDeps {
   readonly evidenceDir: string;
   /** The name under which this user commits in the repository at `root`. */
   author(root: string): Promise<{ readonly name: string; readonly email: string }>;
+  /** The user's own git for a push, and the variables that their `gh` or `glab` needs. */
+  network(root: string): Promise<{
+    readonly git: UserGit["network"];
+    readonly variables: Readonly<Record<string, string | undefined>>;
+  }>;
   readonly version: string;
   /** One line for the person, beside the answer of a command. */
   warn(line: string): void;

@@ -11,6 +11,7 @@ import { openOnDemand, type OnDemand } from "./on-demand.ts";
 
 const keeper = () => import("./pinned.ts");
 const commits = () => import("./commits.ts");
+const requests = () => import("./pull-request.ts");
 const archives = () => import("./archive/retire.ts");
 
 export async function openRuns(folder: string, host: RunsDeps): Promise<RepositoryRuns> {
@@ -76,6 +77,8 @@ async function startRun(
 function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["opened"]) {
   return {
     commit: async (runId) => (await commits()).commitIn(place, host, opened, runId),
+    proposal: async (runId) => (await requests()).proposalOf(place, opened, runId),
+    propose: async (runId, proposal) => (await requests()).propose(place, host, runId, proposal),
     verifyCommits: async (range, keys, signers) => (await commits()).verifyIn(place, host, range, { keys, signers }),
     signWithSsh: async (text, keyFile) =>
       (await import("../../workspace/evidence/index.ts")).signWithSsh(text, keyFile),

@@ -14,6 +14,7 @@ export { describeEvent, type EventDescription, withOtherNames } from "./describe
 export { currentFailure } from "./current-failure.ts";
 export { buildFinalReport, endReport, type RunEnding, type FinalReport } from "./final-report.ts";
 export { figuresOf, sumOfRuns, sumsBy, type FiguresRow, type FiguresTotal, type RunFigures } from "./figures.ts";
+export { requestText } from "./request-text.ts";
 export { handoffs, revisionTrails } from "./handoffs.ts";
 export {
   monitor,

@@ -1,15 +1,11 @@
 // Branches: which one is checked out, where it is pushed to, and making a new one at HEAD.
 import { fail } from "../../../core/contract/index.ts";
 import { type Repository, git, readRepositoryConfig } from "../../../platform/git/index.ts";
+import { protocolOf, pushProtocols, type PushAddress } from "../../../platform/git/user/index.ts";
 
-export interface Upstream {
-  readonly remote: string;
+export interface Upstream extends PushAddress {
   /** The full name of the branch at the remote. */
   readonly ref: string;
-  readonly protocol: string;
-  readonly url: string;
-  /** The URL was set with pushurl: then `pushInsteadOf` does not apply. */
-  readonly pushUrl: boolean;
 }
 
 /** Null on a detached HEAD. */
@@ -26,33 +22,6 @@ export async function makeBranch(repository: Repository, name: string): Promise<
   await git(repository, ["update-ref", `refs/heads/${name}`, "HEAD", ""]);
   await git(repository, ["symbolic-ref", "HEAD", `refs/heads/${name}`]);
 }
-
-/** The protocol that git must be allowed to use for this URL. */
-function protocolOf(url: string): string {
-  const scheme = /^([a-z][a-z0-9+-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
-  if (scheme !== undefined) return scheme === "git+ssh" || scheme === "ssh+git" ? "ssh" : scheme;
-  // host:path without a slash before the colon is the short form of ssh.
-  return /^[^/]+:/.test(url) && !/^[a-z]:[\\/]/i.test(url) ? "ssh" : "file";
-}
-
-/** The protocol of the URL that git really uses: the user's own settings may rewrite it. */
-export function protocolAfter(
-  { url, protocol, pushUrl }: Upstream,
-  config: readonly (readonly [key: string, value: string])[],
-): string {
-  const rewritten = (name: string) =>
-    config
-      .flatMap(([key, prefix]) => {
-        const [, base] = new RegExp(`^url\\.(.*)\\.${name}$`, "is").exec(key) ?? [];
-        return base !== undefined && url.startsWith(prefix) ? [{ base, prefix }] : [];
-      })
-      .sort((left, right) => right.prefix.length - left.prefix.length)[0];
-  const found = (pushUrl ? undefined : rewritten("pushinsteadof")) ?? rewritten("insteadof");
-  const now = found === undefined ? protocol : protocolOf(found.base + url.slice(found.prefix.length));
-  return allowed.has(now) ? now : protocol;
-}
-
-const allowed = new Set(["ssh", "https", "file"]);
 
 /** The upstream as configured, with its full name: a plain push might go elsewhere (T-22). */
 export function upstreamOf(repository: Repository, branch: string | null, isNew: boolean): Upstream {
@@ -74,7 +43,7 @@ export function upstreamOf(repository: Repository, branch: string | null, isNew:
   const url = last("remote", remote, "pushurl") ?? last("remote", remote, "url");
   if (url === undefined) return refuse(`the remote ${remote} has no address`);
   const protocol = protocolOf(url);
-  if (!allowed.has(protocol)) return refuse(`the remote ${remote} uses ${protocol}, which is not allowed`);
+  if (!pushProtocols.has(protocol)) return refuse(`the remote ${remote} uses ${protocol}, which is not allowed`);
   const pushUrl = last("remote", remote, "pushurl") !== undefined;
   return { remote, ref, protocol, url, pushUrl };
 }

@@ -20,12 +20,11 @@ import {
   heldAlready,
   CheckoutView,
 } from "../../../workspace/checkout/apply/index.ts";
-import { git } from "../../../platform/git/index.ts";
 import type { GitDoor, GitPlan, GitStep } from "../ports.ts";
-import { currentBranch, makeBranch, protocolAfter } from "./branches.ts";
+import { currentBranch, makeBranch } from "./branches.ts";
 import { commitDone, commitPatch, committerPath, insistSamePatch, messageOf, noteCommit } from "./committer.ts";
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
-import type { UserGit } from "../../../platform/git/user/index.ts";
+import { pushRefs, type UserGit } from "../../../platform/git/user/index.ts";
 
 interface GitDeps {
   /** The user's git identity and settings for the work tree with this top. */
@@ -183,26 +182,8 @@ class Plan implements GitPlan {
     const { repository, upstream } = this.#at;
     if (upstream === null || this.#commit === null)
       return no("push_failed", "There is no upstream, or no commit to push.", false);
-    const { env, config } = this.#user.network;
     try {
-      await git(
-        repository,
-        [
-          "push",
-          "--porcelain",
-          "--no-progress",
-          // The repository's own setting could name a program to run at the remote, or here.
-          "--receive-pack=git-receive-pack",
-          upstream.remote,
-          `${this.#commit}:${upstream.ref}`,
-        ],
-        {
-          network: { protocols: [protocolAfter(upstream, config)], env },
-          config,
-          timeoutMs: 5 * 60_000,
-          signal,
-        },
-      );
+      await pushRefs(repository, this.#user.network, upstream, [`${this.#commit}:${upstream.ref}`], signal);
       return { ok: true, warnings: [] };
     } catch (error) {
       return no("push_failed", messageOf(error), false);

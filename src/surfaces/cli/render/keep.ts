@@ -47,3 +47,19 @@ export const commits = texts<Verified>(({ commits: all }, { style }) => {
     ])
     .join("");
 });
+
+interface Requested {
+  readonly commit: string;
+  readonly branch: string;
+  readonly remote: string;
+  readonly url: string | null;
+  readonly created: boolean;
+  readonly bodyFile: string;
+}
+
+export const requested = texts<Requested>(({ commit, branch, remote, url, created, bodyFile }, { style }) => {
+  const pushed = `${style.green("✔")} pushed ${commit.slice(0, 12)} with its evidence to ${remote} ${branch}\n`;
+  if (url === null)
+    return `${pushed}This host is neither GitHub nor GitLab: open the request there; its text is in ${bodyFile}\n`;
+  return `${pushed}${style.green("✔")} ${created ? "draft pull request" : "the open pull request has it"}: ${url}\n`;
+});
