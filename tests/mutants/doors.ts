@@ -101,8 +101,8 @@ export const doors: readonly Mutant[] = [
   {
     id: "D13",
     promise: "S-6 a push runs no program that the repository names",
-    file: "src/oracle/transport/git/door.ts",
-    search: '          "--receive-pack=git-receive-pack",\n',
+    file: "src/platform/git/user/push.ts",
+    search: '      "--receive-pack=git-receive-pack",\n',
     replace: "",
     tests: ["tests/oracle/truth.test.ts"],
   },

@@ -1,6 +1,7 @@
 // The things that must not be lost or altered: the log, and work that was pinned before it was removed.
 import type { CommitVerdict, VerifyReport } from "../../../core/contract/index.ts";
 import type { PinnedWorkRow } from "../../../operations/index.ts";
+import { safe } from "./list.ts";
 import { texts } from "./view.ts";
 
 export const verified = texts<VerifyReport>(({ runs, events, artifacts, problems, notes = [] }, { style }) => {
@@ -62,4 +63,17 @@ export const requested = texts<Requested>(({ commit, branch, remote, url, create
   if (url === null)
     return `${pushed}This host is neither GitHub nor GitLab: open the request there; its text is in ${bodyFile}\n`;
   return `${pushed}${style.green("✔")} ${created ? "draft pull request" : "the open pull request has it"}: ${url}\n`;
+});
+
+interface KeptTests {
+  readonly paths: readonly string[];
+  readonly left: readonly string[];
+}
+
+export const keptTests = texts<KeptTests>(({ paths, left }, { style }) => {
+  const lines = [
+    ...paths.map((path) => `${style.green("✔")} written ${safe(path)}`),
+    ...left.map((path) => `${style.yellow("!")} not written, a file is there: ${safe(path)}`),
+  ];
+  return lines.length === 0 ? "There is no blind test to keep.\n" : `${lines.join("\n")}\n`;
 });

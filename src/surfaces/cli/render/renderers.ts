@@ -85,6 +85,7 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   "access revoke": async () => (await setup()).accessRevoke,
   "log verify": async () => (await import("./keep.ts")).verified,
   verify: async () => (await import("./keep.ts")).commits,
+  "keep-tests": async () => (await import("./keep.ts")).keptTests,
   pr: async () => (await import("./keep.ts")).requested,
   key: async () => (await import("./keep.ts")).publicKey,
   prune: async () => (await import("./keep.ts")).pruned,
