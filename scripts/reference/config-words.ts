@@ -111,7 +111,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
   },
   "policy.doubts.ask": {
     about:
-      "On autopilot, work with a doubt of these kinds is one question before it is integrated. Kinds: unreached, untried, known_values, unnoticed_failure, unsteady, surroundings, invisible, lookalike, binary, unread, scope, replay, neighbours, waived, no_check, unverified, blind_tests.",
+      "On autopilot, work with a doubt of these kinds is one question before it is integrated. Kinds: unreached, untried, known_values, unnoticed_failure, unsteady, surroundings, invisible, lookalike, binary, unread, scope, replay, neighbours, waived, no_check, unverified, blind_tests, other_file.",
     example: ["unreached", "replay"],
   },
   "policy.doubts.accept": {

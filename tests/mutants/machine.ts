@@ -236,4 +236,28 @@ export const machine: readonly Mutant[] = [
     replace: "",
     tests: ["tests/scenarios/blind-tests.test.ts"],
   },
+  {
+    id: "B06",
+    promise: "B-34 a file that hides another one is a doubt only where the base commit's check read the hidden one",
+    file: "src/workspace/checks/loaded/loaded.ts",
+    search: "now?.includes(one.added) && !now.includes(one.hidden)",
+    replace: "now?.includes(one.added)",
+    tests: ["src/workspace/checks/loaded/loaded.test.ts"],
+  },
+  {
+    id: "B07",
+    promise: "B-34 a built file that the build makes otherwise is a doubt",
+    file: "src/workspace/checks/loaded/loaded.ts",
+    search: ".filter((path) => !before.includes(path))",
+    replace: ".filter((path) => before.includes(path))",
+    tests: ["src/workspace/checks/loaded/loaded.test.ts"],
+  },
+  {
+    id: "B08",
+    promise: "B-34 what the configuration of a runner loads is part of the check",
+    file: "src/workspace/checks/definitions/defining-files.ts",
+    search: '    for (const path of await loadedByConfigs(tree)) await followFile(trail, path, "");\n',
+    replace: "",
+    tests: ["src/workspace/checks/definitions/follow.test.ts"],
+  },
 ];

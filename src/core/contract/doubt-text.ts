@@ -19,6 +19,7 @@ export const doubtKinds = [
   "no_check",
   "unverified",
   "blind_tests",
+  "other_file",
 ] as const;
 
 export type DoubtKind = (typeof doubtKinds)[number];
@@ -41,5 +42,6 @@ export const doubtLabels: Readonly<Record<DoubtKind, string>> = {
   waived: "a check was waived",
   no_check: "no check",
   unverified: "not verified",
+  other_file: "another file is used in its place",
   blind_tests: "tests by an agent that did not see the work",
 };

@@ -9,7 +9,7 @@ import type { CheckRunResult } from "./run/run-check.ts";
 import type { TestReport } from "./reporters/index.ts";
 import { lacking, type NamedTests } from "./log/names.ts";
 
-export type Baseline = Omit<CheckRunResult, "command" | "read" | "readsGit">;
+export type Baseline = Omit<CheckRunResult, "command" | "read" | "readsGit" | "rewritten">;
 
 interface BaselineDeps {
   readonly repository: Repository;

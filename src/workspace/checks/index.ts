@@ -18,6 +18,7 @@ export { mountDependencies } from "./run/dependencies.ts";
 export { nodeClock, pythonClock } from "./run/clock.ts";
 export { runnersNamed } from "./log/count.ts";
 export { type Edit, scriptOf, type TreeFiles, treeFiles } from "./tree.ts";
+export { loadedDoubts, type LoadedRun } from "./loaded/loaded.ts";
 export { guardedTree } from "./guarded-tree.ts";
 export { sabotageControl } from "./sabotage/sabotage.ts";
 export { changedFiles, changedSource, changedTests } from "./sabotage/targets.ts";

@@ -16,6 +16,7 @@ export const defaultDoubts: DoubtPolicy = {
     "replay",
     "neighbours",
     "blind_tests",
+    "other_file",
   ],
   accept: [],
 };

@@ -127,6 +127,8 @@ const runs: readonly PathRule[] = [
   },
   // Compiled Python is loaded instead of its source, unseen.
   { kinds: ["build"], level: "exec", folder: /^__pycache__$/, name: /\.py[co]$/ },
+  // Metadata of an installed package: its entry points are loaded by name, plugins of a runner among them.
+  { kinds: ["runner"], level: "exec", folder: /^[\w.-]+\.(?:dist|egg)-info$/ },
   {
     kinds: ["dependency"],
     level: "exec",

@@ -1,11 +1,13 @@
 // One check on one tree, on a scratch copy outside the checkout: run, compared by test name, run again, and sabotaged.
-import type { CheckControl, CheckEvidence } from "../../../core/contract/index.ts";
+import type { CheckControl, CheckEvidence, Doubt } from "../../../core/contract/index.ts";
 import {
   changedFiles,
   changedSource,
   changedTests,
   compareTests,
   idleTests,
+  loadedDoubts,
+  type LoadedRun,
   lostReport,
   narrowedTo,
   relevantTests,
@@ -91,6 +93,14 @@ export async function replayOnTree(
   const { doubts, ...replay } = found;
   return { replay, ...(doubts.length > 0 ? { doubts: [...doubts] } : {}) };
 }
+
+/** Doubts about the files that the check really loads. */
+export const loadedOnTree = (
+  deps: EffectDeps,
+  { runId, spec, tree, signal }: CheckRequest,
+  baseTree: string,
+  ran: LoadedRun["ran"],
+): Promise<Doubt[]> => loadedDoubts({ ...checkSite(deps, runId), spec, tree, signal, baseTree, ran });
 
 /** New tests of the work that pass on the base commit as well. */
 export async function idleTestsOf(

@@ -1,10 +1,12 @@
 // Runs one check on one tree and records all of it: command, folder, end, and the permission for it.
-import type {
-  CheckControl,
-  CheckEvidence,
-  EffectContext,
-  EffectOf,
-  EffectOutcome,
+import {
+  type CheckControl,
+  type CheckEvidence,
+  type Doubt,
+  type EffectContext,
+  type EffectOf,
+  type EffectOutcome,
+  mostDoubts,
 } from "../../../core/contract/index.ts";
 import { fromBytePath } from "../../../platform/git/index.ts";
 import { listChanges } from "../../../workspace/checkout/worktree/index.ts";
@@ -20,6 +22,7 @@ import {
   controlOnTree,
   idleTestsOf,
   narrowOnTree,
+  loadedOnTree,
   repeatOnTree,
   replayOnTree,
   runOnTree,
@@ -193,17 +196,21 @@ async function tried(
   if (outside.replay?.stop !== undefined) return outside;
   const repeats = await repeatOnTree(deps, request, { ...whole, comparable: asks !== "reaches" });
   if (repeats && repeats.passed < repeats.ran) return { ...outside, repeats };
+  const loads = asks === "still_says_no" ? [] : await loadedOnTree(deps, request, baseTree, plain);
   const idle = asks === "reaches" ? await idleTestsOf(deps, limited, baseTree) : [];
   const ran = { durationMs: tookMs, testsRun, passed: tests.passed, readsGit };
   const only = narrowed ? { only: narrowed.only } : {};
   const control = isTried ? await controlOnTree(deps, limited, { baseTree, asks, ran, ...only }) : ("off" as const);
   return {
-    ...outside,
+    ...withDoubts(outside, loads),
     ...(repeats ? { repeats } : {}),
     ...(idle.length > 0 ? { idleTests: [...idle] } : {}),
     ...(control ? { control } : {}),
   };
 }
+
+const withDoubts = (found: Tried, more: readonly Doubt[]): Tried =>
+  more.length === 0 ? found : { ...found, doubts: [...(found.doubts ?? []), ...more].slice(0, mostDoubts) };
 
 /** A check that the work has taught to keep silent, or that is right only now and then, is a check that fails. */
 function judged(ran: Ran, { control, repeats, replay }: Tried): Ran & { readonly explained?: true } {

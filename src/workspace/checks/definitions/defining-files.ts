@@ -2,6 +2,7 @@
 // Makefile includes. A change of one of them changes the check.
 import { type CheckSpec, isRecord } from "../../../core/contract/index.ts";
 import { type TreeFiles, hasFile, parseJsonFile } from "../tree.ts";
+import { loadedByConfigs } from "./config-imports.ts";
 import { runsOfScript } from "./shell-line.ts";
 import { isData, namedByTests, pathsIn } from "./named-by-tests.ts";
 
@@ -27,7 +28,10 @@ export async function filesOf(tree: TreeFiles, spec: CheckSpec): Promise<string[
   const [program, ...rest] = spec.argv;
   const line = /(?:^|\/)(?:ba|da|z)?sh$/.test(program) && rest[0] === "-c" ? (rest[1] ?? "") : spec.argv.join(" ");
   await followText(trail, line, spec.cwd);
-  if (spec.kind === "test") for (const path of await judgesOf(tree, trail.isProduct)) add(trail, path);
+  if (spec.kind === "test") {
+    for (const path of await judgesOf(tree, trail.isProduct)) add(trail, path);
+    for (const path of await loadedByConfigs(tree)) await followFile(trail, path, "");
+  }
   return [...trail.found].toSorted();
 }
 

@@ -25,6 +25,39 @@ describe("what a check runs is part of the check [R-33]", () => {
       ["scripts/common.sh", "scripts/verify.sh"],
     ],
     [
+      "the plugin that the configuration of a runner imports, and what it imports in turn",
+      {
+        "package.json": pkg({ test: "vitest run" }),
+        "vitest.config.js": "import { banner } from './build/banner.js';\nexport default { plugins: [banner()] };",
+        "build/banner.js": "import { mark } from './mark.js';\nimport '../src/add.js';",
+        "build/mark.js": "",
+        "src/add.js": "",
+      },
+      ["build/banner.js", "build/mark.js"],
+    ],
+    [
+      "the setup files that a field of the manifest names",
+      {
+        "package.json": pkg({ test: "jest" }, { jest: { setupFiles: ["<rootDir>/support/early.js"] } }),
+        "support/early.js": "",
+        "support/late.js": "",
+      },
+      ["support/early.js"],
+    ],
+    [
+      "the plugins that pytest loads by name",
+      {
+        "conftest.py": 'pytest_plugins = ["helpers.quality"]\n',
+        "pyproject.toml":
+          '[tool.pytest.ini_options]\naddopts = "-p tools.extra -p no:cacheprovider"\n[project.entry-points.pytest11]\nown = "calc.plug"\n',
+        "helpers/quality.py": "",
+        "tools/extra.py": "",
+        "calc/plug.py": "",
+        "calc/add.py": "",
+      },
+      ["calc/plug.py", "helpers/quality.py", "tools/extra.py"],
+    ],
+    [
       "the module beside a Python script",
       {
         "package.json": pkg({ test: "python3 tools/v.py" }),

@@ -21,7 +21,7 @@ import { mountDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
 import { editedTree } from "./edited-tree.ts";
 import { mountObjects, openScratch } from "./scratch.ts";
-import { watchReads, watchJudge } from "./watch-files.ts";
+import { watchReads, watchJudge, watchRewrites } from "./watch-files.ts";
 
 export interface CheckRun {
   readonly repository: Repository;
@@ -55,6 +55,8 @@ export interface CheckRunResult extends CheckJudgement {
   readonly report: TestReport | null;
   /** The watched files that it read; null where the system does not record it. */
   readonly read: readonly string[] | null;
+  /** The watched files that hold other content after it than before. */
+  readonly rewritten: readonly string[];
   /** It read git's folder; null where the system does not record it. */
   readonly readsGit: boolean | null;
   readonly command: CommandOutcome;
@@ -89,6 +91,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     const at = run.elsewhere ? "/tmp/copy" : shownAt(repository.top);
     const direct = run.elsewhere ? await withoutManager(files, spec, confined ? at : scratch.dir) : null;
     const read = watchReads(scratch.dir, [...(run.watched ?? []), head]);
+    const rewrites = await watchRewrites(repository, tree, scratch.dir, run.watched ?? []);
     const judge = await watchJudge(repository, tree, scratch.dir, spec.files ?? []);
     const objects = confined && !run.alone ? await mountObjects(repository, scratch.dir) : [];
     const request: CommandRequest = {
@@ -132,6 +135,7 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       }),
       report,
       ...readIn(read()),
+      rewritten: await rewrites(),
       command,
     };
   } finally {

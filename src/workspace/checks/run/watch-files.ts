@@ -50,16 +50,7 @@ export async function watchJudge(
     .map(({ entry: { path } }) => ({ path, from: join(dir, path) }));
   return {
     shut: shut.slice(0, mostShut),
-    async changed() {
-      const touched = prints.filter(({ entry, seen }) => printOf(join(dir, entry.path)) !== seen);
-      const blobs = await readBlobs(
-        repository,
-        touched.map(({ entry }) => entry.object),
-      );
-      return touched
-        .filter(({ entry }, index) => !isSame(join(dir, entry.path), entry.mode, blobs[index]))
-        .map(({ entry }) => entry.path);
-    },
+    changed: () => changedSince(repository, dir, prints),
   };
 }
 
@@ -68,6 +59,32 @@ function isSame(path: string, mode: string, blob: Uint8Array | undefined): boole
   if (!stat || !blob) return false;
   if (mode === "120000") return stat.isSymbolicLink() && readlinkSync(path) === Buffer.from(blob).toString();
   return stat.isFile() && readFileSync(path).equals(blob);
+}
+
+/** The paths whose content differs afterwards from that of the tree. */
+export async function watchRewrites(
+  repository: Repository,
+  tree: string,
+  dir: string,
+  paths: readonly string[],
+): Promise<() => Promise<string[]>> {
+  if (paths.length === 0) return () => Promise.resolve([]);
+  const wanted = new Set(paths);
+  const prints: Print[] = (await listTree(repository, tree))
+    .filter(({ path, mode }) => wanted.has(path) && mode.startsWith("100"))
+    .map((entry) => ({ entry, seen: printOf(join(dir, entry.path)) }));
+  return () => changedSince(repository, dir, prints);
+}
+
+async function changedSince(repository: Repository, dir: string, prints: readonly Print[]): Promise<string[]> {
+  const touched = prints.filter(({ entry, seen }) => printOf(join(dir, entry.path)) !== seen);
+  const blobs = await readBlobs(
+    repository,
+    touched.map(({ entry }) => entry.object),
+  );
+  return touched
+    .filter(({ entry }, index) => !isSame(join(dir, entry.path), entry.mode, blobs[index]))
+    .map(({ entry }) => entry.path);
 }
 
 /** Long before any read. */
