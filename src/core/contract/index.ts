@@ -26,5 +26,6 @@ export * from "./doubt-text.ts";
 export * from "./plain.ts";
 export * from "./command-place.ts";
 export * from "./judge.ts";
+export * from "./protected-change.ts";
 export * from "./provider.ts";
 export * from "./deps.ts";

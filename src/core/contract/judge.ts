@@ -1,6 +1,7 @@
 // The port of the five judges (command, patch, reply, secrets, path), and their verdicts.
 import { z } from "zod";
 import type { CommandPlace } from "./command-place.ts";
+import type { ProtectedEffect } from "./protected-change.ts";
 
 const commandClasses = [
   "read_only",
@@ -38,7 +39,14 @@ export interface PatchVerdict {
   /** Every path the patch can touch, unquoted, each once, sorted. */
   readonly paths: readonly string[];
   /** Everything found, not only what decided. */
-  readonly findings: readonly { reason: string; verdict: PatchVerdictKind; path?: string; message: string }[];
+  readonly findings: readonly {
+    reason: string;
+    verdict: PatchVerdictKind;
+    path?: string;
+    message: string;
+    /** For a protected path: what the change can do to the checks. */
+    effect?: ProtectedEffect;
+  }[];
   /** The form that an answer was converted from, and the patch that came of it. */
   readonly converted?: { readonly from: string; readonly patch: string };
 }

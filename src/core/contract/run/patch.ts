@@ -1,6 +1,7 @@
 // A worker's patch: captured, judged, applied to the checkout, compared with it, and undone.
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
+import { protectedEffects } from "../protected-change.ts";
 
 /** A property of the work that a diff does not show, or that is easy to miss in it. */
 const captureFlagKinds = [
@@ -46,6 +47,7 @@ export const patchJudgement = z.object({
       path: z.string(),
       why: z.string(),
       change: z.enum(["added", "changed", "removed"]).optional(),
+      effect: z.enum(protectedEffects).optional(),
     }),
   ),
   /** Paths that look like tests, were declared as product by a person, and are used by the product. */

@@ -1,21 +1,14 @@
 // Changed files that decide about acceptance: protected ones, with the question whether a person must approve them,
 // and files that checks read although no plan names them.
-import type { PatchJudgement } from "../../contract/index.ts";
+import { onlyAdds, type PatchJudgement } from "../../contract/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { compareChecks } from "./check-comparison.ts";
 import { acceptedOf, currentPlan } from "../facts/index.ts";
 
 type Protected = PatchJudgement["protectedPaths"][number];
 
-/** Kinds of files that judge nothing by themselves while the tests of the base do not name them. */
-const harmless = new Set(["test", "fixture", "snapshot", "schema", "auth", "container"]);
-
-/** Files that runners load by their name before any test: a new one changes how the others run. */
-const steersTests = /(?:^|\/)(?:conftest|__init__|[\w.-]*setup|[\w.-]*helpers?|globals?)\.\w+$/i;
-
 /** A test, or data for one, that was not there before. It cannot weaken the tests that were. */
-const isNewTest = ({ path, change, why }: Protected): boolean =>
-  change === "added" && !steersTests.test(path) && why.split(", ").every((kind) => harmless.has(kind));
+const isNewTest = ({ path, change, why }: Protected): boolean => change === "added" && onlyAdds(path, why.split(", "));
 
 /**
  * A new test file asks for nothing extra while the tests of the base pass as the base defines them. Every other

@@ -34,6 +34,12 @@ function partsOf(run: Run, pass: Pass): GatePart[] {
   return [...waivers, ...guarded, { kind: "isolated_patch_application", phrase: "apply isolated patch" }];
 }
 
+/** After the name: why it asks for less than a change that can weaken the checks. */
+const effectLabels = {
+  weakens: "",
+  follows: ", follows another file of this change",
+  adds: ", takes nothing away",
+} as const;
 const changeLabels = { removed: "REMOVED", changed: "changed", added: "new" } as const;
 
 function protectedLines(judgement: PatchJudgement): string[] {
@@ -41,8 +47,8 @@ function protectedLines(judgement: PatchJudgement): string[] {
   return [
     "Files that decide about acceptance:",
     ...protectedInOrder(judgement).map(
-      ({ path, why, change }) =>
-        `- ${changeLabels[change ?? "changed"]}: ${visibleName(path)} (${plainLine(why, 100)})`,
+      ({ path, why, change, effect }) =>
+        `- ${changeLabels[change ?? "changed"]}: ${visibleName(path)} (${plainLine(why, 100)})${effectLabels[effect ?? "weakens"]}`,
     ),
     ...(judgement.definingPaths.length > 0
       ? ["Checks ran as the base commit defines them, and as this work defines them."]

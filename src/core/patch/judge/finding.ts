@@ -1,5 +1,5 @@
 // Findings about a patch: the list that the checks fill, and which findings the user has approved.
-import type { PatchVerdict, PatchVerdictKind } from "../../contract/index.ts";
+import type { PatchVerdict, PatchVerdictKind, ProtectedEffect } from "../../contract/index.ts";
 import type { PatchOptions } from "../options.ts";
 import { patchReasons, type PatchReason, rankOf } from "../reasons.ts";
 
@@ -8,6 +8,8 @@ export interface PatchFinding {
   readonly verdict: PatchVerdictKind;
   readonly message: string;
   readonly path?: string;
+  /** For a protected path: what the change can do to the checks. */
+  readonly effect?: ProtectedEffect;
 }
 
 const most = 200;
@@ -16,11 +18,11 @@ export class Findings {
   readonly list: PatchFinding[] = [];
   readonly #seen = new Set<string>();
 
-  add(reason: PatchReason, message: string, path?: string | null): void {
+  add(reason: PatchReason, message: string, path?: string | null, effect?: ProtectedEffect): void {
     const key = `${reason} ${path ?? ""}`;
     if (this.#seen.has(key) || this.list.length >= most) return;
     this.#seen.add(key);
-    const finding = { reason, verdict: patchReasons[reason], message };
+    const finding = { reason, verdict: patchReasons[reason], message, ...(effect ? { effect } : {}) };
     this.list.push(typeof path === "string" ? { ...finding, path } : finding);
   }
 

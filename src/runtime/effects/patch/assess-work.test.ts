@@ -254,7 +254,7 @@ describe("assessing captured work", () => {
       signals: ["tests"],
     });
     expect(judgement.protectedPaths).toEqual([
-      { path: "test/a.test.js", why: expect.stringContaining("test"), change: expect.any(String) },
+      { path: "test/a.test.js", why: expect.stringContaining("test"), change: "changed", effect: "weakens" },
     ]);
   });
 

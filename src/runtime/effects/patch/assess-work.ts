@@ -5,6 +5,7 @@ import {
   type EffectOutcome,
   type PatchJudgement,
   type PatchVerdict,
+  type ProtectedEffect,
   globMatches,
 } from "../../../core/contract/index.ts";
 import { type Section, classifyPath, countLines, judgePatch, parsePatch } from "../../../core/patch/index.ts";
@@ -38,7 +39,10 @@ export async function assessWork(deps: EffectDeps, effect: JudgeEffect): Promise
   const read = parsePatch(bytes).patch.sections;
   // A refused patch is not searched any further, and may be too large for it.
   const sections = verdict.verdict === "reject" ? [] : read;
-  const guarded = protectedOf(paths, extra, effect, changesOf(sections), product);
+  const effects = new Map(
+    verdict.findings.flatMap((one) => (one.path && one.effect ? [[one.path, one.effect] as const] : [])),
+  );
+  const guarded = protectedOf(paths, extra, effect, changesOf(sections), product, effects);
   const inline = changedInlineTests(sections, tree, deps.text).map((path) => ({ path, why: "test inside" }));
   const suspicions = suspicionsOf(sections);
   const flags = [...(patch.flags ?? []), ...suspicions.found.map(({ reason, ...more }) => ({ kind: reason, ...more }))];
@@ -124,6 +128,7 @@ function protectedOf(
   { checkFiles }: JudgeEffect,
   changes: ReturnType<typeof changesOf>,
   product: DeclaredFiles,
+  effects: ReadonlyMap<string, ProtectedEffect>,
 ): PatchJudgement["protectedPaths"] {
   const other = (path: string) => (checkFiles.includes(path) ? "run by a check" : "protected by the user's policy");
   return paths.flatMap((path) => {
@@ -133,7 +138,8 @@ function protectedOf(
     const change = changes.get(path);
     const why = kinds.length > 0 ? kinds.join(", ") : other(path);
     const kept = product.kept.includes(path) ? "; you declared it as product, and it is a test here" : "";
-    return [{ path, why: why + kept, ...(change === undefined ? {} : { change }) }];
+    const effect = effects.get(path);
+    return [{ path, why: why + kept, ...(change === undefined ? {} : { change }), ...(effect ? { effect } : {}) }];
   });
 }
 

@@ -11,7 +11,12 @@ import type { CheckRow, DoubtRow, GateFact, ResultSummary, ReviewRow } from "./s
 type Protected = PatchJudgement["protectedPaths"][number];
 
 /** `changed test`, `new CI file`: what happens to the file, and what it is. */
-export function describeProtected({ why, change = "changed" }: Protected): string {
+export function describeProtected({ effect, ...file }: Protected): string {
+  const what = describeChange(file);
+  return effect === "follows" ? `${what}, follows another file of this change` : what;
+}
+
+function describeChange({ why, change = "changed" }: Omit<Protected, "effect">): string {
   const done = change === "added" ? "new" : change;
   const kind = plainLine(why, 100);
   if (kind === "") return `${done} file`;
