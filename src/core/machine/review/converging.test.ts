@@ -64,6 +64,12 @@ describe("loops that do not converge", () => {
     expect(openGates(play.run)[0]).toMatchObject({ kind: "repeated_failure", answers: ["revise", "abort"] });
   });
 
+  it("[R-43] nor is one that breaks in work that differs each time", () => {
+    const play = drive({ result: (_id, variant) => (variant === "base" ? "passed" : "failed") });
+    expect(play.of("revision_packet_written").length).toBeGreaterThan(1);
+    expect(openGates(play.run)[0]).toMatchObject({ kind: "repeated_failure", answers: ["revise", "abort"] });
+  });
+
   it("[R-43] a person can have a wavering check run again on the same work, and the report tells both", () => {
     const steady = { flaky: true };
     const play = drive({
@@ -83,7 +89,7 @@ describe("loops that do not converge", () => {
     });
   });
 
-  it("reviewers who always find something new are distinguished from a worker who fails", () => {
+  it("[R-43] reviewers who always find something new are distinguished from a worker who fails", () => {
     const replies = {
       verifier: Array.from({ length: 9 }, (_, index) => ({
         payload: { verdict: "revise", summary: "again", failedCriteria: [`nit ${index}`] },

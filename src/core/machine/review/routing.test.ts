@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Play, autopilot, creation } from "../../../../tests/support/play.ts";
-import { drive } from "../../../../tests/support/drive-review.ts";
+import { drive, verdicts } from "../../../../tests/support/drive-review.ts";
 
 describe("routing", () => {
   it("[R-40] writes tier, required lanes, skipped roles with reasons and signals as an artifact", () => {
@@ -34,6 +34,17 @@ describe("routing", () => {
     const routed = play.of("review_routing_decided")[0]?.routing;
     expect(routed).toMatchObject({ tier: "medium", required: { qa: true, verifier: true } });
     expect(routed?.signals).toMatchObject({ validationCommandCount: 0, docsOnly: true });
+  });
+
+  it("[R-40] documentation after code is not documentation only", () => {
+    const replies = { verifier: verdicts("revise", "approve") };
+    const policy = { ...autopilot, integrate: "early" };
+    const play = drive({ judge: (pass) => ({ docsOnly: pass > 1 }), replies }, { policy });
+    const tiers = play.of("review_routing_decided").map(({ routing }) => [routing.tier, routing.signals["docsOnly"]]);
+    expect(tiers).toEqual([
+      ["medium", false],
+      ["medium", false],
+    ]);
   });
 
   it("[R-41] a skipped QA lane has a recorded reason and weakens nothing else", () => {

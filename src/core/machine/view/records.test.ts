@@ -3,10 +3,13 @@ import { describe, expect, it } from "vitest";
 import { Play, autopilot, check, creation, early, ref } from "../../../../tests/support/play.ts";
 import { drive } from "../../../../tests/support/drive-review.ts";
 import { acceptedOf, openGates } from "../facts/index.ts";
+import { draftDirective } from "../directive/draft.ts";
+import { fold } from "../evolve/fold.ts";
 import {
   buildAgentBoard,
   buildFinalReport,
   buildProgressPacket,
+  crewLanes,
   handoffs,
   responsibilities,
   reviewLanes,
@@ -20,6 +23,17 @@ const verdict = (name: string, ...failedCriteria: string[]) => ({
 const twice = () =>
   drive({ replies: { verifier: [verdict("revise", "x"), verdict("revise", "y"), verdict("approve")] } });
 const responseTo = ({ run }: Play, callId: string | null | undefined) => acceptedOf(run, callId ?? null)?.response.ref;
+
+describe("the lane of the verifier", () => {
+  it("[R-47] is satisfied by a person who takes the work, and says so", () => {
+    const again = { payload: { verdict: "needs_revision", summary: "empty input", missedCases: ["empty input"] } };
+    const play = drive({ replies: { qa: [again, again, again] } });
+    expect(openGates(play.run)[0]?.answers).toContain("accept");
+    play.answer("accept", "good enough for me").go();
+    const lane = reviewLanes(play.run).find(({ id }) => id === "verifier");
+    expect(lane).toMatchObject({ state: "satisfied", satisfied: true, why: "The user took the work as it is" });
+  });
+});
 
 describe("the trail of a revision", () => {
   it("[R-44] names packet, repair, validation and every review of the repair, the critic's too", () => {
@@ -47,6 +61,25 @@ describe("the trail of a revision", () => {
     }
     expect(last?.handoffs[0]).toBeGreaterThan(packets[1] ?? Infinity);
     expect(last?.handoffs.at(-1)).toBe(play.run.seq);
+  });
+});
+
+describe("the status of a revision", () => {
+  it("[R-44] follows its repair from the packet to the review", () => {
+    const play = drive({ replies: { verifier: [verdict("revise", "x"), verdict("approve")] } });
+    const statuses = play.log.flatMap((_, index) => {
+      const run = fold(play.log.slice(0, index + 1));
+      return run ? revisionTrails(run).map(({ status }) => status) : [];
+    });
+    const steps = statuses.filter((status, index) => status !== statuses[index - 1]);
+    expect(steps).toEqual([
+      "packet_written",
+      "delegated",
+      "repairing",
+      "repair_reported",
+      "awaiting_review",
+      "reviewed",
+    ]);
   });
 });
 
@@ -121,12 +154,17 @@ describe("the final report", () => {
   it("[R-75] names each command with its tree, result and both outputs", () => {
     const { run } = drive({});
     const stderr = ref("log", "err");
-    const passes = run.passes.map((pass) => ({ ...pass, checks: pass.checks.map((one) => ({ ...one, stderr })) }));
+    const decision = "allowed_by_policy" as const;
+    const passes = run.passes.map((pass) => ({
+      ...pass,
+      checks: pass.checks.map((one) => ({ ...one, stderr, permission: { ...one.permission, decision } })),
+    }));
     const { commands } = buildFinalReport({ ...run, passes }).report;
     expect(commands.map(({ variant, result }) => `${variant} ${result}`)).toEqual(["base passed", "patched passed"]);
     const known = run.passes.flatMap((pass) => pass.checks);
     expect(commands).toMatchObject(
       known.map(({ stdout, tree, exitCode, durationMs, cwd }) => ({
+        permission: "allowed_by_policy",
         tree,
         exitCode,
         durationMs,
@@ -146,6 +184,9 @@ describe("the final report", () => {
     const manual = new Play({ policy: early }).through("implementation_start", "isolated_patch_application");
     const { report } = buildFinalReport(manual.run);
     expect(new Set(report.approvals.map(({ by }) => by))).toEqual(new Set(["person (cli)"]));
+    const shown = manual.run.approvals.map(({ subjectSha256 }) => subjectSha256);
+    expect(report.approvals.map(({ subjectSha256 }) => subjectSha256)).toEqual(shown);
+    expect(shown[0]).toMatch(/^[0-9a-f]{64}$/);
     const applied = manual.run.passes.flatMap(({ integration }) => integration?.paths ?? []);
     expect(report.changedPaths).toEqual(applied);
     expect(report.changedPaths).toEqual(["src/login.ts"]);
@@ -153,7 +194,29 @@ describe("the final report", () => {
   });
 });
 
+describe("the report and the packet of a run that failed", () => {
+  const { run } = drive({ checks: [], tree: () => null });
+
+  it("[R-75] name its state, its stop reason and its class, and no completion", () => {
+    expect(run.phase).toMatchObject({ state: "failed", stopReason: "no_change" });
+    const { report } = buildFinalReport(run);
+    expect(report).toMatchObject({ finalState: "failed", stopReason: "no_change" });
+    expect(report.crewLanes).toEqual(crewLanes(run));
+    expect(buildProgressPacket(run).run).toMatchObject({ state: "failed", stopReason: "no_change" });
+  });
+});
+
 describe("the progress packet", () => {
+  it("[R-75] names the open questions, each with its source", () => {
+    const { run } = drive({});
+    const asked = { kind: "open_question", severity: "note", message: "which port?", refs: ["sha256:1"], seq: 3 };
+    const packet = buildProgressPacket({ ...run, findings: [...run.findings, asked as never] });
+    expect(packet.openQuestions).toMatchObject({
+      included: 1,
+      items: [{ question: "which port?", sourceRefs: ["sha256:1"] }],
+    });
+  });
+
   it("[R-75] names each response of an agent by its artifact", () => {
     const play = twice();
     const items = buildProgressPacket(play.run).responses.items as { callId: string; ref: string }[];
@@ -176,6 +239,23 @@ describe("the directive of a call", () => {
     const effect = play.effects.findLast((one) => one.kind === "write_directive" && one.call.role === role);
     return effect?.kind === "write_directive" ? (effect.draft.variables as Record<string, never>) : undefined;
   };
+
+  it("[R-20] names the crew for a planner too", () => {
+    const { roles } = creation();
+    const planner = { ...roles.orchestrator, assignment: "stub:plans" };
+    const play = drive({}, { roles: { ...roles, planner } });
+    const crew = variablesFor(play, "planner")?.["crew"];
+    expect(crew).toContainEqual(expect.objectContaining({ role: "planner", assignment: "stub:plans" }));
+  });
+
+  it("[R-20] lets a call beside the loop neither edit nor run", () => {
+    const { run } = drive({});
+    const worker = run.calls.find(({ record }) => record.role === "implementer");
+    if (!worker) expect.fail("no worker");
+    expect(draftDirective(run, worker.record).toolPermissions).toMatchObject({ edit: true, run: true });
+    const beside = draftDirective(run, { ...worker.record, lane: "side" });
+    expect(beside.toolPermissions).toMatchObject({ read: true, edit: false, run: false });
+  });
 
   it("[R-20] names goal, constraints, criteria and paths of the run, and who is called with which tools", () => {
     const policy = { ...autopilot, allowedPaths: ["src/**"], disallowedPaths: ["src/db/**"] };

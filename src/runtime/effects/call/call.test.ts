@@ -266,6 +266,16 @@ describe("asking a provider", () => {
     });
   });
 
+  it("[R-23] the record tells a command that may edit from one that reads", async () => {
+    const { root, baseCommit } = checkout();
+    const { deps, steps, kept } = scene(createStub(), root);
+    const script = { roles: { implementer: [{ stdout: "out", stderr: "err", exitCode: 0 }] } };
+    await callProvider(deps, await effectFor(deps, script, "implementer", baseCommit), contextFor(steps));
+    const texts = [...kept.values()].map(({ bytes }) => Buffer.from(bytes).toString());
+    const record: unknown = JSON.parse(texts.find((text) => text.includes("local_agent_execution")) ?? "{}");
+    expect(record).toMatchObject({ role: "implementer", commandMode: "edit-capable", toolPermissions: { edit: true } });
+  });
+
   it("[R-23] the record names every fact of the command, and its arguments are redacted", async () => {
     const stub = createStub();
     const invocation = {
