@@ -3,6 +3,7 @@ import { doors } from "./doors.ts";
 import { hands } from "./hands.ts";
 import { machine } from "./machine.ts";
 import type { Mutant } from "./mutant.ts";
+import { person } from "./person.ts";
 import { records } from "./records.ts";
 import { rim } from "./rim.ts";
 import { secrets } from "./secrets.ts";
@@ -20,4 +21,5 @@ export const mutants: readonly Mutant[] = [
   ...records,
   ...views,
   ...secrets,
+  ...person,
 ];

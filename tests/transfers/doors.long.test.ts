@@ -6,48 +6,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { detectSandbox } from "../../src/platform/sandbox/index.ts";
 import { openScene } from "../gateway/support/scene.ts";
 import { recordRequests } from "../support/recording-proxy.ts";
-import { ApiServer, type Seen, type Step } from "../support/api-server.ts";
+import { ApiServer } from "../support/api-server.ts";
 import { Bench } from "../oracle/bench.ts";
-import { type Directive, crew, models, scene, secret, thehood } from "../cli/endpoints-scene.ts";
+import { crew, scene, secret, thehood } from "../cli/endpoints-scene.ts";
 import { type Desk, fixing, openTestDesk, stub } from "../cli/program.ts";
-import { ackField } from "../../src/core/contract/index.ts";
+import { brain, cloud, messageIn, turnsIn } from "./cloud.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
-
-/** The server is reached as the proxy of an address that is not this machine. */
-const cloud = { kind: "openai-compatible", baseUrl: "http://models.example/v1", models };
-
-interface Turn {
-  readonly role: string;
-  readonly content: string;
-}
-
-const turnsIn = ({ body }: Seen): Turn[] => body["messages"] as Turn[];
-const messageIn = (seen: Seen): string => turnsIn(seen).find(({ role }) => role === "user")?.content ?? "";
-
-const payloads: Readonly<Record<string, object>> = {
-  orchestrator: { action: "delegate", reason: "small", delegateTo: "implementer" },
-  planner: { action: "complete", reason: "done" },
-  implementer: {
-    status: "changed",
-    changedFiles: ["src/add.js"],
-    markdown: `\`\`\`diff\ndiff --git a/src/add.js b/src/add.js\n--- a/src/add.js\n+++ b/src/add.js\n@@ -1 +1 @@\n-export const add = (a, b) => a - b;\n+export const add = (a, b) => a + b;\n\`\`\``,
-  },
-  qa: { verdict: "pass", summary: "fine" },
-  verifier: { verdict: "approve", summary: "it adds" },
-  critic: { verdict: "acceptable", summary: "fine" },
-};
-const reconciled = { status: "complete" };
-
-/** Answers at once and reads nothing, so that each request is one message. */
-const brain = {
-  play(seen: Seen): Step {
-    const { role, outputContract, directiveAck, variables } = JSON.parse(messageIn(seen)) as Directive;
-    const payload = variables.context.phase === "reconcile" ? reconciled : payloads[role];
-    const data = { [outputContract.key]: { ...payload, [ackField]: directiveAck.marker } };
-    return { text: JSON.stringify({ status: "ok", summary: `${role} has answered`, data }) };
-  },
-};
 
 interface Manifest {
   readonly contentSha256: string;
