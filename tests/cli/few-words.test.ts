@@ -49,11 +49,12 @@ it("each answer of a judge for programs says whether it is ok, as the exit code 
   }
 });
 
-it("show leaves out no artifact", () => {
+it("[B-32] show is twenty lines, and with --verbose it leaves out no artifact", () => {
   const desk = openTestDesk();
   desk.thehood(start("one", "--approvals", "autopilot"));
   const { artifacts } = desk.thehood(["show", "--json"]).json<{ artifacts: { ref: string }[] }>();
   expect(artifacts.length).toBeGreaterThan(20);
-  const { out } = desk.thehood(["show"]);
+  expect(desk.thehood(["show"]).out.trimEnd().split("\n").length).toBeLessThanOrEqual(20);
+  const { out } = desk.thehood(["show", "--verbose"]);
   expect(artifacts.filter(({ ref }) => !out.includes(ref.slice(7, 19)))).toEqual([]);
 });

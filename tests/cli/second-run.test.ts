@@ -39,3 +39,42 @@ it("[B-1] the second run works on what the first one integrated", () => {
   expect(out).toContain("+export const b = 2;");
   expect(out).not.toContain("+export const a = 2;");
 });
+
+interface LoggedCheck {
+  readonly event: {
+    readonly type: string;
+    readonly check?: {
+      readonly variant: string;
+      readonly result: string;
+      readonly reused?: { readonly runId: string };
+    };
+  };
+}
+
+it("[B-32] a check that passed on this commit is not run again before the start, until the tools have changed", () => {
+  const desk = openTestDesk({
+    "package.json": '{"name":"x","type":"module","scripts":{"test":"node --test"}}\n',
+    "a.js": "export const a = () => 1;\n",
+    "a.test.js":
+      'import { test } from "node:test";\nimport assert from "node:assert";\nimport { a } from "./a.js";\ntest("a", () => assert.equal(a(), 1));\n',
+  });
+  const edits = [{ op: "replace", path: "a.js", find: "() => 1", with: "() => 0 + 1" }];
+  const script = stub({ roles: { implementer: [{ edits, payload: { changedFiles: ["a.js"] } }] } });
+  const begin = () => desk.thehood(["run", "x", "--team", "stub", "--json", ...script]).json<{ runId: string }>().runId;
+  const baseOf = (runId: string) =>
+    desk
+      .thehood(["show", runId, "--log", "--json"])
+      .json<{ events: readonly LoggedCheck[] }>()
+      .events.flatMap(({ event: { check } }) => (check?.variant === "base" ? [check] : []));
+  const first = begin();
+  expect(baseOf(first)).toEqual([expect.not.objectContaining({ reused: expect.anything() })]);
+  const second = begin();
+  expect(baseOf(second)).toEqual([
+    expect.objectContaining({ result: "passed", reused: expect.objectContaining({ runId: first }) }),
+  ]);
+  // The tests are still compared by name with those of the base.
+  const ended = desk.thehood(["continue", second, "--json"]);
+  expect(ended.code).toBe(3);
+  desk.repo.write("node_modules/x/index.js", "");
+  expect(baseOf(begin())).toEqual([expect.not.objectContaining({ reused: expect.anything() })]);
+});

@@ -6,7 +6,7 @@ import { flag, optional, text } from "../define/index.ts";
 export const show = define({
   name: "show",
   group: "Look",
-  summary: "Everything about a run; one part with --gate, --diff, --log …",
+  summary: "A run in twenty lines; one part with --gate, --diff, --log …",
   examples: ["thehood show run_0mwh", "thehood show run_0mwh --gate", "thehood show --log --follow"],
   effect: "reads",
   input: { runId: latestRun },

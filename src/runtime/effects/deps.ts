@@ -2,6 +2,7 @@
 import {
   type AllowedDestination,
   type Artifacts,
+  type CheckEvidence,
   type CommandPlace,
   type CommandRunner,
   type CommandVerdict,
@@ -17,6 +18,12 @@ import type { TextPort } from "../engine/index.ts";
 import { type Turns, createTurns } from "./turn.ts";
 import { createTextPort } from "./redaction.ts";
 
+export interface EarlierResult {
+  readonly runId: string;
+  readonly at: number;
+  readonly check: CheckEvidence;
+}
+
 export interface EffectsInput {
   /** The folder the run works on; the top of the work tree where there is one. */
   readonly root: string;
@@ -31,6 +38,8 @@ export interface EffectsInput {
   classify(argv: readonly string[], cwd: string, where: CommandPlace): Promise<CommandVerdict>;
   /** The user's own rules and exceptions. */
   readonly secrets?: SecretOptions;
+  /** The newest result of a check on exactly this tree, from an earlier run of this repository. */
+  earlier?(tree: string, checkId: string): Promise<EarlierResult | undefined>;
   /** The destinations that the user allows now. */
   destinations?(): Promise<readonly AllowedDestination[]>;
 }

@@ -11,6 +11,7 @@ import type {
 import { type Engine, createEngine } from "../engine/index.ts";
 import { createEffects, effectDeps } from "../effects/index.ts";
 import type { SecretOptions } from "../../core/secrets/index.ts";
+import { earlierCheck } from "./earlier-check.ts";
 import { createSealer } from "../../workspace/evidence/index.ts";
 import { createIds, createSpool, sha256 } from "../../platform/store/index.ts";
 import { clock, thisProcess, timers } from "../../platform/system/index.ts";
@@ -57,7 +58,8 @@ export function openEngine(input: EngineInput): OpenEngine {
     await opened.close();
   };
   const store = { ...opened, close };
-  const deps = effectDeps({ ...input, artifacts });
+  const earlier = (tree: string, checkId: string) => earlierCheck(log, tree, checkId);
+  const deps = effectDeps({ ...input, artifacts, earlier });
   const engine = createEngine({
     log,
     appended: (stored) => {

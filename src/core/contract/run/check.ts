@@ -1,7 +1,7 @@
 // Validation checks: the commands that judge a tree, their results, the sabotage control, and the comparison with the base
 // commit.
 import { z } from "zod";
-import { artifactRef } from "../artifact.ts";
+import { artifactRef, sha256Hex } from "../artifact.ts";
 import { commandClass } from "../judge.ts";
 import { checkKinds } from "../text.ts";
 import { doubt, mostDoubts } from "./doubt.ts";
@@ -190,6 +190,10 @@ export const checkEvidence = z.object({
   replay: checkReplay.optional(),
   /** On the base commit: its tests by name and the report of its runner, for a later process that compares with them. */
   baseline: artifactRef.optional(),
+  /** The tools and settings that it ran with, as a hash: a result is used again only where they are the same. */
+  tools: sha256Hex.optional(),
+  /** The result of an earlier run on the same commit, with the same tools and settings, was used. */
+  reused: z.object({ runId: z.string(), at: z.number() }).optional(),
   /** It was stopped before its own timeout, because the time budget was exhausted: that is not a result for the tree. */
   cut: z.literal(true).optional(),
 });

@@ -167,7 +167,7 @@ export type Effect =
       readonly variant: CheckVariant;
       /** The tree to check: the base tree, or the tree with the work. */
       readonly tree: string;
-      /** Run before the first call, with a short timeout. */
+      /** Run before the first call: an earlier result on the same commit may be used. */
       readonly early?: true;
       readonly baseTree: string;
       readonly checkFiles: readonly string[];

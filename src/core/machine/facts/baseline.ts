@@ -4,9 +4,6 @@ import type { CheckEvidence, CheckSpec } from "../../contract/index.ts";
 import type { Pass, Run } from "../state/index.ts";
 import { commandLine } from "./names.ts";
 
-/** All checks together get this long before the first call. A longer one runs later, with the work. */
-const baselineMs = 60_000;
-
 const early = (run: Run): readonly CheckEvidence[] =>
   (run.passes[0]?.checks ?? []).filter(({ variant, tree }) => variant === "base" && tree === run.created.baseTree);
 
@@ -16,11 +13,6 @@ export const withoutBaseline = (run: Run): readonly CheckSpec[] =>
   (run.checks ?? []).filter(
     ({ id, within }) => within === undefined && !early(run).some(({ checkId }) => checkId === id),
   );
-
-export function baselineLeftMs(run: Run): number {
-  const left = baselineMs - early(run).reduce((sum, { durationMs }) => sum + durationMs, 0);
-  return left < 1_000 ? 0 : left;
-}
 
 /** The result of a check before the first call; undefined where it was not tried. */
 export const earlyResult = (run: Run, checkId: string): CheckEvidence | undefined =>

@@ -1,7 +1,7 @@
 // The looks that come before a decider is asked: at the repository, git's state, the checks, and the files it wants.
 import type { Effect, ResolvedAssignment } from "../../contract/index.ts";
 import { connected } from "../call/sources.ts";
-import { baselineLeftMs, firstRole, withoutBaseline } from "../facts/index.ts";
+import { firstRole, withoutBaseline } from "../facts/index.ts";
 import { checkFiles } from "../review/index.ts";
 import type { Delegating, Planning, Run } from "../state/index.ts";
 import { withinTimeLeft } from "../facts/budget.ts";
@@ -16,14 +16,12 @@ function firstLook(run: Run): Effect | undefined {
   return mode === "implement" ? baselineCheck(run) : undefined;
 }
 
-/** The next check that has no result on the base commit yet, while the short time for these lasts. */
+/** The next check that has no result on the base commit yet. It has its own time limit, within what the run has left. */
 function baselineCheck(run: Run): Effect | undefined {
   const { baseTree: tree } = run.created;
   const [check] = withoutBaseline(run);
-  const left = baselineLeftMs(run);
-  if (!check || tree === null || left === 0) return undefined;
-  const limit = Math.min(check.timeoutMs, left);
-  const timeoutMs = withinTimeLeft(run, limit);
+  if (!check || tree === null) return undefined;
+  const timeoutMs = withinTimeLeft(run, check.timeoutMs);
   return {
     kind: "run_check",
     key: `baseline:${tree}:${check.id}`,
@@ -32,7 +30,7 @@ function baselineCheck(run: Run): Effect | undefined {
     timeoutMs,
     variant: "base",
     tree,
-    ...(timeoutMs === limit ? { early: true } : {}),
+    early: true,
     baseTree: tree,
     checkFiles: checkFiles(run),
     productFiles: [],

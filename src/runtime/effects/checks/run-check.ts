@@ -14,6 +14,7 @@ import { guardedTree } from "../../../workspace/checks/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { definesChecks, protectedGlobs } from "../patch/paths.ts";
 import { putLog } from "../redaction.ts";
+import { earlierResult, toolsOf } from "./earlier.ts";
 import { baselineText, recallBaseline } from "./known-results.ts";
 import {
   type CheckRequest,
@@ -36,6 +37,9 @@ export async function runCheck(
 ): Promise<EffectOutcome> {
   const { check, variant } = effect;
   const command = check.argv.join(" ");
+  const tools = toolsOf(deps.root, check);
+  const known = effect.early === true ? await earlierResult(deps, effect, tools) : undefined;
+  if (known) return { kind: "run_check", result: known };
   context.progress(`${variant}: ${command}`);
   const activity = { id: effect.key, who: `check (${variant})` };
   context.activity?.({ ...activity, does: `$ ${command}` });
@@ -92,15 +96,13 @@ export async function runCheck(
       class: verdict.class,
       why: `a check of the ${check.source === "config" ? "configuration" : "base commit"}, run on a scratch tree without network`,
     },
-    note: noteOf(
-      cut ? { ...ran, why: effect.early ? tooLong : "the run's time was used up" } : ran,
-      tree === effect.tree ? null : tree,
-    ),
+    note: noteOf(cut ? { ...ran, why: "the run's time was used up" } : ran, tree === effect.tree ? null : tree),
     ...(ran.missingTests ? { missingTests: [...ran.missingTests] } : {}),
     ...(ran.newlyFailing ? { newlyFailing: [...ran.newlyFailing] } : {}),
     ...found,
     ...(unsteady ? { unsteady } : {}),
     ...(cut ? { cut } : {}),
+    ...(variant === "base" ? { tools } : {}),
     ...(variant === "base" && !cut ? await keepBaseline(deps, effect) : {}),
   };
   return { kind: "run_check", result };
@@ -155,7 +157,6 @@ async function guarded(
   return (await guardedTree(repositoryOf(deps), baseTree, tree, defines)).tree;
 }
 
-const tooLong = "it takes longer than the time before the first call; it runs with the work";
 const mostRead = 200;
 const mostKept = 4 << 20;
 

@@ -4,6 +4,7 @@ import { type Activity, plainText, type RunEvent, type StoredEvent } from "../..
 import type { ArtifactSlice, FullView, RunWait } from "../../../operations/index.ts";
 import { withProcessState, type FailingCheck, reportText, type Watched } from "../../../operations/run-data/index.ts";
 import { eventLine, patchText } from "./lines.ts";
+import { briefShow } from "./show-brief.ts";
 import { showText } from "./show-text.ts";
 import { renders } from "./view.ts";
 
@@ -23,8 +24,16 @@ export const show = renders<Shown>({
     activities: shown.activities,
     failing: shown.failing,
   }),
-  print: (shown, { io, style, spell }) =>
-    io.out(showText(withProcessState(shown.view, shown), style, spell, shown.activities, shown.failing)),
+  print: (shown, { io, style, spell, verbose }) =>
+    io.out(
+      (verbose ? showText : briefShow)(
+        withProcessState(shown.view, shown),
+        style,
+        spell,
+        shown.activities,
+        shown.failing,
+      ),
+    ),
 });
 
 type Logged = { readonly events: readonly StoredEvent<RunEvent>[] } | AsyncIterable<Watched>;

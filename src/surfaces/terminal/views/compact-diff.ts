@@ -48,6 +48,9 @@ function rowLines(one: Numbered | null, width: number, columns: number): readonl
   );
 }
 
+/** A pipe has no width: the size stands near the name there. */
+const widest = 120;
+
 function headLine(file: ShownFile, { columns, asks }: CompactOptions): readonly Line[] {
   const why = asks.get(file.path);
   const notes = fileNotes({ ...file, protected: false });
@@ -58,7 +61,7 @@ function headLine(file: ShownFile, { columns, asks }: CompactOptions): readonly 
   );
   const size = line(piece(`+${file.added}`, "good"), " ", piece(`−${file.removed}`, "bad"));
   const wrapped = wrapLine(head, columns - 10, "  ");
-  return wrapped.map((one, at) => (at === 0 ? ends(one, size, columns) : one));
+  return wrapped.map((one, at) => (at === 0 ? ends(one, size, Math.min(columns, widest)) : one));
 }
 
 function fileLines(file: ShownFile, options: CompactOptions): readonly Line[] {
