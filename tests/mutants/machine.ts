@@ -245,6 +245,14 @@ export const machine: readonly Mutant[] = [
     tests: ["src/workspace/checks/loaded/loaded.test.ts"],
   },
   {
+    id: "B09",
+    promise: "B-34 a fixture that the product loads is a doubt",
+    file: "src/workspace/checks/loaded/loaded.ts",
+    search: '    ...(spec.kind === "test" ? await productInDisguise(run, changed) : []),\n',
+    replace: "",
+    tests: ["src/workspace/checks/loaded/loaded.test.ts"],
+  },
+  {
     id: "B07",
     promise: "B-34 a built file that the build makes otherwise is a doubt",
     file: "src/workspace/checks/loaded/loaded.ts",

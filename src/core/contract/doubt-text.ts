@@ -42,6 +42,6 @@ export const doubtLabels: Readonly<Record<DoubtKind, string>> = {
   waived: "a check was waived",
   no_check: "no check",
   unverified: "not verified",
-  other_file: "another file is used in its place",
+  other_file: "not the file that it seems to be",
   blind_tests: "tests by an agent that did not see the work",
 };

@@ -98,9 +98,8 @@ export async function replayOnTree(
 export const loadedOnTree = (
   deps: EffectDeps,
   { runId, spec, tree, signal }: CheckRequest,
-  baseTree: string,
-  ran: LoadedRun["ran"],
-): Promise<Doubt[]> => loadedDoubts({ ...checkSite(deps, runId), spec, tree, signal, baseTree, ran });
+  more: Pick<LoadedRun, "baseTree" | "declared" | "ran">,
+): Promise<Doubt[]> => loadedDoubts({ ...checkSite(deps, runId), spec, tree, signal, ...more });
 
 /** New tests of the work that pass on the base commit as well. */
 export async function idleTestsOf(

@@ -181,7 +181,7 @@ async function questions(
 async function tried(
   deps: EffectDeps,
   asks: ControlQuestion,
-  { baseTree }: EffectOf<"run_check">,
+  { baseTree, productFiles }: EffectOf<"run_check">,
   { created }: EffectContext,
   request: CheckRequest,
   plain: Ran,
@@ -197,7 +197,8 @@ async function tried(
   if (outside.replay?.stop !== undefined) return outside;
   const repeats = await repeatOnTree(deps, request, { ...whole, comparable: asks !== "reaches" });
   if (repeats && repeats.passed < repeats.ran) return { ...outside, repeats };
-  const loads = asks === "still_says_no" ? [] : await loadedOnTree(deps, request, baseTree, plain);
+  const about = { baseTree, declared: productFiles, ran: plain };
+  const loads = asks === "still_says_no" ? [] : await loadedOnTree(deps, request, about);
   const idle = asks === "reaches" ? await idleTestsOf(deps, limited, baseTree) : [];
   const ran = { durationMs: tookMs, testsRun, passed: tests.passed, readsGit };
   const only = narrowed ? { only: narrowed.only } : {};

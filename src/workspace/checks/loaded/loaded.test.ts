@@ -107,6 +107,24 @@ describe("a check", () => {
     ]);
   });
 
+  it("[B-34] a fixture or a document that the product loads is a doubt; a test that only the tests load is none", async () => {
+    const override = { "lib/fixtures/fast.js": "export const add = (a, b) => a + b;\n" };
+    const load = { "lib/load.js": "export { add } from './fixtures/fast.js';\n" };
+    const places = async (change: Record<string, string>) =>
+      (await doubts("test", ["node", "--test"], change)).map(({ kind, place }) => `${kind} ${place}`);
+    expect(await places({ ...override, ...load })).toEqual(["other_file lib/fixtures/fast.js"]);
+    const text =
+      "import { readFileSync } from 'node:fs';\nconst text = readFileSync(new URL('../docs/add.md', import.meta.url), 'utf8');\nexport const add = new Function('a', 'b', text.split('`')[1]);\n";
+    expect(await places({ "docs/add.md": "`return a + b`\n", "lib/load.js": text })).toEqual([
+      "other_file docs/add.md",
+    ]);
+    const honest = { "lib/sum.js": "export const add = (a, b) => b + a;\n", "test/fixtures/sum.json": "[1, 2]\n" };
+    const reads = `import { readFileSync } from 'node:fs';\nreadFileSync(new URL('./fixtures/sum.json', import.meta.url));\n`;
+    const manifest = { "package.json": '{"type":"module","version":"2.0.0"}', "lib/new.js": "export const two = 2;\n" };
+    expect(await places({ ...manifest, "test/new.test.js": "import '../lib/new.js';\n" })).toEqual([]);
+    expect(await places({ ...honest, "test/more.test.js": `${reads}${test("../lib/sum.js")}` })).toEqual([]);
+  });
+
   it("[B-34] that reads both is none", async () => {
     const found = await doubts("test", ["node", "--test"], {
       "other/sum.js": "export const sum = 1;\n",

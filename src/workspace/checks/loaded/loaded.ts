@@ -8,10 +8,13 @@ import { type CheckRun, type CheckRunResult, runCheck } from "../run/run-check.t
 import { scriptOf, treeFiles, type TreeFiles } from "../tree.ts";
 import { binaryKind } from "./binaries.ts";
 import { declaredBeside, readsCode } from "./declared.ts";
+import { readByImport } from "./product.ts";
 import { shadowsIn } from "./shadows.ts";
 
 export interface LoadedRun extends CheckRun {
   readonly baseTree: string;
+  /** Files that a person declared as product, although their names are those of tests. */
+  readonly declared?: readonly string[];
   /** The result of this check on the work. */
   readonly ran: Pick<CheckRunResult, "read" | "rewritten">;
 }
@@ -40,6 +43,7 @@ export async function loadedDoubts(run: LoadedRun): Promise<Doubt[]> {
   };
   return [
     ...(await unreadable(run, changed)),
+    ...(spec.kind === "test" ? await productInDisguise(run, changed) : []),
     ...(spec.kind === "test" ? await hiddenFiles(run, changed) : []),
     ...(spec.kind === "build" ? await builtOtherwise(run, changed) : []),
     ...(spec.kind === "typecheck" ? await contradicted(run, changed) : []),
@@ -67,6 +71,33 @@ async function unreadable({ repository, tree, ran }: LoadedRun, { all, command }
     const what = kind === "code" ? "compiled code" : "binary";
     return [{ kind: "binary", place: path, measure: `it is ${what}, which nobody can read, and ${command} loads it` }];
   });
+}
+
+/** Files that are judged as tests, fixtures or documentation by their names. */
+const disguises = new Set(["test", "fixture", "snapshot", "eval", "docs"]);
+const isNoSource = (path: string): boolean => classifyPath(path).kinds.some((kind) => disguises.has(kind));
+
+/** A file that the product loads, whatever it is called, and that it did not load on the base commit. */
+async function productInDisguise(run: LoadedRun, { files, all, command }: Changed): Promise<Doubt[]> {
+  const { declared = [], ran } = run;
+  const watched = all.filter((path) => isNoSource(path) && !declared.includes(path) && ran.read?.includes(path));
+  const modules = all.filter((path) => !isNoSource(path) && !classifyPath(path).protected);
+  const read = modules.length > 0 ? await readByImport(run, modules, watched) : [];
+  if (read.length === 0) return [];
+  const onBase = await treeFiles(run.repository, run.baseTree);
+  const old = read.filter((path) => onBase.paths.includes(path));
+  const before = await readByImport(
+    { ...run, tree: run.baseTree },
+    modules.filter((path) => onBase.paths.includes(path)),
+    old,
+  );
+  return read
+    .filter((path) => !before.includes(path) && files.paths.includes(path))
+    .map((path) => ({
+      kind: "other_file",
+      place: path,
+      measure: `its name is one of a test, a fixture or a document, and the product loads it: a plain process that imports the changed modules reads it, as ${command} does`,
+    }));
 }
 
 /** A file of the base commit that the check read there and no longer reads, because an added one of its name is read. */
