@@ -483,4 +483,12 @@ export const trust: readonly Mutant[] = [
     replace: "",
     tests: ["src/workspace/checks/narrow.test.ts"],
   },
+  {
+    id: "S31",
+    promise: "B-8 a suite that no check runs is named, and the same suite in another form is not",
+    file: "src/workspace/checks/discover/unrun.ts",
+    search: "      !isCovered(one, run),",
+    replace: "      isCovered(one, run),",
+    tests: ["src/workspace/checks/discover/unrun.test.ts"],
+  },
 ];

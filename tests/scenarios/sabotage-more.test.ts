@@ -1,7 +1,7 @@
 // Work that is judged by more than one test file: planted failures in each of them, and tests that a new file leaves out.
 import { execFileSync } from "node:child_process";
 import { afterEach, describe, expect, it } from "vitest";
-import { cleanUp } from "./harness.ts";
+import { cleanUp, start } from "./harness.ts";
 import { after, claims, good, worked, write } from "./sabotage-scene.ts";
 
 afterEach(cleanUp);
@@ -67,5 +67,35 @@ describe.skipIf(!hasPython)("[B-8] a new test file beside the others (needs pyth
     );
     expect(run.state, run.story()).toBe("awaiting_approval");
     expect(after(run)?.note).toMatch(/no longer notices a wrong expectation planted in tests\/test_add\.py/);
+  });
+});
+
+describe("[B-8] [B-26] a suite that no check runs", () => {
+  const scripts = {
+    test: "node --test test/unit/*.test.js",
+    "test:integration": "node --test test/integration/*.test.js",
+  };
+  const files = {
+    "package.json": JSON.stringify({ name: "sample", type: "module", scripts }),
+    "src/add.js": "export const add = (a, b) => a + b;\nexport const total = (all) => all.reduce(add, 0);\n",
+    "test/unit/add.test.js": `${head}import { add, total } from '../../src/add.js';\ntest('adds', () => assert.equal(add(1, 2), 3));\ntest('sums', () => assert.equal(total([1, 2]), 3));\n`,
+    "test/integration/total.test.js": `${head}import { total } from '../../src/add.js';\ntest('total', () => assert.equal(total([1, 2, 3]), 6));\n`,
+  };
+
+  it("[B-26] and that reads the change is a question on autopilot; one that does not is none", async () => {
+    const check = { id: "unit", kind: "test" as const, argv: ["npm", "run", "test"] as [string, ...string[]] };
+    const begun = await start({
+      files,
+      policy: { approvals: "autopilot", checks: [check], discoverChecks: false },
+      script: {
+        repeatLast: true,
+        roles: { implementer: [{ edits: [{ op: "replace", path: "src/add.js", find: "a + b", with: "b + a" }] }] },
+      },
+    });
+    const run = await begun.drive();
+    expect(run.gate.kind, run.story()).toBe("isolated_patch_application");
+    expect(JSON.stringify(run.gate)).toMatch(/"kind":"scope","place":"`npm run test:integration`/);
+    const other = await worked([write("src/other.js", "export const other = () => 1;\n")], { files, check });
+    expect(other.events("check_executed").flatMap(({ check: one }) => one.doubts ?? [])).toEqual([]);
   });
 });

@@ -26,4 +26,5 @@ export { looksAround } from "./surroundings.ts";
 export { codeOnly, languageOf } from "./sabotage/language.ts";
 export { change, type Insertion } from "./sabotage/break.ts";
 export { narrowedTo } from "./narrow.ts";
-export { relevantTests } from "./sabotage/planted-files.ts";
+export { readingTests, relevantTests } from "./sabotage/planted-files.ts";
+export { unrunScripts, type UnrunScript } from "./discover/unrun.ts";

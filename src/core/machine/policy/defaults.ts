@@ -13,6 +13,7 @@ export const defaultDoubts: DoubtPolicy = {
     "lookalike",
     "binary",
     "unread",
+    "scope",
     "replay",
     "neighbours",
     "blind_tests",

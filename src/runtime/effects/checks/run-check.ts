@@ -28,6 +28,7 @@ import {
   replayOnTree,
   runOnTree,
 } from "./on-tree.ts";
+import { scopeDoubts } from "./scope.ts";
 import { settle } from "./steadiness.ts";
 
 export async function runCheck(
@@ -203,8 +204,12 @@ async function tried(
   const ran = { durationMs: tookMs, testsRun, passed: tests.passed, readsGit };
   const only = narrowed ? { only: narrowed.only } : {};
   const control = isTried ? await controlOnTree(deps, limited, { baseTree, asks, ran, ...only }) : ("off" as const);
+  const scope =
+    asks !== "still_says_no" && request.spec.kind === "test"
+      ? await scopeDoubts(deps, { baseTree, tree: request.tree, policy: created.policy })
+      : [];
   return {
-    ...withDoubts(outside, loads),
+    ...withDoubts(outside, [...loads, ...scope]),
     ...(repeats ? { repeats } : {}),
     ...(idle.length > 0 ? { idleTests: [...idle] } : {}),
     ...(control ? { control } : {}),

@@ -18,6 +18,7 @@ import {
 import { findNested } from "./nested.ts";
 import { findNode } from "./node.ts";
 import { findPython } from "./python.ts";
+import { unrunScripts } from "./unrun.ts";
 
 const finders = [
   findNode,
@@ -32,6 +33,7 @@ const finders = [
   findRuby,
   findDeno,
 ];
+const mostUnrun = 10;
 const order: readonly CheckKind[] = ["typecheck", "lint", "test", "build", "other"];
 
 /** The checks that the tree itself names. The kinds that `configured` covers are not reported as missing. */
@@ -49,6 +51,8 @@ export async function discoverChecks(tree: TreeFiles, configured: readonly Check
   const all = [...configured, ...checks];
   if (all.length === 0) findings.push("no check was found: nothing in the base commit says how to test or build it");
   else if (!all.some((check) => check.kind === "test")) findings.push("no check of kind test was found");
+  for (const { command, source } of (await unrunScripts(tree, all)).slice(0, mostUnrun))
+    findings.push(`${source} is not run; to run it with each change: thehood checks add NAME -- ${command}`);
   const sorted = checks.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   return { checks: await followChecks(tree, sorted), findings };
 }

@@ -63,6 +63,9 @@ export async function relevantTests(asked: Asked): Promise<string[]> {
   return own.some(isAlike) || !first ? own : [...own, first.path];
 }
 
+/** The test files that load a changed file, also through others. */
+export const readingTests = async (asked: Asked): Promise<string[]> => [...(await testsAround(asked)).read];
+
 /** All test files, the most telling first; those of them that read a changed file; and whether the base has one alike. */
 async function testsAround({ repository, base, tree, spec, changed, withNew }: Asked) {
   const [old, now] = [await entriesOf(repository, base), await entriesOf(repository, tree)];

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import type { CheckSpec } from "../../../core/contract/index.ts";
+import { unrunScripts } from "./unrun.ts";
+
+const treeOf = (files: Readonly<Record<string, unknown>>) => ({
+  paths: Object.keys(files),
+  read: (path: string) => Promise.resolve(path in files ? JSON.stringify(files[path]) : undefined),
+});
+const spec = (name: string, cwd = ""): CheckSpec => ({
+  id: `npm:${name}@${cwd}`,
+  kind: "test",
+  argv: ["npm", "run", name],
+  cwd,
+  source: "package.json",
+  timeoutMs: 1,
+});
+const unrun = async (files: Readonly<Record<string, unknown>>, checks: readonly CheckSpec[]) =>
+  (await unrunScripts(treeOf(files), checks)).map(({ command, paths }) => `${command}: ${paths.join(", ")}`);
+
+describe("[B-8] suites that no check runs", () => {
+  it("a script beside the check is named, with the paths that it names", async () => {
+    const scripts = {
+      test: "node --test test/unit",
+      "test:integration": "node --test test/integration",
+      "test:all": "npm test && npm run test:integration",
+    };
+    expect(await unrun({ "package.json": { scripts } }, [spec("test")])).toEqual([
+      "npm run test:integration: test/integration",
+    ]);
+    expect(await unrun({ "package.json": { scripts } }, [spec("test:all")])).toEqual([]);
+  });
+
+  it("the same suite in another form is not", async () => {
+    const scripts = {
+      test: "vitest run",
+      "test:ci": "vitest run --reporter=junit",
+      "test:unit": "vitest run src/unit",
+      "test:watch": "vitest",
+      coverage: "vitest run --coverage",
+      build: "tsc",
+      "test:e2e": "vitest run --config e2e.config.ts",
+    };
+    expect(await unrun({ "package.json": { scripts } }, [spec("test")])).toEqual(["npm run test:e2e: e2e.config.ts"]);
+  });
+
+  it("packages of a workspace are named where no check runs their tests", async () => {
+    const files = {
+      "package.json": { workspaces: ["packages/*"], scripts: { test: "node --test packages/a" } },
+      "packages/a/package.json": { scripts: { test: "node --test" } },
+      "packages/b/package.json": { scripts: { test: "node --test" } },
+    };
+    expect(await unrun(files, [spec("test")])).toEqual(["npm run test in packages/b: packages/b"]);
+    const needing = { ...files, "packages/b/package.json": { scripts: { test: "jest" }, dependencies: { a: "*" } } };
+    const named = { ...needing, "packages/a/package.json": { name: "a", scripts: { test: "node --test" } } };
+    expect((await unrunScripts(treeOf(named), [spec("test")]))[0]?.needs).toEqual(["packages/a"]);
+    const whole = { ...files, "package.json": { scripts: { test: "npm test --workspaces" } } };
+    expect(await unrun(whole, [spec("test")])).toEqual([]);
+  });
+});
