@@ -90,6 +90,19 @@ describe("the documents", () => {
     expect(missing.filter((page) => !index.includes(page.slice("docs/".length)))).toEqual([]);
   });
 
+  it("[B-32] the README is read in minutes and shows a recording that plays without a script", () => {
+    const readme = read("README.md");
+    expect(readme.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(700);
+    expect(readme.split("\n").slice(0, 12).join("\n")).toContain("(docs/images/recording.svg)");
+    const picture = read("docs/images/recording.svg");
+    expect(Buffer.byteLength(picture)).toBeLessThan(500_000);
+    expect(picture).toContain("@keyframes");
+    expect(picture).not.toMatch(/<script|<foreignObject|href="(?!#)|url\(/);
+    // The result gate with its evidence, and the end of the run.
+    expect(picture).toContain("Would your tests notice a mistake in the changed lines?");
+    expect(picture).toMatch(/>[^<]*Done/);
+  });
+
   it("the reference pages, the schemas and the manual pages are as the code makes them", () => {
     const script = join(root, "scripts/reference.mjs");
     expect(() => execFileSync(process.execPath, [script, "--check"], { cwd: root, stdio: "pipe" })).not.toThrow();

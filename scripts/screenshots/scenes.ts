@@ -52,7 +52,7 @@ export function scenes(home: string, thehood: Program): Scene {
       ["home", "#/", "Waits for you"],
       ["run", `#/run?${of}`, "The whole report"],
       ["evidence", `#/run?${of}&at=12`, "Event 12"],
-      ["gate", `#/gate?${waiting}`, "What is asked"],
+      ["gate", `#/gate?${waiting}`, "Everything that your approval covers"],
       ["diff", `#/diff?${of}`, "src/duration.js"],
       ["start", "#/start", "stays on this machine"],
       ["judges", "#/judges", "A shell line"],
