@@ -40,6 +40,23 @@ describe("[B-14] the branch of a run", () => {
   });
 });
 
+describe("[B-14] a commit on a new branch after the run", () => {
+  it("holds the verified work, moves no other branch, and is made once", () => {
+    const desk = openTestDesk();
+    const words = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--check", "node --test"];
+    expect(desk.thehood([...words, ...stub(fixing)]).code).toBe(0);
+    const head = desk.repo.git("rev-parse", "HEAD");
+    expect(desk.thehood(["commit", "--branch", "a..b"]).err).toContain("is not a name for a branch");
+    expect(desk.thehood(["commit", "--branch", "main"]).err).toContain("There is a branch main already");
+    expect(desk.thehood(["commit", "--branch", "fix/add"]).code).toBe(0);
+    expect(desk.repo.git("rev-parse", "HEAD")).toBe(head);
+    expect(desk.repo.git("rev-parse", "fix/add~1")).toBe(head);
+    expect(desk.repo.git("show", "fix/add:src/add.js")).toContain("a + b");
+    expect(desk.thehood(["verify", "fix/add", "--json"]).json<Verified>()).toMatchObject({ verdict: "verified" });
+    expect(desk.thehood(["commit", "--branch", "fix/add"]).err).toContain("is committed already: on fix/add");
+  });
+});
+
 describe.skipIf(!hasPython)("[B-14] a commit of a run (needs python3)", () => {
   it("holds the verified change and nothing else, names the run, and is verified elsewhere by the public key alone", () => {
     const desk = openTestDesk();

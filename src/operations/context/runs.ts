@@ -145,7 +145,7 @@ export interface RepositoryRuns extends AsyncDisposable {
   lastKept(runId: string): Promise<PinnedChange | undefined>;
   verify(runId?: string): Promise<VerifyReport>;
   /** Commits the work of a completed run, with signed evidence about it. */
-  commit(runId: string): Promise<{ readonly commit: string }>;
+  commit(runId: string, branch?: string): Promise<{ readonly commit: string }>;
   /** What a pull request of the run's commit would push, and where. Nothing is sent. */
   proposal(runId: string): Promise<Proposal>;
   /** Pushes the commit with its evidence and opens a draft; a request that is open already is found again. */

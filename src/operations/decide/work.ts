@@ -88,11 +88,17 @@ export const commit = define({
   group: "Decide",
   summary: "Commit the work of a completed run, with signed evidence",
   more: "The commit holds exactly the verified change. The evidence is in refs/thehood/evidence; push it with: git push origin refs/thehood/evidence",
+  examples: ["thehood commit", "thehood commit run_0mwh --branch fix/rounding"],
   effect: "decides",
-  input: { runId: optional(text("the run (default: the newest)", { cli: { name: "run" } })) },
-  async handle({ runId }, { ports, folder }) {
+  input: {
+    runId: optional(text("the run (default: the newest)", { cli: { name: "run" } })),
+    branch: optional(
+      text("commit on this new branch; your own branch does not move", { min: 1, max: 200, cli: { value: "name" } }),
+    ),
+  },
+  async handle({ runId, branch }, { ports, folder }) {
     await using runs = await ports.runs(folder);
-    return runs.commit(await runs.find(runId));
+    return runs.commit(await runs.find(runId), branch);
   },
   cli: { main: true, args: ["runId"] },
 });

@@ -9,7 +9,7 @@ export interface Undone extends UndoResult {
 export async function undoWork(context: Context, runs: RepositoryRuns, runId: string): Promise<Undone> {
   await runs.submit(runId, { type: "undo", by: context.actor });
   const from = (await runs.status(runId)).counts.events;
-  await context.advance(runs, runId, { from, reportedByCaller: true });
+  await context.advance(runs, runId, { from, reportedByCaller: true, waitSeconds: 30 });
   const { undo } = await runs.full(runId);
   if (undo?.state === "done") return { runId, ...undo.taken };
   const blocked = undo?.state === "blocked" ? undo : { message: "It was not finished.", paths: [] };

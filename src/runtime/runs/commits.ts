@@ -20,6 +20,7 @@ export async function commitIn(
   host: RunsDeps,
   opened: OnDemand["opened"],
   runId: string,
+  branch?: string,
 ): Promise<{ commit: string }> {
   const { store, read } = await opened();
   const [run, head] = [await read(runId), await store.log.head(runId)];
@@ -33,6 +34,7 @@ export async function commitIn(
     program: `thehood ${host.version}`,
     sha256,
     redact: (text) => redact(text, secrets).text,
+    branch,
   });
   return { commit };
 }

@@ -76,7 +76,7 @@ async function startRun(
 /** The commits of runs, the signed record, and work that is kept or taken away. */
 function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["opened"]) {
   return {
-    commit: async (runId) => (await commits()).commitIn(place, host, opened, runId),
+    commit: async (runId, branch) => (await commits()).commitIn(place, host, opened, runId, branch),
     proposal: async (runId) => (await requests()).proposalOf(place, opened, runId),
     propose: async (runId, proposal) => (await requests()).propose(place, host, runId, proposal),
     verifyCommits: async (range, keys, signers) => (await commits()).verifyIn(place, host, range, { keys, signers }),

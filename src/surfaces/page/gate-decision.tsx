@@ -4,7 +4,7 @@ import type { ReadableGate, GateDetailsView } from "../../operations/run-data/in
 import { callOperation, gatesOnly, refusalOf, type Refused } from "./api.ts";
 import { one } from "./format.ts";
 import { CommentAtLine, revisionWords, type Comment } from "./gate-comments.tsx";
-import { doubtTexts } from "./gate-verdict.tsx";
+import { doubtTexts } from "./gate-doubts.ts";
 import { Refusal } from "./parts.tsx";
 import type { SeenParts } from "./seen.ts";
 

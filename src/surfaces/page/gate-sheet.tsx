@@ -4,7 +4,7 @@ import type { ReadableGate, GateDetailsView } from "../../operations/run-data/in
 import { Cell, CheckTable, Reviewers } from "./check-table.tsx";
 import { span } from "./format.ts";
 import { Asked, Commands, Covered, Failing, Findings, ForPrograms, Part, ReviewLanes, Seen } from "./gate-parts.tsx";
-import { doubtTexts } from "./gate-verdict.tsx";
+import { doubtTexts } from "./gate-doubts.ts";
 import { Inline } from "./markdown.tsx";
 import { Fact, Section } from "./parts.tsx";
 import type { SeenParts } from "./seen.ts";

@@ -2,12 +2,8 @@
 import type { FactTone, GateSummary, ResultSummary } from "../../core/machine/view/index.ts";
 import type { ReadableGate } from "../../operations/run-data/index.ts";
 import { one } from "./format.ts";
+import { doubtTexts } from "./gate-doubts.ts";
 import { Badge } from "./parts.tsx";
-
-/** What stands above the diff: a question that the tests leave open, doubts, and what the patch does beside its goal. */
-export function doubtTexts({ noticed, doubts, warnings }: ResultSummary): readonly string[] {
-  return [...(noticed.answer === "yes" ? [] : [noticed.text]), ...doubts.map(({ text }) => text), ...warnings];
-}
 
 /** The heading of the card: the worst thing first. */
 function headingOf(result: ResultSummary): readonly [FactTone, string] {

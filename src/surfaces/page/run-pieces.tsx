@@ -9,7 +9,8 @@ import { Seqs } from "./timeline.tsx";
 export function Checks({ checks }: Pick<RunStory, "checks">) {
   if (checks.length === 0) return null;
   return (
-    <Section title="Checks">
+    <details class="section more-of">
+      <summary>Each run of a check ({checks.length})</summary>
       <div class="scroll" tabIndex={0}>
         <table>
           <thead>
@@ -29,7 +30,11 @@ export function Checks({ checks }: Pick<RunStory, "checks">) {
                   <code>{check.command}</code>
                 </td>
                 <td>
-                  {check.variant === "base" ? "before" : check.variant === "guarded" ? "after, own checks" : "after"}
+                  {check.variant === "base"
+                    ? "before"
+                    : check.variant === "guarded"
+                      ? "after, with the old tests"
+                      : "after"}
                   {check.pass > 0 && check.variant !== "base" ? ` (pass ${check.pass})` : ""}
                 </td>
                 <td>
@@ -45,7 +50,7 @@ export function Checks({ checks }: Pick<RunStory, "checks">) {
           </tbody>
         </table>
       </div>
-    </Section>
+    </details>
   );
 }
 
@@ -111,7 +116,7 @@ export function Costs({ story: { view } }: { story: RunStory }) {
   return (
     <Section title="Crew and budget">
       <dl class="facts">
-        <Fact name="Answers">
+        <Fact name="Model calls">
           {count(counts.responses)} of {count(counts.maxIterations)}
         </Fact>
         <Fact name="Tokens">

@@ -2,12 +2,16 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RunStory } from "../../operations/run-data/index.ts";
 import { callOperation, gatesOnly, live, refusalOf, useOperation } from "./api.ts";
+import { CheckTable } from "./check-table.tsx";
 import { Evidence } from "./evidence.tsx";
-import { ago, endState, folderName, now, one, short, span, words } from "./format.ts";
+import { ago, date, endState, folderName, now, one, short, span, words } from "./format.ts";
 import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
 import { record } from "./record.ts";
 import { link, route } from "./route.ts";
 import { ArtifactList, Checks, Costs, Passes, Plans, Reviews } from "./run-pieces.tsx";
+import { RunActions } from "./run-actions.tsx";
+import { RunChange } from "./run-change.tsx";
+import { RunFacts } from "./run-facts.tsx";
 import { Report } from "./run-report.tsx";
 import { Lanes, Moments } from "./timeline.tsx";
 
@@ -66,7 +70,9 @@ function Head({ story, doing, act }: { story: RunStory; doing: string | null; ac
             class <code>{view.failureClass}</code>
           </span>
         )}{" "}
-        <span class="quiet">{over ? ago(view.updatedAt) : `for ${span(now.value - view.monitor.since)}`}</span>
+        <span class="quiet" title={date(view.updatedAt)}>
+          {over ? (record ? "" : ago(view.updatedAt)) : `for ${span(now.value - view.monitor.since)}`}
+        </span>
       </p>
       <p class="actions">
         {!record && view.gate && (
@@ -78,11 +84,6 @@ function Head({ story, doing, act }: { story: RunStory; doing: string | null; ac
           <button type="button" class="primary" onClick={() => act("continue")}>
             Continue
           </button>
-        )}
-        {story.passes.some(({ full }) => full !== null) && (
-          <a class="button" href={link("diff", { repo, id: runId })}>
-            See the change
-          </a>
         )}
         {!watching && !over && (
           <button type="button" onClick={() => confirm("End this run for good?") && act("abort")}>
@@ -118,8 +119,21 @@ export function RunView() {
     <main id="main" class={moment ? "beside" : ""}>
       <div class="column">
         <Head story={story} doing={doing} act={(operation) => void act(operation)} />
+        {!record && !gatesOnly.value && <RunActions story={story} again={again} />}
         <Refusal refused={refused ?? wrong} />
-        {story.report && !gatesOnly.value && <Report key={story.report.report} story={story} />}
+        <RunFacts story={story} />
+        {story.report && !gatesOnly.value ? (
+          <Report key={story.report.report} story={story}>
+            <RunChange story={story} />
+          </Report>
+        ) : (
+          <RunChange story={story} />
+        )}
+        {story.view.result && story.view.result.checks.length > 0 && (
+          <Section title="Checks">
+            <CheckTable checks={story.view.result.checks} />
+          </Section>
+        )}
         <Section
           title="Timeline"
           aside={
@@ -132,11 +146,11 @@ export function RunView() {
           <Lanes timeline={story.timeline} />
           <Moments moments={story.timeline.moments} all={all} />
         </Section>
-        <Checks checks={story.checks} />
         <Passes story={story} />
         <Plans story={story} />
         <Reviews story={story} />
         <Costs story={story} />
+        <Checks checks={story.checks} />
         <ArtifactList story={story} />
         <p class="quiet">
           Run <code>{short(story.runId)}</code> in <code>{story.repo}</code>, {one(story.view.counts.events, "event")}.

@@ -1,11 +1,11 @@
 // Starts a run: the goal, the crew, the budget, and the destinations of data before anything is sent.
 import { useState } from "preact/hooks";
 import type { AccessReport, Team } from "../../core/contract/setup/index.ts";
-import type { Home } from "../../operations/run-data/index.ts";
+import type { Home, RunStory } from "../../operations/run-data/index.ts";
 import { callOperation, refusalOf, type Refused, useOperation } from "./api.ts";
 import { folderName, words } from "./format.ts";
 import { Badge, Refusal, Section, Waiting } from "./parts.tsx";
-import { go, link } from "./route.ts";
+import { go, link, route } from "./route.ts";
 
 function Preview({ repo, team }: { repo: string | undefined; team: Team | undefined }) {
   const { data, refused } = useOperation<AccessReport>("access", repo, { roles: team?.roles ?? {} });
@@ -105,9 +105,27 @@ const ApprovalsChoice = () => (
   </label>
 );
 
+const Before = ({ story }: { story: RunStory }) => (
+  <p class="quiet">
+    It continues “{story.view.goal}”, <a href={link("run", { repo: story.repo, id: story.runId })}>run {story.runId}</a>
+    . The work of that run is the base, and the agents get its report.
+  </p>
+);
+
 export function StartView() {
+  const { after, repo } = route.value.of;
+  return after ? <FollowUp repo={repo} after={after} /> : <StartForm />;
+}
+
+function FollowUp({ repo, after }: { repo: string | undefined; after: string }) {
+  const { data, refused } = useOperation<RunStory>("timeline", repo, { runId: after });
+  if (data) return <StartForm before={data} />;
+  return <main id="main">{refused ? <Refusal refused={refused} /> : <Waiting />}</main>;
+}
+
+function StartForm({ before }: { before?: RunStory }) {
   const { data: home } = useOperation<Home>("home", undefined, { limit: 1 });
-  const [repo, setRepo] = useState<string | undefined>(undefined);
+  const [repo, setRepo] = useState<string | undefined>(before?.repo);
   const at = repo ?? home?.repos[0]?.repo;
   const teams = useOperation<readonly Team[]>("teams", at, {});
   const [team, setTeam] = useState("");
@@ -124,7 +142,8 @@ export function StartView() {
   };
   const start = (event: SubmitEvent): void => {
     event.preventDefault();
-    void begin(inputOf(new FormData(event.currentTarget as HTMLFormElement), team));
+    const input = inputOf(new FormData(event.currentTarget as HTMLFormElement), team);
+    void begin(before ? { ...input, after: before.runId } : input);
   };
   const list = Array.isArray(teams.data) ? (teams.data as readonly Team[]) : [];
   return (
@@ -133,7 +152,8 @@ export function StartView() {
         <a href={link("home")}>Runs</a>
         <span>Start</span>
       </nav>
-      <h1>Start a run</h1>
+      <h1>{before ? "Follow up" : "Start a run"}</h1>
+      {before && <Before story={before} />}
       <form class="form" onSubmit={start}>
         <label>
           Goal

@@ -19,6 +19,7 @@ import { crewLanes } from "./crew-lanes.ts";
 import { currentFailure } from "./current-failure.ts";
 import { doubtsOf } from "../review/doubts.ts";
 import { gateSummaries } from "./gate/summary.ts";
+import { resultSummary } from "./gate/result.ts";
 import { workNumbers, type WorkNumbers } from "./gate/numbers.ts";
 import { handoffs, revisionTrails } from "./handoffs.ts";
 import { nextActions } from "./next-actions.ts";
@@ -222,6 +223,8 @@ export function fullView(run: Run) {
     gates: openGates(run),
     /** The open gates as rows, the same on every surface. */
     decisions: gateSummaries(run),
+    /** The last work that was checked, as rows. */
+    result: run.passes.at(-1)?.validation ? resultSummary(run, latestPass(run)) : null,
     doubts: run.passes.at(-1)?.validation ? doubtsOf(run, latestPass(run)) : [],
     ...workNumbers(run),
     /** Where the work goes beside the checkout: a new branch, or a commit on the present one. */

@@ -18,6 +18,8 @@ interface Making extends Pick<About, "head" | "program" | "sha256" | "redact"> {
   readonly run: Run;
   readonly key: UserKey;
   readonly author: { readonly name: string; readonly email: string };
+  /** A new branch for the commit instead of HEAD; the branch of the run without. */
+  readonly branch?: string | undefined;
 }
 
 export interface MadeStatement {
@@ -117,8 +119,11 @@ export interface EarlierCommit {
  * The commit that holds the work of the run already, on its branch or under HEAD. Evidence is filed before a ref moves,
  * so only a commit shows that all of it was done.
  */
-export async function earlierCommit(repository: Repository, run: Run): Promise<EarlierCommit | undefined> {
-  const { toBranch } = run.created;
+export async function earlierCommit(
+  repository: Repository,
+  run: Run,
+  toBranch = run.created.toBranch,
+): Promise<EarlierCommit | undefined> {
   for (const on of toBranch === undefined ? ["HEAD"] : [toBranch, "HEAD"]) {
     const ref = on === "HEAD" ? on : `refs/heads/${on}`;
     const args = ["log", `--max-count=${lookedBack}`, "--format=%H%n%B%x00", ref, "--"];
@@ -130,10 +135,16 @@ export async function earlierCommit(repository: Repository, run: Run): Promise<E
   return undefined;
 }
 
-async function refuseTwice(repository: Repository, run: Run): Promise<void> {
+/** A name that git takes for a branch. */
+async function refuseName(repository: Repository, branch: string): Promise<void> {
+  const { exitCode } = await git(repository, ["check-ref-format", `refs/heads/${branch}`], { accept: [0, 1] });
+  if (exitCode !== 0)
+    fail("invalid_input", `${branch} is not a name for a branch.`, { remedy: "Name one such as fix/rounding." });
+}
+
+async function refuseTwice(repository: Repository, run: Run, toBranch: string | undefined): Promise<void> {
   const { runId } = run;
-  const { toBranch } = run.created;
-  const earlier = await earlierCommit(repository, run);
+  const earlier = await earlierCommit(repository, run, toBranch);
   if (earlier)
     fail(
       "conflict",
@@ -160,7 +171,9 @@ export async function commitRun(making: Making): Promise<MadeStatement> {
   if (run.undo?.state === "done")
     fail("illegal_transition", `The work of run ${run.runId} was taken out again, so there is nothing to commit.`);
   const head = text((await git(repository, ["rev-parse", "--verify", "HEAD"])).stdout);
-  await refuseTwice(repository, run);
+  const toBranch = making.branch ?? run.created.toBranch;
+  if (toBranch !== undefined) await refuseName(repository, toBranch);
+  await refuseTwice(repository, run, toBranch);
   await refuseOther(repository, head, run, verified);
   const { stdin } = await entriesOf(repository, baseOf(run), verified);
   const tree = await treeWith(repository, head, stdin);
@@ -173,7 +186,6 @@ export async function commitRun(making: Making): Promise<MadeStatement> {
   // Evidence first: a commit without evidence would be the worse half.
   const patchIds = [...new Set(subjects.map((subject) => subject.change.patchId))];
   await fileEvidence(repository, patchIds, { runId: run.runId, text: envelope });
-  const { toBranch } = run.created;
   const why = `thehood: ${run.runId}`;
   if (toBranch !== undefined) {
     await git(repository, ["update-ref", "-m", why, `refs/heads/${toBranch}`, commit, "0".repeat(head.length)]);
