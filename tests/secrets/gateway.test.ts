@@ -44,8 +44,11 @@ confined("[B-28] a secret in a command for a session reaches no server, no store
   const received = await recordRequests(scene.url);
   const home = tempFolder("gateway-home-");
   const env = {
-    ...{ PATH: process.env["PATH"], HOME: home, NO_COLOR: "1" },
-    ...{ THEHOOD_GATEWAY_URL: received.url, THEHOOD_GATEWAY_TOKEN: scene.adminToken },
+    PATH: process.env["PATH"],
+    HOME: home,
+    NO_COLOR: "1",
+    THEHOOD_GATEWAY_URL: received.url,
+    THEHOOD_GATEWAY_TOKEN: scene.adminToken,
   };
   const outputs: string[] = [];
   const thehood = async (...words: string[]) => {

@@ -250,11 +250,10 @@ describe("the directive of a call", () => {
 
   it("[R-20] lets a call beside the loop neither edit nor run", () => {
     const { run } = drive({});
-    const worker = run.calls.find(({ record }) => record.role === "implementer");
-    if (!worker) expect.fail("no worker");
-    expect(draftDirective(run, worker.record).toolPermissions).toMatchObject({ edit: true, run: true });
-    const beside = draftDirective(run, { ...worker.record, lane: "side" });
-    expect(beside.toolPermissions).toMatchObject({ read: true, edit: false, run: false });
+    const [worker] = run.calls.flatMap(({ record }) => (record.role === "implementer" ? [record] : []));
+    const permissions = (more: object) => draftDirective(run, { ...worker, ...more } as never).toolPermissions;
+    expect(permissions({})).toMatchObject({ edit: true, run: true });
+    expect(permissions({ lane: "side" })).toMatchObject({ read: true, edit: false, run: false });
   });
 
   it("[R-20] names goal, constraints, criteria and paths of the run, and who is called with which tools", () => {
