@@ -4,6 +4,7 @@ import process from "node:process";
 import { refuseWholeHome, servedRoots, trustedEnvironment } from "../surfaces/host-config/server/index.ts";
 import type { Ports, ServeOptions } from "../operations/index.ts";
 import { createService, serveLines, type McpServerDeps } from "../surfaces/mcp/index.ts";
+import { keepHeapSmall } from "../platform/http/index.ts";
 import { faultReport, lazy } from "../platform/system/index.ts";
 import { evidenceDir, readEnvironment, type Environment, version } from "./environment.ts";
 import { createPorts } from "./ports.ts";
@@ -32,6 +33,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     allTools: options.allTools,
   };
   try {
+    keepHeapSmall();
     if (options.http) await overHttp(deps, options.http, options.signal, environment);
     else await serveLines(createService(deps), { input: process.stdin, output: process.stdout }, options.signal);
   } finally {

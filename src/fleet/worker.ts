@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 import { hostname } from "node:os";
 import process from "node:process";
 import { fail, type Failure } from "../core/contract/index.ts";
-import { aborted } from "../platform/http/index.ts";
+import { aborted, keepHeapSmall } from "../platform/http/index.ts";
 import { serveHealth, type WorkerCounts } from "./health.ts";
 import type { FleetQueue, Outcome, TickJob } from "./queue.ts";
 import type { FleetLimits, FleetTables } from "./tables.ts";
@@ -46,6 +46,7 @@ export async function serveWorker(
   tables: FleetTables,
   options: WorkerOptions,
 ): Promise<WorkerCounts> {
+  keepHeapSmall();
   const { labels, concurrency, perRepository, signal, log } = options;
   const id = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
   const counts: WorkerCounts = { started: 0, ended: 0, handedOver: 0, failed: 0 };

@@ -291,6 +291,14 @@ export const rim: readonly Mutant[] = [
     tests: ["src/runtime/runs/leftovers/choose.test.ts"],
   },
   {
+    id: "G36",
+    promise: "B-31 a server reserves no more memory with each stream",
+    file: "src/platform/http/server.ts",
+    search: "  keepHeapSmall();\n",
+    replace: "",
+    tests: ["tests/web/long-lived.long.test.ts"],
+  },
+  {
     id: "G33",
     promise: "B-31 the kept work of one run is read without the refs of the others",
     file: "src/workspace/checkout/worktree/pinned.ts",

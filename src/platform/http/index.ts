@@ -10,5 +10,6 @@ export {
   type Guard,
   type Served,
 } from "./guard.ts";
+export { keepHeapSmall } from "./heap-size.ts";
 export { aborted, clientGone, listenOn, readBody, sendJson, stream, type Listening } from "./server.ts";
 export { EventTooLong, serverEvents } from "./sse.ts";

@@ -4,6 +4,7 @@ import { createServer as createSecure } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { fail } from "../../core/contract/index.ts";
+import { keepHeapSmall } from "./heap-size.ts";
 
 export interface Listening {
   /** Scheme, address and port. */
@@ -40,6 +41,7 @@ const limits = {
 } as const;
 
 export async function listenOn(listen: Listen, handle: RequestListener): Promise<Listening> {
+  keepHeapSmall();
   const { host, port, tls, upgrade } = listen;
   const { connections = 512, ...timeouts } = listen.limits ?? {};
   const options = { ...limits, ...timeouts };
