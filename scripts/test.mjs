@@ -5,6 +5,8 @@ import process from "node:process";
 import { ensureBuilt, ensurePackages, runNode } from "./lib/bootstrap.mjs";
 import { ensureSystem } from "./lib/system.mjs";
 
+// What a set costs, without running it.
+if (process.argv.includes("--list")) process.exit(runNode(["scripts/test/run.ts", ...process.argv.slice(2)]));
 ensurePackages();
 ensureSystem([
   { program: "strace", name: "strace" },

@@ -6,6 +6,7 @@ import process from "node:process";
 import { filesToTryAgain, unsteadyTests, withSecondTry } from "./again.ts";
 import { changedFiles, keepGreen } from "./changed.ts";
 import { looseErrorsFile } from "./loose-errors.ts";
+import { listLines, minutesOf, readTimed } from "./list.ts";
 import { readState } from "./state.ts";
 import { readRecords, recordFile, type Results } from "./record.ts";
 import { filesLeftOut, wingsLeftOut } from "./sets.ts";
@@ -23,6 +24,18 @@ const isWhole = args.length === 0;
 const report = join(root, ".build", "results.json");
 const record = recordFile(root, set);
 
+const filesEndingIn = (folder: string, end: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(end))
+    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`);
+
+if (args.includes("--list")) {
+  const end = set === "crash" || set === "fuzz" ? `.${set}.ts` : ".test.ts";
+  const files = [...filesEndingIn("src", end), ...filesEndingIn("tests", end)];
+  for (const line of listLines(set, files, minutesOf(root, readTimed(record)))) console.log(line);
+  process.exit(0);
+}
+
 mkdirSync(join(root, ".build"), { recursive: true });
 if (isWhole) rmSync(record, { force: true });
 const before = readState(root);
@@ -35,14 +48,9 @@ const seed = args.some((word) => word.startsWith("--sequence.seed"))
 const order = isShuffled ? ["--sequence.shuffle.tests", "--sequence.shuffle.files", ...seed] : [];
 if (isShuffled) console.log(`order: ${[...order, ...args].join(" ")}`);
 
-const testFiles = (folder: string): string[] =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".test.ts"))
-    .map((path) => `${folder}/${path.replaceAll("\\", "/")}`);
-
 /** The test files that this run leaves out. Chosen files and tests are never left out. */
 function leftOut(): string[] {
-  const files = [...testFiles("src"), ...testFiles("tests")];
+  const files = [...filesEndingIn("src", ".test.ts"), ...filesEndingIn("tests", ".test.ts")];
   if (set === "rest") {
     const ran = new Set(readRecords(root, before, ["default"]).tests.map(({ file }) => file));
     console.log(`${ran.size} test files ran in npm test on this state and are not run again.`);
