@@ -126,8 +126,8 @@ export const rim: readonly Mutant[] = [
     id: "T03",
     promise: "T-22 a helper that commits something else is not believed",
     file: "src/oracle/transport/git/committer.ts",
-    search: "  await checkCommit(commit, before, after);\n",
-    replace: "",
+    search: "  const wrong = await otherThanPatch(commit, before, after);\n",
+    replace: "  const wrong = null;\n",
     tests: ["src/oracle/transport/git/committer.test.ts"],
   },
   {

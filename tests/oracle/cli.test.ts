@@ -252,11 +252,11 @@ describe("configuration", () => {
     expect(await preview("-m", "from-flag")).toMatchObject({ model: "from-flag" });
   });
 
-  it("names an unknown key and a wrong value with line and column", async () => {
+  it("names an unknown key once, and a wrong value with line and column", async () => {
     userConfig('{\n  "model": "x",\n  "modle": "y"\n}');
-    const ran = await bench.run(["-p", "x"]);
-    expect(ran.code).toBe(1);
-    expect(ran.stderr).toMatch(/config\.json:3:3: unknown key "modle"/);
+    const ran = await bench.run(["-p", "x", "--dry-run"]);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr.match(/config\.json: no effect here: modle \(did you mean model\?\)/g)).toHaveLength(1);
     userConfig('{ "engine": "telepathy" }');
     expect((await bench.run(["-p", "x"])).stderr).toMatch(/config\.json:1:13/);
     expect((await bench.run(["status"])).code).toBe(0);
@@ -279,7 +279,8 @@ describe("configuration", () => {
     ]) {
       projectConfig(`{ "${key}": "commit" }`);
       const ran = await bench.run(["-p", "x", "--dry-run"]);
-      expect(ran.stderr, key).toMatch(new RegExp(`unknown key "${key}"`));
+      expect(ran.code, ran.stderr).toBe(0);
+      expect(ran.stderr, key).toMatch(new RegExp(`no effect here: ${key}`));
     }
     projectConfig('{ "file": ["../../etc/*"] }');
     expect((await bench.run(["-p", "x", "--dry-run"])).stderr).toContain("leads out of the project");

@@ -116,6 +116,21 @@ describe("committing and pushing", () => {
     expect(bench.git("status", "--porcelain")).toBe("");
   });
 
+  it("[T-22] a patch that changes a script of the committer is not applied without a person's word", async () => {
+    bench.write("tools/lint.sh", "#!/bin/sh\necho fine\n");
+    committer('sh "$(dirname "$0")/../tools/lint.sh"');
+    const evil = newFile("tools/lint.sh").replace(
+      /new file[\s\S]*/,
+      "--- a/tools/lint.sh\n+++ b/tools/lint.sh\n@@ -1,2 +1,2 @@\n #!/bin/sh\n-echo fine\n+touch /tmp/owned\n",
+    );
+    bench.double([{ answer: fence(evil) }]);
+    expect((await ask("--apply-mode", "commit")).code).toBe(4);
+    const { result } = bench.session();
+    expect(result).toMatchObject({ status: "apply_failed", diffReason: "exec_config" });
+    expect(result.gitApplyError).toContain("--approve-path tools/lint.sh");
+    expect(bench.git("status", "--porcelain")).toBe("");
+  });
+
   it("[T-20][T-21] a file that git ignores cannot be committed: commit_failed with gitCommitError", async () => {
     bench.double([{ answer: fence(good + newFile("run.log")) }]);
     expect((await ask("--apply-mode", "commit")).code).toBe(5);
@@ -151,12 +166,12 @@ describe("committing and pushing", () => {
     const child = bench.start(["-p", "x", "--apply-mode", "commit"], { ORACLE_NO_DETACH: "1" });
     const ended = bench.ended(child);
     await waitFor(() => bench.sent.length > 0);
-    bench.write("mine.txt", "work in progress\n");
+    bench.write("README.md", "work in progress\n");
     bench.open();
     expect((await ended).code).toBe(4);
     expect(bench.session().result).toMatchObject({ status: "apply_failed", diffReason: "dirty_target" });
     untouched();
-    expect(bench.read("mine.txt")).toBe("work in progress\n");
+    expect(bench.read("README.md")).toBe("work in progress\n");
   });
 
   it("hooks of the repository do not run, and a signing request does not hang", async () => {

@@ -1,9 +1,21 @@
 // States of a repository and options that are refused before anything is sent.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fence } from "./bench.ts";
-import { app, ask, bench, first, good, newFile, sha256, unsent, untouched, useGitBench } from "./git-scene.ts";
+import {
+  app,
+  ask,
+  bench,
+  first,
+  good,
+  newFile,
+  sha256,
+  startHere,
+  unsent,
+  untouched,
+  useGitBench,
+} from "./git-scene.ts";
 
 useGitBench();
 
@@ -66,12 +78,18 @@ describe("what is refused before anything is sent", () => {
     expect(existsSync(join(state, "commit.json"))).toBe(false);
   });
 
-  it("a dirty checkout in commit mode, untracked files too", async () => {
+  it("a tracked file that was changed, in commit mode", async () => {
+    bench.write("README.md", "mine\n");
+    await refused(["--apply-mode", "commit"], /not committed: README\.md/);
+    bench.git("checkout", "-q", "--", ".");
+  });
+
+  it("[T-20] but not an untracked file: the commit holds the diff, and the file stays", async () => {
     bench.write("notes.txt", "mine\n");
-    await refused(["--apply-mode", "commit"], /not committed: notes\.txt/);
-    rmSync(join(bench.repo, "notes.txt"));
-    bench.write("ignored.log", "fine\n");
-    expect((await ask("--apply-mode", "commit")).code).toBe(0);
+    const ran = await ask("--apply-mode", "commit", "--json-output", "result.json");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(bench.git("show", "--name-only", "--format=", "HEAD")).toBe("src/app.js");
+    expect(bench.git("status", "--porcelain").split("\n")).toEqual(["?? notes.txt", "?? result.json"]);
   });
 
   it("--push without an upstream, on a detached HEAD, or without commit mode", async () => {
@@ -94,10 +112,12 @@ describe("what is refused before anything is sent", () => {
     expect(bench.read("README.md")).toBe("hello\n");
   });
 
-  it("an output path in the work tree that commit mode would sweep into the commit", async () => {
-    await refused(["--apply-mode", "commit", "--json-output", "result.json"], /would be committed/);
-    const ran = await ask("--apply-mode", "commit", "--json-output", "result.log");
-    expect(ran.code, ran.stderr).toBe(0);
+  it("an output path that is a tracked file, in commit mode", async () => {
+    bench.write("kept.json", "{}\n");
+    bench.git("add", "-A");
+    bench.git("commit", "-qm", "kept");
+    startHere();
+    await refused(["--apply-mode", "commit", "--json-output", "kept.json"], /kept\.json/);
   });
 
   it("a merge in progress", async () => {

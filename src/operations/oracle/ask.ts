@@ -1,5 +1,5 @@
 // `oracle` itself: a preview of the request, or the run.
-import { fail } from "../../core/contract/index.ts";
+import { FailureError, fail } from "../../core/contract/index.ts";
 import {
   previewModes,
   statusExit,
@@ -37,6 +37,8 @@ export type ModelOutcome =
       readonly kind: "preview";
       readonly preview: Preview;
       readonly mode: PreviewMode;
+      /** It was asked for as a dry run, not as a report. */
+      readonly dryRun: boolean;
       readonly files: boolean;
       /** The whole message, when it was asked for. */
       readonly text: string | null;
@@ -47,6 +49,8 @@ export type ModelOutcome =
 /** The exit code of a run, also of one that was only followed. */
 export function askExit(result: AskOutcome): number {
   if (result.kind === "several") return exitOfSeveral(result);
+  // A dry run ends as the run would; a report on files is only a report.
+  if (result.kind === "preview" && result.dryRun && result.preview.refusal !== null) return statusExit.error;
   if (result.kind !== "watched") return 0;
   const { seen } = result;
   if (seen.result === null || !("answer" in seen)) return statusExit.error;
@@ -124,11 +128,25 @@ interface How {
   readonly countTokens: boolean;
 }
 
+/** Beside the printed text: a computer without a clipboard is only told so. */
+async function copyToo(text: string, context: OracleContext): Promise<void> {
+  try {
+    context.say(`copied by ${await context.copy(text)}`);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    context.warn(`Not copied: ${error.failure.message}`);
+  }
+}
+
 async function askOne(options: Options, how: How, context: OracleContext): Promise<ModelOutcome> {
   const { wait, dryRun: mode, render, filesReport: files, countTokens } = how;
   const transport = await context.transport();
   const resolved = await transport.resolve(options, () => context.stdin());
-  if (mode === undefined && render) return { kind: "rendered", text: await transport.render(resolved) };
+  if (mode === undefined && render) {
+    const text = await transport.render(resolved);
+    if (how.copyMarkdown) await copyToo(text, context);
+    return { kind: "rendered", text };
+  }
   if (how.copyMarkdown) {
     const message = await transport.render(resolved);
     return { kind: "copied", chars: message.length, by: await context.copy(message) };
@@ -136,7 +154,7 @@ async function askOne(options: Options, how: How, context: OracleContext): Promi
   if (mode === undefined && !files && !countTokens) return run(resolved, wait ?? true, context);
   const preview = await transport.preview(resolved);
   const text = mode === "full" ? await transport.render(resolved) : null;
-  return { kind: "preview", preview, mode: mode ?? "summary", files, text };
+  return { kind: "preview", preview, mode: mode ?? "summary", dryRun: mode !== undefined, files, text };
 }
 
 export const ask = define({

@@ -22,9 +22,15 @@ export const status = define({
   input: {
     limit: withDefault(whole("how many (20)", { min: 0, cli: { value: "count" } }), 20),
     all: flag("all of them"),
+    hours: optional(whole("only those of the last hours", { min: 1, cli: { value: "count" } })),
   },
-  handle: async ({ limit, all }, context): Promise<ListedSessions> => {
-    const sessions = await (await context.transport()).list();
+  handle: async ({ limit, all, hours }, context): Promise<ListedSessions> => {
+    const found = await (await context.transport()).list();
+    const from = hours === undefined ? undefined : new Date(Date.now() - hours * 3_600_000).toISOString();
+    const sessions =
+      from === undefined
+        ? found
+        : found.filter(({ view, upstream }) => ((view?.record ?? upstream)?.createdAt ?? from) >= from);
     return { listed: all ? sessions : sessions.slice(0, limit), total: sessions.length };
   },
   cli: {},
@@ -117,7 +123,7 @@ export const clear = define({
   input: {
     ids: list(text("the id of a session"), "the ids of sessions"),
     olderThan: timeOption("those that ended longer ago, e.g. 7d"),
-    all: flag("all that have ended"),
+    all: flag("all that have ended, and broken ones"),
     dryRun: flag("only say which"),
   },
   handle: async ({ ids, olderThan, all, dryRun }, context): Promise<Cleared> => {
@@ -127,7 +133,8 @@ export const clear = define({
       });
     const transport = await context.transport();
     if (!dryRun && ids.length > 0) await transport.remove(ids);
-    const pruned = all || olderThan !== undefined ? await transport.prune(all ? "0" : (olderThan ?? "0"), dryRun) : [];
+    const pruned =
+      all || olderThan !== undefined ? await transport.prune(all ? null : (olderThan ?? null), dryRun) : [];
     const gone = [...ids, ...pruned];
     return { removed: dryRun ? [] : gone, wouldRemove: dryRun ? gone : [] };
   },

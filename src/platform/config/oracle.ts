@@ -1,9 +1,11 @@
 // The config files of `oracle`: the user's own, and the project's, which has fewer keys.
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fail } from "../../core/contract/index.ts";
+import { z } from "zod";
+import { fail, nearest } from "../../core/contract/index.ts";
 import type { OracleProjectConfig, OracleUserConfig } from "../../core/contract/transport/index.ts";
 import { oracleProjectConfig, oracleUserConfig } from "../../core/contract/transport/schema/index.ts";
+import { fromUpstream, plainJson } from "./oracle-upstream.ts";
 import { createConfigReader } from "./read-jsonc.ts";
 
 /** The folder with `.git` around the current one; without a repository the current one itself. */
@@ -26,19 +28,37 @@ function confined(config: OracleProjectConfig, path: string): OracleProjectConfi
   return config;
 }
 
-const read = createConfigReader();
+const read = createConfigReader(plainJson);
+const readRaw = createConfigReader(plainJson);
 
-export const readOracleUserConfig = (home: string): OracleUserConfig =>
-  read(join(home, "config.json"), oracleUserConfig, {});
+/** The config of steipete/oracle has the same path: its keys are translated, and those without a meaning here are left out. */
+const userConfig = z.preprocess((raw) => fromUpstream(raw, oracleUserConfig.shape).config, oracleUserConfig);
+const projectConfig = z.preprocess((raw) => fromUpstream(raw, oracleProjectConfig.shape).config, oracleProjectConfig);
+
+export const readOracleUserConfig = (home: string): OracleUserConfig => read(join(home, "config.json"), userConfig, {});
+
+const notesOf = (path: string, shape: object): string[] => {
+  const { ignored } = fromUpstream(readRaw(path, z.unknown(), {}), shape);
+  const named = ignored.map((name) => {
+    const meant = name.includes(".") ? undefined : nearest(name, Object.keys(shape));
+    return meant === undefined || meant === name ? name : `${name} (did you mean ${meant}?)`;
+  });
+  return named.length === 0 ? [] : [`${path}: no effect here: ${named.join(", ")}`];
+};
 
 interface OracleConfigs {
   readonly user: OracleUserConfig;
   readonly project: OracleProjectConfig;
+  /** One line for each file with keys that are not used. */
+  readonly notes: readonly string[];
 }
 
 export function readOracleConfigs(home: string, cwd: string): OracleConfigs {
   const projectPath = join(projectRoot(cwd), ".oracle", "config.json");
   const user = readOracleUserConfig(home);
-  if (resolve(projectPath) === resolve(home, "config.json")) return { user, project: {} };
-  return { user, project: confined(read(projectPath, oracleProjectConfig, {}), projectPath) };
+  const userPath = join(home, "config.json");
+  const notes = notesOf(userPath, oracleUserConfig.shape);
+  if (resolve(projectPath) === resolve(userPath)) return { user, project: {}, notes };
+  const project = confined(read(projectPath, projectConfig, {}), projectPath);
+  return { user, project, notes: [...notes, ...notesOf(projectPath, oracleProjectConfig.shape)] };
 }

@@ -34,10 +34,15 @@ export function configText(path: string): string {
 type IsForeign = (value: unknown) => boolean;
 
 /** The parsed file; undefined when it does not exist, or is not ours by its content. */
-export function readJsonc<T>(path: string, schema: z.ZodType<T>, isForeign?: IsForeign): T | undefined {
+export function readJsonc<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  isForeign?: IsForeign,
+  plain: (text: string) => string = (text) => text,
+): T | undefined {
   let text: string;
   try {
-    text = configText(path);
+    text = plain(configText(path));
   } catch (error) {
     if (error instanceof FailureError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
@@ -161,14 +166,15 @@ function markOf(path: string): string | undefined {
 /** The parsed file, or `otherwise` when it does not exist. */
 type ConfigReader = <T>(path: string, schema: z.ZodType<T>, otherwise: T, isForeign?: IsForeign) => T;
 
-export function createConfigReader(): ConfigReader {
+/** `plain` turns another notation into JSON. */
+export function createConfigReader(plain?: (text: string) => string): ConfigReader {
   const parsed = new Map<string, Parsed>();
   return <T>(path: string, schema: z.ZodType<T>, otherwise: T, isForeign?: IsForeign): T => {
     const mark = markOf(path);
     const known = parsed.get(path);
     // One path has one schema, so that the value kept for it has the type that is asked for.
     if (mark !== undefined && known?.mark === mark) return known.value as T;
-    const value = readJsonc(path, schema, isForeign) ?? otherwise;
+    const value = readJsonc(path, schema, isForeign, plain) ?? otherwise;
     parsed.set(path, { mark, value });
     return value;
   };

@@ -32,7 +32,9 @@ const logFlags = [
 
 const commandTable: Readonly<Record<string, Allowed>> = {
   add: {
-    flags: words("-A --all --intent-to-add --ignore-errors --chmod= --no-warn-embedded-repo"),
+    flags: words(
+      "-A --all --intent-to-add --ignore-errors --chmod= --no-warn-embedded-repo --pathspec-from-file=- --pathspec-file-nul",
+    ),
   },
   apply: {
     flags: words(

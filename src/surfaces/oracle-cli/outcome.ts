@@ -26,6 +26,7 @@ export function printPreview(io: Io, preview: Preview, files: boolean): void {
   if (files) printFiles(io.out, preview);
   if (bundle.plannedPath !== null) io.out(`Manifest: ${JSON.stringify(bundle.manifest, null, 2)}\n`);
   for (const warning of preview.warnings) io.err(`warning: ${plainText(warning)}\n`);
+  if (preview.refusal !== null) io.err(`A run would be refused: ${plainText(preview.refusal)}\n`);
   io.out("Nothing was sent.\n");
 }
 

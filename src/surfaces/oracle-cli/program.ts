@@ -4,6 +4,7 @@ import { errorResult, statusExit, type BrowserPort, type Transport } from "../..
 import { ask, oracleOperations, perform, type OracleContext } from "../../operations/oracle/index.ts";
 import { runProgram, type Io, type OptionSpec, type Program, type ProgramCall } from "../argv/index.ts";
 import { rootHelp, tagline } from "./help.ts";
+import { fromUpstream } from "./upstream.ts";
 
 /** Everything that the app hands in. */
 export interface OracleDeps {
@@ -125,5 +126,12 @@ export const oracleProgram = (deps: OracleDeps): Program<OracleContext> => ({
   exit: ({ code }) => (code === "timeout" ? statusExit.timeout : statusExit.error),
 });
 
-export const runOracle = (argv: readonly string[], deps: OracleDeps): Promise<number> =>
-  runProgram(argv, oracleProgram(deps), { ...deps, cwd: () => deps.cwd });
+export async function runOracle(given: readonly string[], deps: OracleDeps): Promise<number> {
+  const { argv, note, instead } = fromUpstream(given);
+  if (instead !== null) {
+    (instead.help ? deps.io.out : deps.io.err)(`${instead.text}\n`);
+    return instead.help ? 0 : statusExit.error;
+  }
+  if (note !== null) deps.io.err(`${note}\n`);
+  return runProgram(argv, oracleProgram(deps), { ...deps, cwd: () => deps.cwd });
+}

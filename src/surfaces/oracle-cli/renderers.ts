@@ -100,7 +100,8 @@ function reportOpen(io: Io, { record: { id } }: SessionView): string {
   return "";
 }
 
-const summary = ({ id, view, problem }: ListedSession) => {
+const summary = ({ id, view, upstream, problem }: ListedSession) => {
+  if (upstream !== null) return { id, ...upstream, status: "upstream", upstreamStatus: upstream.status };
   if (view === null) return { id, status: "unreadable", problem };
   const { status, createdAt, endedAt, mode, model, stage, promptPreview } = view.record;
   return { id, status, createdAt, endedAt, mode, model, stage, promptPreview, folder: view.folder };
@@ -110,10 +111,14 @@ const status: Renderer<ListedSessions> = {
   json: ({ listed }) => listed.map(summary),
   print({ listed, total }, { io }) {
     if (total === 0) io.err("There are no sessions.\n");
-    for (const { id, view, problem } of listed) {
-      const state = view?.record.status ?? "unreadable";
+    for (const { id, view, upstream, problem } of listed) {
+      const state = upstream !== null ? "upstream" : (view?.record.status ?? "unreadable");
       const about =
-        view === null ? (problem ?? "") : `${view.record.createdAt}  ${view.record.promptPreview.slice(0, 60)}`;
+        upstream !== null
+          ? `${upstream.createdAt ?? ""}  of steipete/oracle (${upstream.status ?? "no status"})  ${(upstream.promptPreview ?? "").slice(0, 40)}`
+          : view === null
+            ? (problem ?? "")
+            : `${view.record.createdAt}  ${view.record.promptPreview.slice(0, 60)}`;
       io.out(`${state.padEnd(15)} ${id.padEnd(32)} ${plainText(about)}\n`);
     }
     if (total > listed.length) io.err(`${total - listed.length} older ones: oracle status --all\n`);

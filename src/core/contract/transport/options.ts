@@ -64,6 +64,7 @@ export const runOptions = {
   root: request.list("folders", "Another folder that files may come from, e.g. ../shared."),
   lineNumbers: request.flag("Number the lines of attached text files (costs about a third more tokens)."),
   maxFileSize: request.whole("bytes", "Largest file that is sent along, in bytes (1 MiB).", 1),
+  force: request.flag("Send it also when it is larger than the model takes."),
   maxTotalSize: request.whole("bytes", "Largest sum of all files, in bytes (128 MiB).", 1),
   engine: engine.choice("engine", engines, "api or browser; api when there is a key for the model, else browser.", {
     short: "e",

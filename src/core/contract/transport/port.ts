@@ -122,11 +122,20 @@ export interface Preview {
   };
   readonly secretScan: RunResult["secretScan"];
   readonly warnings: readonly string[];
+  /** Why a run with the same words would be refused. */
+  readonly refusal: string | null;
 }
 
 export interface ListedSession {
   readonly id: string;
   readonly view: SessionView | null;
+  /** What is known of a session of steipete/oracle, which keeps its sessions in the same folder. */
+  readonly upstream: {
+    readonly status: string | null;
+    readonly createdAt: string | null;
+    readonly model: string | null;
+    readonly promptPreview: string | null;
+  } | null;
   /** Why it cannot be read. */
   readonly problem: string | null;
 }
@@ -171,8 +180,8 @@ export interface Transport {
   /** A new session with the options of an old one; an answer that the provider still has is fetched, not requested again. */
   restart(id: string, how: { readonly fresh: boolean; readonly timeout?: string }): Promise<SessionView>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Removes sessions that ended longer ago than a time span like `7d`; returns their ids. */
-  prune(olderThan: string, dryRun: boolean): Promise<string[]>;
+  /** Removes sessions that ended longer ago than a time span like `7d`, or, with null, all that ended or are broken; returns their ids. */
+  prune(olderThan: string | null, dryRun: boolean): Promise<string[]>;
   doctor(): Promise<DoctorCheck[]>;
   /** All available models, or one by name; `check` probes the provider and is free of charge. */
   models(name: string | null, check: boolean, signal: AbortSignal): Promise<ModelLine[]>;

@@ -95,7 +95,7 @@ function toChange({ kind, path, moveTo, added, chunks }: Draft): FileChange {
   if (kind === "Add File") return { kind: "add", path, lines: added };
   if (kind === "Delete File") return { kind: "delete", path };
   // Blank lines behind the last chunk separate it from the next file.
-  const last = chunks.at(-1);
-  while (last && last.lines.at(-1)?.mark === " " && last.lines.at(-1)?.text === "") last.lines.pop();
+  const lastLines = chunks.at(-1)?.lines ?? [];
+  while (lastLines.at(-1)?.mark === " " && lastLines.at(-1)?.text === "") lastLines.pop();
   return { kind: "update", path, moveTo, parts: [chunks.filter(({ lines }) => lines.length > 0)] };
 }

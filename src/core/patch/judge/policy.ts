@@ -41,7 +41,11 @@ export function judgeProtection(sections: readonly Section[], options: PatchOpti
       const { executes, protected: guarded, kinds } = classifyPath(path, options.protectedGlobs);
       const what = kinds.join(", ");
       if (options.runAfterwards?.includes(path))
-        findings.add("exec_config", `${path} is run as soon as the patch is in the tree`, path);
+        findings.add(
+          "exec_config",
+          `${path} is run as soon as the patch is in the tree, or is named by a program that is`,
+          path,
+        );
       if (executes) findings.add("exec_config", `${path} makes programs run, or steers an agent (${what})`, path);
       else if (guarded && !options.productPaths?.includes(path)) {
         const { effect, note } = effectOf(section, path, kinds, sections);

@@ -102,6 +102,7 @@ const nothingYet = {
   diff: null,
   result: null,
   preview: null,
+  approval: null,
 } as const;
 const mostFiles = 500;
 
@@ -124,6 +125,13 @@ function previewOutput({ bundle, secretScan, ...preview }: Preview): ConsultOutp
       tokens,
       secrets: secretScan.matches,
       warnings: [...warnings],
+      refusal: preview.refusal,
+      bundle: {
+        format: bundle.format,
+        fileCount: bundle.fileCount,
+        uncompressedBytes: bundle.uncompressedBytes,
+        plannedPath: bundle.plannedPath,
+      },
     },
   };
 }
@@ -143,17 +151,32 @@ function sessionOutput(seen: RunOutcome | SessionView): ConsultOutput {
     answerTruncated: (answer?.length ?? 0) > longestAnswer,
     diff: "diff" in seen ? seen.diff : null,
     result,
+    approval: approvalCommand(seen),
   };
 }
 
+/** A client cannot approve; a person can, with the stored answer. */
+function approvalCommand({ record, result }: RunOutcome | SessionView): string | null {
+  if (result?.status !== "apply_failed") return null;
+  const path = /--approve-path (.+)$/.exec(result.gitApplyError ?? "")?.[1];
+  if (path === undefined) return null;
+  const { git, cwd } = record.options;
+  const root = shellWord(git.root ?? cwd);
+  return `cd ${root} && oracle apply ${record.id} --apply-mode ${git.applyMode} --approve-path ${shellWord(path)}`;
+}
+
+const shellWord = (text: string): string =>
+  /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 /** Some clients show only the text to a model: a run that did not succeed says so first. */
-function consultText({ sessionId, status, answer, result, preview }: ConsultOutput): string {
+function consultText({ sessionId, status, answer, result, preview, approval }: ConsultOutput): string {
   if (preview !== null)
     return `Nothing was sent. ${preview.files.length} files, about ${preview.tokens.count} tokens, to ${preview.target} as ${preview.model}.`;
   if (result === null || result.status === "success") return answer ?? `Session ${sessionId} is ${status}.`;
   const { diffReason, gitApplyError, gitCommitError, error } = result;
   const why = [diffReason, gitApplyError, gitCommitError, error?.message, error?.remedy].filter(Boolean);
-  return [`${status}: ${why.join("; ")} (session ${sessionId})`, answer].filter(Boolean).join("\n\n");
+  const person = approval === null ? null : `Only a person can approve it, by running: ${approval}`;
+  return [`${status}: ${why.join("; ")} (session ${sessionId})`, person, answer].filter(Boolean).join("\n\n");
 }
 
 const hostSessions = define({
@@ -170,12 +193,12 @@ const hostSessions = define({
     const transport = await context.transportAt(context.paths.roots[0] ?? ".");
     if (action === "list")
       return {
-        sessions: (await transport.list()).slice(0, limit).map(({ id, view }) => ({
+        sessions: (await transport.list()).slice(0, limit).map(({ id, view, upstream }) => ({
           id,
-          status: view?.record.status ?? "unreadable",
-          createdAt: view?.record.createdAt ?? null,
-          model: view?.record.model ?? null,
-          promptPreview: view?.record.promptPreview ?? null,
+          status: view?.record.status ?? (upstream === null ? "unreadable" : "upstream"),
+          createdAt: (view?.record ?? upstream)?.createdAt ?? null,
+          model: (view?.record ?? upstream)?.model ?? null,
+          promptPreview: (view?.record ?? upstream)?.promptPreview ?? null,
           result: null,
         })),
       };

@@ -13,7 +13,9 @@ function read(folder: string): Logins {
   try {
     return JSON.parse(readFileSync(pathIn(folder), "utf8")) as Logins;
   } catch (error) {
-    if (systemCode(error) === "ENOENT" || error instanceof SyntaxError) return {};
+    // A home folder that is a file has no logins; what uses it to store something says so.
+    const code = systemCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR" || error instanceof SyntaxError) return {};
     throw error;
   }
 }

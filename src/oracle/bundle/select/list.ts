@@ -30,12 +30,9 @@ async function listByGit(repository: Repository, root: string, signal: AbortSign
   const prefix = root === repository.top ? "" : `${root.slice(repository.top.length + 1)}/`;
   const where = prefix === "" ? [] : ["--", prefix];
   const options = signal ? { signal } : {};
-  let complained = false;
   const ask = async (...flags: string[]) => {
     const args = ["ls-files", "-z", ...flags, "--exclude-standard", ...where];
-    const { stdout, stderr } = await git(repository, args, options);
-    complained ||= stderr !== "";
-    return splitRecords(stdout);
+    return splitRecords((await git(repository, args, options)).stdout);
   };
   const [tracked, others, held] = await Promise.all([
     ask("--cached"),
@@ -56,8 +53,8 @@ async function listByGit(repository: Repository, root: string, signal: AbortSign
     excluded: [
       ...all.filter(({ path }) => !isUtf8(path)).map(({ name }) => ({ path: name, reason: "path_not_utf8" as const })),
       ...ignoredOnes.map((path) => ({ path, reason: "ignored" as const })),
-      // git skips a folder that it may not read, with a message on stderr.
-      ...(complained ? unreadableFolders(root, new Set(ignoredOnes)) : []),
+      // git lists neither special files nor repositories inside, and skips a folder that it may not read.
+      ...unlisted(root, new Set(ignoredOnes), repository.top === root),
       ...[...new Set(ours(heavyOnes).map(({ name }) => heavyFolder(name) ?? name))].map((path) => ({
         path,
         reason: "ignored" as const,
@@ -113,15 +110,21 @@ function walk(root: string): Listing {
   return { paths, excluded };
 }
 
-function unreadableFolders(root: string, ignored: ReadonlySet<string>): Excluded[] {
+function unlisted(root: string, ignored: ReadonlySet<string>, isTop: boolean): Excluded[] {
   const found: Excluded[] = [];
   const visit = (folder: string): void => {
     if (folder !== "" && ignored.has(folder)) return;
     const entries = entriesOf(join(root, folder));
     if (entries === undefined) found.push({ path: folder, reason: "not_readable" });
-    for (const entry of entries ?? [])
-      if (entry.isDirectory() && !isGitName(entry.name) && !isStateName(entry.name) && !heavy.has(entry.name))
-        visit(`${folder}${entry.name}/`);
+    for (const entry of entries ?? []) {
+      const path = `${folder}${entry.name}`;
+      if (isGitName(entry.name) && !(folder === "" && isTop))
+        found.push({ path: entry.isDirectory() ? `${path}/` : path, reason: "git_dir" });
+      else if (entry.isDirectory() && !isGitName(entry.name) && !isStateName(entry.name) && !heavy.has(entry.name))
+        visit(`${path}/`);
+      else if (!entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink() && !ignored.has(path))
+        found.push({ path, reason: "not_regular" });
+    }
   };
   visit("");
   return found;

@@ -37,16 +37,18 @@ describe("selection", () => {
     expect(reasonOf(excluded, "src/x.log")).toBe("ignored");
   });
 
-  it("[Z-10] reads nested ignore files, the exclude file of the repository, and holds to them for a file that is named", async () => {
+  it("[Z-10] reads nested ignore files, the exclude file of the repository, but sends a file that is named", async () => {
     using place = makePlace();
     makeRepository(place);
     all(place, ["pkg/a.tmp", "pkg/b.ts", "local.txt", "c.ts"]);
     put(place, { path: "pkg/.gitignore", content: "*.tmp\n" });
     writeFileSync(join(place.root, ".git/info/exclude"), "local.txt\n");
-    const { paths, excluded } = await selectFiles(place.root, ["pkg/a.tmp", "local.txt", "c.ts"]);
-    expect(paths).toEqual(["c.ts"]);
+    const { paths, excluded } = await selectFiles(place.root, ["pkg", "*.txt", "c.ts"]);
+    expect(paths).toEqual(["c.ts", "pkg/.gitignore", "pkg/b.ts"]);
     expect(reasonOf(excluded, "pkg/a.tmp")).toBe("ignored");
     expect(reasonOf(excluded, "local.txt")).toBe("ignored");
+    const named = await selectFiles(place.root, ["pkg/a.tmp", "local.txt", "c.ts"]);
+    expect(named.paths).toEqual(["c.ts", "local.txt", "pkg/a.tmp"]);
   });
 
   it("[Z-10] obeys .gitignore files in a folder without git, the innermost last", async () => {

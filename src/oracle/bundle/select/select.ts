@@ -1,5 +1,6 @@
 // The files that the patterns of a request select, in a stable order, and why others are left out.
-import { basename, join } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
 import { fail, isGlob } from "../../../core/contract/index.ts";
 import { findSecrets } from "../../../core/secrets/index.ts";
 import { isGitName, isReservedName, isSecretPath, isStateName } from "../../../platform/paths/index.ts";
@@ -121,7 +122,14 @@ function match(root: string, { given, path }: WantedPattern, listing: Listing, l
     const excluded = listing.excluded.filter((one) => one.path.startsWith(inside) || inside.startsWith(one.path));
     return { paths, excluded };
   }
-  if (at) return matchOne(path, listing, listed);
+  const target = at?.isSymbolicLink() === true ? linkTarget(root, path) : undefined;
+  // The link itself is never packed; what it leads to is sent under its own name.
+  if (target !== undefined) {
+    const found = match(root, { given, path: target }, listing, listed);
+    return { ...found, excluded: [...found.excluded, { path, reason: "symlink" }] };
+  }
+  // A file that is named is sent, also an ignored one: the person knows it. Opening it gives the reason against it.
+  if (at) return { paths: [path], excluded: [] };
   if (!isGlob(path)) {
     if (listed.has(path)) return { paths: [], excluded: [{ path, reason: "not_found" }] };
     return fail("not_found", `There is no file or folder ${JSON.stringify(given)} below ${basename(root) || root}.`, {
@@ -136,13 +144,13 @@ function match(root: string, { given, path }: WantedPattern, listing: Listing, l
   return nothing ? { paths, excluded: [{ path: given, reason: "not_found" }] } : { paths, excluded, glob: true };
 }
 
-/** A file that was named directly follows the same rules as a matched one. */
-function matchOne(path: string, listing: Listing, listed: ReadonlySet<string>): Selection {
-  if (listed.has(path) || judgeName(path) === "git_dir" || judgeName(path) === "protected_state")
-    return { paths: [path], excluded: [] };
-  const held = listing.excluded.some(
-    (one) => one.path === path || (one.path.endsWith("/") && path.startsWith(one.path)),
-  );
-  // Files behind a link to a folder and special files are not listed; opening them gives the reason.
-  return held ? { paths: [], excluded: [{ path, reason: "ignored" }] } : { paths: [path], excluded: [] };
+/** Where a link that was named leads, below the root. Undefined when it leads out or nowhere: opening it gives the reason. */
+function linkTarget(root: string, path: string): string | undefined {
+  try {
+    const real = realpathSync(join(root, path));
+    return real.startsWith(root + sep) ? relative(root, real).split(sep).join("/") : undefined;
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).code === "string") return undefined;
+    throw error;
+  }
 }

@@ -19,12 +19,11 @@ function homeLine(home: string): DoctorCheck {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     writeFileSync(probe, "", { mode: 0o600 });
+    rmSync(probe, { force: true });
     return okCheck(name, home);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return badCheck(name, "blocker", `${home} cannot be written: ${why}`, null);
-  } finally {
-    rmSync(probe, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-// Pictures and PDF documents that the user named: attached as they are, where the target takes them.
+// Pictures, documents and archives that the user named: attached as they are, where the target takes them.
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { basename } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
@@ -7,12 +7,17 @@ import { entryAt, targetAt } from "../../../platform/system/index.ts";
 import { isBelow } from "./bundle.ts";
 
 interface Kind {
-  readonly is: "picture" | "PDF";
+  readonly is: "picture" | "PDF" | "office document" | "archive";
   readonly mediaType: string;
   /** The first bytes of such a file, in hexadecimal. */
   readonly begins: RegExp;
 }
 
+const office = (type: string): Kind => ({
+  is: "office document",
+  mediaType: `application/vnd.openxmlformats-officedocument.${type}`,
+  begins: /^504b0304/,
+});
 const jpeg: Kind = { is: "picture", mediaType: "image/jpeg", begins: /^ffd8ff/ };
 const kinds: Readonly<Record<string, Kind>> = {
   png: { is: "picture", mediaType: "image/png", begins: /^89504e470d0a1a0a/ },
@@ -21,6 +26,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   gif: { is: "picture", mediaType: "image/gif", begins: /^474946383[79]61/ },
   webp: { is: "picture", mediaType: "image/webp", begins: /^52494646.{8}57454250/ },
   pdf: { is: "PDF", mediaType: "application/pdf", begins: /^255044462d/ },
+  docx: office("wordprocessingml.document"),
+  xlsx: office("spreadsheetml.sheet"),
+  pptx: office("presentationml.presentation"),
+  zip: { is: "archive", mediaType: "application/zip", begins: /^504b0(?:304|506)/ },
 };
 
 const kindOf = (path: string) => kinds[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ""];
@@ -32,7 +41,8 @@ const mostBytes = 20 << 20;
 
 /** The kinds that the target of a request takes. */
 function takes({ browser, api }: RunRequest): readonly Kind["is"][] {
-  if (browser !== null) return browser.site === "copilot" ? ["picture"] : ["picture", "PDF"];
+  if (browser !== null)
+    return browser.site === "copilot" ? ["picture"] : ["picture", "PDF", "office document", "archive"];
   const form = api === null || api.provider === "auto" ? "chat" : homeOf(api.provider).form;
   return form === "chat" || api?.provider === "openai-chat" ? ["picture"] : ["picture", "PDF"];
 }
@@ -63,11 +73,12 @@ function attachmentOf(request: RunRequest, path: string): Attachment {
     return fail("not_found", `There is no file ${path}.`, { remedy: "Check the spelling." });
   if (!takes(request).includes(kind.is))
     return refuse(path, `${targetOf(request)} takes no ${kind.is}`, "Leave it out, or choose another target.");
+  if (targetAt(path) === undefined) return refuse(path, "it is a link to nothing", "Name another file.");
   const real = realpathSync(path);
   const roots = [request.cwd, ...request.files.roots]
     .filter((root) => targetAt(root)?.isDirectory() === true)
     .map((root) => realpathSync(root));
-  if (seen.isSymbolicLink() || !roots.some((root) => isBelow(root, real)))
+  if (!roots.some((root) => isBelow(root, real)))
     return refuse(path, "it is outside of the folder", "Name its folder with --root.");
   const { bytes, head } = headOf(real);
   if (!kind.begins.test(head)) return refuse(path, `it is not ${kind.mediaType}`, "Name a file that is one.");

@@ -12,17 +12,16 @@ const runner = createCommandRunner({ sandbox: "off", environment: { PATH: proces
 /** The programs that a commit started. */
 const asked: CommandRequest[] = [];
 let repo: TestRepository;
-let first: string;
 
 beforeEach(() => {
   repo = makeRepository({ "a.txt": "one\n", "b.txt": "two\n" });
-  first = repo.commit("first");
+  repo.commit("first");
 });
 
 function helper(body: string, tracked = true): void {
   repo.write("scripts/committer", `#!/bin/sh\n${body}\n`);
   chmodSync(join(repo.dir, "scripts/committer"), 0o755);
-  if (tracked) first = repo.commit("helper");
+  if (tracked) repo.commit("helper");
 }
 
 async function commit(message: string | null = "change a"): Promise<string> {
@@ -68,13 +67,14 @@ describe("[T-20] a commit by git itself", () => {
   });
 
   it.each([
-    ["a file beside it", () => repo.write("notes.txt", "mine\n")],
-    ["another file that changed", () => repo.write("b.txt", "mine\n")],
-  ])("is not made together with %s, and nothing stays staged", async (_, change) => {
-    change();
-    expect(await commit()).toContain("is not in the patch");
-    expect(head()).toBe(first);
+    ["a file beside it", "notes.txt"],
+    ["another file that changed", "b.txt"],
+  ])("[T-20] does not hold %s, which stays as it is", async (_, path) => {
+    repo.write(path, "mine\n");
+    expect(await commit()).toBe(head());
+    expect(files()).toBe("a.txt");
     expect(repo.git("diff", "--cached", "--name-only")).toBe("");
+    expect(repo.git("status", "--porcelain").trim()).toContain(path);
   });
 });
 
@@ -100,6 +100,17 @@ describe("[T-22] a commit by the repository's helper", () => {
   ])("is not believed when it %s", async (_, body) => {
     helper(body);
     expect(await commit()).toMatch(/^refused: /);
+  });
+
+  it("[T-20] that also takes an untracked file is taken back: the branch is where it was, the files stay", async () => {
+    repo.write("notes.txt", "another agent's\n");
+    helper('git add -A && git -c user.name=x -c user.email=x@x commit -qm "$1"');
+    repo.write("notes.txt", "another agent's, changed\n");
+    repo.write("more.txt", "mine\n");
+    const before = head();
+    expect(await commit()).toMatch(/is not in the patch\. The branch is back at/);
+    expect(head()).toBe(before);
+    expect(repo.git("status", "--porcelain")).toContain("?? more.txt");
   });
 
   it("is not asked for when git does not know it: an untracked program is not the repository's", async () => {

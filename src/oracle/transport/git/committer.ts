@@ -63,7 +63,7 @@ const head = async (repository: Repository) =>
     .toString("latin1")
     .trim();
 
-async function hasHelper(repository: Repository): Promise<boolean> {
+export async function hasHelper(repository: Repository): Promise<boolean> {
   const there = lstatSync(join(repository.top, committerPath), { throwIfNoEntry: false });
   if (!there?.isFile() || (there.mode & 0o111) === 0) return false;
   const tracked = await git(repository, ["ls-files", "--error-unmatch", "--", committerPath], {
@@ -76,17 +76,34 @@ async function hasHelper(repository: Repository): Promise<boolean> {
 export async function commitPatch(commit: CommitRequest): Promise<string> {
   const { repository } = commit;
   const before = await head(repository);
-  if (await hasHelper(repository)) await viaHelper(commit);
+  const helped = await hasHelper(repository);
+  if (helped) await viaHelper(commit);
   else await viaGit(commit);
   const after = await head(repository);
   if (after === before) fail("git_failed", "The commit was not made: HEAD is where it was.");
-  await checkCommit(commit, before, after);
+  const wrong = await otherThanPatch(commit, before, after);
+  if (wrong !== null) {
+    const back = await takeBack(repository, before, after);
+    fail("git_failed", `The commit ${after} is not the patch: ${wrong}${back}`);
+  }
   return after;
+}
+
+/** A helper may commit what is not in the patch, e.g. another program's files. The branch goes back; no file is touched. */
+async function takeBack(repository: Repository, before: string, after: string): Promise<string> {
+  if (before === "") return "";
+  await git(repository, ["update-ref", "-m", "oracle: the commit is not the patch", "HEAD", before, after]);
+  await git(repository, ["read-tree", before]);
+  return ` The branch is back at ${before}; look at the commit with: git show ${after}`;
 }
 
 async function viaGit({ repository, paths, message, user, signal }: CommitRequest): Promise<void> {
   try {
-    await git(repository, ["add", "-A"], { signal });
+    // The paths of the patch and no other: an untracked file beside it is the user's.
+    await git(repository, ["add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul"], {
+      stdin: Buffer.from(paths.map((path) => `${path}\0`).join("")),
+      signal,
+    });
     const staged = await git(repository, ["diff", "--cached", "--name-only", "-z", "--no-renames"], {
       signal,
     });
@@ -147,8 +164,12 @@ async function viaHelper({ repository, paths, message, user, runner, signal }: C
   fail("git_failed", `${committerPath} failed (${how}): ${(outcome.error ?? output).slice(0, 4000)}`);
 }
 
-/** One commit, on top of the old one, with the patch's paths and no other. */
-async function checkCommit({ repository, paths }: CommitRequest, before: string, after: string): Promise<void> {
+/** One commit, on top of the old one, with the patch's paths and no other; otherwise what differs. */
+async function otherThanPatch(
+  { repository, paths }: CommitRequest,
+  before: string,
+  after: string,
+): Promise<string | null> {
   if (before !== "") {
     const parents = await git(repository, ["rev-list", "--parents", "-1", after]);
     if (parents.stdout.toString("latin1").trim() !== `${after} ${before}`)
@@ -156,8 +177,7 @@ async function checkCommit({ repository, paths }: CommitRequest, before: string,
   }
   const args = ["diff-tree", "-r", "-z", "--no-renames", "--no-commit-id", "--name-only", "--root", after];
   const committed = splitRecords((await git(repository, args)).stdout).map(fromBytePath);
-  const wrong = difference(paths, committed);
-  if (wrong !== null) fail("git_failed", `The commit ${after} is not the patch: ${wrong}`);
+  return difference(paths, committed);
 }
 
 export const messageOf = (error: unknown): string => {

@@ -22,7 +22,8 @@ import {
 } from "../../../workspace/checkout/apply/index.ts";
 import type { GitDoor, GitPlan, GitStep } from "../ports.ts";
 import { currentBranch, makeBranch } from "./branches.ts";
-import { commitDone, commitPatch, committerPath, insistSamePatch, messageOf, noteCommit } from "./committer.ts";
+import { commitDone, commitPatch, insistSamePatch, messageOf, noteCommit } from "./committer.ts";
+import { runByHelper } from "./helper-scripts.ts";
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
 import { pushRefs, type UserGit } from "../../../platform/git/user/index.ts";
 
@@ -84,20 +85,21 @@ class Plan implements GitPlan {
   }
 
   /** A changed test is only reported here; every other change that needs approval is approved by path. */
-  get #options(): PatchOptions {
+  async #options(patch: Uint8Array): Promise<PatchOptions> {
     const { diff, git: wanted } = this.#request;
+    const paths = wanted.applyMode === "commit" ? changedPaths(parsePatch(patch).patch) : [];
     return {
       // Without strict mode a diff of renames or modes alone has passed as a conversion.
       requireNumericHunk: diff.strict,
       approvedReasons: ["protected_path"],
       approvedPaths: wanted.approvedPaths,
-      runAfterwards: wanted.applyMode === "commit" ? [committerPath] : [],
+      runAfterwards: paths.length === 0 ? [] : await runByHelper(this.#at.repository, paths),
       ...(diff.restrictPrefix === null ? {} : { restrictPathPrefix: diff.restrictPrefix }),
     };
   }
 
-  #applyRequest(patch: Uint8Array): ApplyRequest {
-    return { patch, options: this.#options, countSecrets: this.#deps.countSecrets };
+  async #applyRequest(patch: Uint8Array): Promise<ApplyRequest> {
+    return { patch, options: await this.#options(patch), countSecrets: this.#deps.countSecrets };
   }
 
   tree(): TreeReader {
@@ -112,7 +114,7 @@ class Plan implements GitPlan {
   }
 
   async check(patch: Uint8Array, signal: AbortSignal): Promise<GitStep> {
-    const checked = await checkPatch(this.#at.repository, this.#applyRequest(patch), signal);
+    const checked = await checkPatch(this.#at.repository, await this.#applyRequest(patch), signal);
     if (checked.verdict === "accept")
       return { ok: true, warnings: [...warningsOf(checked), ...(checked.there ? [heldAlready] : [])] };
     return refused(checked, checked.gitSaid);
@@ -142,7 +144,7 @@ class Plan implements GitPlan {
         if (commits) await noteCommit(repository, patch, paths);
         commit();
       };
-      const applied = await applyPatch(repository, { ...this.#applyRequest(patch), fence });
+      const applied = await applyPatch(repository, { ...(await this.#applyRequest(patch)), fence });
       const isThere = applied.outcome === "applied" || applied.outcome === "already_applied";
       if (commits && !isThere) commitDone(repository);
       if (applied.outcome === "refused") return refused(applied.verdict);

@@ -1,5 +1,5 @@
 // Checks the work tree before anything is sent: a state that would stop the patch later stops the run now (T-19).
-import { existsSync, lstatSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
 import type { RunRequest } from "../../../core/contract/transport/index.ts";
@@ -45,15 +45,18 @@ export async function requireClean(repository: Repository): Promise<void> {
       remedy: "Finish or abort the merge, rebase, cherry-pick or revert first.",
     });
   const status = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all"]);
-  // A tree without changes has no patch that waits for its commit.
-  if (status.stdout.length === 0) return commitDone(repository);
   const left = (await pendingCommit(repository))?.paths ?? [];
-  const dirty = splitRecords(status.stdout)
-    .map((record) => fromBytePath(record.slice(3)))
-    .filter((path) => !left.includes(path));
+  const changed = splitRecords(status.stdout).map((record) => ({
+    path: fromBytePath(record.slice(3)),
+    tracked: !record.startsWith("??"),
+  }));
+  // A tree without changes has no patch that waits for its commit.
+  if (!changed.some(({ path, tracked }) => tracked || left.includes(path))) return commitDone(repository);
+  // Untracked files do not matter: the commit takes the paths of the patch, and a patch for such a file is refused.
+  const dirty = changed.flatMap(({ path, tracked }) => (tracked && !left.includes(path) ? [path] : []));
   if (dirty.length > 0)
     fail("conflict", `${repository.top} has changes that are not committed: ${some(dirty)}.`, {
-      remedy: "Commit, stash or ignore them first; in commit mode everything in the tree would be committed.",
+      remedy: "Commit or stash them first: the commit must hold the diff and nothing else.",
     });
 }
 
@@ -67,32 +70,23 @@ function settle(path: string): string {
     else if (dirname(at) === at) return path;
 }
 
-/** A result that the run writes into the tree would become part of the commit. */
+/** A result that replaces a tracked file would be a change of the tree beside the commit. */
 async function keepOutOfTree(repository: Repository, paths: readonly string[]): Promise<void> {
   const inside = paths
     .map(settle)
     .filter((path) => (path + sep).startsWith(repository.top + sep))
     .filter((path) => !(path + sep).startsWith(repository.gitDir + sep));
   for (const path of inside)
-    if (await wouldBeCommitted(repository, path))
-      fail("invalid_input", `${path} is in the work tree and is not ignored, so it would be committed.`, {
-        remedy: "Write it elsewhere, or add it to .gitignore.",
+    if (await isTracked(repository, path))
+      fail("invalid_input", `${path} is a tracked file of the work tree, so commit mode cannot write a result to it.`, {
+        remedy: "Write it to another path.",
         details: refusedOutput,
       });
 }
 
-/** The file is created for the question: git takes the path of an existing file literally, not as a pattern. */
-async function wouldBeCommitted(repository: Repository, path: string): Promise<boolean> {
+async function isTracked(repository: Repository, path: string): Promise<boolean> {
   const inTree = relative(repository.top, path) || ".";
-  const absent = lstatSync(path, { throwIfNoEntry: false }) === undefined;
-  if (absent) writeFileSync(path, "", { mode: 0o600, flag: "wx" });
-  try {
-    const tracked = await git(repository, ["ls-files", "-z", "--cached", "--", inTree]);
-    const seen = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--", inTree]);
-    return tracked.stdout.length > 0 || seen.stdout.length > 0;
-  } finally {
-    if (absent) rmSync(path, { force: true });
-  }
+  return (await git(repository, ["ls-files", "-z", "--cached", "--", inTree])).stdout.length > 0;
 }
 
 async function settleBranch(repository: Repository, current: string | null, wanted: string | null) {

@@ -55,6 +55,12 @@ const budgets: readonly [RegExp, number][] = [
 ];
 const unknown = 128_000;
 
+/** What a model certainly does not take, with a tenth for the estimate; undefined for a model that is not in the table. */
+export function mostInput(model: string): number | undefined {
+  const known = budgets.find(([name]) => name.test(model))?.[1];
+  return known === undefined ? undefined : Math.round(known * 1.1);
+}
+
 export const inputBudget = (model: string): number => budgets.find(([name]) => name.test(model))?.[1] ?? unknown;
 
 /** List prices of 2026-11 in dollars for a million tokens. First match wins. A configured price overrides them. */

@@ -58,6 +58,12 @@ function addressFor(provider: ApiProvider, base: string): string {
   return provider === "azure" && new URL(url).pathname === "/" ? `${url}/openai/v1` : url;
 }
 
+/** `vendor/model` is a name of OpenRouter; it is used where there is a key for it and no other base URL. */
+const routed = (model: string, base: string | undefined, env: EnvironmentVariables): "openrouter" | undefined =>
+  base === undefined && /^[\w.-]+\/[\w.:-]+$/.test(model) && filled(env["OPENROUTER_API_KEY"]) !== undefined
+    ? "openrouter"
+    : undefined;
+
 function refusePage(options: Options): void {
   if (options.copilot === true || options.domSnapshot !== undefined)
     fail("invalid_input", "--copilot and --dom-snapshot need the browser engine.", {
@@ -70,7 +76,7 @@ export function resolveApi(choice: ApiChoice): NonNullable<RunRequest["api"]> {
   refusePage(options);
   const given = options.baseUrl ?? named?.baseUrl;
   const wanted = options.provider ?? named?.provider ?? "auto";
-  const family = wanted === "auto" ? familyAt(model, given) : (wanted as ApiFamily);
+  const family = wanted === "auto" ? (routed(model, given, env) ?? familyAt(model, given)) : (wanted as ApiFamily);
   const { baseVariable } = homeOf(family);
   const base = given ?? filled(env[baseVariable]);
   if (choice.projectModel && (named !== undefined || (wanted === "auto" && family !== "openai")))
@@ -97,6 +103,7 @@ export function resolveApi(choice: ApiChoice): NonNullable<RunRequest["api"]> {
 
 /** The variable that holds a key for the provider of this model, when one is set. */
 export function keyFor(model: string, env: EnvironmentVariables): string | undefined {
+  if (routed(model, undefined, env) !== undefined) return "OPENROUTER_API_KEY";
   const names: readonly string[] = apiHomes[familyOf(model)].keyVariables;
   return names.find((name) => filled(env[name]) !== undefined);
 }

@@ -28,6 +28,36 @@ describe("a request", () => {
     expect(request({ flags: { engine: "api" } }).engine).toBe("api");
   });
 
+  it("takes names of models as people write them over an API, and labels as they are in a page", () => {
+    const env = { ANTHROPIC_API_KEY: "k" };
+    expect(request({ env, flags: { model: " Claude Opus 4.1 " } })).toMatchObject({
+      engine: "api",
+      model: "claude-opus-4-1",
+      api: { provider: "anthropic" },
+    });
+    expect(request({ flags: { engine: "browser", model: "Claude Opus 4.1" } }).model).toBe("Claude Opus 4.1");
+    const own = {
+      models: { grok: { model: "mine", provider: "openai-chat", baseUrl: "http://127.0.0.1:1/v1" } },
+    } as const;
+    expect(request({ user: own, flags: { model: "grok" } }).model).toBe("mine");
+  });
+
+  it("sends vendor/model to OpenRouter where there is a key for it, and never because a project says so", () => {
+    const env = { OPENROUTER_API_KEY: "k" };
+    expect(request({ env, flags: { model: "z-ai/glm-5" } })).toMatchObject({
+      engine: "api",
+      api: { provider: "openrouter" },
+    });
+    expect(() => resolve({ env, project: { model: "z-ai/glm-5" } })).toThrow(/another provider/);
+  });
+
+  it("divides lists of files at commas", () => {
+    expect(request({ flags: { file: ["src/**/*.{ts,js},!src/gen", "b.png"] } }).files).toMatchObject({
+      patterns: ["src/**/*.{ts,js}", "!src/gen"],
+      attachments: ["/work/b.png"],
+    });
+  });
+
   it("[T-11] knows when diff work is on", () => {
     const active = (flags: Options) => request({ flags }).diff.active;
     expect(active({})).toBe(false);

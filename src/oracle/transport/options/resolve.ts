@@ -1,4 +1,5 @@
 // Resolves flags, environment and config files to one request with every option decided.
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
 import type {
@@ -12,7 +13,9 @@ import type {
 import { optionsSchema } from "../../../core/contract/transport/schema/index.ts";
 import { isAttachable } from "../files/attachments.ts";
 import type { ApiFollowup } from "./followup.ts";
+import { splitList } from "../files/patterns.ts";
 import { defaultApiModel, defaultBrowserModel } from "./models.ts";
+import { modelName } from "./model-names.ts";
 import { resolveBrowser } from "./page-url.ts";
 import { keyFor, resolveApi } from "./resolve-api.ts";
 import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
@@ -21,11 +24,18 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 const longest = 30 * 86_400_000;
 
 export function durationMs(given: string | number, flag: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(String(given).trim());
-  const ms = match ? Number(match[1]) * (units[match[2] ?? "s"] ?? Number.NaN) : Number.NaN;
+  const text = String(given).trim();
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
+  // Several parts, as in 1h30m, need a unit each.
+  const whole = parts.map(([part]) => part).join("") === text && parts.length > 0;
+  const clear = parts.length === 1 || parts.every(([, , unit]) => unit !== undefined);
+  const ms =
+    whole && clear
+      ? parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? "s"] ?? Number.NaN), 0)
+      : Number.NaN;
   if (Number.isFinite(ms) && ms <= longest) return Math.round(ms);
   return fail("invalid_input", `${flag} ${given} is not a time span.`, {
-    remedy: `Write seconds or a unit: ${flag} 90, ${flag} 20m, ${flag} 2h`,
+    remedy: `Write seconds or a unit: ${flag} 90, ${flag} 20m, ${flag} 1h30m`,
   });
 }
 
@@ -39,6 +49,8 @@ interface OptionSources {
   readonly cwd: string;
   readonly prompt: string;
   readonly follows?: ApiFollowup | null;
+  /** What the config files hold that is not used here. */
+  readonly notes?: readonly string[];
 }
 
 /** Environment variables that set an option. An empty one counts as not set. */
@@ -88,7 +100,7 @@ function chooseEngine({ flags, env, user }: OptionSources, options: Options): Ch
   if (needsApi(flags)) return { engine: "api" };
   const { model = "" } = options;
   if (namedModel(user, model)) return { engine: "api", why: `${model} is a model of your own configuration` };
-  const key = keyFor(model, env);
+  const key = keyFor(modelName(model), env);
   if (key !== undefined) return { engine: "api", why: `${key} is set` };
   // A base URL or a gateway may serve any model with the key that is there.
   if (env["OPENAI_API_KEY"]) return { engine: "api", why: "OPENAI_API_KEY is set" };
@@ -106,7 +118,7 @@ function apiOf(given: OptionSources, options: Options, projectModel: boolean): N
   if (follows && !elsewhere) return follows.api;
   const name = options.model ?? defaultApiModel;
   const named = namedModel(user, name);
-  return resolveApi({ options, env, model: named?.model ?? name, projectModel, named });
+  return resolveApi({ options, env, model: named?.model ?? modelName(name), projectModel, named });
 }
 
 const defaultTimeout: Readonly<Record<EngineKind, number>> = { api: 3_600_000, browser: 1_200_000 };
@@ -114,16 +126,21 @@ const defaultTimeout: Readonly<Record<EngineKind, number>> = { api: 3_600_000, b
 export function resolveRequest(given: OptionSources): ResolvedRequest {
   const { flags, user, project, cwd } = given;
   const { mcpRoot: _root, mcpPush: _push, models: _models, ...defaults } = user;
-  const options: Options = { ...defaults, ...project, ...fromEnvironment(given.env), ...flags };
+  const merged: Options = { ...defaults, ...project, ...fromEnvironment(given.env), ...flags };
+  const options: Options = merged.model === undefined ? merged : { ...merged, model: merged.model.trim() };
+  const warnings: string[] = [...(given.notes ?? [])];
   const { engine, why } = chooseEngine(given, options);
   const modelFromUser = flags.model ?? fromEnvironment(given.env).model;
   const continued = modelFromUser === undefined ? given.follows?.model : undefined;
   const name = continued ?? options.model ?? (engine === "api" ? defaultApiModel : defaultBrowserModel);
-  const model = engine === "api" ? (namedModel(user, name)?.model ?? name) : name;
+  const model = engine === "api" ? (namedModel(user, name)?.model ?? modelName(name)) : name;
+  if (engine === "browser" && options.reasoningEffort !== undefined)
+    warnings.push("The effort (--reasoning-effort, --thinking-time) is for the API; the page keeps its own.");
   const projectModel = modelFromUser === undefined && project.model !== undefined;
   const at = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
-  const warnings: string[] = [];
-  const named = [...(options.file ?? []), ...(options.browserBundleFiles ?? [])];
+  const named = [...(options.file ?? []), ...(options.browserBundleFiles ?? [])].flatMap((pattern) =>
+    existsSync(resolve(cwd, pattern)) ? [pattern] : splitList(pattern),
+  );
   const diff = resolveDiff(options, warnings);
   const timeoutMs = options.timeout === undefined ? defaultTimeout[engine] : durationMs(options.timeout, "--timeout");
   if (timeoutMs < 1) return fail("invalid_input", "--timeout must be longer than 0.", { remedy: "--timeout 20m" });
@@ -167,6 +184,7 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
       metrics: at(options.metricsOutput),
       answer: at(options.writeOutput),
     },
+    ...(options.force === true ? { force: true } : {}),
     timeoutMs,
     heartbeatMs: options.heartbeat === undefined ? 30_000 : durationMs(options.heartbeat, "--heartbeat"),
   };

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineMessage, RunRequest } from "../../../core/contract/transport/index.ts";
 import { attachmentsOf } from "../files/attachments.ts";
-import { inputBudget } from "../options/models.ts";
+import { inputBudget, mostInput } from "../options/models.ts";
 import type { PreparedBundle } from "../ports.ts";
 import { writeAtomic } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
@@ -39,6 +39,15 @@ export function requestWarnings(
   const files = names === "" ? "" : ` Largest files: ${names}.`;
   return [...missed, `About ${tokens} tokens are more than the ${budget} that suit ${request.model}.${files}`];
 }
+
+/** A request over an API that is larger than the model's input is refused there, after it was sent and perhaps paid. */
+export function overBudget(request: RunRequest, tokens: number): string | null {
+  const most = request.api === null || request.force === true ? undefined : mostInput(request.model);
+  if (most === undefined || tokens <= most) return null;
+  return `About ${tokens} tokens are more than the ${inputBudget(request.model)} that ${request.model} takes.`;
+}
+
+export const budgetRemedy = "Leave out files, see --files-report, or send it as it is with --force.";
 
 /** A page's composer takes about this much; more goes as a file. */
 const inlineChars = 60_000;

@@ -5,7 +5,16 @@ import type { OracleRunDeps } from "../ports.ts";
 import type { ResultBuilder } from "../result/draft.ts";
 import { writeJson } from "../sessions/atomic-file.ts";
 import type { LiveRecord } from "../sessions/record.ts";
-import { composeMessage, estimateOf, estimateText, leftOut, namedRemedy, requestWarnings } from "./message.ts";
+import {
+  budgetRemedy,
+  composeMessage,
+  estimateOf,
+  estimateText,
+  leftOut,
+  namedRemedy,
+  overBudget,
+  requestWarnings,
+} from "./message.ts";
 import type { RunDeadline } from "./deadline.ts";
 
 export interface Preparing {
@@ -46,6 +55,12 @@ export async function prepareMessage(preparing: Preparing): Promise<EngineMessag
   if (request.files.patterns.length > 0)
     writeJson(live.folder.bundle, { ...bundle.report, files: bundle.files.map(listed) });
   const tokens = estimateOf(request, bundle) + estimateText(preparing.earlierChars);
+  const over = overBudget(request, tokens);
+  if (over !== null) {
+    const error = { code: "invalid_input", message: `${over} Nothing was sent.`, remedy: budgetRemedy } as const;
+    draft.set({ status: "error", error });
+    return "refused";
+  }
   log(sendingLine(request, tokens, bundle.report.fileCount + request.files.attachments.length));
   draft.set({ promptChars: message.prompt.length });
   return message;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Preview, ResolvedRequest } from "../../../core/contract/transport/index.ts";
 import { attachmentsOf } from "../files/attachments.ts";
 import { inputBudget, inputCost } from "../options/models.ts";
-import { estimateOf, plannedZip, requestWarnings, zipLine } from "../run/message.ts";
+import { estimateOf, leftOut, overBudget, plannedZip, requestWarnings, zipLine } from "../run/message.ts";
 import type { PreparedBundle, OracleRunDeps } from "../ports.ts";
 import { sessionsRoot } from "../sessions/folder.ts";
 
@@ -40,7 +40,14 @@ export async function preview(deps: OracleRunDeps, resolved: ResolvedRequest): P
     tokens: { count, exact: false, budget, inputUsd: inputCost(request, count) },
     secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches },
     warnings: [...resolved.warnings, ...requestWarnings(request, bundle, count)],
+    refusal: refusalOf(request, bundle, count),
   };
+}
+
+/** Why a run with the same words would be refused. */
+function refusalOf(request: ResolvedRequest["request"], bundle: PreparedBundle, tokens: number): string | null {
+  const missing = leftOut(bundle);
+  return missing.length > 0 ? missing.join(" ") : overBudget(request, tokens);
 }
 
 export async function render(deps: OracleRunDeps, resolved: ResolvedRequest): Promise<string> {

@@ -46,8 +46,10 @@ export function sessionsOf(deps: OracleServiceDeps & { readonly spawn: SpawnRunn
       await exchange?.keepChanged();
       return found.map((listed) =>
         listed.kind === "session"
-          ? { id: listed.folder.id, view: viewOf(listed.folder, listed.seen), problem: null }
-          : { id: listed.folder.id, view: null, problem: listed.why },
+          ? { id: listed.folder.id, view: viewOf(listed.folder, listed.seen), upstream: null, problem: null }
+          : listed.kind === "upstream"
+            ? { id: listed.folder.id, view: null, upstream: listed.seen, problem: null }
+            : { id: listed.folder.id, view: null, upstream: null, problem: listed.why },
       );
     },
     view: (id) => seen(id, (folder) => viewOf(folder, lookAt(folder))),
@@ -59,7 +61,7 @@ export function sessionsOf(deps: OracleServiceDeps & { readonly spawn: SpawnRunn
       await exchange?.refresh();
       const ids = prunable(
         home,
-        { before: now() - durationMs(olderThan, "--older-than") + 1 },
+        { before: now() - durationMs(olderThan ?? "0", "--older-than") + 1, broken: olderThan === null },
         now(),
         exchange?.silentMs,
       );

@@ -95,11 +95,31 @@ export function sessionFolder(home: string, id: string): SessionFolder {
   };
 }
 
+/** The folder of the sessions cannot be used: it, or the home folder, is a file, a dead link or not the user's. */
+export function homeFault(home: string, error: unknown): never {
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  if (code === undefined || !["ENOTDIR", "EEXIST", "ENOENT", "EACCES", "EPERM", "EROFS", "ELOOP"].includes(code))
+    throw error;
+  const why =
+    code === "ENOTDIR" || code === "EEXIST"
+      ? "it or a folder above it is a file"
+      : code === "ENOENT" || code === "ELOOP"
+        ? "it or a folder above it is a link to nothing"
+        : code;
+  return fail("store_io", `Sessions cannot be stored in ${sessionsRoot(home)}: ${why}.`, {
+    remedy: "Remove what is there, or name another folder with ORACLE_HOME_DIR.",
+  });
+}
+
 const taken = (error: unknown) => error instanceof Error && "code" in error && error.code === "EEXIST";
 
 /** Creating the folder claims the name: of two runs that ask for it at once, one gets EEXIST. */
 export function claimFolder(home: string, slug: string): SessionFolder {
-  mkdirSync(sessionsRoot(home), { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(sessionsRoot(home), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    homeFault(home, error);
+  }
   for (let number = 1; ; number += 1) {
     const folder = sessionFolder(home, number === 1 ? slug : `${slug}-${number}`);
     try {

@@ -1,12 +1,15 @@
 // All sessions of a home folder: listed newest first, and removed on request.
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { fail } from "../../../core/contract/index.ts";
-import { sessionFolder, sessionsRoot, slugPattern, type SessionFolder } from "./folder.ts";
+import { homeFault, sessionFolder, sessionsRoot, slugPattern, type SessionFolder } from "./folder.ts";
 import { type SessionState, isSessionOpen, readSession, ownSessions } from "./read.ts";
 import { loadRecord } from "./record.ts";
+import { readUpstream, type UpstreamSession } from "./upstream.ts";
 
 type ListedFolder =
   | { readonly kind: "session"; readonly folder: SessionFolder; readonly seen: SessionState }
+  /** A session of steipete/oracle, which keeps its sessions in the same folder. */
+  | { readonly kind: "upstream"; readonly folder: SessionFolder; readonly seen: UpstreamSession }
   | { readonly kind: "unreadable"; readonly folder: SessionFolder; readonly why: string };
 
 function names(home: string): string[] {
@@ -16,11 +19,16 @@ function names(home: string): string[] {
       .map((entry) => entry.name);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
+    return homeFault(home, error);
   }
 }
 
-const createdAt = (listed: ListedFolder) => (listed.kind === "session" ? listed.seen.record.createdAt : "");
+const createdAt = (listed: ListedFolder) =>
+  listed.kind === "session"
+    ? listed.seen.record.createdAt
+    : listed.kind === "upstream"
+      ? (listed.seen.createdAt ?? "")
+      : "";
 
 export function listSessions(home: string, now: number, silentMs = ownSessions): ListedFolder[] {
   return names(home)
@@ -28,6 +36,8 @@ export function listSessions(home: string, now: number, silentMs = ownSessions):
       const folder = sessionFolder(home, name);
       const loaded = loadRecord(folder);
       if (loaded.kind === "ok") return { kind: "session", folder, seen: readSession(folder, now, silentMs) };
+      const upstream = loaded.kind === "absent" ? readUpstream(folder) : undefined;
+      if (upstream) return { kind: "upstream", folder, seen: upstream };
       const why = loaded.kind === "absent" ? "session.json is missing" : loaded.why;
       return { kind: "unreadable", folder, why };
     })
@@ -50,15 +60,22 @@ export function removeSession(home: string, id: string, now: number, silentMs = 
 interface PruneRule {
   /** Sessions that ended before this moment. */
   readonly before: number;
+  /** Broken ones too, whose end is not known. */
+  readonly broken: boolean;
 }
+
+/** A folder without session.json may be one that another process makes at this moment. */
+const newborn = (folder: SessionFolder, now: number): boolean =>
+  !existsSync(folder.session) && now - statSync(folder.dir).mtimeMs < 60_000;
 
 export function prunable(home: string, rule: PruneRule, now: number, silentMs = ownSessions): string[] {
   return listSessions(home, now, silentMs)
     .filter(
       (listed) =>
-        listed.kind === "session" &&
-        !isSessionOpen(listed.seen.record) &&
-        Date.parse(listed.seen.record.endedAt ?? listed.seen.record.updatedAt) < rule.before,
+        (listed.kind === "unreadable" && rule.broken && !newborn(listed.folder, now)) ||
+        (listed.kind === "session" &&
+          !isSessionOpen(listed.seen.record) &&
+          Date.parse(listed.seen.record.endedAt ?? listed.seen.record.updatedAt) < rule.before),
     )
     .map((listed) => listed.folder.id);
 }

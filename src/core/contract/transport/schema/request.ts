@@ -73,6 +73,8 @@ export const requestSchema = z.object({
     metrics: path.nullable(),
     answer: path.nullable(),
   }),
+  /** Send it also when it is larger than the model takes. */
+  force: z.boolean().optional(),
   timeoutMs: z.number().int().positive(),
   heartbeatMs: z.number().int().nonnegative(),
 });

@@ -19,6 +19,13 @@ const previewOutput = z.object({
   }),
   secrets: z.array(z.string()),
   warnings: z.array(z.string()),
+  refusal: z.string().nullable().describe("Why a run would be refused."),
+  bundle: z.object({
+    format: z.string(),
+    fileCount: z.number(),
+    uncompressedBytes: z.number(),
+    plannedPath: z.string().nullable(),
+  }),
 });
 
 const consultOutput = z.object({
@@ -31,6 +38,7 @@ const consultOutput = z.object({
   diff: z.string().nullable(),
   result: resultSchema.nullable(),
   preview: previewOutput.nullable().describe("For a dry run."),
+  approval: z.string().nullable().describe("The command with which a person approves and applies the diff."),
 });
 export type ConsultOutput = z.infer<typeof consultOutput>;
 
