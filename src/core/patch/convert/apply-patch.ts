@@ -39,7 +39,8 @@ export function readApplyPatch(lines: readonly string[]): FileChange[] | Refusal
       if (end === lines.length) return refuse("partial_fence", 'The patch has no line "*** End Patch": it was cut off');
       const read = readFiles(lines.slice(at + 1, end));
       if (isRefusal(read)) return read;
-      changes.push(...read);
+      // A long list does not fit on the stack.
+      for (const change of read) changes.push(change);
       at = end;
     } else if (opened && heredoc === undefined) heredoc = opened[2];
     else if (line === heredoc) heredoc = undefined;

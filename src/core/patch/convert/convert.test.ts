@@ -299,6 +299,11 @@ describe("hostile answers", () => {
   });
 });
 
+it("an answer with hundreds of thousands of sections is answered, not a fault", () => {
+  const sections = Array.from({ length: 300_000 }, (_, index) => `*** Delete File: f${index}\n`).join("");
+  expect(diffOfAnswer(`*** Begin Patch\n${sections}*** End Patch\n`, { tree: treeOf({}) }).valid).toBe(false);
+});
+
 describe("lines that two texts share", () => {
   it("edits turn one into the other, for random texts", () => {
     let seed = 7;

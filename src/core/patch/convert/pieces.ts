@@ -127,7 +127,7 @@ class Scan {
     const isJson = this.#depth < deepestJson && (/^json\b/i.test(info) || /^\s*\{/.test(text));
     const inJson = isJson ? jsonPieces(text, this.#depth) : undefined;
     if (inJson === undefined) this.#add(text.replace(/\n$/, "").split("\n"), null, info);
-    else this.#pieces.push(...inJson);
+    else for (const piece of inJson) this.#pieces.push(piece);
   }
 
   /**

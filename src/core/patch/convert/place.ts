@@ -125,7 +125,7 @@ export function placeChunks(
       if (effort.left < 0) return refuse("too_large", `${shown(file.path)}: finding the lines takes too long`);
       const at = findChunk(file, chunk, from);
       if (typeof at !== "number") return at;
-      edits.push(...editsOf(chunk, at, file.eol));
+      for (const edit of editsOf(chunk, at, file.eol)) edits.push(edit);
       from = at + chunk.lines.filter(({ mark }) => mark !== "+").length;
     }
   }
