@@ -63,7 +63,7 @@ export const groupedModules = {
     "src/surfaces/terminal/index.ts",
     "src/surfaces/terminal/(screen|text)/.*.ts",
     "src/surfaces/terminal/views/(page|list|text).ts",
-    "src/surfaces/terminal/interactive/(top|list-view|open|view|text-view).ts",
+    "src/surfaces/terminal/interactive/(top|list-view|list-actions|open|view|text-view).ts",
   ],
 };
 

@@ -81,6 +81,31 @@ describe("the screen of all runs", () => {
     await expectWhole(terminal, 0);
   });
 
+  it("[B-32] finds a run by a text and ends it after a question", async () => {
+    const desk = openTerminalDesk();
+    const first = desk.waiting("Make add really add");
+    desk.waiting("Another goal");
+    const terminal = desk.open(["top"], { columns: 80, rows: 24 });
+    await terminal.shows("Needs you (2)");
+    terminal.keys("/really");
+    await terminal.shows("Needs you (1)");
+    expect(terminal.screen()).not.toContain("Another goal");
+    terminal.keys("\r");
+    terminal.keys("A");
+    await terminal.shows("End “Make add really add”? Its work is kept. y/n");
+    terminal.keys("n");
+    terminal.keys("A");
+    await terminal.shows("y/n");
+    terminal.keys("y");
+    await terminal.shows("✘ aborted");
+    const rows = desk.thehood(["status", "--json"]).json<{ runs: { runId: string; state: string }[] }>().runs;
+    expect(rows.filter(({ state }) => state === "aborted").map(({ runId }) => runId)).toEqual([first]);
+    terminal.keys("\u001b");
+    await terminal.shows("Another goal");
+    terminal.keys("\u0003");
+    await expectWhole(terminal, 0);
+  });
+
   it("opens the page in the browser at the run that is shown, and ends its server with the terminal", async () => {
     const desk = openTerminalDesk();
     const runId = desk.waiting("Make add really add");

@@ -101,6 +101,8 @@ export const gateTable: Readonly<Record<GateKind, GateRules>> = {
     title: "Go on with changes to protected paths",
     answers: decide,
     continuation: "verify",
+    // A changed test is a question; a removed one is a risk, which the rows of the gate say.
+    risk: "medium",
   },
   dirty_checkout_before_patch: {
     ...failed,

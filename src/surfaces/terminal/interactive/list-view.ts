@@ -3,6 +3,7 @@ import type { TerminalSize } from "../../../core/contract/index.ts";
 import type { ListedSession } from "../../../core/contract/transport/index.ts";
 import type { Home } from "../../../operations/run-data/index.ts";
 import { line, piece } from "../text/line.ts";
+import { createListActions } from "./list-actions.ts";
 import { countsLine, emptyList, entriesOf, listBody, sameThing, type Opens } from "../views/list.ts";
 import { lowest, pageLines, roomOf } from "../views/page.ts";
 import { type ViewDeps, equals, type ScreenView } from "./view.ts";
@@ -27,7 +28,13 @@ export function createListView({ deps, first, limit, oracle, open, session }: Li
   let listedAt = 0;
   let chosen: Opens | undefined = entriesOf(home, [], 0)[0]?.opens;
   let top = 0;
-  const everything = (now: number) => entriesOf(home, listed, now);
+  const actions = createListActions(deps);
+  const everything = (now: number) => {
+    const wanted = actions.filter().toLowerCase();
+    const all = entriesOf(home, listed, now);
+    return wanted === "" ? all : all.filter(({ title, why }) => `${title} ${why}`.toLowerCase().includes(wanted));
+  };
+  const chosenRow = () => home.rows.find(({ runId, repo }) => sameThing(chosen, { kind: "run", id: runId, repo }));
   const pick = (by: number): void => {
     const entries = everything(0);
     const at = entries.findIndex(({ opens }) => sameThing(chosen, opens));
@@ -50,6 +57,7 @@ export function createListView({ deps, first, limit, oracle, open, session }: Li
     return { ...by, home: -all, end: all, G: all }[key];
   };
   return {
+    typing: () => actions.typing(),
     async refresh() {
       const read = await deps.act<{ home: Home }>("top", { limit });
       if (!read) return true;
@@ -81,7 +89,7 @@ export function createListView({ deps, first, limit, oracle, open, session }: Li
           aside: countsLine(home),
           body: body.lines,
           top,
-          note: note.length > 0 ? note : equals(command),
+          note: actions.note() ?? (note.length > 0 ? note : equals(command)),
           keys: [
             ["↑↓", "choose"],
             ["enter", "open"],
@@ -91,6 +99,7 @@ export function createListView({ deps, first, limit, oracle, open, session }: Li
                   ["m", "message"],
                 ] as const)
               : []),
+            ...actions.keys(),
             ["o", "browser"],
             ["q", "leave"],
             ["?", "help"],
@@ -100,6 +109,10 @@ export function createListView({ deps, first, limit, oracle, open, session }: Li
       );
     },
     key(key, size) {
+      if (actions.takes(key, chosenRow(), home.rows)) {
+        if (!everything(0).some(({ opens }) => sameThing(chosen, opens))) chosen = everything(0)[0]?.opens;
+        return;
+      }
       const by = steps(key, size);
       if (by !== undefined) pick(by);
       else if ((key === "enter" || key === "right") && chosen)

@@ -102,6 +102,8 @@ const rows: readonly (readonly [string, string] | null)[] = [
   ["q  escape", "go back; leaves the program from the list"],
   ["ctrl-c", "leave at once; runs go on"],
   null,
+  ["/", "in the list: find runs by a text; escape shows all again"],
+  ["A  u  X", "in the list: abort the run, undo its work, end all stopped runs; each asks y or n"],
   ["g", "the gate that a run waits at"],
   ["c", "continue a run that no process works on"],
   ["d  l  p", "the change, the complete log, the report"],
