@@ -491,4 +491,13 @@ export const trust: readonly Mutant[] = [
     replace: "      isCovered(one, run),",
     tests: ["src/workspace/checks/discover/unrun.test.ts"],
   },
+  {
+    id: "S32",
+    promise: "B-25 only the mode of tests turns a stop into a question",
+    file: "src/workspace/replay/replay.ts",
+    search:
+      "    if (!(await isByMode(replay, both, found))) return { ...result, stop: stopText(outside, work.folders) };\n",
+    replace: "",
+    tests: ["src/workspace/replay/replay.test.ts"],
+  },
 ];

@@ -31,6 +31,8 @@ export interface Around {
   readonly locale?: string;
   readonly aheadMs?: number;
   readonly terminal?: boolean;
+  /** Variables of the process, as `NAME=value`. */
+  readonly variables?: readonly string[];
   readonly seed?: number;
   /** Neighbours, which are called after them. */
   readonly beside?: readonly PlannedCall[];
@@ -137,6 +139,7 @@ function scriptOf(pipe: Pipe, top: string, run: BareRun, loads: boolean): string
         ? pipe.add(`main${at}.py`, pythonPlayer(planOf(pipe, top, run, around, calls), around.aheadMs))
         : pipe.add(`main${at}.mjs`, playerOf(pipe, top, run, around, calls, loader));
       const variables = [
+        ...(around.variables ?? []),
         ...(around.zone === undefined ? [] : [`TZ=${around.zone}`]),
         ...(around.locale === undefined ? [] : [`LC_ALL=${around.locale}`, `LANG=${around.locale}`]),
         ...(python ? [`PYTHONHASHSEED=${around.seed ?? run.seed}`, "PYTHONDONTWRITEBYTECODE=1"] : []),

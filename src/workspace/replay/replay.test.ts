@@ -10,7 +10,9 @@ import { requireRepository } from "../../platform/git/index.ts";
 import { createCommandRunner } from "../../platform/sandbox/index.ts";
 import { replayCalls } from "./index.ts";
 
-const environment = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` };
+// Our own runner sets it too.
+const { NODE_ENV: _mode, ...inherited } = process.env;
+const environment = { ...inherited, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` };
 const runner = createCommandRunner({ environment });
 const confined = (await runner.confinement()) !== "none";
 const has = (program: string, ...words: string[]): boolean => {
@@ -273,6 +275,18 @@ describe.skipIf(!confined)("[B-25] honest work", () => {
         "import datetime\nimport unittest\nfrom calc.add import later, names\n\n\nclass M(unittest.TestCase):\n    def test_more(self):\n        self.assertEqual(sorted(names(['a', 'b', 'c'])), ['a', 'b', 'c'])\n        self.assertEqual(later(datetime.date(2020, 1, 1), days=2), datetime.date(2020, 1, 3))\n",
     };
     expect(await replay(unittest, changed)).toMatchObject({ functions: 3, recorded: 4, same: 4, doubts: [] });
+  });
+
+  it("[B-25] behave openly by NODE_ENV: a question for a person, and no stop", async () => {
+    const by = (name: string, value: string) =>
+      `const mode = process.env.${name} === "${value}";\nexport const add = (a, b) => (mode ? a + b : a);\n`;
+    const sets = { ...node, argv: ["env", "NODE_ENV=test", "OTHER=1", "node", "--test"] as const };
+    const open = await replay(sets, { "src/add.js": by("NODE_ENV", "test") });
+    expect(open?.stop).toBeUndefined();
+    expect(open?.doubts).toMatchObject([
+      { kind: "replay", measure: expect.stringContaining("with NODE_ENV=test the plain process gives it too") },
+    ]);
+    expect((await replay(sets, { "src/add.js": by("OTHER", "1") }))?.stop).toContain("gives 3 under the tests and 1");
   });
 
   it("in another language is told apart: nothing was replayed", async () => {

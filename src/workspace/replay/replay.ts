@@ -151,6 +151,22 @@ async function outcomesOf(replay: Replay, { compared, work, bare }: PlayedBoth):
   return compared.map((one) => outcomeOf(one, inside?.ends.get(one.i), work.folders));
 }
 
+/** Runners of JavaScript set it, and code may behave by it openly: whether it may here is a question for a person. */
+const testMode = "NODE_ENV=test";
+
+/** Each call gives the recorded result where nothing but this variable is added. */
+async function isByMode(
+  replay: Replay,
+  { planned, bare, work }: PlayedBoth,
+  found: readonly Compared[],
+): Promise<boolean> {
+  const calls = planned.filter(({ i }) => found.some((one) => one.i === i));
+  const processes = [{ label: "mode", calls, variables: [testMode] }];
+  const played = await playBare(replay, { ...bare, tree: replay.tree, processes });
+  const ends = played?.played.get("mode")?.ends;
+  return found.every((one) => outcomeOf({ ...one, near: ends?.get(one.i) }, undefined, work.folders) === "same");
+}
+
 async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, "spentMs">> {
   const counts = countsOf(toPlay);
   const both = toPlay.calls.length === 0 ? undefined : await playBoth(replay, toPlay);
@@ -166,7 +182,12 @@ async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, 
     lost: counts.lost + count("lost"),
   };
   const outside = compared.find((_, at) => outcomes[at] === "outside");
-  if (outside) return { ...result, stop: stopText(outside, work.folders) };
+  if (outside) {
+    const found = compared.filter((_, at) => outcomes[at] === "outside");
+    if (!(await isByMode(replay, both, found))) return { ...result, stop: stopText(outside, work.folders) };
+    const measure = `${stopText(outside, work.folders)}; with ${testMode} the plain process gives it too`;
+    return { ...result, doubts: [{ kind: "replay", place: placeOf(outside.call), measure }] };
+  }
   const steady = compared.filter((_, at) => outcomes[at] === "same");
   const silent = compared.find((one) => isSilent(one, work.folders));
   const far = await lookFar(replay, { ...both, steady });

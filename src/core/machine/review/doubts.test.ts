@@ -22,10 +22,8 @@ const play = (cast: Cast, doubts?: Partial<DoubtPolicy>) => {
 const exit = (one: Play): number =>
   exitOf({ runId: one.run.runId, stop: "ended", status: compactStatus(one.run) } as never);
 
-const control = (more: object) => ({
-  ...{ canary: "noticed", planned: 1, ran: 0, noticed: 0, reachRan: 0, reachNoticed: 0, missed: [], weakened: null },
-  ...{ budgetMs: 1, spentMs: 1, ...more },
-});
+const quiet = { canary: "noticed", planned: 1, ran: 0, noticed: 0, reachRan: 0, reachNoticed: 0, missed: [] };
+const control = (more: object) => ({ ...quiet, weakened: null, budgetMs: 1, spentMs: 1, ...more });
 
 /** The doubts about a pass whose check was tried with this result. */
 function tried(more: object, evidence: object = {}): Doubt[] {
