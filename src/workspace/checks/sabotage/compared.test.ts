@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { wrongCompares } from "./compared.ts";
 import { wrongRow } from "./canary.ts";
@@ -6,13 +7,12 @@ const first = (path: string, text: string): string => wrongCompares(path, text, 
 
 /** What the assertion of a text gives, with its compared value made wrong. */
 const js = (text: string, assert: unknown): unknown =>
-  // oxlint-disable-next-line no-new-func
-  (new Function("assert", "expect", "want", "add", first("a.test.js", text)) as (...all: unknown[]) => unknown)(
+  runInNewContext(first("a.test.js", text), {
     assert,
-    assert,
-    15,
-    (a: number, b: number) => a + b,
-  );
+    expect: assert,
+    want: 15,
+    add: (a: number, b: number) => a + b,
+  });
 
 describe("[B-6] a compared value made wrong", () => {
   it("at run time, whatever the place of the expected value", () => {
