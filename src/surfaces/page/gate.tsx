@@ -25,7 +25,7 @@ function Head({ sheet, gate }: Pick<SheetProps, "sheet" | "gate">) {
         {summary && summary.workedMs > 0 ? ` · worked ${span(summary.workedMs)}` : ""}
         {summary && summary.cost !== "" ? ` · ${summary.cost}` : ""}
         {" · "}
-        <span title={date(since)}>waits for {span(now.value - since)}</span>
+        <span title={date(since)}>waiting for you for {span(now.value - since)}</span>
       </p>
     </header>
   );

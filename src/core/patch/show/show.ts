@@ -167,9 +167,13 @@ function shownFile(section: Section, protectedGlobs: readonly string[]): ShownFi
   };
 }
 
-/** Files that need their own approval addedWords first, and among them the deleted ones. */
-const urgency = ({ protected: guarded, change }: ShownFile): number =>
-  (guarded ? 0 : 2) + (change === "delete" ? 0 : 1);
+/** A new test takes nothing away: it is read after the code that it is about. */
+const isAddedTest = ({ change, kinds }: ShownFile): boolean =>
+  change === "create" && kinds.length > 0 && kinds.every((kind) => kind === "test");
+
+/** Files that need their own approval come first, and among them the deleted ones; new tests come last. */
+const urgency = (file: ShownFile): number =>
+  isAddedTest(file) ? 4 : (file.protected ? 0 : 2) + (file.change === "delete" ? 0 : 1);
 
 export function showPatch(input: Uint8Array | string, protectedGlobs: readonly string[] = []): ShownPatch {
   const { patch, problems } = readText(byteString(input));

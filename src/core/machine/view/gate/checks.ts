@@ -23,11 +23,13 @@ export function cellOf(evidence: CheckEvidence | undefined): CheckCell {
   };
 }
 
-/** The planted mistakes of a check; a mistake that was tried under both sets of tests counts once. */
+/** The mistakes planted in the changed lines; a mistake that was tried under both sets of tests counts once. */
 function mistakesOf(after: readonly CheckEvidence[]): CheckRow["mistakes"] {
-  const controls = after.flatMap(({ control }) => (control && control !== "off" && control.ran > 0 ? [control] : []));
-  const most = controls.toSorted((one, other) => other.ran - one.ran)[0];
-  return most ? { planted: most.ran, noticed: most.noticed } : null;
+  const controls = after.flatMap(({ control }) =>
+    control && control !== "off" && control.reachRan > 0 ? [control] : [],
+  );
+  const most = controls.toSorted((one, other) => other.reachRan - one.reachRan)[0];
+  return most ? { planted: most.reachRan, noticed: most.reachNoticed } : null;
 }
 
 function rowOf({ checkId, command, standing, before, after }: CheckComparison): CheckRow {
