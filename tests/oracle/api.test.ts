@@ -263,11 +263,11 @@ describe("a run that is stopped while words arrive", () => {
 
 describe("a request that is not what the user meant", () => {
   it("[T-23] is refused before anything is sent when a named file or glob cannot be sent", async () => {
-    bench.withRepository({ "a.txt": "one\n", ".gitignore": "hidden.txt\n" });
-    bench.write("hidden.txt", "x\n");
+    bench.withRepository({ "a.txt": "one\n" });
+    bench.write("data.bin", Buffer.from([0, 1, 2]));
     bench.write("latin.txt", Buffer.from("caf\xe9\n", "latin1"));
     await serve([{ text: "ok" }]);
-    const asked = ["-p", "look at it", "-f", "a.txt", "./hidden.txt", "latin.txt", "nothing/*.ts", "../far.txt"];
+    const asked = ["-p", "look at it", "-f", "a.txt", "./data.bin", "latin.txt", "nothing/*.ts", "../far.txt"];
     const ran = await bench.run([...asked, "--json"]);
     const { error, status } = JSON.parse(ran.stdout) as RunResult;
     expect(ran.code).toBe(1);
@@ -275,7 +275,7 @@ describe("a request that is not what the user meant", () => {
     expect(error).toMatchObject({ code: "invalid_input" });
     for (const words of [
       "../far.txt is not sent: outside root.",
-      "hidden.txt is not sent: ignored.",
+      "data.bin is not sent: binary.",
       "latin.txt is not sent: not utf8.",
       "nothing/*.ts is not sent: not found.",
       "Nothing was sent.",
@@ -283,19 +283,31 @@ describe("a request that is not what the user meant", () => {
       expect(error?.message).toContain(words);
     expect(server.asked).toEqual([]);
     const dry = await bench.run([...asked, "--dry-run"]);
-    expect(dry.stdout + dry.stderr).toContain("hidden.txt is not sent: ignored.");
+    expect(dry.code).toBe(1);
+    expect(dry.stdout + dry.stderr).toContain("data.bin is not sent: binary.");
+  });
+
+  it("[Z-10] an ignored file that is named by its path is sent, and the dry run says the same", async () => {
+    bench.withRepository({ "a.txt": "one\n", ".gitignore": "hidden.txt\nout/\n" });
+    bench.write("hidden.txt", "from a hidden file\n");
+    bench.write("out/x.js", "from an ignored folder\n");
+    await serve([{ text: "ok" }]);
+    const asked = ["-p", "look at it", "-f", join(realpathSync(bench.repo), "hidden.txt"), "sub/.././/out/x.js"];
+    expect((await bench.run([...asked, "--dry-run"])).code).toBe(0);
+    expect(server.asked).toEqual([]);
+    expect((await bench.run([...asked, "--json"])).code).toBe(0);
+    expect(JSON.stringify(server.asked)).toContain("from a hidden file");
+    expect(JSON.stringify(server.asked)).toContain("from an ignored folder");
   });
 
   it.each([
-    ["an absolute path", (repo: string) => join(repo, "hidden.txt"), "ignored"],
-    ["a path with turns", () => "sub/.././/hidden.txt", "ignored"],
-    ["a file of an ignored folder", () => "out/x.js", "ignored"],
+    ["an absolute path", (repo: string) => join(repo, "sub/b.bin"), "binary"],
+    ["a path with turns", () => "out/.././/sub/b.bin", "binary"],
     ["an ignored folder", () => "out", "ignored"],
     ["an empty folder", () => "empty", "no file"],
     ["a folder with nothing that can be sent", () => "./sub/", "binary"],
   ])("[T-23] is refused before anything is sent when a file is named by %s", async (_how, named, reason) => {
-    bench.withRepository({ "a.txt": "one\n", ".gitignore": "hidden.txt\nout/\n" });
-    bench.write("hidden.txt", "x\n");
+    bench.withRepository({ "a.txt": "one\n", ".gitignore": "out/\n" });
     bench.write("out/x.js", "x\n");
     bench.write("sub/b.bin", Buffer.from([0, 1, 2]));
     mkdirSync(join(bench.repo, "empty"));
