@@ -15,13 +15,13 @@ const [database, store, entry] = ["thehood", "pair", "own"];
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("The browser stores nothing."));
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("The browser stores nothing.")));
   });
 
 async function stored(): Promise<IDBDatabase> {
   const opening = indexedDB.open(database, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+  opening.addEventListener("upgradeneeded", () => void opening.result.createObjectStore(store));
   return done(opening);
 }
 
