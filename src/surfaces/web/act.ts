@@ -79,7 +79,9 @@ function withSources(fields: Fields, input: Readonly<Record<string, unknown>>): 
     return [name, { given: true, name: undefined, bytes: async () => new TextEncoder().encode(text) }] as const;
   });
   const empty = { given: false, name: undefined, bytes: async () => new Uint8Array() };
-  const missing = Object.entries(fields).filter(([name, { kind }]) => kind === "source" && !(name in input));
+  const missing = Object.entries(fields).filter(
+    ([name, { kind, optional }]) => kind === "source" && optional !== true && !(name in input),
+  );
   return { ...Object.fromEntries(missing.map(([name]) => [name, empty])), ...Object.fromEntries(given) };
 }
 
