@@ -51,14 +51,17 @@ export function createListActions(deps: ViewDeps): ListActions {
     };
   }
 
+  async function perform(question: Question): Promise<void> {
+    const done = await question.act();
+    if (done !== undefined) deps.showNote(line(piece("✔ done", "good")));
+    deps.redraw();
+  }
+
   function answer(key: string, question: Question): void {
     asking = undefined;
     if (key !== "y") return;
     deps.showNote(line(piece("…", "dim")));
-    void question.act().then((done) => {
-      if (done !== undefined) deps.showNote(line(piece("✔ done", "good")));
-      deps.redraw();
-    });
+    void perform(question);
   }
 
   function type(key: string): void {
