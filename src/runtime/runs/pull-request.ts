@@ -73,10 +73,8 @@ export async function proposalOf(
   const address = addressOf(repository);
   const branch = await branchOf(repository, made.on);
   const title = await textOf(repository, ["log", "-1", "--format=%s", made.commit, "--"]);
-  const listed = await textOf(repository, [
-    ...["log", `--max-count=${mostCommits}`, "--format=%h %s", made.commit],
-    ...["--not", `--remotes=${address.remote}`, "--"],
-  ]);
+  const newest = ["log", `--max-count=${mostCommits}`, "--format=%h %s", made.commit];
+  const listed = await textOf(repository, [...newest, "--not", `--remotes=${address.remote}`, "--"]);
   const { report } = buildFinalReport(run);
   return {
     commit: made.commit,

@@ -6,10 +6,10 @@ import type { Forge } from "./remote.ts";
 
 const otherwise = "Or save its text, title first, and use: thehood run --issue-file FILE";
 
-const argumentsFor = (forge: Forge, id: string): string[] => [
-  ...["issue", "view", id, "--repo", repositoryOf(forge)],
-  ...(forge.program === "gh" ? ["--json", "title,body,url"] : ["--output", "json"]),
-];
+const argumentsFor = (forge: Forge, id: string): string[] =>
+  ["issue", "view", id, "--repo", repositoryOf(forge)].concat(
+    forge.program === "gh" ? ["--json", "title,body,url"] : ["--output", "json"],
+  );
 
 export async function fetchIssue(forge: Forge, id: string, env: Variables): Promise<Issue> {
   const question = { what: `read issue ${id}`, args: argumentsFor(forge, id), otherwise };

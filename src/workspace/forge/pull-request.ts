@@ -28,14 +28,18 @@ const listArguments = (forge: Forge, branch: string): string[] =>
 
 const createArguments = (forge: Forge, { branch, title, bodyFile, body }: Draft): string[] =>
   forge.program === "gh"
-    ? [
-        ...["pr", "create", "--repo", repositoryOf(forge), "--head", branch, "--draft"],
-        ...["--title", title, "--body-file", bodyFile],
-      ]
-    : [
-        ...["mr", "create", "--repo", repositoryOf(forge), "--source-branch", branch, "--draft", "--yes"],
-        ...["--title", title, "--description", body],
-      ];
+    ? ["pr", "create", "--repo", repositoryOf(forge), "--head", branch, "--draft"].concat(
+        "--title",
+        title,
+        "--body-file",
+        bodyFile,
+      )
+    : ["mr", "create", "--repo", repositoryOf(forge), "--source-branch", branch, "--draft", "--yes"].concat(
+        "--title",
+        title,
+        "--description",
+        body,
+      );
 
 async function openRequest(forge: Forge, { branch, bodyFile }: Draft, env: Variables): Promise<string | undefined> {
   const question = {
