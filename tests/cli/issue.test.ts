@@ -93,7 +93,7 @@ describe("a run that begins at an issue", () => {
     writeFileSync(join(folder, "empty"), "\n\n");
     writeFileSync(join(folder, "huge"), `Title\n${"x ".repeat(2_500_000)}`);
     for (const [words, message] of [
-      [["run"], "goal is missing"],
+      [["run"], "needs a goal"],
       [["run", "--issue-file", join(folder, "empty")], "has no text"],
       [["run", "--issue-file", join(folder, "huge")], "at most 200000"],
       [["run", "--issue-file", join(folder, "none")], "Cannot read"],

@@ -84,18 +84,22 @@ describe("[B-8] [B-26] a suite that no check runs", () => {
 
   it("[B-26] and that reads the change is a question on autopilot; one that does not is none", async () => {
     const check = { id: "unit", kind: "test" as const, argv: ["npm", "run", "test"] as [string, ...string[]] };
-    const begun = await start({
-      files,
-      policy: { approvals: "autopilot", checks: [check], discoverChecks: false },
-      script: {
-        repeatLast: true,
-        roles: { implementer: [{ edits: [{ op: "replace", path: "src/add.js", find: "a + b", with: "b + a" }] }] },
-      },
-    });
-    const run = await begun.drive();
+    const found = { checks: [], discoverChecks: true };
+    const swapped = { op: "replace", path: "src/add.js", find: "a + b", with: "b + a" } as const;
+    const driven = async (edit: typeof swapped | ReturnType<typeof write>, checks: object) => {
+      const roles = { implementer: [{ edits: [edit] }] };
+      const policy = { approvals: "autopilot" as const, ...checks };
+      return (await start({ files, policy, script: { repeatLast: true, roles } })).drive();
+    };
+    const scopes = (run: Awaited<ReturnType<typeof driven>>) =>
+      run
+        .events("check_executed")
+        .flatMap(({ check: one }) => one.doubts?.filter(({ kind }) => kind === "scope") ?? []);
+    const run = await driven(swapped, found);
     expect(run.gate.kind, run.story()).toBe("isolated_patch_application");
     expect(JSON.stringify(run.gate)).toMatch(/"kind":"scope","place":"`npm run test:integration`/);
-    const other = await worked([write("src/other.js", "export const other = () => 1;\n")], { files, check });
-    expect(other.events("check_executed").flatMap(({ check: one }) => one.doubts ?? [])).toEqual([]);
+    expect(scopes(await driven(write("src/other.js", "export const other = () => 1;\n"), found))).toEqual([]);
+    // Checks that a person named instead of those of the project are their choice.
+    expect(scopes(await driven(swapped, { checks: [check], discoverChecks: false }))).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ export async function withQuoted<O extends Omit<RunOptions, "goal">>(
   const earlier = begins.after === undefined ? undefined : await reportOf(begins.after, context);
   const goal = begins.goal ?? clean?.title;
   if (goal === undefined)
-    fail("invalid_input", "goal is missing.", {
+    fail("invalid_input", "A run needs a goal.", {
       remedy: 'Say what is wanted: thehood run "…", or name an issue: --issue 28, --issue-file FILE.',
     });
   const quoted = [...(clean ? [quotedIssue(clean, begins)] : []), ...(earlier ? [earlier.quoted] : [])];

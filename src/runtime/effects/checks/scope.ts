@@ -21,6 +21,8 @@ export async function scopeDoubts(
   deps: EffectDeps,
   { baseTree, tree, policy }: { readonly baseTree: string; readonly tree: string; readonly policy: Policy },
 ): Promise<Doubt[]> {
+  // Checks that the user named instead of those of the project are the user's own choice of scope.
+  if (!policy.discoverChecks) return [];
   const repository = repositoryOf(deps);
   const files = await treeFiles(repository, baseTree);
   const unrun = await unrunScripts(files, (await planChecks(repository, baseTree, policy)).checks);
