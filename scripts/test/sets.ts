@@ -88,7 +88,6 @@ export const wings: readonly Wing[] = [
       "launch",
       "names",
       "run",
-      "secrets",
       "start",
     ].map((name) => `tests/cli/${name}.test.ts`),
   },
@@ -115,7 +114,7 @@ export const wings: readonly Wing[] = [
       "src/agents/",
       "src/platform/sandbox/",
     ],
-    smoke: ["acceptance", "agent-writes", "happy-path", "liars", "patch", "sabotage", "turns"].map(
+    smoke: ["acceptance", "agent-writes", "happy-path", "liars", "patch", "sabotage"].map(
       (name) => `tests/scenarios/${name}.test.ts`,
     ),
   },
