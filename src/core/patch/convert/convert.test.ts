@@ -226,6 +226,7 @@ describe("[T-34] what is not exact is refused with the reason", () => {
     ["ambiguous_blocks", tool.replace("*** End", "*** Delete File: A.TXT\n*** End")],
     ["empty_patch", fence(`a.txt\n${search.replace("ONE", "one")}`)],
     ["header_mismatch", fence(plain.replace("+++ b/a.txt", "+++ b/b.txt"), "diff")],
+    ["header_mismatch", fence(`diff --git a/a.txt b/a.txt\n${plain.replace("+++ b/a.txt", "+++ b/long.txt")}`, "diff")],
     ["invalid_diff", fence("two\n", "txt a.txt")],
     ["invalid_diff", fence("ONE\ntwo\n", "txt a.txt")],
     ["invalid_diff", fence("ONE\n// ...\nthree\n", "txt a.txt")],

@@ -133,7 +133,15 @@ function namesOf({ git, files, extended }: LooseFile): Names | Refusal {
   const created = extended.some((line) => line.startsWith("new file mode")) || files?.old === "/dev/null";
   const deleted = extended.some((line) => line.startsWith("deleted file mode")) || files?.new === "/dev/null";
   const { old, new: newer } = read.names;
+  if (files && !(isNameOf(files.old, old) && isNameOf(files.new, newer)))
+    return refuse("header_mismatch", `"diff --git ${git.slice(0, 60)}" and the lines "---" and "+++" name other files`);
   return { old: created ? null : old.bytes, new: deleted ? null : newer.bytes };
+}
+
+/** Whether a line `---` or `+++` names this file, or none. */
+function isNameOf(text: string, wanted: Name): boolean {
+  const name = nameIn(text);
+  return name === null || (name !== undefined && (name.bytes === wanted.bytes || whole(name) === wanted.bytes));
 }
 
 const modeLines = (extended: readonly string[], names: Names): string[] => {
