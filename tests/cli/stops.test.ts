@@ -108,7 +108,7 @@ it.each(stops)("[B-20] $name: the reason and a command that works stand on the f
   const text = desk.thehood(["status", runId]).out;
   const screen = text.split("\n").slice(0, 24).join("\n");
   expect(text).toMatch(stop.further ?? stop.reason);
-  expect(desk.thehood(["show", runId]).out).toMatch(stop.further ?? /Crew/);
+  expect(desk.thehood(["show", runId, "--verbose"]).out).toMatch(stop.further ?? /Crew/);
   expect(screen).toMatch(stop.reason);
   expect(screen).toMatch(/→ thehood [a-z]+/);
   const { next } = desk.thehood(["status", runId, "--json"]).json<{ next: { command: string | null }[] }>();

@@ -21,7 +21,6 @@ async function opened() {
   return { server, desk, allowed };
 }
 
-const phrase = "invoke cloud; send repo context to cloud";
 const asShown = [{ provider: "cloud", place: "models.example/v1", maxBytes: 300_000 }];
 
 describe("[B-3] [B-27] remember at the first transfer to a destination", () => {
@@ -51,9 +50,9 @@ describe("[B-3] [B-27] remember at the first transfer to a destination", () => {
     await terminal.shows("m approve and remember");
     expect(server.asked).toHaveLength(0);
     terminal.keys("m");
-    await terminal.shows(`type ${phrase}`);
-    terminal.keys(`${phrase}\r`);
-    await terminal.shows("Start editing in an isolated worktree");
+    await terminal.shows("remember");
+    terminal.keys("y");
+    await terminal.shows("y start");
     expect(await allowed()).toMatchObject(asShown);
     expect(server.asked).toHaveLength(1);
     terminal.keys("l");
