@@ -103,7 +103,7 @@ export function resultGate(
   };
   const open: GateDetails = {
     runId: "run_1",
-    repo: "/work/gosum",
+    repo: "/repos/gosum",
     goal: "Ignore commas and semicolons after a number",
     state: "awaiting_approval",
     gates: [gate],

@@ -2,7 +2,7 @@
 import { plainLine } from "../../contract/index.ts";
 import type { FinalReport } from "./final-report.ts";
 
-type Told = Pick<FinalReport, "goal" | "claims" | "doubts" | "spent" | "roles">;
+type ReportFacts = Pick<FinalReport, "goal" | "claims" | "doubts" | "spent" | "roles">;
 
 const signs = { proven: "✔", judged: "◆", unproven: "✘" } as const;
 /** A Markdown page must not take a goal or a claim for a heading, a mention or a command of the forge. */
@@ -15,7 +15,7 @@ const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ["", `## ${title}`, "", ...lines];
 
 /** `verify` are the lines that tell how others verify it. */
-export function requestText({ goal, claims, doubts, spent, roles }: Told, verify: readonly string[]): string {
+export function requestText({ goal, claims, doubts, spent, roles }: ReportFacts, verify: readonly string[]): string {
   const reviewers = (["qa", "verifier", "critic"] as const).flatMap((role) =>
     roles[role] ? [`${role}: ${quoted(roles[role])}`] : [],
   );

@@ -62,7 +62,7 @@ const table: readonly (readonly [what: string, patch: string, effect: string])[]
   ],
 ];
 
-describe("[R-32] changes of protected files are told apart", () => {
+describe("[R-32] changes of protected files differ by their effect", () => {
   it.each(table)("%s", (_, patch, effect) => {
     expect(effects(patch)).toContain(effect);
   });
