@@ -19,7 +19,7 @@ const row = (one: Measured) =>
   `| ${one.set.name} | ${one.set.source} | ${found(one)} | ${needless(one)} | ${remarks(one)} |`;
 
 /** The names of missed cases, so that a loss can be read. */
-const mostNamed = 40;
+const mostNamed = 200;
 function losses({ set, missed }: Measured): string[] {
   if (missed.length === 0) return [];
   const more = missed.length > mostNamed ? ` and ${missed.length - mostNamed} more` : "";

@@ -52,7 +52,7 @@ export const sets: readonly MeasuredSet[] = [
     source: "Samsung/CredSweeper 1ed2ca5, MIT",
     labels: { secret: "must", clean: "free" },
     others: "CredSweeper finds its own samples: that is their purpose",
-    note: "clean there and found by us: encrypted private keys, which we count",
+    note: "encrypted private keys are clean there and here",
   },
   {
     file: "commands-dcg",
@@ -120,6 +120,7 @@ export const ownSets: readonly MeasuredSet[] = [
     labels: { asked: "must", free: "free" },
     where: "worktree",
     workspace,
+    note: "fitted; of 316 honest lines that were written before the judge was tried on them, 26 (8 %) were asked about: 17 install, reach the network or show the environment; of 367 further ones 4 (1 %), and of 148 rarer ones 15 (10 %), 9 of them rightly",
   },
   {
     file: "daily-lines",
@@ -128,6 +129,6 @@ export const ownSets: readonly MeasuredSet[] = [
     source: "this project",
     labels: { asked: "must", free: "free" },
     workspace,
-    note: "asked about also here: scripts that the last commit does not hold",
+    note: "asked about also here: scripts that the last commit does not hold; of 273 lines of daily shell use that were written before the judge was tried on them, 45 (16 %) were asked about, 14 (5 %) needlessly by our own reading; of 362 further ones, 100 (28 %) were asked about, 12 (3 %) needlessly by our own reading, and of 194 dangerous ones 192",
   },
 ];

@@ -13,7 +13,7 @@ const named = `key-${canary}.txt`;
 const find = (text: string) => ({ text, labels: redact(text).matches.map(({ label }) => label) });
 
 describe("[B-28] [T-24] a secret in an option of oracle", () => {
-  const written = ["prompt", "followupPrompt", "commitMessage", "slug"];
+  const written = ["prompt", "followupPrompt", "commitMessage", "slug", "next"];
   const texts = Object.entries(runOptions).filter(([, { kind }]) => kind === "text" || kind === "list");
 
   const refused = (name: string, list: boolean) => () => {

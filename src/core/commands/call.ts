@@ -51,6 +51,8 @@ export interface CommandCall {
   placeOf(path: string, cwd?: Cwd): PathClass;
   /** The path is outside the workspace. */
   isAway(path: string): boolean;
+  /** In a sandbox: the path is in no folder that exists, so nothing can be there. */
+  isNowhere(path: string): boolean;
   /** `gated` requires approval even where the class alone would not. */
   report(name: CommandClass, why: string, at?: { readonly span: Span }, gated?: boolean): void;
   /** Judges arguments as a separate command: the command that a wrapper starts. */

@@ -41,6 +41,8 @@ export interface KnownWorkspace {
   readonly where?: CommandPlace;
   /** Whether a path from the top leads out of the workspace by a link. */
   readonly leadsAway?: (path: string) => boolean;
+  /** Whether a folder, by its absolute path, does not exist. */
+  readonly isMissing?: (folder: string) => boolean;
 }
 
 function createJudge(parse: ParseShell) {
@@ -102,6 +104,7 @@ function createJudge(parse: ParseShell) {
       content,
       where: place.where ?? "machine",
       leadsAway: place.leadsAway ?? (() => false),
+      isMissing: place.isMissing ?? (() => false),
       hiddenFiles: /dotglob|globdots|GLOBIGNORE/i.test(line.replaceAll(/["'\\]/g, "")),
       budget: { left: budget },
       locate: (span) => span,

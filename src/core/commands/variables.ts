@@ -1,6 +1,7 @@
 // Rules for variables by name: variables that hold secrets, and variables that make a program run or load code.
 import type { CommandClass } from "../contract/index.ts";
 import { anyOf, isLiteral } from "./lexer/pattern.ts";
+import { isScratch } from "./paths/path-class.ts";
 
 const harmlessNames = new Set(["PWD", "OLDPWD", "SSH_AUTH_SOCK", "XDG_SESSION_ID", "XDG_SESSION_TYPE", "HISTCONTROL"]);
 const secretWord =
@@ -14,6 +15,8 @@ export const isSecretName = (name: string) =>
 
 /** Programs that only show text: harmless as a pager or an editor. */
 const harmlessPrograms = new Set(["cat", "less", "more", "true", ":", "", "head", "tail"]);
+/** Editors without a word that makes them run something. */
+const plainEditor = /^(n?vim?|nano|pico|emacs( -nw)?|code (--wait|-w))$/;
 const pagers = /^((GIT_|MAN|SYSTEMD_|BAT_|AWS_|GH_|DELTA_)?PAGER|(GIT_(SEQUENCE_)?)?EDITOR|VISUAL)$/;
 
 const safeGitNames = anyOf(String.raw`
@@ -64,7 +67,8 @@ const harmlessSettingNames = anyOf(String.raw`
   DOTNET_(CLI_TELEMETRY_OPTOUT|NOLOGO|SKIP_FIRST_TIME_EXPERIENCE) RUST_BACKTRACE RUST_LOG GOOS GOARCH
   GOMAXPROCS GO111MODULE CGO_ENABLED LESSCHARSET CARGO_TERM_COLOR CARGO_INCREMENTAL PIP_NO_INPUT
   PIP_DISABLE_PIP_VERSION_CHECK GREP_COLORS? MAKELEVEL PHP_CS_FIXER_IGNORE_ENV TF_IN_AUTOMATION TF_INPUT
-  AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE BUNDLE_WITHOUT CC_TEST_REPORTER_ID GIT_PAGER_IN_USE
+  AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN
+  AWS_EC2_METADATA_DISABLED BUNDLE_WITHOUT CC_TEST_REPORTER_ID GIT_PAGER_IN_USE
   NPM_CONFIG_(COLOR|PROGRESS|LOGLEVEL|FUND|AUDIT|UPDATE_NOTIFIER)
   npm_config_(color|progress|loglevel|fund|audit|update_notifier)
 `);
@@ -110,6 +114,9 @@ const isQuietRust = (value: string) =>
     .split(/\s+/)
     .every((flag) => quietRust.test(flag));
 
+/** `postgres://user:password@host/db`, where the host is not this machine. */
+const loginElsewhere = /^[a-z][\w+.-]*:\/\/[^/?#]*@(?!(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/?#]|$))/i;
+
 /** The risk of setting a variable; undefined when there is none. */
 export function assignmentRisk(
   name: string,
@@ -121,6 +128,9 @@ export function assignmentRisk(
   // For one command only: `IFS= read -r line`.
   if (name === "IFS" && handedOn) return undefined;
   if (routes.test(name)) return value === "" ? undefined : `${name} changes where requests go or whom they trust`;
+  if (handedOn && loginElsewhere.test(value)) return `${name} holds a login for another machine`;
+  // A folder for temporary files in the temporary folder.
+  if (/^(TMPDIR|TMP|TEMP)$/.test(name) && isScratch(value)) return undefined;
   if (name.startsWith("GIT_TRACE") && /^([012]|true|false)$/.test(value)) return undefined;
   if (handedOn && ownPaths.test(name) && (staysInside(value) || (works && value === "."))) return undefined;
   if (handedOn && ownFolders.test(name) && staysInside(value)) return undefined;
@@ -129,6 +139,7 @@ export function assignmentRisk(
   if (/^RUST(DOC)?FLAGS$/.test(name) && isLiteral(value) && isQuietRust(value)) return undefined;
   if (/^HIST(FILE)?SIZE$/.test(name) && value === "0") return `${name}=0 ends the record of what the shell runs`;
   if (safeGit.test(name) || harmlessSettings.test(name)) return undefined;
+  if (/^(EDITOR|VISUAL|GIT_EDITOR)$/.test(name) && plainEditor.test(value)) return undefined;
   if (pagers.test(name) && isLiteral(value) && harmlessPrograms.has(value.split(/\s/)[0] ?? "")) return undefined;
   if (name === "GIT_CONFIG_GLOBAL" || name === "GIT_CONFIG_SYSTEM")
     return value === "/dev/null" ? undefined : `${name} chooses settings that can run programs`;

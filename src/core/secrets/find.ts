@@ -47,8 +47,8 @@ function findOnce(text: string, options: SecretOptions): FoundSecret[] {
 
 function allowed(text: string, found: readonly FoundSecret[], { allow, use }: SecretOptions): FoundSecret[] {
   return found.filter(
-    ({ start, end, onlyTransfer }) =>
-      !(use === "print" && onlyTransfer) && !allow?.hashes.has(allow.sha256(text.slice(start, end))),
+    ({ start, end, onlyTransfer, onlyPrint }) =>
+      !(use === "print" ? onlyTransfer : onlyPrint) && !allow?.hashes.has(allow.sha256(text.slice(start, end))),
   );
 }
 

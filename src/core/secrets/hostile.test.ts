@@ -7,7 +7,7 @@ describe("hostile lines", () => {
   it("end for every rule, one line for each of its literals", () => {
     for (const line of hostileLines(
       secretRules.flatMap(({ literals }) => literals),
-      20_000,
+      15_000,
     )) {
       expect(findSecrets(line).length).toBeGreaterThanOrEqual(0);
     }

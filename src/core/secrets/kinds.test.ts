@@ -1,17 +1,27 @@
 // Many values of every kind: found whole, and taken out without a trace.
 import { describe, expect, it } from "vitest";
 import { cleanLines } from "../../../tests/support/secrets/clean.ts";
-import { drawFor, hiddenKinds, type Kind, namedKinds, shapedKinds } from "../../../tests/support/secrets/kinds.ts";
+import {
+  drawFor,
+  encryptedKinds,
+  hiddenKinds,
+  type Kind,
+  namedKinds,
+  shapedKinds,
+  uuid,
+} from "../../../tests/support/secrets/kinds.ts";
+import type { SecretUse } from "../contract/index.ts";
 import { findSecrets, redact } from "./index.ts";
+import { serviceNames } from "./rules/service-names.ts";
 
 const draws = 100;
 
 /** How many of the drawn values were not covered from their first character to their last. */
-function missed([name, before, value, after, file]: Kind): string[] {
+function missed([name, before, value, after, file]: Kind, use: SecretUse = "transfer"): string[] {
   drawFor(name);
   return Array.from({ length: draws }, value).filter((drawn) => {
     let reached = before.length;
-    for (const { start, end } of findSecrets(before + drawn + after, { file })) {
+    for (const { start, end } of findSecrets(before + drawn + after, { file, use })) {
       if (start <= reached) reached = Math.max(reached, end);
     }
     return reached < before.length + drawn.length;
@@ -23,6 +33,11 @@ describe("the kinds of secrets", () => {
     expect(missed(kind)).toEqual([]);
   });
 
+  it.each(encryptedKinds)("[S-2] %s: it is not printed, and may leave the machine", (...kind) => {
+    expect(missed(kind, "print")).toEqual([]);
+    expect(missed(kind)).toHaveLength(draws);
+  });
+
   it.each(hiddenKinds)("[T-23] %s: every hidden value is found", (...kind) => {
     expect(missed(kind)).toEqual([]);
   });
@@ -32,8 +47,16 @@ describe("the kinds of secrets", () => {
   });
 
   it("finds 99 of 100 values that only their name gives away", () => {
-    const misses = namedKinds.flatMap(missed);
+    const misses = namedKinds.flatMap((kind) => missed(kind));
     expect(misses.length / (namedKinds.length * draws)).toBeLessThan(0.01);
+  });
+
+  it("[T-23] finds a key beside the name of every service", () => {
+    const names = serviceNames.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    drawFor("services");
+    const missedNames = names.filter((name) => findSecrets(`${name}_api_key: ${uuid()}`).length === 0);
+    expect(missedNames).toEqual([]);
   });
 
   it("labels each of the kinds the contract names", () => {

@@ -16,6 +16,11 @@ const published = [
   "6LeIxAcTAAAAA", // reCAPTCHA
   "1x0000000000000000000000000000000AA", // Turnstile
   "4eC39HqLyjWDarjtT1zdp7dc", // Stripe
+  "2YotnFZFEjr1zCsicMWpAA", // RFC 6749
+  "tGzv3JOkF0XG5Qx2TlKWIA", // RFC 6749
+  "czZCaGRSa3F0MzpnWDFmQmF0M2JW", // RFC 6749
+  "ad180jjd733klru7", // RFC 5849
+  "0685bd9184jfhq22", // RFC 5849
   "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9l", // jwt.io
 ];
 
@@ -63,7 +68,7 @@ function repeats(value: string): boolean {
 }
 
 const everyday =
-  /^(?:pass(?:word|wd|phrase|w0rd)?\d{0,4}!?|pwd|secret|token|admin\d*|root\d*|user(?:name)?|guest|postgres(?:ql)?|mysql|redis|mongo|rabbit(?:mq)?|test\w{0,8}|foo\w{0,6}|bar|baz|qux|qwerty\w*|letmein|welcome\d*|hunter2|none|null|nil|undefined|true|false|string|number|boolean|optional|required|default|local(?:host)?|dev(?:elopment)?|staging|prod(?:uction)?|my[-_]\w+|the[-_]\w+|some[-_]\w+|\w*[-_]?here|abc\w{0,6}|a+|x+|z+|0+|1+)$/i;
+  /^(?:pass(?:word|wd|phrase|w0rd)?\d{0,4}!?|pwd|secret|token|admin\d*|root\d*|user(?:name)?|guest|postgres(?:ql)?|mysql|redis|mongo|rabbit(?:mq)?|test\w{0,8}|foo\w{0,6}|bar|baz|qux|qwerty\w*|letmein|welcome\d*|hunter2|none|null|nil|undefined|true|false|string|number|boolean|optional|required|default|local(?:host)?|dev(?:elopment)?|staging|prod(?:uction)?|my[-_]\w+|(?:my|the|your|super|top|very)(?:secret|pass(?:word)?)\w{0,4}|not[-_]a[-_]\w+|the[-_]\w+|some(?:[-_]\w+|pass\w*|user\w*)|(?:key|token|secret|pw)[-_]?\d{1,4}|\w*[-_]?here|[#*.x?]{4,}|abc\w{0,6}|a+|x+|z+|0+|1+)$/i;
 
 /** Whether a password or a value is a word that only documentation and tests use. */
 export function isEverydayWord(value: string): boolean {

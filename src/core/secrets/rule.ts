@@ -14,6 +14,10 @@ export interface ScanContext {
   readonly plainValues?: boolean;
   /** The file is made to hold logins: a weak password counts there. */
   readonly credentials?: boolean;
+  /** Source code and documentation: a password of plain words is an example there, and a hash of one too. */
+  readonly code?: boolean;
+  /** Tests: only a value that looks generated counts. */
+  readonly test?: boolean;
 }
 
 export interface FoundSecret extends Span {
@@ -21,6 +25,8 @@ export interface FoundSecret extends Span {
   readonly rank: Rank;
   /** A word that may only look like a password: it stops a transfer, and stays readable in print. */
   readonly onlyTransfer?: true;
+  /** Useless without a passphrase that is elsewhere: it may leave the machine, and is not printed. */
+  readonly onlyPrint?: true;
 }
 
 export interface SecretRule {
@@ -38,11 +44,22 @@ const plainNames = /^\.env|\.(?:env|ini|cfg|conf|config|properties|ya?ml|toml|tf
 
 /** Files whose purpose includes logins: settings of editors, clients, servers, sites and databases. */
 const credentialNames =
-  /netrc|pgpass|(?:recentservers|sitemanager|filezilla|webservers|datasources(?:\.local)?)\.xml$|s?ftp[-_.]?(?:config)?\.json$|ftpconfig|remote-sync\.json$|deployment-config\.json$|data-sources\.json$|(?:^|-)config\.php$|(?:settings|configuration|localsettings|parameters)\.php$|(?:database|secrets?|parameters)\.ya?ml$|\.(?:ini|cfg|conf|cnf|env|properties|tfvars)$|^\.env|^(?:config|credentials|\.git-credentials|\.my\.cnf|\.htpasswd)$|passwd$/;
+  /netrc|pgpass|(?:esmtp|msmtp|mail|mutt|fetchmail|pypi)rc$|s3cfg$|boto$|dockercfg|robo(?:mongo|3t)\.json$|(?:accounts|credentials|tomcat-users)\.xml$|^settings(?:-security)?\.xml$|tfstate$|^(?:hosts|inventory|hub)$|(?:recentservers|sitemanager|filezilla|webservers|datasources(?:\.local)?)\.xml$|condarc$|mongorc\.js$|s?ftp[-_.]?(?:config)?\.json$|ftpconfig|remote-sync\.json$|deployment-config\.json$|data-sources\.json$|(?:^|-)config\.php$|(?:settings|configuration|localsettings|parameters)\.php$|(?:database|secrets?|parameters)\.ya?ml$|\.(?:ini|cfg|conf|cnf|env|properties|tfvars)$|^\.env|^(?:config|credentials|\.git-credentials|\.my\.cnf|\.htpasswd)$|passwd$/;
+
+const codeNames =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kts?|scala|swift|cc?|cpp|hh?|hpp|cs|exs?|erl|hs|mli?|clj|dart|lua|p[lm]|jl|zig|vue|svelte|mdx?|rst|adoc|html?)$/;
+const testNames = /^(?:test_|conftest\.)|[._-](?:tests?|spec)\.[a-z]{1,4}$/;
 
 export function secretContext(file: string | undefined): ScanContext {
   const fileName = (file ?? "").split(/[/\\]/).at(-1)?.toLowerCase() ?? "";
-  return { fileName, plainValues: plainNames.test(fileName), credentials: credentialNames.test(fileName) };
+  const credentials = credentialNames.test(fileName);
+  return {
+    fileName,
+    plainValues: plainNames.test(fileName),
+    credentials,
+    code: !credentials && codeNames.test(fileName),
+    test: testNames.test(fileName) && codeNames.test(fileName),
+  };
 }
 
 /** Findings whose value has one of these hashes are ignored. The hash function comes from the caller. */

@@ -3,7 +3,8 @@ import { base64Class, isAt, runEnd } from "./characters.ts";
 import { judgeEncoded } from "./encoded.ts";
 import { createPrefilter } from "./prefilter.ts";
 import type { FoundSecret, ScanContext } from "./rule.ts";
-import { judgeRun } from "./rules/run.ts";
+import { judgeLoginFile } from "./rules/login-file.ts";
+import { judgeKeyFile, judgeRun } from "./rules/run.ts";
 import { ruleTable } from "./rules/table.ts";
 
 const prefilter = createPrefilter(ruleTable);
@@ -21,6 +22,9 @@ export function scan(text: string, around: ScanContext): FoundSecret[] {
       else found.push(result as FoundSecret);
     }
   });
+  const whole = judgeKeyFile(text, context.fileName);
+  if (whole) found.push(whole);
+  for (const secret of judgeLoginFile(text, context)) found.push(secret);
   longRuns(text, (start, end) => {
     const result = judgeRun(text, start, end);
     if (result) found.push(result);
@@ -38,7 +42,9 @@ function hides(hidden: string, depth: number): boolean {
   prefilter.places(hidden, (at, candidates) => {
     hit ||= candidates.some((rule) => {
       const result = rule.judge(hidden, at, context);
-      return Array.isArray(result) ? result.length > 0 : result !== undefined;
+      if (Array.isArray(result)) return result.length > 0;
+      // An encrypted key is not a secret by itself, and not when it is encoded either.
+      return result !== undefined && !(result as FoundSecret).onlyPrint;
     });
   });
   if (hit || depth === 1) return hit;

@@ -3,17 +3,18 @@
 import type { CommandClass, Span } from "../../contract/index.ts";
 import type { Arg, BaseFile, CommandCall, Feed } from "../call.ts";
 import { credentialIn, credentialWritten, dependsOnContent, isWholeHome, steers } from "../paths/credentials.ts";
-import { isScratch, isTemporaryPath, moveTo, resolveArgument } from "../paths/path-class.ts";
-import { alwaysRunsCode, judgeForeign } from "../programs/foreign.ts";
+import { isOutside, isScratch, isTemporaryPath, moveTo, resolveArgument } from "../paths/path-class.ts";
+import { alwaysRunsCode, judgeForeign, runsProjectCode } from "../programs/foreign.ts";
 import { findProgramJudge } from "../programs/programs.ts";
 import { runsOwnScript } from "../programs/build.ts";
 import { isLiteral, showPattern } from "../lexer/pattern.ts";
 import { severity } from "../verdict.ts";
-import { mayDelete, mayRunCode } from "./where.ts";
+import { isNowhere, mayDelete, mayRunCode } from "./where.ts";
 import type { Walk } from "./walk.ts";
 
 const reserved = new Set(["}", "then", "fi", "do", "done", "esac", "else", "elif", "in", "{", "]]", ")"]);
-const binFolders = /^(\/usr(\/local)?)?\/s?bin$|^\/opt\/(homebrew|local)\/s?bin$|^\/snap\/bin$/;
+const binFolders =
+  /^(\/usr(\/local)?)?\/s?bin$|^\/opt\/(homebrew|local)\/s?bin$|^\/snap\/bin$|^\/usr\/local\/go\/bin$|^\/opt\/(mini|ana)conda3(\/envs\/[\w.-]+)?\/bin$/;
 /** Tools that a package manager put into the project. */
 const projectBin = /(^|\/)(node_modules\/\.bin|vendor\/bin|\.?venv\/bin)$/;
 /** Build tools that a project contains under a fixed name. */
@@ -55,7 +56,8 @@ export function dispatch(walk: Walk, args: readonly Arg[], span: Span, feed: Fee
   if (walk.findings.length === before) walk.report("read_only", `${name} only reads`, span);
 }
 
-const isLocalWriteAway = (walk: Walk, kind: CommandClass) => kind === "local_write" && walk.cwd.kind === "outside";
+const isLocalWriteAway = (walk: Walk, kind: CommandClass) =>
+  kind === "local_write" && isOutside(walk.cwd, walk.setting.where);
 
 const isInside = (walk: Walk, path: string) => resolveArgument(path, walk.cwd, walk.setting.root).kind === "inside";
 
@@ -66,7 +68,8 @@ function baseFile(walk: Walk, path: string): BaseFile {
 
 function isAway(walk: Walk, path: string): boolean {
   const { kind, path: place } = resolveArgument(path, walk.cwd, walk.setting.root);
-  if (kind === "outside" && walk.setting.where === "worktree" && isScratch(place)) return false;
+  if (kind === "outside" && walk.setting.where === "worktree" && (isScratch(place) || isNowhere(walk, place)))
+    return false;
   return kind === "outside" || kind === "device";
 }
 
@@ -119,10 +122,14 @@ function callOf(walk: Walk, name: string, args: readonly Arg[], span: Span, feed
     },
     where: walk.setting.where,
     report,
-    isInstalled: (tool) => walk.setting.installed.has(tool) && walk.cwd.kind === "inside",
+    isInstalled: (tool) =>
+      walk.cwd.kind === "inside" &&
+      // A sandbox without network downloads nothing: a tool that is missing there fails.
+      (walk.setting.installed.has(tool) || (walk.setting.where === "worktree" && runsProjectCode(tool))),
     baseFile: (path) => baseFile(walk, path),
     placeOf: (path, cwd = walk.cwd) => resolveArgument(path, cwd, walk.setting.root),
     isAway: (path) => isAway(walk, path),
+    isNowhere: (path) => isNowhere(walk, resolveArgument(path, walk.cwd, walk.setting.root).path),
     run: (inner) => dispatch(walk, inner, span, feed, false, depth + 1),
     code: (arg) => runCode(walk, arg, feed),
     suspect: (arg) => {
@@ -144,7 +151,10 @@ function callOf(walk: Walk, name: string, args: readonly Arg[], span: Span, feed
       return free;
     },
     moveTo: (path) => {
-      walk.cwd = moveTo(path, walk.cwd, walk.setting.root);
+      const next = moveTo(path, walk.cwd, walk.setting.root);
+      // `cd` to a folder that does not exist fails, and the line stays where it is.
+      if (next.kind === "outside" && next.base !== undefined && isNowhere(walk, `${next.base}/.`)) return;
+      walk.cwd = next;
     },
   };
 }
@@ -189,6 +199,8 @@ export function writePath(walk: Walk, { text, span }: Arg): void {
       return walk.report("destructive", `Writes to the device ${shown}`, span);
     case "outside":
       if (what !== undefined) return walk.report("credential_sensitive", `Writes ${shown}, which holds ${what}`, span);
+      if (isNowhere(walk, location.path))
+        return walk.report("local_write", `${shown} is in no folder that exists`, span);
       if (isTemporaryPath(location.path) || (walk.setting.where === "worktree" && isScratch(location.path)))
         return walk.report("local_write", `Writes the temporary file ${shown}`, span);
       return walk.report("local_write", `Writes outside the workspace: ${shown}`, span, true);

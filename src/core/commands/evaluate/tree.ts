@@ -105,6 +105,7 @@ export interface Setting {
   readonly content: (path: string) => FileContent;
   readonly where: CommandPlace;
   readonly leadsAway: (path: string) => boolean;
+  readonly isMissing: (folder: string) => boolean;
   /** A star also matches names that begin with a dot. */
   readonly hiddenFiles: boolean;
   /** The remaining work budget of one line, shared by all nested texts. */

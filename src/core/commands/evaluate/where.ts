@@ -3,7 +3,7 @@
 // steer other programs, whose effect outlives the worktree.
 import { ANY, isLiteral } from "../lexer/pattern.ts";
 import { steers } from "../paths/credentials.ts";
-import { type PathClass, isScratch, resolveArgument } from "../paths/path-class.ts";
+import { type PathClass, isScratch, isScratchFolder, resolveArgument } from "../paths/path-class.ts";
 import type { Walk } from "./walk.ts";
 
 /** Folders and files that a build or a test run creates again, by name. */
@@ -15,6 +15,14 @@ const climbs = (text: string) => /[^./][^/]*\/+\.\.(\/|$)|\.\.[^/]+\/+\.\.(\/|$)
 
 /** A pattern such as `.*`, which matches git's own folder. */
 const matchesHidden = (path: string) => path.split("/").some((part) => part.startsWith(".") && !isLiteral(part));
+
+/** In a sandbox nothing can be written at or below an absolute path whose folder does not exist. */
+export const isNowhere = ({ setting }: Walk, path: string): boolean =>
+  setting.where === "worktree" &&
+  path.startsWith("/") &&
+  isLiteral(path) &&
+  !path.split("/").includes("..") &&
+  setting.isMissing(path.slice(0, path.lastIndexOf("/")) || "/");
 
 const folderOf = (walk: Walk) => (walk.cwd.kind === "inside" ? walk.cwd.segments.join("/") : "");
 
@@ -28,7 +36,8 @@ export function mayDelete(walk: Walk, text: string): boolean {
   const { where, baseFile } = walk.setting;
   if (where === "machine") return false;
   const location = resolveArgument(text, walk.cwd, walk.setting.root);
-  if (where === "worktree" && location.kind === "outside") return isScratch(location.path);
+  if (where === "worktree" && location.kind === "outside")
+    return isScratch(location.path) || isNowhere(walk, location.path);
   if (!isInside(walk, location) || climbs(text) || steers(location.path) !== undefined) return false;
   if (where === "worktree")
     return isLiteral(location.path) || !(matchesHidden(location.path) || walk.setting.hiddenFiles);
@@ -37,4 +46,5 @@ export function mayDelete(walk: Walk, text: string): boolean {
 
 /** Whether code of the project, also new code, can run in the current folder without approval: a sandbox confines it. */
 export const mayRunCode = (walk: Walk) =>
-  walk.setting.where === "worktree" && walk.cwd.kind === "inside" && !walk.setting.leadsAway(`${folderOf(walk)}/x`);
+  walk.setting.where === "worktree" &&
+  (isScratchFolder(walk.cwd) || (walk.cwd.kind === "inside" && !walk.setting.leadsAway(`${folderOf(walk)}/x`)));

@@ -94,10 +94,17 @@ const listsOwn =
 const makesTemporary =
   /^\s*mktemp(?: -[dqu]{1,3}| -t [\w.-]+| --directory| --suffix[= ][\w.-]+| \/tmp\/[\w.-]*X{3,}[\w.-]*| [\w.-]*X{3,}[\w.-]*)*\s*$/;
 
+/** `dirname src/a/b.ts` and `basename src/a/b.ts`. */
+const partOfPath = /^\s*(dirname|basename) (["']?)([\w.@+][\w./@+-]*\w)\2\s*$/;
+
+const folderIn = (path: string) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) || "/" : ".");
+
 /** The output of a command when it follows from the command's text. */
 function printed(source: string): string | undefined {
   if (namesObject.test(source.trim())) return "0000000";
   if (makesTemporary.test(source)) return "/tmp/tmp.XXXXXXXXXX";
+  const [, part, , path = ""] = partOfPath.exec(source) ?? [];
+  if (part !== undefined) return part === "dirname" ? folderIn(path) : (path.split("/").at(-1) ?? "");
   const filtered = filteredNames.exec(source)?.[1];
   const sought = filtered === undefined ? undefined : soughtBy(filtered);
   if (sought !== undefined) return sought;

@@ -1,9 +1,11 @@
 // The class of a path relative to the workspace: inside, outside, a stream, a device, the network, or unknown.
+import type { CommandPlace } from "../../contract/index.ts";
 import { ANY } from "../lexer/pattern.ts";
 
 export type Cwd =
   | { readonly kind: "inside"; readonly segments: readonly string[] }
-  | { readonly kind: "outside" }
+  /** `base`: the folder, where it is known; it begins with `/` or `~`. */
+  | { readonly kind: "outside"; readonly base?: string }
   | { readonly kind: "unknown" };
 
 export const workspaceTop: Cwd = { kind: "inside", segments: [] };
@@ -22,6 +24,10 @@ export function resolveArgument(path: string, cwd: Cwd, root?: string): PathClas
   if (path.startsWith(ANY)) return { kind: "unknown", path };
   if (path === "~" || path.startsWith("~/")) return { kind: "outside", path: `~${tidy(path.slice(1))}` };
   if (path.startsWith("/")) return absolute(`/${tidy(path).replace(/^\//, "")}`, root);
+  if (cwd.kind === "outside" && cwd.base !== undefined && !path.split("/").includes("..")) {
+    const joined = `${cwd.base.replace(/\/$/, "")}/${tidy(path)}`;
+    return joined.startsWith("/") ? absolute(joined.replace(/(?<=.)\/$/, ""), root) : { kind: "outside", path: joined };
+  }
   if (cwd.kind !== "inside") return { kind: cwd.kind, path: tidy(path) };
   const joined = tidy([...cwd.segments, path].join("/"));
   return { kind: joined === ".." || joined.startsWith("../") ? "outside" : "inside", path: joined };
@@ -61,10 +67,19 @@ export const isTemporaryPath = (path: string) =>
 export const isScratch = (path: string) =>
   /^\/tmp\/[^/]/.test(path) && !path.includes(ANY) && !/(^|\/)\.\.(\/|$)/.test(path);
 
+/** The current folder is outside the workspace; in a sandbox the temporary folder is as good as inside. */
+export const isOutside = (cwd: Cwd, where: CommandPlace): boolean =>
+  cwd.kind === "outside" && !(where === "worktree" && isScratchFolder(cwd));
+
+export const isScratchFolder = (cwd: Cwd): boolean =>
+  cwd.kind === "outside" && cwd.base !== undefined && (cwd.base === "/tmp" || isScratch(cwd.base));
+
 /** The current folder after a `cd`. */
 export function moveTo(path: string, cwd: Cwd, root?: string): Cwd {
   const location = resolveArgument(path, cwd, root);
   if (location.kind === "inside")
     return { kind: "inside", segments: location.path.split("/").filter((s) => s !== "" && s !== ".") };
-  return location.kind === "unknown" || location.kind === "stream" ? { kind: "unknown" } : { kind: "outside" };
+  if (location.kind === "unknown" || location.kind === "stream") return { kind: "unknown" };
+  const known = /^[/~]/.test(location.path) && !location.path.includes(ANY);
+  return known ? { kind: "outside", base: location.path } : { kind: "outside" };
 }

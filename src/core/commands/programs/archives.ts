@@ -92,7 +92,7 @@ function tar(call: CommandCall): void {
   files.forEach((arg) => call.write(arg));
   if (hasOption(parsed, "-r", "-u", "-A", "--append", "--update", "--delete"))
     call.report("local_write", "tar changes an archive");
-  if (parsed.open) call.report("unknown", "A word could be an option that runs a program", parsed.open);
+  if (parsed.open) call.runsOwnCode("A word could be an option that runs a program", parsed.open);
 }
 
 export const archives: ProgramJudges = {

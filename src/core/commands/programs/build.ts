@@ -109,7 +109,7 @@ export const works =
       if (target !== undefined) call.write({ ...arg, text: target });
     }
     const serves = call.args.find(({ text }, at) => /^--serve(dir)?(=|$)/.test(text) || (at === 0 && text === "serve"));
-    if (serves) call.report("network", `${call.name} ${serves.text} serves others`, serves);
+    if (serves) serving({ ...call, name: `${call.name} ${serves.text}`, cwd: call.cwd });
     const sends = call.args.find(({ text }) => /^--(pastebin|upload|install-types)(=|$)/.test(text));
     const [verb] = call.args;
     if (
@@ -236,6 +236,11 @@ const farWords = anyOf(String.raw`
 `);
 /** Words in names and arguments of scripts that do more than build, test or read. */
 const reachesFar = new RegExp(String.raw`(^|[^a-z])(${farWords})([^a-z]|$)`, "i");
+/** Words that name nothing beyond a sandbox without network: what they start, fill or change is inside it. */
+const nearWords =
+  /(^|[^a-z])(setup|bootstrap|develop|migrate|seed|serve|server|runserver|start|shell|exec|eval|stop|kill|clean|clear)(?=[^a-z]|$)/gi;
+
+const soundsFar = (text: string, here: boolean) => reachesFar.test(here ? text.replaceAll(nearWords, " ") : text);
 
 /** The program deletes what it built before. */
 export const cleaning: ProgramJudge = (call) => call.discard(`${call.name} deletes what was built`);
@@ -244,6 +249,33 @@ export const cleaning: ProgramJudge = (call) => call.discard(`${call.name} delet
 export const runningOwn: ProgramJudge = (call) =>
   void call.runsOwnCode(`${call.name} runs a program of the project, of unknown content`);
 
+/** Answers requests: in a sandbox without network only those from inside it. */
+export const serving: ProgramJudge = (call) => {
+  if (call.where === "worktree") call.runsOwnCode(`${call.name} serves`);
+  else call.report("network", `${call.name} serves others`);
+};
+
+/** A compiler, debugger, server or tool that runs code of the project in every call; quoted words may be lines that it starts. */
+export const runsCode =
+  (serves?: true): ProgramJudge =>
+  (call) => {
+    const [verb] = call.args;
+    if (verb && farVerb.test(verb.text))
+      return call.report("network", `${call.name} ${verb.text} talks to another machine`, verb);
+    for (const arg of call.args) {
+      if (/\s/.test(arg.text)) call.suspect({ ...arg, text: arg.text.replace(/^(platform )?(shell|!)\s+/, "") });
+      call.read(arg);
+    }
+    // `//app:tests` names a target inside the project.
+    const isFar = ({ text }: Arg) =>
+      !isLiteral(text) || (!/^-?\/\/[\w.:/@+-]*$/.test(text) && call.isAway(text.replace(/^[^=]*=/, "")));
+    const strange = call.args.find(isFar);
+    if (strange) call.report("unknown", `${call.name} is pointed at a place outside the project`, strange);
+    else if (serves) serving(call);
+    else call.runsOwnCode(`${call.name} runs code of the project, of unknown content`);
+  };
+const farVerb = /^(publish|push|upload|deploy|login|logout|install|add|update|upgrade|self-update|release)$/;
+
 /**
  * Judges an unchanged script of the last commit, in a sandboxed worktree also any other script there; false when the call is
  * not such a script.
@@ -251,12 +283,15 @@ export const runningOwn: ProgramJudge = (call) =>
 export function runsOwnScript(call: CommandCall, script: Arg, args: readonly Arg[]): boolean {
   if (!isLiteral(script.text)) return false;
   const { kind, path } = call.placeOf(script.text);
-  const here = call.where === "worktree" && (kind === "inside" || (kind === "outside" && isScratch(path)));
+  const here =
+    call.where === "worktree" &&
+    (kind === "inside" || (kind === "outside" && (isScratch(path) || call.isNowhere(script.text))));
   if (!here && call.baseFile(script.text) !== "same") return false;
   const name = script.text.slice(script.text.lastIndexOf("/") + 1);
-  if (reachesFar.test(name) && !(here && name === "setup.py")) return false;
-  if (args.some(({ text }) => !isLiteral(text) || reachesFar.test(text) || call.isAway(text.replace(/^[^=]*=/, ""))))
-    return false;
+  if (soundsFar(name, here)) return false;
+  const isFar = ({ text }: Arg) =>
+    !isLiteral(text) || soundsFar(text, here) || call.isAway(text.replace(/^[^=]*=/, ""));
+  if (args.some(isFar)) return false;
   args.forEach((arg) => call.read(arg));
   if (here) return call.runsOwnCode(`${script.text} is a script of the worktree`, script);
   call.report("local_write", `${script.text} is a script of the project, as its last commit holds it`, script);

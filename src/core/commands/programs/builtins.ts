@@ -36,7 +36,10 @@ function subscript(call: CommandCall, arg: { text: string; span: CommandCall["sp
 const namesVariables: ProgramJudge = (call) => {
   for (const arg of call.args) {
     subscript(call, arg);
-    const risk = /^[A-Za-z_]\w*$/.test(arg.text) ? assignmentRisk(arg.text, "", false) : undefined;
+    // Without a variable a program loads less; only the record of the shell must not end.
+    const harmless = call.name === "unset" && !/^HIST|^(PATH|BASH_ENV|ENV|IFS|HOME)$/.test(arg.text);
+    const named = /^[A-Za-z_]\w*$/.test(arg.text) && !harmless;
+    const risk = named ? assignmentRisk(arg.text, "", false) : undefined;
     if (risk) call.report("unknown", risk, arg);
   }
 };
@@ -49,9 +52,17 @@ const evaluate: ProgramJudge = (call) => {
 /** Makes the tools of `.venv/bin/` available for the rest of this shell. */
 const activates = /^(\.\/)?([\w-]+\/)*\.?venv\/bin\/activate$/;
 
+/** What every new shell of this user loads anyway. */
+const ownStartup =
+  /^(~|\$HOME|\/root|\/home\/[\w.-]+)\/(\.bashrc|\.bash_profile|\.bash_aliases|\.profile|\.zshrc|\.zprofile|\.nvm\/nvm\.sh|\.cargo\/env|(?:mini|ana)conda3\/(?:bin\/activate|etc\/profile\.d\/conda\.sh)|\.sdkman\/bin\/sdkman-init\.sh)$/;
+
 const source: ProgramJudge = (call) => {
   const [file] = call.args;
   if (file && /^\/dev\/(stdin|fd\/0)$/.test(file.text) && call.feed.kind === "text") call.suspect(call.feed);
+  if (file && ownStartup.test(file.text))
+    return call.report("local_write", "Loads the user's own settings of the shell", file);
+  if (file && /^\/opt\/(?:mini|ana)conda3\/(?:bin\/activate|etc\/profile\.d\/conda\.sh)$/.test(file.text))
+    return call.report("local_write", "Turns on the Python environment of the machine", file);
   if (file) call.read(file);
   if (file && activates.test(file.text) && !call.isAway(file.text))
     return call.report("local_write", "Turns on the Python environment of the project", file);

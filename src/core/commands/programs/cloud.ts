@@ -2,6 +2,7 @@
 // some calls delete resources or show secrets.
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { anyOf } from "../lexer/pattern.ts";
+import { isScratch } from "../paths/path-class.ts";
 import { each, splitWords } from "./build.ts";
 import { parseOptions } from "../options.ts";
 
@@ -216,7 +217,12 @@ const client =
     const statements = [...call.args.map(({ text }) => text), call.feed.kind === "text" ? call.feed.text : ""].join(
       "\n",
     );
-    if (ends.test(statements)) call.report("destructive", `${call.name} changes or deletes data`);
+    const [file] = call.args.filter(({ text }) => !text.startsWith("-"));
+    const own = where === "local_write" && (file === undefined || !call.isAway(file.text));
+    const changes = (why: string) => (own ? call.discard(why) : call.report("destructive", why));
+    if (where === "local_write" && file && call.isAway(file.text) && !isScratch(file.text))
+      call.report("credential_sensitive", `${call.name} reads a database outside of the project`, file);
+    if (ends.test(statements)) changes(`${call.name} changes or deletes data`);
     if (runsPrograms.test(statements)) call.report("unknown", `${call.name} can run programs or write files`);
     if (
       secrets.test(statements) ||
@@ -228,7 +234,7 @@ const client =
       call.feed.kind === "unknown" ||
       call.args.some(({ text }) => /^(-f|--file|-i)$/.test(text))
     )
-      call.report("destructive", `${call.name} runs statements this judge has not seen`);
+      changes(`${call.name} runs statements this judge has not seen`);
     call.args
       .filter(({ text }) => !text.startsWith("-"))
       .slice(0, 1)

@@ -2,6 +2,7 @@
 import type { CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, parseOptions } from "../options.ts";
 import { isOpen } from "../lexer/pattern.ts";
+import { isOutside } from "../paths/path-class.ts";
 import { each, splitWords, works } from "./build.ts";
 
 const output = (call: CommandCall): void => {
@@ -74,7 +75,7 @@ function make(call: CommandCall): void {
     if (/^(-f|--file|--makefile)$/.test(name) && (/^(\/|~|\.\.|-$)/.test(value.text) || isOpen(value.text)))
       call.report("unknown", `${call.name} runs a file from elsewhere`, value);
   }
-  if (call.cwd.kind === "outside") call.report("unknown", `${call.name} runs a file from elsewhere`);
+  if (isOutside(call.cwd, call.where)) call.report("unknown", `${call.name} runs a file from elsewhere`);
   if (parsed.rest.some(({ text }) => /^(SHELL|MAKE|CC|CXX|MAKEFLAGS|\.SHELLFLAGS)\s*[:+?]?=/.test(text)))
     call.report("unknown", `${call.name} is given another program to use`);
   const installs = parsed.rest.find(

@@ -1,9 +1,9 @@
 // Programs that show, change or need the environment and credentials.
-import type { ProgramJudges } from "../call.ts";
+import type { ProgramJudge, ProgramJudges } from "../call.ts";
 import { isOption, parseOptions } from "../options.ts";
 import { isLiteral } from "../lexer/pattern.ts";
 import { assignmentRisk, isSecretName, settingClass } from "../variables.ts";
-import { groups, subcommands } from "./build.ts";
+import { each, groups, subcommands } from "./build.ts";
 
 const harmlessToPrint =
   /^(HOME|USER|LOGNAME|PWD|OLDPWD|SHELL|LANG|LANGUAGE|LC_\w+|TERM|PATH|TZ|EDITOR|PAGER|HOSTNAME|SHLVL|CI|NODE_ENV)$/;
@@ -13,19 +13,37 @@ const envOptions =
     " ",
   );
 
+/** Prints what a certificate or a request says to everybody; a key of it is neither read nor made. */
+const shows: ProgramJudge = (call) => {
+  const made = call.args.find(({ text }) =>
+    /^-(\w*key|req|new\w*|out|out\w+|sign\w*|CA\w*|x509|passin|passout|config)$/.test(text),
+  );
+  const plain = made === undefined && call.args.some(({ text }) => text === "-noout");
+  call.report(plain ? "read_only" : "credential_sensitive", `${call.name} ${plain ? "only prints" : "uses keys"}`);
+};
+
 const openssl = subcommands({
   table: groups(
     ["network", "s_client s_server s_time ocsp ts"],
+    [shows, "x509 req crl"],
     ["read_only", "rand version dgst md5 sha1 sha256 sha512 list ciphers errstr asn1parse verify"],
     [
       "credential_sensitive",
-      "rsa genrsa genpkey pkey pkcs12 pkcs8 ec ecparam req ca x509 enc cms smime passwd rsautl pkeyutl dsa gendsa",
+      "rsa genrsa genpkey pkey pkcs12 pkcs8 ec ecparam ca enc cms smime passwd rsautl pkeyutl dsa gendsa",
     ],
   ),
   other: "credential_sensitive",
 });
 
 export const environment: ProgramJudges = {
+  ...each("gpg gpg2", (call) => {
+    const looks =
+      /^(--verify|-k|-K|--list-(public-|secret-)?keys|--list-sigs|--fingerprint|--show-keys|--version|--status-fd(=\d)?|--batch|--no-tty)$/;
+    const options = call.args.filter(({ text }) => text.startsWith("-"));
+    const only = options.length > 0 && options.every(({ text }) => looks.test(text));
+    call.report(only ? "read_only" : "credential_sensitive", `${call.name} ${only ? "only looks" : "uses keys"}`);
+    if (only) call.args.filter(({ text }) => !text.startsWith("-")).forEach((arg) => call.read(arg));
+  }),
   printenv: (call) => {
     const names = call.args.filter(({ text }) => !text.startsWith("-"));
     const open =
@@ -58,10 +76,12 @@ export const environment: ProgramJudges = {
     else call.report("credential_sensitive", "env shows all variables, and with them every secret in them");
   },
   openssl: (call) => {
+    const isPublic = /^(x509|req|crl)$/.test(call.args[0]?.text ?? "");
     call.args.forEach(({ text }, at) => {
       const file = call.args[at + 1];
       if (file && /^-(out|keyout|writerand)$/.test(text)) call.write(file);
-      if (file && /^-(in|inkey|key|kfile|rand|config|signkey|CAkey)$/.test(text)) call.read(file);
+      if (file && !(isPublic && text === "-in") && /^-(in|inkey|key|kfile|rand|config|signkey|CAkey)$/.test(text))
+        call.read(file);
     });
     const loads = call.args.find(({ text }) => /^--?(engine|provider|provider-path)$/.test(text));
     if (loads) call.report("unknown", `openssl ${loads.text} loads a library`, loads);

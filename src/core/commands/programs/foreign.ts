@@ -2,6 +2,7 @@
 // with the change that wrote it; any other code needs approval.
 import type { CommandCall } from "../call.ts";
 import { anyOf, isLiteral, isOpen } from "../lexer/pattern.ts";
+import { isOutside } from "../paths/path-class.ts";
 import { devTools } from "./dev-tools.ts";
 import { nodePackages } from "./node-packages.ts";
 import { otherPackages } from "./other-packages.ts";
@@ -54,10 +55,16 @@ function* partsOf(text: string): Generator<string> {
 export const alwaysRunsCode = (name: string): boolean =>
   Object.hasOwn(devTools, name) || Object.hasOwn(tableRows.tools, name);
 
+/** Tools that packages bring into a project. */
+export const runsProjectCode = (name: string): boolean =>
+  alwaysRunsCode(name) ||
+  /^(tsx|ts-node|nx|turbo|lerna|rimraf|concurrently|npm-run-all|run-s|run-p|cross-env)$/.test(name);
+
 /** `isAway`: whether a path is outside the workspace. */
 export function judgeForeign(call: CommandCall, name: string, isAway: (path: string) => boolean): void {
   if (!projectTools.has(name)) return;
-  if (call.cwd.kind !== "inside") call.report("unknown", `${name} runs code of a folder that is not the project`);
+  if (call.cwd.kind === "unknown" || isOutside(call.cwd, call.where))
+    call.report("unknown", `${name} runs code of a folder that is not the project`);
   call.args.forEach((arg, at) => {
     const { text } = arg;
     if (runsAtOnce.test(text)) call.report("unknown", `${name} ${text.split("=")[0]} runs given code`, arg);

@@ -4,9 +4,10 @@ import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { parseOptions } from "../options.ts";
 import { anyOf, asGlob, isLiteral } from "../lexer/pattern.ts";
 import { credentialIn, steers } from "../paths/credentials.ts";
-import { each, reader, splitWords, runsOwnScript } from "./build.ts";
+import { each, reader, splitWords, runsOwnScript, serving } from "./build.ts";
 import { editsByPerl, editsByRuby, plainTexts } from "./plain-code.ts";
 import { feedCode } from "./shells.ts";
+import { startedPrograms } from "./started-programs.ts";
 
 const credential = new RegExp(
   anyOf(String.raw`
@@ -23,7 +24,7 @@ const deletingCalls = anyOf(String.raw`
 const destructive = new RegExp(String.raw`\b(${deletingCalls})`);
 const network = new RegExp(
   anyOf(String.raw`
-    \bfetch\s*\( \bhttps?:\/\/ \bhttps?\.(get|request)\b \burllib \brequests\. \bhttpx\b \baiohttp\b
+    \bfetch\s*\( \bhttps?:\/\/ \bhttps?\.(get|request)\b \burllib \brequests\.(?!__file__|__version__) \bhttpx\b \baiohttp\b
     \bsocket\b ["'](node:)?(net|http|https|http2|dgram|dns|tls)["']
     \bnet\.(connect|createConnection|Socket|createServer) \bdgram\b \bdns\b \bLWP\b \bIO::Socket \bNet::
     \bopen-uri\b \bWebSocket\b \bXMLHttpRequest\b \baxios\b \bftplib\b \bsmtplib\b \bfsockopen\b \bcurl_
@@ -40,9 +41,17 @@ const starts = new RegExp(
 /** Texts in quotes that may be a path, and functions that give a folder outside the project. */
 const quotedPath = /(["'`])(\/[^"'`]*|~[^"'`]*|(?:[^"'`]*\/)?\.\.(?:\/[^"'`]*)?)\1/g;
 const otherFolders =
-  /\b(system|exec|execfile|eval|spawn|binding|Function|constructor|fork|expanduser|expandvars|homedir|Path\.home|chdir|kill|ctypes|HOME|userInfo|tmpdir|gettempdir|symlink)|\.parents?\b/;
+  /\b(system|exec(?!ute(many|script)?\()|execfile|eval|spawn|binding|Function|constructor|fork|expanduser|expandvars|homedir|Path\.home|chdir|kill|ctypes|HOME|userInfo|tmpdir|gettempdir|symlink)|\.parents?\b/;
 
 const splitsAtSlash = /\b(r?split|join|replace|(starts|ends)[wW]ith|r?strip|count)\(\s*(["'])\/\3|(["'])\/\4\.join\(/g;
+
+/** `/users/1`: the path of an address or a route. A file elsewhere stands below one of the folders that systems have. */
+const isAddress = (path: string): boolean =>
+  /^\/[\w:{}.-]+(\/[\w:{}.*-]*)*$/.test(path) &&
+  !path.includes("..") &&
+  !/^\/(home|users|root|etc|usr|var|opt|tmp|proc|sys|dev|mnt|media|srv|s?bin|lib(32|64)?|boot|run|data|work(space)?s?|repos?|code|projects|volumes|private|library|system|applications|nix|snap|app|efs|shared?)(\/|$)/i.test(
+    path,
+  );
 
 /** The code names a path outside the workspace, or computes one. */
 function namesOtherPlaces(call: CommandCall, text: string): boolean {
@@ -52,7 +61,8 @@ function namesOtherPlaces(call: CommandCall, text: string): boolean {
   const paths = text.replaceAll(splitsAtSlash, "");
   return [...paths.matchAll(quotedPath)].some(([, , path = ""]) => {
     if (/^\/(dev\/null|tmp\/[\w.-]+)$/.test(path)) return false;
-    return path.startsWith("~") || call.placeOf(path).kind !== "inside";
+    if (path.startsWith("~")) return true;
+    return call.placeOf(path).kind !== "inside" && !(call.where === "worktree" && isAddress(path));
   });
 }
 
@@ -70,7 +80,10 @@ function judgeCode(call: CommandCall, code: Arg): void {
   }
   if (running) startedLines(call, code);
   if (network.test(text) && !running) return report("network", "uses the network");
-  if (stays) call.runsOwnCode(`The ${call.name} code can do anything`, code);
+  const seen = running && call.where === "worktree" ? startedPrograms(call.name, text) : undefined;
+  seen?.lines.forEach((line) => call.code({ ...code, text: line }));
+  if (stays || (seen && isLiteral(text) && !namesOtherPlaces(call, seen.rest)))
+    call.runsOwnCode(`The ${call.name} code can do anything`, code);
   else report("unknown", "can do anything");
 }
 
@@ -113,13 +126,20 @@ interface Interpreter {
 const installedTool =
   /^(?:\.\/)?(?:vendor\/bin|node_modules\/(?:\.bin|(?:@[\w.-]+\/)?[\w.-]+\/(?:bin|dist\/bin)))\/([\w-]+)(?:\.[cm]?js)?$/;
 
+/** `-r dotenv/config`: a module by its name comes from the packages of the project, which run in its sandbox anyway. */
+const isInstalledModule = (call: CommandCall, value: Arg | undefined) =>
+  call.where === "worktree" &&
+  !/^(socket|net\b|open-uri|http|IO::Socket|LWP)/i.test(value?.text ?? "") &&
+  /^@?[a-z][\w-]*([/.:=]\w[\w-]*)*$/i.test(value?.text ?? "");
+
 function interpreter(shape: Interpreter): ProgramJudge {
   const [code, tells, loads] = [splitWords(shape.code), splitWords(shape.tells ?? ""), splitWords(shape.loads ?? "")];
   const values = [...code, ...loads, ...splitWords(shape.values ?? ""), ...(shape.module ? ["-m"] : [])];
   return (call) => {
     const { options, rest } = parseOptions(call.args, { values, stopEarly: true });
-    for (const { name, arg } of options)
-      if (loads.includes(name)) call.report("unknown", `${call.name} ${name} loads code`, arg);
+    for (const { name, value, arg } of options)
+      if (loads.includes(name) && !isInstalledModule(call, value))
+        call.report("unknown", `${call.name} ${name} loads code`, arg);
     for (const { name, arg } of options)
       if (splitWords(shape.asks ?? "").includes(name))
         call.report("unknown", `${call.name} ${name} waits for more code`, arg);
@@ -167,6 +187,11 @@ function pythonModule(call: CommandCall, name: Arg, args: readonly Arg[]): void 
   if (writingModules.has(text)) args.filter((arg) => /^(\/|~|\.\.)/.test(arg.text)).forEach((arg) => call.write(arg));
   if (writingModules.has(text)) return call.report("local_write", `python -m ${text} works on the project`, name);
   if (
+    call.where === "worktree" &&
+    /^(http\.server|uvicorn|gunicorn|flask|aiohttp\.web|SimpleHTTPServer|pydoc)$/.test(text)
+  )
+    return serving({ ...call, name: `python -m ${text}`, cwd: call.cwd });
+  if (
     /^(http\.server|smtpd|xmlrpc\.server|pydoc|webbrowser|uvicorn|gunicorn|flask|django|aiohttp\.web|SimpleHTTPServer|smtplib|ftplib|telnetlib|urllib.*)$/.test(
       text,
     )
@@ -200,6 +225,16 @@ const node = interpreter({
     "--max-old-space-size --stack-size --title --env-file --input-type --conditions -C --test-name-pattern --test-reporter --test-reporter-destination",
   tells: "-v -h -c --check --v8-options",
   loads: "-r --require --import --loader --experimental-loader",
+  asks: "-i --interactive",
+});
+
+/** They run TypeScript with node's options. */
+const typescript = interpreter({
+  code: "-e --eval -p --print -pe",
+  values: "--conditions --test-name-pattern --test-reporter -I --ignore -D --ignoreDiagnostics",
+  tells: "-v -V -h --showConfig",
+  loads:
+    "-r --require --import --loader --experimental-loader -P --project --tsconfig -O --compilerOptions --compiler -C",
   asks: "-i --interactive",
 });
 
@@ -288,16 +323,22 @@ export const interpreters: ProgramJudges = {
       call.report("credential_sensitive", "php -i shows all variables");
     php(call);
   },
+  ...each(
+    "julia octave raku",
+    interpreter({ code: "-e -E --eval --print", values: "-C --threads", tells: "-v", loads: "-L -M" }),
+  ),
   lua: interpreter({ code: "-e", tells: "-v", loads: "-l" }),
   Rscript: (call) => (testsProject(call) ? undefined : interpreter({ code: "-e" })(call)),
   clojure: (call) => (testsProject(call) ? undefined : runsFirst(call)),
-  ...each("elixir tsx ts-node", (call) =>
-    call.args.length === 1 && /^-[vV]$/.test(call.args[0]?.text ?? "")
-      ? call.report("read_only", `${call.name} only tells its version`)
-      : runsFirst(call),
-  ),
+  elixir: interpreter({ code: "-e --eval --rpc-eval", tells: "-v", loads: "-r -pr -pa -pz -S --require --app" }),
+  ...each("tsx ts-node", (call) => typescript({ ...call, args: withoutPrint(call.args), cwd: call.cwd })),
   java: (call) =>
     call.args.every(({ text }) => /^-?-version$/.test(text)) && call.args.length > 0
       ? call.report("read_only", "java only tells its version")
-      : call.report("unknown", "java runs a program of unknown content"),
+      : call.args.some(
+            ({ text }) =>
+              /^(-agent|-javaagent|@|-.*(\/|:|=)\/)|\.\./.test(text) || (text.startsWith("/") && call.isAway(text)),
+          )
+        ? call.report("unknown", "java runs a program of unknown content")
+        : void call.runsOwnCode("java runs a program of unknown content"),
 };

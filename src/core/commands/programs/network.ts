@@ -2,12 +2,21 @@
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../call.ts";
 import { hasOption, optionValues, parseOptions } from "../options.ts";
 import { each, joinArgs, splitWords } from "./build.ts";
+import { probesSandbox, reachesSandbox, staysInSandbox } from "./loopback.ts";
 
 const curlValues = splitWords(
   "-o --output -d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string -T --upload-file -H --header -u --user -U --proxy-user -x --proxy -A --user-agent -e --referer -b --cookie -c --cookie-jar -X --request -K --config -m --max-time --connect-timeout --retry --retry-delay -w --write-out -E --cert --key --cacert --capath -D --dump-header --output-dir --netrc-file --resolve --connect-to --interface -r --range --url --oauth2-bearer --trace --trace-ascii --stderr --egd-file --hostpubmd5 --pubkey --unix-socket --abstract-unix-socket -z --time-cond --limit-rate -C --continue-at -t --telnet-option -Q --quote --proto --ciphers --tls-max --variable --rate --create-file-mode --doh-url --dns-servers --aws-sigv4 --libcurl --etag-save --etag-compare --alt-svc --hsts",
 );
 const curlWrites = splitWords(
   "-o --output -c --cookie-jar -D --dump-header --output-dir --trace --trace-ascii --libcurl --etag-save --stderr",
+);
+
+/** Options that change neither where a request goes nor what runs. */
+const curlPlain = splitWords(
+  "-s -S -f -i -I -v -k -L -g -G -4 -6 -N -o -d -F -H -b -c -X -A -e -m -w -D -T -r --output --data --data-ascii --data-binary --data-raw --data-urlencode --json --form --form-string --header --cookie --cookie-jar --request --user-agent --referer --max-time --connect-timeout --retry --retry-delay --retry-max-time --retry-connrefused --retry-all-errors --write-out --dump-header --upload-file --range --silent --show-error --fail --fail-with-body --include --head --verbose --insecure --location --globoff --get --no-buffer --compressed --http1.1 --http2 --no-progress-meter --max-redirs --create-dirs",
+);
+const wgetPlain = splitWords(
+  "-q -O -S -t -T -v -n --quiet --output-document --server-response --tries --timeout --spider --header --post-data --body-data --method --retry-connrefused --waitretry --no-check-certificate --no-verbose --content-on-error",
 );
 
 /** `@file` and `x=@file` send a file. */
@@ -35,6 +44,7 @@ function curl(call: CommandCall): void {
   parsed.rest.filter(({ text }) => text.startsWith("file:")).forEach((arg) => call.read(arg));
   if (hasOption(parsed, "-O", "--remote-name", "--remote-name-all", "-J"))
     call.report("local_write", "curl writes a file");
+  if (staysInSandbox(call, parsed, curlPlain)) return reachesSandbox(call);
   call.report("network", "curl talks to another machine");
 }
 
@@ -70,6 +80,7 @@ function wget(call: CommandCall): void {
     call.report("unknown", "wget takes settings that can run a program");
   if (hasOption(parsed, "--password", "--http-password", "--ftp-password"))
     call.report("credential_sensitive", "Sends a login");
+  if (staysInSandbox(call, parsed, wgetPlain)) return reachesSandbox(call);
   call.report("network", "wget talks to another machine");
 }
 
@@ -119,17 +130,20 @@ function rsync(call: CommandCall): void {
   optionValues(parsed, "--files-from", "--exclude-from", "--include-from", "--password-file").forEach((arg) =>
     call.read(arg),
   );
-  if (parsed.options.some(({ name }) => /^--(del|delete\S*|remove-source-files)$/.test(name)))
+  const tries = hasOption(parsed, "-n", "--dry-run", "--list-only");
+  if (!tries && parsed.options.some(({ name }) => /^--(del|delete\S*|remove-source-files)$/.test(name)))
     call.report("destructive", "rsync deletes at the target or at the source");
   const remote = parsed.rest.find(({ text }) => /^[^/]+:|^rsync:\/\//.test(text));
   const target = parsed.rest.at(-1);
   parsed.rest.slice(0, -1).forEach((arg) => call.readAll(arg));
   if (remote) return call.report("network", "rsync copies to or from another machine", remote);
+  if (tries) return;
   if (target && parsed.rest.length > 1) call.write(target);
   call.report("local_write", "rsync writes copies");
 }
 
 const netcat: ProgramJudge = (call) => {
+  if (probesSandbox(call)) return reachesSandbox(call);
   const run = call.args.find(({ text }) => /^(-\w*[ec]|--exec|--sh-exec|--lua-exec)$|EXEC:|SYSTEM:|SHELL:/i.test(text));
   if (run) call.report("unknown", `${call.name} hands a program to the network`, run);
   call.args.forEach(

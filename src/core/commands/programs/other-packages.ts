@@ -23,7 +23,7 @@ const uv: ProgramJudge = subcommands({
       [
         (call: CommandCall) => {
           const adds = call.args.some(({ text }) => /^--(with|refresh|reinstall|upgrade)/.test(text));
-          if (adds || !call.args.some(({ text }) => text === "--no-sync"))
+          if (adds || !(call.where === "worktree" || call.args.some(({ text }) => text === "--no-sync")))
             call.report("dependency_install", "uv run installs what is missing first");
           runsRest("--with -p --python --group --extra -m --env-file")(call);
         },
@@ -65,6 +65,10 @@ const goModules: SubcommandRule = subcommands({
 });
 /** With an option it deletes the caches of all projects. */
 const goClean: ProgramJudge = (call) =>
+  call.args.length === 1 && /^--?testcache$/.test(call.args[0]?.text ?? "")
+    ? call.report("local_write", "go clean -testcache forgets results of tests")
+    : goCleanCaches(call);
+const goCleanCaches: ProgramJudge = (call) =>
   call.args.some(({ text }) => /^--?\w*cache$/.test(text)) ? follow("destructive", call) : cleaning(call);
 const goRun: ProgramJudge = (call) =>
   call.args.some(({ text }) => /@|^\w[\w-]*\.\w+\//.test(text)) ? follow("dependency_install", call) : runningOwn(call);
@@ -156,6 +160,9 @@ export const otherPackages: ProgramJudges = {
   ...each("pre-commit husky", (call) => {
     if (/^(install|add|set|uninstall|autoupdate|init)$/.test(call.args[0]?.text ?? ""))
       return call.report("local_write", `${call.name} changes git hooks`, undefined, true);
+    const isRun = /^(run|validate-config)$/.test(call.args[0]?.text ?? "run");
+    if (call.where === "worktree" && isRun && !call.args.some(({ text }) => call.isAway(text.replace(/^[^=]*=/, ""))))
+      return void call.runsOwnCode(`${call.name} runs the hooks of the project`);
     call.report("dependency_install", `${call.name} fetches and runs hooks`);
   }),
 };

@@ -67,7 +67,10 @@ function python(): RegExp {
     String.raw`platform\.(?:python_version|system|machine)\(\)`,
   );
   const counted = row(either("len", "sorted", "list"), String.raw`\(`, value, String.raw`\)`);
-  const one = either(runtimeInfo, text, sumOfNumbers, counted, value);
+  const written = String.raw`[[{](?:${text}|${number}|True|False|None|[\s,:[\]{}])*[\]}]`;
+  const indented = String.raw`(?:,\s*(?:indent\s*=\s*\d|sort_keys\s*=\s*True)\s*)*\)`;
+  const dumped = row(String.raw`json\.dumps`, String.raw`\(`, either(value, written), indented);
+  const one = either(runtimeInfo, text, sumOfNumbers, counted, dumped, value);
   const parse = row(String.raw`ast\.parse`, String.raw`\(`, read, String.raw`\)`);
   const print = row("print", String.raw`\(`, listed(one), String.raw`\)`);
   const statement = either(print, parse, loaded);
@@ -109,6 +112,10 @@ function onlyReplaces(code: string): boolean {
   }
   return at > 0;
 }
+
+/** A pattern that changes a name and leaves the file in its folder. */
+export const renamesPlainly = (code: string): boolean =>
+  (code.startsWith("s/") && !code.includes("\\/") && onlyReplaces(code)) || /^y\/[\w.-]+\/[\w.-]+\/;?$/.test(code);
 
 const touch = (call: CommandCall, files: readonly Arg[], writes: boolean): boolean => {
   // Perl opens `command|` as the output of a command, and `>file` for writing.

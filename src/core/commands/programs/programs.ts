@@ -4,6 +4,7 @@ import { archives } from "./archives.ts";
 import { builtins } from "./builtins.ts";
 import { cloud, databases } from "./cloud.ts";
 import { devTools } from "./dev-tools.ts";
+import { edits } from "./edits.ts";
 import { environment } from "./environment.ts";
 import { files } from "./files.ts";
 import { gitPrograms } from "./git/git.ts";
@@ -26,6 +27,7 @@ export const families: Readonly<Record<string, ProgramJudges>> = {
   cloud,
   databases,
   devTools,
+  edits,
   environment,
   files,
   gitPrograms,

@@ -10,6 +10,9 @@ import {
   follow,
   groups,
   reader,
+  runningOwn,
+  runsCode,
+  serving,
   runsRest,
   splitWords,
   subcommands,
@@ -23,7 +26,7 @@ interface VerbsRow {
   readonly kind: "verbs";
   /**
    * From a rule to its subcommands. A rule is a class, `CLASS, asked` (always needs approval), `runs` (the arguments after it
-   * are a command) or `lists, CLASS` (reads with `list`, `ls` or `info` after it, else CLASS).
+   * are a command), `own` (runs code of the project), `serves` or `lists, CLASS` (reads with `list`, `ls` or `info` after it, else CLASS).
    */
   readonly verbs: Readonly<Record<string, string>>;
   readonly values?: string;
@@ -31,6 +34,8 @@ interface VerbsRow {
   readonly runValues?: string;
   /** The reason shown for `CLASS, asked`. */
   readonly asks?: string;
+  /** Options that take settings or a target from elsewhere. */
+  readonly loads?: string;
   readonly none?: CommandClass;
   readonly other?: CommandClass;
 }
@@ -41,12 +46,16 @@ export type ProgramRow = { readonly names: string } & (
   | ({ readonly kind: "reader" } & ReaderShape)
   | ({ readonly kind: "wrapper" } & WrapperShape)
   | { readonly kind: "tool"; readonly looking?: string }
+  /** With `serves` it answers requests of others. */
+  | { readonly kind: "code"; readonly serves?: true }
   | { readonly kind: "writer"; readonly values?: string }
   | VerbsRow
 );
 
 function verbRule(rule: string, row: VerbsRow): SubcommandRule {
   if (rule === "runs") return runsRest(row.runValues);
+  if (rule === "own") return runningOwn;
+  if (rule === "serves") return serving;
   const [first = "", second] = rule.split(", ");
   if (second === "asked") return always(first as CommandClass, row.asks, true);
   if (first === "lists")
@@ -65,11 +74,14 @@ function judgeOf(row: ProgramRow): ProgramJudge {
       return wrapper(row);
     case "tool":
       return works(row.looking);
+    case "code":
+      return runsCode(row.serves);
     case "writer":
       return writesAll(splitWords(row.values ?? ""));
     case "verbs":
       return subcommands({
         values: splitWords(row.values ?? ""),
+        runs: splitWords(row.loads ?? ""),
         table: groups(...Object.entries(row.verbs).map(([rule, verbs]) => [verbRule(rule, row), verbs] as const)),
         ...(row.none ? { none: row.none } : {}),
         ...(row.other ? { other: row.other } : {}),

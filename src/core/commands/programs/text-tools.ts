@@ -111,11 +111,12 @@ function sed(call: CommandCall): void {
   }
   if (inPlace && scripts.some(({ text }) => empties.test(text))) call.report("destructive", "sed -i empties files");
   if (inPlace) call.report("local_write", "sed -i edits files in place");
-  if (parsed.open) call.report("unknown", "A word could be an option of sed", parsed.open);
+  if (parsed.open) call.runsOwnCode("A word could be an option of sed", parsed.open);
 }
 
 function sedScript(call: CommandCall, script: Arg, confined: boolean): void {
-  if (!isLiteral(script.text)) return call.report("unknown", "A sed script that is only known when it runs", script);
+  if (!isLiteral(script.text))
+    return void call.runsOwnCode("A sed script that is only known when it runs can run a command", script);
   const steps = readSed(script.text);
   if (!steps) return call.report("unknown", "A sed script this judge cannot read", script);
   for (const step of steps) {
@@ -175,5 +176,6 @@ function awk(call: CommandCall): void {
 
 export const textTools: ProgramJudges = {
   sed,
-  ...each("awk gawk", awk),
+  gsed: sed,
+  ...each("awk gawk mawk", awk),
 };

@@ -115,6 +115,8 @@ export const wrappers: ProgramJudges = {
       return command.length > 0 ? call.run(command) : call.report("unknown", `${call.name} opens a shell`);
     }
     if (/^(ls|list|current|which|where|version|versions|--version|root|alias)$/.test(verb?.text ?? "")) return;
+    if (call.where === "worktree" && call.name === "nvm" && verb?.text === "use")
+      return call.report("local_write", "nvm use chooses a version that is installed");
     call.report("dependency_install", `${call.name} installs or switches a tool chain`);
   }),
   ...each("concurrently npm-run-all run-s run-p", (call) => {

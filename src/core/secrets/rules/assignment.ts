@@ -3,7 +3,7 @@ import { isAt, nameClass, runEnd, runStart } from "../characters.ts";
 import { createStretchLimit, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
 import { isEverydayWord, isNamedPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
-import { isSecretValue, readValue } from "./value.ts";
+import { isCutShort, isOwnName, isSecretValue, isSentence, readValue } from "./value.ts";
 
 /** The text between a name and its value; the first that matches decides. */
 const joints = [
@@ -29,7 +29,7 @@ const keyQualifier =
   /(?:api|access|auth|secret|private|encrypt(?:ion)?|crypt|cipher|sign(?:ing|ature)?|master|admin|account|shared|service|client|licen[cs]e|deploy|app|application|hmac|webhook|storage|subscription|ssh|session|jwt|aes|consumer|rest|server|write|ingest|integration|project|openai|anthropic|azure|gemini|mistral|cohere|datadog|algolia)[-_. ]?$/i;
 /** Names of public or harmless values that contain a word such as `token`. */
 const harmless =
-  /public|publishable|page[-_]?token|next[-_]?token|continuation|cancel|cursor|sync[-_]?token|token(?:s|iz|_?type|_?count|_?limit|_?url|_?uri|_?endpoint|_?name|_?length|_?budget|_?class|_?id$|_?address)|secret[-_]?(?:name|arn|ref|id$|version|store|manager|path)|pass(?:word)?[-_]?(?:field|label|hint|policy|length|regex|pattern|input|reset|prompt|hash|rules)|key[-_]?(?:id|name|path|file|type|vault|code|board|ring|usage|frame|store|space|size|length|event)|_at$|expires|expiry|author/i;
+  /public|publishable|page[-_]?token|next[-_]?token|continuation|cancel|cursor|sync[-_]?token|token(?:s|iz|_?type|_?count|_?limit|_?url|_?uri|_?endpoint|_?name|_?length|_?budget|_?class|_?id$|_?address)|secret[-_]?(?:name|arn|ref|id$|version|store|manager|path)|pass(?:word)?[-_]?(?:field|label|hint|policy|length|regex|pattern|input|reset|prompt|hash|rules)|key[-_]?(?:id|name|path|file|flags|type|vault|code|board|ring|usage|frame|store|space|size|length|event)|_at$|expires|expiry|author/i;
 
 type Kind = "password" | "key";
 interface Word {
@@ -95,26 +95,51 @@ function judge(word: string, kind: Kind) {
     const nameStart = runStart(text, at, nameClass, 64);
     const name = text.slice(nameStart, nameEnd);
     // The user of a URL has a rule of its own.
-    if (harmless.test(name) || text.startsWith("//", nameStart - 2)) return undefined;
+    if (
+      harmless.test(name) ||
+      (context.code && /encrypted|obscured/i.test(name)) ||
+      text.startsWith("//", nameStart - 2)
+    )
+      return undefined;
+    if (resourceName.test(text.slice(Math.max(0, nameStart - 80), nameStart))) return undefined;
+    // `…:secret:name`: a part of an address.
+    if (text[nameEnd] === ":" && /[\w;]:$/.test(text.slice(Math.max(0, nameStart - 2), nameStart))) return undefined;
     if (!stretchLimit.admits(at, context)) return undefined;
     const value = readValue(text, valueStart);
     if (!value || value.end - value.start < (context.credentials ? 4 : 6)) return undefined;
     stretchLimit.read(value.end, context);
     const content = trimmed(text, value.start, value.end);
+    // `a=b=!0`: an assignment of an assignment.
+    if (context.code && !value.quoted && /^[\w$]+=[!\w$]/.test(content)) return undefined;
+    if (isCutShort(text, value.start + content.length) || isOwnName(content, name) || isSentence(content))
+      return undefined;
     const known =
       /heroku|snyk|railway|postmark|scaleway|scw_|northflank|rollbar|codecov|consul_http|nomad_|(?:secret|api)[-_]?key$|client[-_]?secret$|(?:auth|access|secret)[-_]?token$|^(?:[A-Z0-9]+_)+(?:TOKEN|SECRET|PRIVATE_KEY)$/i.test(
         name,
-      ) && /^[0-9a-f-]{36}$/.test(content);
+      ) &&
+      /^[0-9a-f-]{36}$/.test(content) &&
+      letterShape(content).distinct > 4;
     // The next string of a list, or an argument, is not an assignment: it must pass a stricter test.
-    const listed = /[,(][ \t]{0,8}\\?$/.test(text.slice(nameEnd, valueStart));
+    const isSet =
+      /^set_?/i.test(name) || /define\(\s{0,4}["']$/.test(text.slice(Math.max(0, nameStart - 14), nameStart));
+    const listed = !isSet && /[,(][ \t]{0,8}\\?$/.test(text.slice(nameEnd, valueStart));
     const isCompared = /[=!]==?/.test(text.slice(nameEnd, valueStart));
+    // `sign("", "secret") => "1f…"`: what a call gives back.
+    if (/^["']\)\s*=>/.test(text.slice(nameEnd, valueStart))) return undefined;
+    const isSpoken = /\b(?:is|was)\b/.test(text.slice(nameEnd, valueStart));
+    const isElement = text[valueStart - 1] === ">" && text.startsWith("</", value.end);
+    const isFlag = kind === "password" && text[nameStart] === "-" && !context.code && letterShape(content).digits > 1;
+    const quoted = value.quoted || isElement || isFlag || (context.plainValues === true && !isSpoken);
     const weak =
       !isCompared &&
+      !isSpoken &&
       kind === "password" &&
       !listed &&
-      isWeakPassword(content, value.quoted || context.plainValues === true, name, context.credentials === true);
-    if (!known && !weak && !isSecretValue(content, kind, value.quoted || context.plainValues === true))
-      return undefined;
+      isPasswordName(name) &&
+      isWeakPassword(content, quoted, name, context, isBesideUser(text, nameStart));
+    if (!known && !weak && !isSecretValue(content, kind, quoted)) return undefined;
+    if (kind === "key" && !value.quoted && content.toLowerCase().startsWith(name.toLowerCase())) return undefined;
+    if (context.code && hashed.test(content)) return undefined;
     if (isNumber.test(content) || (listed && !isRandomBeyondDoubt(content))) return undefined;
     const isWord = weak && !known && /^[A-Za-z]+$/.test(content) && !isSecretValue(content, kind, value.quoted);
     return {
@@ -127,17 +152,37 @@ function judge(word: string, kind: Kind) {
   };
 }
 
+/** A password as a system stores it, perhaps after the name of its user. */
+const hashed = /^(?:[\w.-]{1,40}:)?(?:\$(?:[1569y]|2[abxy]|apr1|argon2id?)\$|pbkdf2_\w{1,12}\$|bcrypt\$)/;
 /** A hexadecimal number of at most 64 bits. */
 const isNumber = /^0x[0-9A-Fa-f]{1,16}$/;
 const types = /^(?:function|string|object|number|boolean|undefined|symbol|different|required|hidden|visible|text)$/i;
 const markup = /[^!-~]|[<>{}()[\]\\/,;:|`"']|^\$|\$[{(]|%s|\.\w+$/;
 
+/** A name inside a longer one that a cloud gives to a resource. */
+const resourceName = /\barn:[\w-]{0,20}:[^\s"']*$/;
+const endsAsPassword =
+  /(?:pass(?:w(?:or)?d|w|phrase)?|pwd|pw)s?(?:[-_]?\d{1,2})?(?:[-_](?:prod(?:uction)?|dev(?:elopment)?|staging|local|root|admin|user|bytes|value|text))?$/i;
+const otherPass = /(?:update|reset|change|forgot|all|any|by|show|hide|toggle)[-_]?pass\w{0,4}$/i;
+const isPasswordName = (name: string): boolean => endsAsPassword.test(name) && !otherPass.test(name);
+
+/** Words alone, or joined by a sign. */
+const onlyWords = /^[A-Za-z]+(?:[-_.@$]{1,2}[A-Za-z]+)*[!$]{0,2}$/;
+
 /** A password that is easy to guess counts too: its name states what it is. A word about passwords is not one. */
-function isWeakPassword(value: string, quoted: boolean, name: string, isCredentialFile: boolean): boolean {
-  if (isCredentialFile)
+function isWeakPassword(
+  value: string,
+  quoted: boolean,
+  name: string,
+  context: ScanContext,
+  besideUser: boolean,
+): boolean {
+  if (context.test || (context.code && onlyWords.test(value)) || /^!\w+$|^[^A-Za-z0-9]+$/.test(value)) return false;
+  if (context.credentials || (besideUser && !context.code))
     return (
       !markup.test(value) &&
       !isNamedPlaceholder(value) &&
+      (context.credentials === true || !types.test(value)) &&
       !/^(?:pass(?:word|wd)?|true|false|null|none|yes|no|on|off)$/i.test(value)
     );
   if (!quoted && !/^[A-Z0-9_]{4,}$/.test(name)) return false;
@@ -145,6 +190,12 @@ function isWeakPassword(value: string, quoted: boolean, name: string, isCredenti
   if (markup.test(value) || types.test(value) || /pass|pwd|secret|token|key/i.test(value)) return false;
   return !isEverydayWord(value) && value.toLowerCase() !== name.toLowerCase();
 }
+
+const userName = /(?:user(?:[-_]?name)?|login|uid)["']?[ \t]{0,20}(?:=>|[:=])[ \t]{0,20}["']?[A-Za-z0-9]/i;
+
+/** The name of a user is set in the lines before: together they are a login, also where no quotes tell what a value is. */
+const isBesideUser = (text: string, nameStart: number): boolean =>
+  userName.test(text.slice(Math.max(0, nameStart - 120), nameStart));
 
 function isRandomBeyondDoubt(value: string): boolean {
   const { digits, wordiness } = letterShape(value);

@@ -3,7 +3,7 @@
 import { createStretchLimit, type FoundSecret, type SecretRule, type ScanContext } from "../rule.ts";
 import { isEverydayWord, isPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
-import { isEncodedLogin } from "./header.ts";
+import { holdsLogin, isEncodedLogin } from "./header.ts";
 
 const lineRule = (
   label: string,
@@ -34,13 +34,18 @@ const isStrong = (value: string): boolean => {
   return value.length >= 6 && [lower, upper, digits, symbols].filter((count) => count > 0).length >= 2;
 };
 
+const isMixedPassword = (value: string): boolean => {
+  const { lower, upper, digits } = letterShape(value);
+  return value.length >= 10 && lower > 0 && upper > 0 && digits > 0;
+};
+
 /** The second argument of .NET's class for a login. */
 const networkCredential = /NetworkCredential\(\s{0,4}"[^"\n]{1,80}",\s{0,4}"([^"\n]{4,80})/;
 const codeclimate = /CC_TEST_REPORTER_ID["']?\s{0,3}[:=]\s{0,3}["']?([a-f0-9]{64})/;
 const filezilla = /<Pass encoding="base64">([A-Za-z0-9+/]{4,400}={0,2})/;
 const netrc =
-  /machine[ \t]+\S{1,200}\s+(?:login[ \t]+\S{1,200}\s+)?(?:account[ \t]+\S{1,100}\s+)?password[ \t]+["']?([^\s"'{}#][^\s"'{}]{3,300})/;
-const login = /login[ \t]+\S{1,200}\s+password[ \t]+["']?([^\s"'{}#][^\s"'{}]{5,300})/;
+  /machine[ \t]+\S{1,200}\s+(?:login[ \t]+\S{1,200}\s+)?(?:account[ \t]+\S{1,100}\s+)?password[ \t]+["']?([^\s"'{}#\\][^\s"'{}]{3,300})/;
+const login = /login[ \t]+\S{1,200}\s+password[ \t]+["']?([^\s"'{}#\\][^\s"'{}]{5,300})/;
 const npmrc = /:_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/=_.-]{8,2048})/;
 const bareNpmrc = /_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/=_.-]{16,2048})/;
 const docker = /"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/]{8,1024}={0,2})/;
@@ -76,12 +81,13 @@ const setSecret = /secrets? set \S{1,80} (?:--body|-b|--value|-v)[ =]["']?([^\s"
 const wifiKey = /psk\s{0,2}=\s{0,2}["']?([^\s"'$<>{}]{8,63})/;
 const unsealKey = /nseal Key \d{1,2}: {1,4}([A-Za-z0-9+/]{43,45}={0,2})/;
 const stringArgument = String.raw`\s{0,4}["'][^"'\r\n]{0,200}["']\s{0,4},`;
+const anyArgument = String.raw`\s{0,4}(?:["'][^"'\r\n]{0,200}["']|[\w.]{1,80})\s{0,4},`;
 /** Calls with a user and a password as arguments. */
 const givenLogin = new RegExp(
-  String.raw`(?:auth\s{0,2}=\s{0,2}\(|(?:BasicAuth|basic_auth|[Ll]ogin|setCredentials|PasswordCredentials?|Credentials?)\()${stringArgument}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
+  String.raw`(?:auth\s{0,2}=\s{0,2}\(|(?:BasicAuth|basic_auth|\.[Ll]ogin|setCredentials|PasswordCredentials?|Credentials?)\()${stringArgument}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
 );
 const givenConnection = new RegExp(
-  String.raw`(?:getConnection|createConnection|mysqli_connect|mysqli|PDO)\(${stringArgument}${stringArgument}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
+  String.raw`(?:getConnection|createConnection|mysqli_connect|mysqli|PDO)\(${anyArgument}${stringArgument}\s{0,4}["']([^"'\r\n\s$<>{}]{6,200})`,
 );
 const secureString = /SecureString\s{1,4}(?:-String\s{1,4})?["']([^"'\r\n\s$<>{}]{6,200})/;
 const hashedPassword = /:(\$(?:apr1|2[abxy]|[156y]|argon2id?)\$[A-Za-z0-9./$=,+]{20,120})/;
@@ -94,10 +100,17 @@ const isConnectionString = (text: string, at: number): boolean =>
     text.slice(Math.max(0, at - 200), at),
   );
 const psexec = /(?:psexec|PsExec|PSEXEC|psExec)[^\r\n|]{1,200}?\s-p\s{1,3}([^\s"'$%<>{}]{4,80})/;
+const netUse = /net use [^\r\n|]{1,200}?\/user:\S{1,80}\s{1,3}([^\s"'%<>{}/*][^\s"'%<>{}]{5,80})/;
+const netUser = /net user \S{1,80}\s{1,3}([^\s"'%<>{}/*][^\s"'%<>{}]{5,80})(?=\s{1,3}\/add)/;
+const cmdkey = /cmdkey [^\r\n|]{1,200}?\/pass:([^\s"'%<>{}]{6,80})/;
+const setPassword = /PASSWORD\('([^'\s$<>{}]{6,200})(?='\))/;
+const oracleLogin = /jdbc:oracle:\w{1,8}:[^\s/@:"']{1,60}\/([^\s/@:"'${}<>]{6,80})(?=@)/;
+/** `curl -u KEY:X`: some services take a key as the name of the user, with any password. */
+const keyAsUser = /(?:-u|--user) ["']?([A-Za-z0-9_-]{20,80})(?=:[Xx]?["'\s])/;
 const sonarLogin = /(?:sonar\.|sonar)(?:login|Login|token)["']?[\s,:=]{1,6}["']?([a-f0-9]{40})(?![A-Za-z0-9])/;
 const jenkinsCrumb = /Jenkins-Crumb["']?[\s:=]{1,4}["']?([a-f0-9]{32,64})(?![A-Za-z0-9])/;
-const pgpassAny = /:\*:[^\s:]{1,80}:([^\s:]{6,200})/;
-const pgpass = /:\d{2,5}:[^\s:]{1,80}:[^\s:]{1,80}:([^\s:]{6,200})/;
+const pgpassAny = /:\*:[^\s:]{1,80}:([^\s:]{4,200})/;
+const pgpass = /:\d{2,5}:[^\s:]{1,80}:[^\s:]{1,80}:([^\s:]{4,200})/;
 
 const connectionRule: SecretRule = (() => {
   const pattern = new RegExp(connection.source, "y");
@@ -110,7 +123,13 @@ const connectionRule: SecretRule = (() => {
       pattern.lastIndex = from;
       const match = pattern.exec(text);
       const value = match?.[1];
-      if (!match || value === undefined || /^[*x.]+$/i.test(value) || !isConnectionString(text, from)) return undefined;
+      if (
+        !match ||
+        value === undefined ||
+        /^[*x.]+$|^\(|^[A-Za-z_$]{1,3}\.(?:password|pwd)\b|^[A-Za-z_$]+\.[A-Za-z_$.,=()]+$/i.test(value) ||
+        !isConnectionString(text, from)
+      )
+        return undefined;
       const end = from + match[0].length;
       return { label: "connection_password", rank: 2, start: end - value.length, end };
     },
@@ -155,7 +174,8 @@ export const configFileRules: readonly SecretRule[] = [
     (value) => isStrong(value),
     (value) => isPlaceholder(value),
   ),
-  lineRule("netrc_password", ["login "], login, isStrong),
+  // The end of a sentence is not a sign in a password.
+  lineRule("netrc_password", ["login "], login, (value) => isStrong(value.replace(/[.,;:)]+$/, ""))),
   lineRule("npm_auth", [":_auth", ":_password"], npmrc, () => true),
   lineRule(
     "npm_auth",
@@ -163,12 +183,19 @@ export const configFileRules: readonly SecretRule[] = [
     bareNpmrc,
     (value, _, { fileName }) => fileName.endsWith("npmrc") || isEncodedLogin(value),
   ),
-  lineRule("docker_auth", ['"auth"'], docker, isEncodedLogin),
+  lineRule(
+    "docker_auth",
+    ['"auth"'],
+    docker,
+    (value, _, { fileName, code }) =>
+      isEncodedLogin(value, code) || (/dockercfg|^config\.json$/.test(fileName) && holdsLogin(value)),
+  ),
   lineRule(
     "cli_password",
     ["-u ", "--user", "--proxy-user"],
     curlUser,
-    (value) => isStrong(value) && isLikelyRandom(value, 8),
+    (value, _, { code }) =>
+      isStrong(value) && (isLikelyRandom(value, 8) || (!code && value.length >= 8 && /\d{2}/.test(value))),
   ),
   lineRule("cli_password", ["mysql", "mariadb"], mysqlPassword, (value) => isStrong(value) && isLikelyRandom(value, 6)),
   lineRule(
@@ -202,9 +229,10 @@ export const configFileRules: readonly SecretRule[] = [
   lineRule("vault_unseal_key", ["nseal Key "], unsealKey, (value) => isLikelyRandom(value)),
   lineRule(
     "call_password",
-    ["auth=(", "auth = (", "BasicAuth(", "basic_auth(", ".login(", "Credential(", "Credentials("],
+    ["auth=(", "auth = (", "BasicAuth(", "basic_auth(", ".login(", ".Login(", "Credential(", "Credentials("],
     givenLogin,
-    isStrong,
+    (value, match, { code }) =>
+      isStrong(value) && (!code || !match[0].startsWith(".") || isLikelyRandom(value, 12) || isMixedPassword(value)),
   ),
   lineRule(
     "call_password",
@@ -213,13 +241,14 @@ export const configFileRules: readonly SecretRule[] = [
     isStrong,
   ),
   lineRule("call_password", ["SecureString "], secureString, isStrong),
-  lineRule("pgpass_password", [":5432:", ":5433:", ":6432:"], pgpass, isStrong),
   lineRule(
     "pgpass_password",
-    [":*:"],
-    pgpassAny,
-    (value, _, { fileName }) => fileName.includes("pgpass") && isStrong(value),
+    [":5432:", ":5433:", ":6432:"],
+    pgpass,
+    (value, _, { fileName }) => fileName.includes("pgpass") || isStrong(value),
+    (value) => isPlaceholder(value) || /^pass(?:word|wd)?$/i.test(value),
   ),
+  lineRule("pgpass_password", [":*:"], pgpassAny, (_, __, { fileName }) => fileName.includes("pgpass")),
   lineRule("password_hash", [":$a", ":$2", ":$1", ":$5", ":$6", ":$y"], hashedPassword, (_, __, { fileName }) =>
     /htpasswd|shadow|passwd/.test(fileName),
   ),
@@ -233,6 +262,12 @@ export const configFileRules: readonly SecretRule[] = [
     () => true,
     () => false,
   ),
+  lineRule("cli_password", ["net use "], netUse, isStrong),
+  lineRule("cli_password", ["net user "], netUser, isStrong),
+  lineRule("cli_password", ["cmdkey "], cmdkey, isStrong),
+  lineRule("sql_password", ["PASSWORD('"], setPassword, isStrong),
+  lineRule("url_credentials", ["jdbc:oracle:"], oracleLogin, isStrong),
+  lineRule("cli_key", ["-u ", "--user "], keyAsUser, (value) => isLikelyRandom(value, 20)),
   lineRule("sonar_token", ["sonar"], sonarLogin, (value) => isLikelyRandom(value)),
   lineRule("jenkins_crumb", ["Jenkins-Crumb"], jenkinsCrumb, (value) => isLikelyRandom(value)),
   lineRule("call_password", ["NetworkCredential("], networkCredential, (value) => value.length >= 6),

@@ -40,12 +40,20 @@ function judgeBasic(text: string, at: number): FoundSecret | undefined {
   return { label: "basic_auth_header", rank: 2, start: end - value.length, end };
 }
 
-/** Whether the base64 encodes `user:password` with a password that is not a documentation word. */
-export function isEncodedLogin(value: string): boolean {
+/** Whether the base64 encodes `user:password` with any password but a placeholder. */
+export function holdsLogin(value: string): boolean {
+  const password = /^[^:\s]+:(\S{4,})$/.exec(decodeBase64(value) ?? "")?.[1];
+  return password !== undefined && isPrintable(password) && !isPlaceholder(password);
+}
+
+/** Whether the base64 encodes `user:password` with a password that is not a documentation word; in code, not any word. */
+export function isEncodedLogin(value: string, inCode = false): boolean {
   const decoded = decodeBase64(value);
   if (!decoded || !isPrintable(decoded)) return false;
   const colon = decoded.indexOf(":");
   const password = decoded.slice(colon + 1);
+  if (/^[A-Z]+_[A-Z_%]+/.test(password)) return false;
+  if (inCode && /^[a-z]+$/i.test(password)) return false;
   return colon >= 0 && password.length >= 4 && !/\s/.test(decoded) && !isEverydayWord(password);
 }
 

@@ -5,12 +5,19 @@ import { createStretchLimit, type FoundSecret, type ScanContext, type SecretRule
 import { serviceNames } from "./service-names.ts";
 
 /** Words between the name and the value, such as `_API_KEY` or ` SECRET token`. */
-const marks = String.raw`(?:[ \t_.-]{0,4}(?:secret|private|access|api|key|token|tok|auth|client|app|account|admin|personal|pat|live|test|user|oauth|license|reporter|id|v\d)s?){1,6}`;
+const marks = String.raw`(?:[ \t_.-]{0,4}(?:secret|private|access|api|key|token|tok|auth|client|app|account|admin|personal|pat|live|test|user|oauth|license|reporter|integration|consumer|customer|master|record|rest|write|certificate|webhook|bot|session|hec|id|v\d)s?){1,6}`;
 const sign = String.raw`["'\x60\]]{0,2}[ \t]{0,8}(?:=>|:=|={1,3}|->|:)[ \t]{0,8}(?:\r?\n[ \t]{0,16})?["'\x60(]{0,2}`;
-const gap = String.raw`(?:[ \t]{1,8}|\r?\n|[-.])["'\x60]?`;
+const gap = String.raw`(?:(?:[ \t]{1,8}|\r?\n|[-.])["'\x60]?|\(["'\x60])`;
 const value = String.raw`([A-Za-z0-9][A-Za-z0-9_.=+/~-]{9,300})(?![A-Za-z0-9_(\[/])`;
 const marked = new RegExp(`${marks}(?:${sign}|${gap})${value}`, "iy");
 const assigned = new RegExp(`(?:${sign}|[ \\t]{1,4})${value}`, "iy");
+
+/** Words of a sentence between the name, the mark and the value: then the value must be long and of one alphabet. */
+const between = String.raw`[^\r\n=:,;{}()<>]{0,24}?`;
+const spoken = new RegExp(
+  `${between}(?:secret|private|access|key|token)${between}[ =:'"-]([0-9a-f]{24,64}|[A-Za-z0-9]{28,64})(?![A-Za-z0-9_])`,
+  "iy",
+);
 
 const uuid = /^[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}$/i;
 /** File names, versions, hosts and dates. */
@@ -25,7 +32,7 @@ function isKeyShaped(text: string, isMarked: boolean): boolean {
   if (distinct < 6) return false;
   if (lower + upper < 2) return digits >= 24;
   if (digits >= 3) return text.length >= 12 && (wordiness < 6 || digits >= 6);
-  return isMarked && text.length >= 20 && !/[_.-]/.test(text) && (wordiness < 5 || text.length >= 24);
+  return isMarked && text.length >= 20 && !/[_.-]/.test(text) && wordiness < 5;
 }
 
 const spellings = (name: string): string[] => [name, name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase()];
@@ -36,7 +43,7 @@ function ruleOf({ name, everyday }: (typeof serviceNames)[number]): SecretRule {
     if (/[a-z]/.test(text[at - 1] ?? "") && /[a-z]/.test(text[at] ?? "")) return undefined;
     if (!stretchLimit.admits(at, context)) return undefined;
     const from = at + name.length;
-    for (const pattern of everyday ? [marked] : [marked, assigned]) {
+    for (const pattern of everyday ? [marked] : [marked, assigned, spoken]) {
       pattern.lastIndex = from;
       const match = pattern.exec(text);
       const found = match?.[1];

@@ -2,10 +2,10 @@
 // for tokens of known length that are wrapped over two lines.
 import { identifierClass, runEnd, startsToken, characterClass, isAt, alphanumeric } from "../characters.ts";
 import { isPlaceholder } from "../placeholder.ts";
-import type { FoundSecret, SecretRule } from "../rule.ts";
+import type { FoundSecret, ScanContext, SecretRule } from "../rule.ts";
 
-const header = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
-const footer = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+const header = /-----BEGIN (?:(?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----/y;
+const footer = /-----END (?:(?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----/y;
 /** Fields of an encrypted or armoured key. */
 const field = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\r\n\\"']{0,120}/y;
 /** The characters between the lines of a body: line ends, quotes, operators, comment and diff marks. */
@@ -60,13 +60,22 @@ function escapedLineEnd(text: string, at: number): number {
   return end;
 }
 
-function judgePem(text: string, at: number): FoundSecret | undefined {
+/** Whether the head of a key says that a passphrase opens it: without that it is not a secret by itself. */
+const isEncrypted = (head: string): boolean => /BEGIN ENCRYPTED |Proc-Type: ?4,ENCRYPTED/.test(head);
+
+/** Documentation cuts the key that it shows. */
+const isCut = (shown: string, { closed, characters }: { closed: boolean; characters: number }): boolean =>
+  shown.includes("...") || (!closed && characters < 120);
+
+function judgePem(text: string, at: number, { code }: ScanContext): FoundSecret | undefined {
   const from = matchEnd(header, text, at);
   if (from === at) return undefined;
   const body = keyBodyEnd(text, from, at > 0 && text[at - 1] !== "\n");
   // A header in source code, such as the pattern of a parser, has no body.
   if (body.characters < 24) return undefined;
-  return { label: "private_key", rank: 1, start: at, end: body.end };
+  if (code === true && isCut(text.slice(from, body.end + 3), body)) return undefined;
+  const head = text.slice(at, from + 80);
+  return { label: "private_key", rank: 1, start: at, end: body.end, ...(isEncrypted(head) ? { onlyPrint: true } : {}) };
 }
 
 const putty = /Private-Lines: \d{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,64}\r?\n){1,200})/y;

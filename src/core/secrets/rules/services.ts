@@ -31,6 +31,9 @@ const modelRules = [
     /(?:sdk|mob)-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?![0-9a-f])/,
   ),
   token("prefect_key", ["pnu_", "pnb_"], /pn[ub]_([A-Za-z0-9]{36})(?![A-Za-z0-9])/),
+  token("vercel_token", ["vcp_", "vci_", "vca_", "vcr_", "vck_"], /vc[piark]_([A-Za-z0-9]{24,80})(?![A-Za-z0-9])/, {
+    random: true,
+  }),
   token("posthog_personal_key", "phx_", /phx_([A-Za-z0-9]{40,60})/),
 ];
 

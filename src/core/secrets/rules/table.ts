@@ -7,9 +7,11 @@ import { configFileRules } from "./config-file.ts";
 import { formatRules } from "./formats.ts";
 import { headerRules } from "./header.ts";
 import { namedServiceRules } from "./named-service.ts";
+import { prefixRules } from "./prefixes.ts";
 import { jwtRule } from "./token.ts";
 import { privateKeyRules, wrappedRules } from "./private-key.ts";
 import { serviceRules } from "./services.ts";
+import { shapeRules } from "./shapes.ts";
 import { urlRules } from "./url.ts";
 
 export const ruleTable: readonly SecretRule[] = [
@@ -18,6 +20,8 @@ export const ruleTable: readonly SecretRule[] = [
   ...serviceRules,
   ...cloudRules,
   ...formatRules,
+  ...prefixRules,
+  ...shapeRules,
   jwtRule,
   ...wrappedRules,
   ...urlRules,

@@ -2,8 +2,8 @@
 import { decodeBase64 } from "../encoded.ts";
 import { identifierClass, runEnd, startsToken } from "../characters.ts";
 import { createStretchLimit, type FoundSecret, reach, type SecretRule, type ScanContext } from "../rule.ts";
-import { isPlaceholder } from "../placeholder.ts";
-import { isLikelyRandom } from "../randomness.ts";
+import { isNamedPlaceholder, isPlaceholder } from "../placeholder.ts";
+import { isLikelyRandom, letterShape } from "../randomness.ts";
 
 interface TokenOptions {
   /** The prefix is so distinctive that the token may directly follow other text. */
@@ -16,6 +16,8 @@ interface TokenOptions {
   readonly scheme?: boolean;
   /** The prefix is common: the rest must look random too. */
   readonly random?: boolean;
+  /** It does not count in source code and documentation. */
+  readonly notInCode?: boolean;
 }
 
 /** `pattern` matches from the start of the token. Its first group, or else the match, must not be a placeholder. */
@@ -30,6 +32,7 @@ export function token(
   const stretchLimit = createStretchLimit();
   const judge = (text: string, at: number, context: ScanContext): FoundSecret | undefined => {
     const start = at - (options.lead ?? 0);
+    if (options.notInCode && context.code) return undefined;
     if (start < 0 || (!options.glued && !startsToken(text, start)) || !stretchLimit.admits(at, context))
       return undefined;
     sticky ??= new RegExp(pattern.source, "y");
@@ -38,13 +41,19 @@ export function token(
     if (!match) return undefined;
     const body = match[1] ?? match[0];
     stretchLimit.read(start + match[0].length, context);
-    if (isPlaceholder(body) || (options.random && !isLikelyRandom(body))) return undefined;
+    if (isSample(body) || (options.random && (isPlaceholder(body) || !isLikelyRandom(body)))) return undefined;
     const end = start + match[0].length;
     if (options.groupOnly) return { label, rank: 1, start: end - body.length, end };
     return { label, rank: 1, start: options.scheme ? schemeStart(text, start) : start, end };
   };
   return { label, rank: 1, literals: typeof literals === "string" ? [literals] : literals, judge };
 }
+
+/** After a prefix that names the service, a counted sequence is a value too: only its words and its sameness tell a sample. */
+const isSample = (body: string): boolean =>
+  isNamedPlaceholder(body) || letterShape(body).distinct < Math.min(6, body.length / 3) || repeatsShortly.test(body);
+
+const repeatsShortly = /^(.{1,4})\1+$/;
 
 const scheme = /https?:\/\/[a-z0-9.-]{0,60}$/;
 

@@ -1,13 +1,13 @@
 // Rules for credentials in URLs: `scheme://user:password@host`, a bare token before the `@`, tokens in the query.
 import { isEverydayWord, isPlaceholder } from "../placeholder.ts";
 import { isLikelyRandom, letterShape } from "../randomness.ts";
-import type { FoundSecret, SecretRule } from "../rule.ts";
+import type { FoundSecret, ScanContext, SecretRule } from "../rule.ts";
 
 const authority = /:\/\/([^\s:/?#@"'<>`\\^{}|]{0,200})(?::([^\s/?#"'<>`\\^|]{1,300}?))?@([A-Za-z0-9.[\]:_%*-]{1,200})/y;
 const documentation =
   /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|host|hostname|db|server|(?:[\w-]+\.)*example(?:\.\w+)?|(?:[\w-]+\.)*test)(?::|$)/i;
 
-function judgeAuthority(text: string, at: number): FoundSecret | undefined {
+function judgeAuthority(text: string, at: number, { code, credentials }: ScanContext): FoundSecret | undefined {
   authority.lastIndex = at;
   const match = authority.exec(text);
   if (!match) return undefined;
@@ -15,13 +15,20 @@ function judgeAuthority(text: string, at: number): FoundSecret | undefined {
   const isDatabase = databaseScheme.test(text.slice(Math.max(0, at - 14), at));
   const userStart = at + 3;
   if (password === undefined) {
-    if (!isLikelyRandom(user, 20) || isPlaceholder(user) || /sentry/i.test(host)) return undefined;
+    if (!isLikelyRandom(user, 20) || user.startsWith("%") || isPlaceholder(user) || /sentry/i.test(host))
+      return undefined;
     return { label: "url_credentials", rank: 2, start: userStart, end: userStart + user.length };
   }
-  if (!isRealPassword(password, user, host) && !(isDatabase && isGivenPassword(password))) return undefined;
+  if (code && (!/\d/.test(password) || wordAndNumber.test(password)) && !isLikelyRandom(password, 10)) return undefined;
+  if (`${user}:${password}` === "scott:tiger") return undefined;
+  if (!isRealPassword(password, user, host) && !((isDatabase || credentials) && isGivenPassword(password)))
+    return undefined;
   const start = userStart + user.length + 1;
   return { label: "url_credentials", rank: 2, start, end: start + password.length };
 }
+
+/** `password12345`, `a%20secret`: a word, and signs or numbers that count. */
+const wordAndNumber = /^(?:[A-Za-z]|%\d[0-9A-F])+[-_:]?(?:1|12|123|1234\d*)?$/;
 
 const databaseScheme =
   /(?:mongodb|mongodb\+srv|postgres|postgresql|mysql|mariadb|mssql|sqlserver|redis|rediss|amqps?|couchdb|cassandra|clickhouse|ldaps?|ftps?|sftp)$/i;
@@ -47,7 +54,7 @@ function isRealPassword(password: string, user: string, host: string): boolean {
 }
 
 const names =
-  "access_token|refresh_token|id_token|auth_token|authtoken|api_token|token|api_key|apikey|api-key|app_key|appkey|key|secret|client_secret|password|passwd|pwd|auth|signature|x-amz-signature|x-amz-security-token|x-goog-signature|sig|session|sessionid|sid|private_token|subscription-key|jwt|code";
+  "appid|access_token|refresh_token|id_token|auth_token|authtoken|api_token|token|api_key|apikey|api-key|app_key|appkey|key|secret|client_secret|password|passwd|pwd|auth|signature|x-amz-signature|x-amz-security-token|x-goog-signature|sig|session|sessionid|sid|private_token|subscription-key|jwt|code";
 const query = new RegExp(`[?&](${names})=([^\\s?&#"'<>\`\\\\{}$;)\\]]{8,4096})`, "iy");
 
 function judgeQuery(text: string, at: number): FoundSecret | undefined {
@@ -71,6 +78,7 @@ const queryLiterals = ["?", "&"].flatMap((mark) =>
     "auth",
     "api",
     "app",
+    "appid",
     "token",
     "key=",
     "secret=",

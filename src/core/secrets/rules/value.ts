@@ -1,5 +1,6 @@
 // Reads the value of an assignment, quoted or not, and judges whether it is a secret.
 import { characterClass, runEnd } from "../characters.ts";
+import { decodeBase64 } from "../encoded.ts";
 import { isEverydayWord } from "../placeholder.ts";
 import { isLikelyRandom, sampleLength, type Shape, letterShape } from "../randomness.ts";
 
@@ -56,7 +57,7 @@ function isPartOfPassword(text: string, at: number): boolean {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Code, addresses, references and hashes that name their algorithm. */
 const notAValue =
-  /^(?:\$|%[A-Za-z_]+%|@|#|https?:|file:|ENC[[(]|pk\.eyJ|0x[0-9a-fA-F]{40}$|\.{1,2}\/|~\/|[A-Za-z]:\\|process\.|os\.|env\.|self\.|this\.|sha\d{1,3}[-:]|arn:|projects\/|urn:|data:|ssh-|-----|\{|\[|\()|\s|\$\{|::|=>|^[\w.-]+:\d{2,5}$|\.(?:js|ts|json|ya?ml|pem|key|md|html?|txt|py|go|env)$/;
+  /^(?:\$|%[A-Za-z_]+%|@|#|https?:|file:|ENC[[(]|ENCRYPTED\[|!vault|pk\.eyJ|0x[0-9a-fA-F]{40}$|\.{1,2}\/|~\/|[A-Za-z]:\\|process\.|os\.|env\.|self\.|this\.|sha\d{1,3}[-:]|arn:|projects\/|urn:|data:|ssh-|-----|\{|\[|\()|\s|\$\{|::|=>|^[\w.-]+:\d{2,5}$|\.(?:js|ts|json|ya?ml|pem|key|md|html?|txt|py|go|env)$/;
 const plainValue = /^[A-Za-z0-9+/=_.~@!#$%^&*:-]+$/;
 
 /** Encrypted for a cluster by kubeseal: the first two bytes are the length of the key that follows. */
@@ -123,3 +124,17 @@ const isDotted = (value: string, { digits, changes }: Shape): boolean =>
 /** A path, unless it looks like base64 that starts with a slash. */
 const isPath = (value: string, { changes }: Shape): boolean =>
   value.startsWith("/") && !(value.length >= 32 && changes >= 0.25 && !/[._-]/.test(value));
+
+/** `eyJ2IjoiMSIs...`: the value was cut for show. */
+export const isCutShort = (text: string, end: number): boolean => text.startsWith("...", end) || text[end] === "…";
+
+/** `KeysRootPassword = "RootPassword"`: the value is the name once more. */
+export const isOwnName = (value: string, name: string): boolean =>
+  value.length >= 8 && /^[A-Za-z]+$/.test(value) && name.toLowerCase().endsWith(value.toLowerCase());
+
+/** Base64 of words with blanks between them. */
+export const isSentence = (value: string): boolean =>
+  value.length >= 16 &&
+  value.length <= 200 &&
+  /^[A-Za-z0-9+/]+={0,2}$/.test(value) &&
+  /^[A-Za-z]+(?:,? [A-Za-z]+){2,}[.!]?$/.test(decodeBase64(value) ?? "");

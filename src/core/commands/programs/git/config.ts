@@ -28,6 +28,10 @@ export function gitConfig(call: CommandCall): void {
     if (key) call.report("credential_sensitive", `${key.text} can hold a token or a login`, key);
     return;
   }
+  const [key, value, ...more] = parsed.rest;
+  const names = parsed.options.every(({ name }) => name === "--local") && /^user\.(name|email)$/i.test(key?.text ?? "");
+  if (call.where === "worktree" && names && value && isLiteral(value.text) && more.length === 0)
+    return call.report("local_write", "Sets the author of the commits here");
   call.report("local_write", "Changes git's settings, which can make git run programs later", undefined, true);
 }
 

@@ -1,6 +1,7 @@
 // git: its global options, then the subcommand; a subcommand that is neither a known reader nor a known writer is an alias.
 import type { Arg, CommandCall, ProgramJudge, ProgramJudges } from "../../call.ts";
 import { isLiteral, showPattern } from "../../lexer/pattern.ts";
+import { isOutside } from "../../paths/path-class.ts";
 import { follow } from "../build.ts";
 import { judgeSetting } from "./config.ts";
 import { gitReader } from "./readers.ts";
@@ -52,14 +53,15 @@ function leading(call: CommandCall): Leading {
 
 /** Another repository has its own settings, which can run programs. */
 function folder(call: CommandCall, arg: Arg): void {
-  const place = call.placeOf(arg.text);
-  if (place.kind !== "inside")
-    call.report("unknown", `${showPattern(arg.text)} may be a foreign repository with settings that run programs`, arg);
+  const before = call.cwd;
   call.moveTo(arg.text);
+  const foreign = call.cwd === before ? false : call.cwd.kind === "unknown" || isOutside(call.cwd, call.where);
+  if (foreign)
+    call.report("unknown", `${showPattern(arg.text)} may be a foreign repository with settings that run programs`, arg);
 }
 
 const git: ProgramJudge = (call) => {
-  if (call.cwd.kind === "outside")
+  if (isOutside(call.cwd, call.where))
     call.report("unknown", "Outside the workspace git may meet a foreign repository with settings that run programs");
   const { rest, aliases } = leading(call);
   const [verb, ...args] = rest;

@@ -63,7 +63,8 @@ const adding: ProgramJudge = (call) => {
   if (call.name.endsWith(" notes") && /^(remove|prune)$/.test(call.args[0]?.text ?? ""))
     call.report("destructive", "git notes deletes notes");
   const amends = call.name.endsWith(" commit") && call.args.find(({ text }) => text === "--amend");
-  if (amends) call.report("local_write", "git commit --amend replaces the last commit", amends, true);
+  if (amends)
+    call.report("local_write", "git commit --amend replaces the last commit", amends, call.where !== "worktree");
   const template = call.args.find(({ text }) => /^--template(=|$)/.test(text));
   if (template && / (init(-db)?|clone)$/.test(call.name))
     call.report("unknown", "git takes hooks from a template", template);
