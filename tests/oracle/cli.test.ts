@@ -54,7 +54,6 @@ describe("the command line", () => {
     ["-p", "look", "--engine", "api", "--write-output", "a.txt/x"],
     ["-p", "look", "--engine", "api", "--json-output", "x".repeat(300)],
     ["bundle", "-f", "a.txt", "-o", "a.txt/x"],
-    ["bundle", "-f", "a.txt", "-o", "nowhere/x.zip", "--browser-bundle-format", "zip"],
     ["bundle", "-f", "a.txt", "-o", "x".repeat(300)],
     ["session", "x".repeat(5_000)],
     ["clear", "x".repeat(5_000)],
@@ -178,7 +177,7 @@ describe("the command line", () => {
   it("with neither a login nor a key one message says how to get either, and nothing is sent", async () => {
     const ran = await bench.run(["-p", "x y z"], { env: { ORACLE_BROWSER_DOUBLE: "" } });
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toMatch(/oracle browser login chatgpt|Install one/);
+    expect(ran.stderr).toMatch(/oracle browser login chatgpt|Install (one|Xvfb)/);
     expect(ran.stderr).toContain("OPENAI_API_KEY");
     expect(bench.session().result.status).toBe("error");
   });
@@ -250,6 +249,37 @@ describe("configuration", () => {
     bench.env["ORACLE_MODEL"] = "from-env";
     expect(await preview()).toMatchObject({ model: "from-env" });
     expect(await preview("-m", "from-flag")).toMatchObject({ model: "from-flag" });
+  });
+
+  it("a dry run names the browser, the effort, the tool and the further questions of the run", async () => {
+    const flags = [
+      "--remote",
+      "ssh://desk",
+      "--thinking-time",
+      "heavy",
+      "--research",
+      "--next",
+      "and?",
+      "--next",
+      "so?",
+    ];
+    const json = {
+      target: "https://chatgpt.com/",
+      remote: "ssh://desk",
+      effort: "xhigh",
+      tool: "research",
+      nextCount: 2,
+    };
+    expect(await preview(...flags)).toMatchObject(json);
+    expect(await preview("--engine", "browser")).toMatchObject({
+      remote: null,
+      effort: null,
+      tool: null,
+      nextCount: 0,
+    });
+    const { stdout } = await bench.run(["-p", "x", "--dry-run", ...flags]);
+    for (const line of ["Browser of: ssh://desk", "Effort: xhigh", "Tool: Deep Research", "Further questions: 2"])
+      expect(stdout.split("\n")).toContain(line);
   });
 
   it("names an unknown key once, and a wrong value with line and column", async () => {

@@ -332,6 +332,52 @@ describe("[B-4] a process that an agent or a check started", () => {
     expect(bench.sent).toEqual([]);
   });
 
+  it("does not repeat an approval that a person stored in a session, nor one of a config file", async () => {
+    bench.double([{ answer: "no diff" }, { answer: fence(diff) }]);
+    await bench.run(["-p", "change the checks", "--slug", "by-a-person", "--apply-mode", "apply", ...approves]);
+    const sent = bench.sent.length;
+    const again = await bench.run(["restart", "by-a-person", "--fresh", "--json"], { env: mark });
+    expect(asked(again.code, again.stdout)).toMatchObject({ failed: true, code: "permission_denied" });
+    expect(asked(again.code, again.stdout).message).toContain(workflow);
+    expect(bench.sessionIds).toEqual(["by-a-person"]);
+
+    // A session that waits for its process, whose request an agent writes onto the pipe.
+    const { record } = bench.session("by-a-person");
+    writeFileSync(bench.file("by-a-person", "session.json"), JSON.stringify({ ...record, status: "pending" }));
+    const payload = JSON.stringify({ request: record.options, resume: null, warnings: [] });
+    const handed = await bench.run(["run-session", "by-a-person"], { env: mark, stdin: payload });
+    expect(handed.stderr).toContain("decides nothing");
+
+    writeFileSync(join(bench.home, "config.json"), JSON.stringify({ approvePath: [workflow] }));
+    writeFileSync(join(bench.dir, "ans.md"), fence(diff));
+    for (const line of [
+      ["apply", join(bench.dir, "ans.md"), "--apply-mode", "apply", "--json"],
+      ["-p", "change the checks", "--apply-mode", "apply", "--json"],
+    ]) {
+      const ran = await bench.run(line, { env: mark });
+      expect(asked(ran.code, ran.stdout), line[0]).toMatchObject({ failed: true, code: "permission_denied" });
+    }
+    expect(bench.sent).toHaveLength(sent);
+    untouched();
+  });
+
+  it("does not send a prompt with its secrets because a stored session did", async () => {
+    bench.double([{ answer: "yes" }, { answer: "yes" }]);
+    const ask = ["-p", "is this right?", "--slug", "kept-as-typed", "--no-sanitize-prompt"];
+    expect((await bench.run(ask)).code).toBe(0);
+    const again = await bench.run(["restart", "kept-as-typed", "--fresh", "--json"], { env: mark });
+    expect(asked(again.code, again.stdout)).toMatchObject({ failed: true, code: "permission_denied" });
+    expect(bench.sent).toHaveLength(1);
+  });
+
+  it("lets a person repeat their own session, and an agent one without approvals", async () => {
+    bench.double([{ answer: "yes" }, { answer: "yes" }, { answer: "yes" }]);
+    await bench.run(["-p", "is this right?", "--slug", "by-a-person", ...approves]);
+    await bench.run(["-p", "is this right?", "--slug", "by-an-agent"], { env: mark });
+    expect((await bench.run(["restart", "by-a-person", "--fresh"])).code).toBe(0);
+    expect((await bench.run(["restart", "by-an-agent", "--fresh"], { env: mark })).code).toBe(0);
+  });
+
   it("can still apply what needs no approval, and cannot log in to a page", async () => {
     writeFileSync(join(bench.dir, "ans.md"), fence(good));
     const applied = await bench.run(["apply", join(bench.dir, "ans.md"), "--apply-mode", "apply"], {

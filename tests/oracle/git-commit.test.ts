@@ -41,6 +41,20 @@ describe("committing and pushing", () => {
     expect(bench.git("show", "--name-only", "--format=%s", "HEAD")).toContain("hello.txt");
   });
 
+  it("hooks of the user do not run, and the result names those that would have", async () => {
+    const hook = (name: string, mode: number) =>
+      writeFileSync(join(bench.repo, ".git/hooks", name), `#!/bin/sh\ntouch ${bench.dir}/ran\nexit 1\n`, { mode });
+    mkdirSync(join(bench.repo, ".git/hooks"), { recursive: true });
+    hook("pre-commit", 0o755);
+    hook("pre-push", 0o755);
+    hook("commit-msg", 0o644);
+    expect((await ask("--apply-mode", "commit", "--push")).code).toBe(0);
+    expect(existsSync(join(bench.dir, "ran"))).toBe(false);
+    expect(bench.session().result.warnings).toContain(
+      "hooks of this repository that did not run: pre-commit, pre-push",
+    );
+  });
+
   it("[T-22] --push brings the commit to the upstream, also when pushRemote says otherwise", async () => {
     const other = join(bench.dir, "other.git");
     execFileSync("git", ["init", "-q", "--bare", other]);

@@ -1,5 +1,5 @@
 // States of a repository and options that are refused before anything is sent.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fence } from "./bench.ts";
@@ -106,10 +106,17 @@ describe("what is refused before anything is sent", () => {
   });
 
   it("an output path that cannot be written, or that holds something of the user's", async () => {
-    await refused(["--diff-output", join(bench.dir, "no/such/folder/x.patch")], /cannot be written/);
+    await refused(["--diff-output", join(bench.repo, "README.md/x.patch")], /cannot be written/);
     await refused(["--json-output", "README.md"], /was not written by oracle/);
     await refused(["--write-output", bench.dir], /not a regular file/);
     expect(bench.read("README.md")).toBe("hello\n");
+  });
+
+  it("makes the folder that an output path names, and its parents", async () => {
+    const path = join(bench.dir, "no/such/folder/x.patch");
+    const ran = await ask("--diff-output", path);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(readFileSync(path, "utf8")).toContain("diff --git");
   });
 
   it("an output path that is a tracked file, in commit mode", async () => {

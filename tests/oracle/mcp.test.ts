@@ -89,8 +89,34 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
       preview: { files: [{ path: "a.txt" }, { path: "b.bin" }] },
     });
     expect(text).toContain("Nothing was sent");
+    const upstream = { prompt: "look at it", files: ["a.txt"], browserThinkingTime: "extended", dryRun: true };
+    expect((await call(client, "consult", upstream)).output).toMatchObject({ preview: { files: [{ path: "a.txt" }] } });
+    const outside = await call(client, "consult", { ...upstream, files: ["../../etc/hostname"] });
+    expect(outside.isError).toBe(true);
     expect(bench.sent).toEqual([]);
     expect(bench.sessionIds).toEqual([]);
+  });
+
+  it("lists sessions as resources, and reads the answer and the diff of one", async () => {
+    const diff = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n";
+    bench.withRepository({ "a.txt": "one\n" }).double([{ answer: `Change it:\n\n${fence(diff)}` }]);
+    const client = await connect(mode, null, bench.repo);
+    const { output } = await call(client, "consult", { prompt: "look at it", applyMode: "check" });
+    const id = String(output?.["sessionId"]);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(["oracle://sessions", `oracle://sessions/${id}`]);
+    const read = async (uri: string) => (await client.readResource({ uri })).contents[0];
+    expect(await read(`oracle://sessions/${id}/answer`)).toMatchObject({ text: expect.stringContaining("Change it") });
+    expect(await read(`oracle://sessions/${id}/diff`)).toMatchObject({ text: diff });
+    expect(JSON.parse(String(((await read(`oracle://sessions/${id}`)) as { text?: string }).text))).toMatchObject({
+      status: "success",
+    });
+    for (const bad of [
+      "oracle://sessions/no-such-one",
+      "oracle://sessions/../../etc/passwd",
+      `oracle://sessions/${id}/log`,
+    ])
+      await expect(read(bad), bad).rejects.toThrow();
   });
 
   it("pushes for a client only when the user's own configuration says so", async () => {
@@ -120,6 +146,29 @@ describe.each<Mode>(["legacy", "modern"])("oracle mcp, %s protocol", (mode) => {
       result: { status: "success" },
     });
     expect(text).toBe("42");
+  });
+
+  it("asks several models at once, with a session each, and applies nothing", async () => {
+    bench.double([{ answer: "42" }]);
+    const client = await connect(mode);
+    const asked = { prompt: "what is the answer", models: ["gpt-5.5", "gpt-5.4"] };
+    const { output, text, isError } = await call(client, "consult", asked);
+    expect(isError, text).toBe(false);
+    expect(output).toMatchObject({ sessionId: null, status: "success", done: true });
+    const several = output?.["several"] as { model: string; answer: string; sessionId: string }[];
+    expect(several.map(({ model }) => model)).toEqual(["gpt-5.5", "gpt-5.4"]);
+    expect(several.map(({ answer }) => answer)).toEqual(["42", "42"]);
+    expect(bench.sent).toHaveLength(2);
+    expect(bench.sessionIds.toSorted()).toEqual(several.map(({ sessionId }) => sessionId).sort());
+    expect(text).toContain("## gpt-5.5: success");
+    for (const bad of [
+      { ...asked, applyMode: "apply" },
+      { ...asked, model: "gpt-5.5" },
+      { ...asked, models: ["a", "b", "c", "d", "e"] },
+      { ...asked, dryRun: true },
+    ])
+      expect((await call(client, "consult", bad)).isError, JSON.stringify(bad)).toBe(true);
+    expect(bench.sessionIds).toHaveLength(2);
   });
 
   it("starts, polls and waits; a run outlives the connection", async () => {

@@ -36,7 +36,9 @@ export function sessionsSuite(place: string, environment: () => Promise<Record<s
     });
 
     it("[T-6] two runs started at the same moment never share a folder", async () => {
-      const runs = await Promise.all([1, 2, 3, 4].map(() => bench.run(["-p", "same prompt here", "--json"])));
+      const runs = await Promise.all(
+        [1, 2, 3, 4].map(() => bench.run(["-p", "same prompt here", "--json", "--force"])),
+      );
       const ids = runs.map(({ stdout }) => (JSON.parse(stdout) as { sessionId: string }).sessionId);
       expect(new Set(ids).size).toBe(4);
       expect(bench.sessionIds.length).toBe(4);

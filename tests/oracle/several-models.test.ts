@@ -117,7 +117,7 @@ describe("models by a name of the user's own", () => {
     const env = {
       MY_KEY: "mine-12345678",
       AZURE_OPENAI_API_KEY: ["azure", "12345678"].join("-"),
-      GEMINI_API_KEY: "gem-12345678",
+      GEMINI_API_KEY: ["gem", "12345678"].join("-"),
     };
     for (const [model, said] of [
       ["mine", "local"],

@@ -15,7 +15,14 @@ export interface Post {
   readonly conversation: string;
   readonly prompt: string;
   readonly files: readonly Upload[];
+  /** What was chosen in the page when it was sent. */
+  readonly mode: string | null;
+  readonly model: string | null;
+  readonly effort: string | null;
+  readonly tool: string | null;
 }
+
+export type Chosen = Pick<Post, "mode" | "model" | "effort" | "tool">;
 
 export class Talk {
   readonly id = randomUUID();
@@ -71,11 +78,12 @@ export class Brain {
     prompt: string,
     uploads: readonly string[],
     scenario: Scenario,
+    chosen: Chosen,
   ): Talk {
     const talk = (conversation === null ? undefined : this.talks.get(conversation)) ?? new Talk(caseId);
     this.talks.set(talk.id, talk);
     const files = uploads.flatMap((id) => this.#uploads.get(id) ?? []);
-    this.posts.push({ caseId, conversation: talk.id, prompt, files });
+    this.posts.push({ caseId, conversation: talk.id, prompt, files, ...chosen });
     const asked = talk.turns.filter(({ role }) => role === "user").length;
     const turn = (role: "user" | "assistant", text: string, state: TurnState["state"]): TurnState => ({
       id: randomUUID(),

@@ -9,7 +9,7 @@ export interface Scenario {
   readonly strangeDialog: boolean;
   /** A hidden second composer stands before the real one. */
   readonly decoy: boolean;
-  readonly language: "en" | "de";
+  readonly language: "en" | "de" | "ja";
   readonly weakChallenge: boolean;
   readonly wall: "none" | "logged_out" | "challenge" | "throttle" | "throttle_after_send" | "login_after_send";
   /** Somebody logs in on the logged-out page after a moment. */
@@ -27,6 +27,19 @@ export interface Scenario {
   readonly upload: "ok" | "fails" | "toast" | "never";
   // Streaming
   readonly thinkingMs: number;
+  /** A text with finished marks that stands in the turn while it thinks. */
+  readonly interim: string | null;
+  /** No stop button is shown. */
+  readonly stopHidden: boolean;
+  /** The conversation gets no address. */
+  readonly noAddress: boolean;
+  /** A request that has nothing to do with the answer stays open and brings data. */
+  readonly longPoll: boolean;
+  /** A short message outside of the conversation. */
+  readonly notice: string | null;
+  /** What the page does with a message; null where it has no choice. */
+  readonly mode: "Chat" | "Work" | "Ask" | "Agent" | null;
+  readonly modeFixed: boolean;
   readonly preamble: string | null;
   readonly chunks: number;
   readonly chunkMs: number;
@@ -40,6 +53,10 @@ export interface Scenario {
   readonly collapsed: boolean;
   readonly lineNumbers: boolean;
   readonly highlight: boolean;
+  /** So many pictures stand below a finished answer. */
+  readonly pictures: number;
+  /** Names of files that a finished answer offers. */
+  readonly files: readonly string[];
   readonly copy: "text" | "item" | "fails" | "part" | "old" | "none";
   // Models
   readonly models: readonly string[];
@@ -68,6 +85,13 @@ export const plainScenario: Scenario = {
   chip: "same",
   upload: "ok",
   thinkingMs: 50,
+  interim: null,
+  stopHidden: false,
+  noAddress: false,
+  longPoll: false,
+  notice: null,
+  mode: null,
+  modeFixed: false,
   preamble: null,
   chunks: 4,
   chunkMs: 30,
@@ -79,6 +103,8 @@ export const plainScenario: Scenario = {
   collapsed: false,
   lineNumbers: false,
   highlight: true,
+  pictures: 0,
+  files: [],
   copy: "text",
   models: ["Auto", "Thinking", "Pro"],
   model: "Auto",

@@ -34,15 +34,18 @@ function namesOf(models: readonly string[], { model, applyMode }: Options): stri
   return several;
 }
 
+/** The request to each model, with outputs of its own. */
+export const requestsOf = (models: readonly string[], options: Options) =>
+  namesOf(models, options).map((model) => ({ model, options: optionsFor(options, model) }));
+
 export async function askSeveral(
   models: readonly string[],
   options: Options,
   context: OracleContext,
   ask: (options: Options, context: OracleContext) => Promise<ModelOutcome>,
 ): Promise<SeveralOutcomes> {
-  const names = namesOf(models, options);
   let stdin: Promise<string | null> | undefined;
-  const parts = names.map(async (model) => {
+  const parts = requestsOf(models, options).map(async ({ model, options: ownOptions }) => {
     const own: OracleContext = {
       ...context,
       // Streams of several answers would be mixed on the terminal.
@@ -52,7 +55,7 @@ export async function askSeveral(
       say: (line) => context.say(`[${model}] ${line}`),
       warn: (text) => context.warn(`[${model}] ${text}`),
     };
-    return { model, outcome: await ask(optionsFor(options, model), own) };
+    return { model, outcome: await ask(ownOptions, own) };
   });
   // Waits for every run, also when another could not start.
   const ended = await Promise.allSettled(parts);

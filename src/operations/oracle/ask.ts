@@ -128,7 +128,7 @@ interface How {
   readonly countTokens: boolean;
 }
 
-/** Beside the printed text: a computer without a clipboard is only told so. */
+/** Beside the printed text: a computer without a clipboard gets a message, not a failure. */
 async function copyToo(text: string, context: OracleContext): Promise<void> {
   try {
     context.say(`copied by ${await context.copy(text)}`);

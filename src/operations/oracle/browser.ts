@@ -1,6 +1,6 @@
 // The operations on the browser that runs in web pages share.
 import { sites } from "../../core/contract/transport/index.ts";
-import { choice, optional, text, whole, withDefault } from "../define/index.ts";
+import { choice, flag, optional, text, whole, withDefault } from "../define/index.ts";
 import { defineFor } from "../define/index.ts";
 import type { BrowserContext } from "./context.ts";
 
@@ -27,6 +27,27 @@ export const browserLogin = define({
   cli: { args: ["site"] },
 });
 
+export const serve = define({
+  name: "serve",
+  group,
+  summary: "lend this machine's browser to oracle on other machines of yours (--remote)",
+  more: "Over TLS with the token in ~/.oracle/browser/serve-token; --remote ssh://HOST needs no server and no token.",
+  effect: "decides",
+  input: {
+    listen: withDefault(
+      text("the address to listen on (127.0.0.1:9473)", { min: 1, cli: { value: "host:port" } }),
+      "127.0.0.1:9473",
+    ),
+    stdio: flag("serve one connection on stdin and stdout, as SSH does"),
+  },
+  handle: async ({ listen, stdio }, context) => {
+    const log = (line: string) => context.say(line);
+    await (await context.browser()).serve({ signal: context.signal, log, listen: stdio ? null : listen });
+    return null;
+  },
+  cli: {},
+});
+
 export const browserState = define({
   name: "browser status",
   group,
@@ -50,7 +71,7 @@ export const browserStop = define({
 export const browserCheck = define({
   name: "browser check",
   group,
-  summary: "say which parts of a site's page are no longer where its data says; sends nothing",
+  summary: "check whether a site's page has changed; sends nothing",
   effect: "reads",
   input: { site },
   handle: async ({ site: where }, context) => {
@@ -63,11 +84,17 @@ export const browserCheck = define({
 export const browserReport = define({
   name: "browser report",
   group,
-  summary: "make a bug report of the last step that failed in a page",
+  summary: "make a bug report of the last step that failed in a page, or a data file of a check",
   effect: "moves",
   input: {
-    id: optional(text("the id of a session; the newest one with a failed step without it", { min: 1 })),
+    id: optional(
+      text("the id of a session; the newest one with a failed step without it; with --as-data a site", { min: 1 }),
+    ),
+    asData: optional(flag("make a data file of the last check of a site, to edit and point to")),
   },
-  handle: async ({ id }, context) => (await context.browser()).report(id ?? null),
+  handle: async ({ id, asData }, context) => {
+    const browser = await context.browser();
+    return asData === true ? browser.data(id ?? null) : browser.report(id ?? null);
+  },
   cli: { args: ["id"] },
 });

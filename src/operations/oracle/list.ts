@@ -1,5 +1,5 @@
 // The operations of `oracle`, in the order of its help.
-import { browserCheck, browserLogin, browserReport, browserState, browserStop } from "./browser.ts";
+import { browserCheck, browserLogin, browserReport, browserState, browserStop, serve } from "./browser.ts";
 import { apply, bundle } from "./local.ts";
 import { doctor, mcp, models, runSession } from "./computer.ts";
 import { attach, cancel, clear, restart, session, status } from "./sessions.ts";
@@ -16,6 +16,7 @@ export const oracleOperations = [
   browserStop,
   browserCheck,
   browserReport,
+  serve,
   models,
   doctor,
   bundle,

@@ -14,6 +14,9 @@ import { awaitAnswer, isConversation } from "./steps/await.ts";
 import { captureAnswer } from "./steps/capture.ts";
 import { refuseStep, snapshotPage, tryPress, until, type Drive } from "./steps/context.ts";
 import { answeredByOther, chooseModel } from "./steps/model.ts";
+import { saveMadeOrTell } from "./steps/made.ts";
+import { chooseMode, mustBeChat } from "./steps/mode.ts";
+import { chooseTool } from "./steps/tool.ts";
 import { openPage, untilHistory, untilReady } from "./steps/ready.ts";
 import { insertPrompt, ourTurn, pressSend, promptHash } from "./steps/send.ts";
 import { type EvidenceFolder, Snapshots, keepFailure, withEvidence } from "./evidence.ts";
@@ -37,6 +40,8 @@ interface Waiting {
   readonly ref: ConversationRef;
   readonly isOurs: (snapshot: PageSnapshot) => boolean;
   readonly since: number;
+  /** The page showed that it works on the answer, or the site was just asked for the conversation. */
+  readonly isWorkSeen: boolean;
 }
 
 export class PageConversation implements Conversation {
@@ -44,6 +49,8 @@ export class PageConversation implements Conversation {
   readonly #evidence: EvidenceFolder;
   #model: string | null = null;
   #snapshots = 0;
+  /** Only the first message of a run asks for a report; what follows is about it. */
+  #isResearched = false;
 
   constructor(parts: ConversationDeps) {
     this.#parts = parts;
@@ -52,8 +59,8 @@ export class PageConversation implements Conversation {
   }
 
   #drive({ signal, log }: OpenHooks): Drive {
-    const { tab, site } = this.#parts;
-    return { tab, site, signal, log };
+    const { tab, site, deps } = this.#parts;
+    return { tab, site, signal, log, mode: deps.mode };
   }
 
   /** Opens a new conversation and makes it ready: nothing is typed yet. */
@@ -64,7 +71,8 @@ export class PageConversation implements Conversation {
       await openPage(drive, page.url);
       await untilReady(drive);
       if (isConversation(drive, page.url)) await untilHistory(drive);
-      this.#model = await chooseModel(drive, model);
+      await chooseMode(drive);
+      this.#model = await chooseModel(drive, model, page.effort ?? null);
       if (this.#model !== null) drive.log(`the page shows the model "${this.#model}"`);
     });
   }
@@ -76,6 +84,9 @@ export class PageConversation implements Conversation {
       const before = new Set(ready.turns.map(({ key }) => key));
       await attachFiles(drive, turn.attachments);
       await insertPrompt(drive, turn.prompt);
+      if (this.#parts.page.tool !== undefined && !this.#isResearched) await chooseTool(drive, this.#parts.page.tool);
+      this.#isResearched = this.#parts.page.tool === "research";
+      mustBeChat(drive, await snapshotPage(drive));
       const ref = {
         provider: "browser",
         url: ready.url,
@@ -86,7 +97,8 @@ export class PageConversation implements Conversation {
       const sent = await pressSend(drive, turn.prompt, before, () => hooks.onRef({ ...ref, stage: "sending" }));
       if (!sent.sent) return await this.#unsent(drive, sent.proven, ref, hooks);
       const now = await snapshotPage(drive);
-      await hooks.onRef({ ...ref, stage: "sent", url: now.url });
+      // A page may show an address that is not the conversation's yet, and that the site does not know later.
+      await hooks.onRef({ ...ref, stage: "sent", ...(isConversation(drive, now.url) ? { url: now.url } : {}) });
       drive.log("sent: the page shows the message");
       const { key } = sent.turn;
       // A page may change the key of the message once the server has it: then its text identifies it.
@@ -94,7 +106,7 @@ export class PageConversation implements Conversation {
         const last = snapshot.turns.filter(({ role }) => role === "user").at(-1);
         return last !== undefined && (last.key === key || (!before.has(last.key) && last.head === sent.turn.head));
       };
-      return await this.#bringHome(drive, hooks, { ref, isOurs, since });
+      return await this.#bringHome(drive, hooks, { ref, isOurs, since, isWorkSeen: sent.snapshot.stop || now.stop });
     });
   }
 
@@ -115,7 +127,7 @@ export class PageConversation implements Conversation {
         late: () => doubt,
       });
       drive.log("found the message in its conversation; it is not sent again");
-      return await this.#bringHome(drive, hooks, { ref, isOurs, since: 0 });
+      return await this.#bringHome(drive, hooks, { ref, isOurs, since: 0, isWorkSeen: known });
     });
   }
 
@@ -145,7 +157,7 @@ export class PageConversation implements Conversation {
     );
   }
 
-  async #bringHome(drive: Drive, hooks: SendHooks, { ref, isOurs, since }: Waiting): Promise<Answer> {
+  async #bringHome(drive: Drive, hooks: SendHooks, { ref, isOurs, since, isWorkSeen }: Waiting): Promise<Answer> {
     const { tab, page, site, model } = this.#parts;
     const snapshots = new Snapshots(tab, this.#evidence, drive.log, this.#snapshots);
     snapshots.start(page.domSnapshotMs);
@@ -156,30 +168,37 @@ export class PageConversation implements Conversation {
           onText: hooks.onText,
           onAddress: (url) => hooks.onRef({ ...ref, stage: "sent", url }),
           isOurs,
+          isWorkSeen,
+          isReport: page.tool === "research",
         },
         since,
       );
       const { answer } = await snapshotPage(drive);
-      if (answeredByOther(model, drive, answer?.model ?? null))
+      if (answeredByOther(drive, model, page.effort ?? null, answer?.model ?? null))
         return refuseStep(drive, "model", {
           code: "model_unavailable",
           message: `"${answer?.model ?? ""}" answered instead of "${model}".`,
           remedy: "Try again later, or use --model current.",
         });
       const text = ended.whole
-        ? await captureAnswer(drive)
-        : { text: answer?.markdown ?? "", html: "", source: "dom" as const };
-      if (text === null || text.text.trim() === "") return this.#lostAnswer(drive);
+        ? ended.report
+          ? { text: ended.report.markdown, html: ended.report.html, source: "dom" as const, folded: 0 }
+          : await captureAnswer(drive)
+        : { text: answer?.markdown ?? "", html: "", source: "dom" as const, folded: 0 };
+      const made = ended.whole ? await saveMadeOrTell(drive, this.#evidence.folder) : { paths: [], text: "" };
+      const said = text === null || text.text.trim() === "" ? made.text : text.text;
+      if (text === null || said === "") return this.#lostAnswer(drive);
       await snapshots.end();
       return {
-        text: text.text,
+        text: said,
         html: text.html === "" ? null : text.html,
-        complete: ended.whole,
-        incompleteReason: ended.whole ? null : `${site.name}: ${ended.why}`,
+        complete: ended.whole && text.folded === 0,
+        incompleteReason: ended.whole ? foldedParts(site.name, text.folded) : `${site.name}: ${ended.why}`,
         usage: null,
         model: answer?.model ?? this.#model,
         captureSource: text.source,
         snapshots: snapshots.paths,
+        files: made.paths,
       };
     } finally {
       await snapshots.end();
@@ -208,6 +227,9 @@ export class PageConversation implements Conversation {
     }
   }
 }
+
+const foldedParts = (site: string, count: number): string | null =>
+  count === 0 ? null : `${site}: ${count} folded parts of the answer could not be opened`;
 
 const doubt = {
   code: "send_unproven",

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../core/contract/index.ts";
-import type { Marks } from "./shapes.ts";
+import type { Marks } from "./marks.ts";
 import type { Tab } from "./tab/tab.ts";
 
 export interface EvidenceFolder {

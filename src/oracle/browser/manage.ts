@@ -3,16 +3,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fail } from "../../core/contract/index.ts";
-import type { BrowserHooks, BrowserPort, BrowserStatus, Site, SiteCheck } from "../../core/contract/transport/index.ts";
-import { browserDeps, keeperFolder, leaseTab, type BrowserDeps } from "./deps.ts";
+import type { BrowserHooks, BrowserPort, BrowserStatus, Site } from "../../core/contract/transport/index.ts";
+import { checkSite, draftData } from "./check.ts";
+import { browserDeps, type BrowserDeps } from "./deps.ts";
+import { keeperFolder, leaseTab } from "./lease.ts";
 import { loggedInSites, rememberLogin } from "./installed/index.ts";
 import { findKeeper } from "./process/connect.ts";
 import { makeReport } from "./report.ts";
-import type { Marks } from "./shapes.ts";
 import { loadSite } from "./sites/load.ts";
 import { snapshotPage, type Drive } from "./steps/context.ts";
-import { chooseModel } from "./steps/model.ts";
-import { openPage, untilReady } from "./steps/ready.ts";
+import { openPage } from "./steps/ready.ts";
 
 export function openBrowserPort(home: string, env: Readonly<Record<string, string | undefined>>): BrowserPort {
   const deps = browserDeps(home, env);
@@ -23,7 +23,9 @@ export function openBrowserPort(home: string, env: Readonly<Record<string, strin
     status: () => browserStatus(deps),
     stop: () => stopBrowser(deps),
     check: (site, hooks) => checkSite(deps, site, hooks),
-    report: (session) => makeReport({ sessions: join(home, "sessions"), folder: deps.folder }, session),
+    report: (session) => makeReport({ ...deps, sessions: join(home, "sessions") }, session),
+    data: (site) => draftData(deps, site),
+    serve: async (hooks) => await (await import("./serve.ts")).serve(deps, hooks),
   };
 }
 
@@ -60,10 +62,10 @@ type LoginHooks = BrowserHooks & { readonly waitMs: number };
 
 /** Opens a window and waits until the page shows that the user is logged in. Types nothing, reads no password. */
 export async function login(deps: BrowserDeps, site: Site, hooks: LoginHooks): Promise<void> {
-  const data = loadSite(site, deps.folder);
+  const data = loadSite(site, deps);
   await endHiddenBrowser(deps);
   const { tab } = await leaseTab(deps, `login-${site}`, hooks.signal, hooks.log);
-  const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };
+  const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log, mode: deps.mode };
   try {
     await openPage(drive, data.url);
     hooks.log(`log in to ${data.name} in the window; this command ends when the page shows that you are in`);
@@ -95,37 +97,4 @@ async function endHiddenBrowser(deps: BrowserDeps): Promise<void> {
       remedy: "Wait for them (oracle status), or end the browser: oracle browser stop",
     });
   await stopBrowser(deps);
-}
-
-/** The parts that a new conversation must show; the other parts appear only in use. */
-const needed: ReadonlySet<keyof Marks> = new Set(["composer", "loggedIn", "modelButton"]);
-
-/** Tries every selector on the live page: nothing is typed, pressed or sent. */
-export async function checkSite(deps: BrowserDeps, site: Site, hooks: BrowserHooks): Promise<SiteCheck> {
-  const data = loadSite(site, deps.folder);
-  const { tab } = await leaseTab(deps, `check-${site}`, hooks.signal, hooks.log);
-  const drive: Drive = { tab, site: data, signal: hooks.signal, log: hooks.log };
-  try {
-    await openPage(drive, data.url);
-    const snapshot = await untilReady(drive);
-    const model = await chooseModel(drive, "current");
-    const probes = await tab.page("probe", data.marks);
-    const parts = probes.map((probe) => {
-      const must = needed.has(probe.name as keyof Marks);
-      return { ...probe, needed: must, holds: !must || probe.visible };
-    });
-    const { version, date, override } = data;
-    return {
-      site,
-      version,
-      date,
-      override,
-      url: snapshot.url,
-      model,
-      parts,
-      ok: parts.every(({ holds }) => holds),
-    };
-  } finally {
-    await tab.close();
-  }
 }

@@ -4,10 +4,10 @@ import { basename, join } from "node:path";
 import { fail } from "../../core/contract/index.ts";
 import type { BrowserReport, Site } from "../../core/contract/transport/index.ts";
 import { systemCode } from "../../platform/system/index.ts";
-import { loadSite } from "./sites/load.ts";
+import { loadSite, type SiteFiles } from "./sites/load.ts";
 
 /** Letters and digits between tags become x; tags and the attributes that selectors use stay. E-mail addresses are replaced. */
-const unreadable = (html: string): string =>
+export const maskText = (html: string): string =>
   html
     .replaceAll(/>([^<]*)</g, (_, text: string) => `>${text.replaceAll(/[\p{L}\p{N}]/gu, "x")}<`)
     .replaceAll(/[\w.+-]+@[\w.-]+\.\w+/g, "name@example.invalid");
@@ -41,25 +41,24 @@ function folders(path: string): string[] {
   }
 }
 
-interface ReportFolders {
+interface ReportFolders extends SiteFiles {
   /** The folder of the sessions. */
   readonly sessions: string;
-  /** The browser's own folder. */
-  readonly folder: string;
 }
 
-export function makeReport({ sessions, folder }: ReportFolders, named: string | null): BrowserReport {
+export function makeReport(folders: ReportFolders, named: string | null): BrowserReport {
+  const { sessions, folder: home } = folders;
   const { session, html } = newestFailure(sessions, named);
   const record = JSON.parse(readFileSync(join(sessions, session, "session.json"), "utf8")) as {
     options?: { browser?: { site: Site } | null };
     error?: { code: string; message: string } | null;
   };
   const site = record.options?.browser?.site ?? "chatgpt";
-  const { version, date, override } = loadSite(site, folder);
-  const out = join(folder, "reports", session);
+  const { version, date, override } = loadSite(site, folders);
+  const out = join(home, "reports", session);
   mkdirSync(out, { recursive: true, mode: 0o700 });
   const page = join(out, basename(html).replace("failure-", `${site}-`));
-  writeFileSync(page, unreadable(readFileSync(html, "utf8")), { mode: 0o600 });
+  writeFileSync(page, maskText(readFileSync(html, "utf8")), { mode: 0o600 });
   const report = join(out, "report.md");
   const lines = [
     `# ${site}: ${record.error?.code ?? "a step failed"}`,

@@ -1,57 +1,5 @@
 // The shapes that page code and the drivers exchange. Types only: page code is compiled for the page, drivers for Node.
-
-/** The selectors, labels and marks of one site, as its data file has them. Lists are tried in order. */
-export interface Marks {
-  readonly composer: readonly string[];
-  readonly send: readonly string[];
-  readonly stop: readonly string[];
-  readonly stopExcept: readonly string[];
-  /** One message of a conversation. */
-  readonly turn: readonly string[];
-  /** Attributes that name a turn, also when its node is replaced. */
-  readonly turnKey: readonly string[];
-  /** A turn is the user's when it matches or holds one of these. */
-  readonly user: readonly string[];
-  readonly assistant: readonly string[];
-  /** The text of an assistant's turn. */
-  readonly body: readonly string[];
-  /** Text of the user's turn. */
-  readonly userText: readonly string[];
-  /** In the turn, visible only when it is finished. */
-  readonly done: readonly string[];
-  /** Anywhere on the page, all of them visible while no text is written. Empty where the site has no such mark. */
-  readonly idle: readonly string[];
-  /** In the turn or beside the composer, while something is being written. */
-  readonly busy: readonly string[];
-  /** Whole texts of a turn that are placeholders for the answer, as regular expressions. */
-  readonly placeholder: readonly string[];
-  readonly copy: readonly string[];
-  /** Buttons in the turn that open folded code. */
-  readonly collapsed: readonly string[];
-  /** Inside code blocks: line numbers, headers, buttons. */
-  readonly codeNoise: readonly string[];
-  readonly turnModel: readonly string[];
-  readonly fileInput: readonly string[];
-  readonly attachOpener: readonly string[];
-  readonly attachItem: readonly string[];
-  readonly chip: readonly string[];
-  /** Around the composer: chips are searched only in here. */
-  readonly chipScope: readonly string[];
-  readonly chipBusy: readonly string[];
-  readonly uploadError: readonly string[];
-  readonly modelButton: readonly string[];
-  readonly modelOption: readonly string[];
-  readonly modelSubmenu: readonly string[];
-  readonly loggedIn: readonly string[];
-  readonly loggedOut: readonly string[];
-  readonly challenge: readonly string[];
-  readonly challengeTitle: readonly string[];
-  readonly dialog: readonly string[];
-  readonly throttleText: readonly string[];
-  readonly announcement: readonly string[];
-  readonly announcementClose: readonly string[];
-  readonly errorBanner: readonly string[];
-}
+import type { Marks } from "./marks.ts";
 
 export interface TurnLook {
   readonly key: string;
@@ -68,7 +16,11 @@ export interface AnswerLook {
   readonly done: boolean;
   readonly busy: boolean;
   readonly placeholder: boolean;
+  /** The text reads like an announcement of work. */
+  readonly preamble: boolean;
   readonly model: string | null;
+  /** Pictures that were made for it and are loaded. */
+  readonly pictures: number;
 }
 
 export interface ChipLook {
@@ -97,7 +49,27 @@ export interface PageSnapshot {
   readonly turns: readonly TurnLook[];
   readonly answer: AnswerLook | null;
   readonly errorBanner: string | null;
+  /** A short message outside of the conversation that reports an error. */
+  readonly noticeError: string | null;
   readonly model: string | null;
+  /** Null where the page has no choice of modes. */
+  readonly mode: ModeLook | null;
+  /** The names in the page's own file inputs. */
+  readonly inputFiles: readonly string[];
+}
+
+export interface ModeLook {
+  readonly label: string;
+  /** A message of this mode is answered in a chat. */
+  readonly wanted: boolean;
+  /** What a task would work on. */
+  readonly target: string | null;
+}
+
+export interface EffortLook {
+  readonly label: string;
+  readonly at: number;
+  readonly max: number;
 }
 
 /** Where to press, in the coordinates of the window. */
@@ -114,6 +86,8 @@ export interface OptionLook {
   readonly label: string;
   readonly id: string;
   readonly submenu: boolean;
+  /** Null where the page does not say. */
+  readonly checked: boolean | null;
 }
 
 export interface Captured {
@@ -121,6 +95,19 @@ export interface Captured {
   readonly html: string;
   /** The text of each code block, for comparison with what the copy button gave. */
   readonly code: readonly string[];
+  /** Parts that stayed folded: their text is missing. */
+  readonly folded: number;
+}
+
+export interface ReportLook {
+  readonly markdown: string;
+  readonly html: string;
+  readonly done: boolean;
+}
+
+export interface PictureLook {
+  readonly url: string;
+  readonly alt: string;
 }
 
 /** Whether each list of selectors finds something, for `oracle browser check`. */
@@ -128,6 +115,12 @@ export interface Probe {
   readonly name: string;
   readonly found: string | null;
   readonly visible: boolean;
+}
+
+/** Selectors that would find a part of the page as it is now. */
+export interface Suggestion {
+  readonly name: string;
+  readonly selectors: readonly string[];
 }
 
 /** The functions that page code offers, by name. */
@@ -138,14 +131,36 @@ export interface PageCode {
   clearComposer(marks: Marks): boolean;
   options(marks: Marks): readonly OptionLook[];
   aimOption(marks: Marks, id: string): Aim;
-  openFolded(marks: Marks): number;
-  capture(marks: Marks): Captured | null;
+  /** Clicks an option that takes no press of the mouse. */
+  clickOption(marks: Marks, id: string): boolean;
+  /** Null while no control for the effort is shown. */
+  effort(marks: Marks): EffortLook | null;
+  focusEffort(marks: Marks): boolean;
+  buttonLabel(selectors: readonly string[]): string | null;
+  aimMode(marks: Marks): Aim;
+  /** The labels of the open menu of tools. */
+  toolLabels(marks: Marks): readonly string[];
+  aimTool(marks: Marks, at: number): Aim;
+  /** The labels of chosen tools. */
+  chosenTools(marks: Marks): readonly string[];
+  /** Of a frame: the report that it holds. */
+  report(marks: Marks): ReportLook;
+  /** Unfolds what is folded in the newest answer and reads it before the page can fold it again. */
+  captureOpen(marks: Marks): Promise<Captured | null>;
   fileInput(marks: Marks): { readonly selector: string; readonly index: number } | null;
   element(selector: string, index: number): unknown;
+  /** The pictures of the newest answer, each once. */
+  pictures(marks: Marks): readonly PictureLook[];
+  /** The bytes behind an address of the page itself; null where it gives none. */
+  bytes(url: string): Promise<{ readonly base64: string; readonly type: string } | null>;
+  /** The labels of what downloads a file in the newest answer. */
+  fileLabels(marks: Marks): readonly string[];
+  aimFile(marks: Marks, at: number): Aim;
   snapshot(): string;
   /** Hides the account while a screenshot is taken. */
   veil(marks: Marks, on: boolean): void;
   probe(marks: Marks): readonly Probe[];
+  suggest(marks: Marks): readonly Suggestion[];
 }
 
 /** The code that runs in the page's own JavaScript world while a copy button is pressed. */

@@ -1,5 +1,5 @@
 // The paths that the user named for results: checked before anything is sent, and cleared of results of an earlier run.
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { FailureError, fail } from "../../core/contract/index.ts";
@@ -50,11 +50,13 @@ export function probe(path: string, flag: string): void {
   const file = join(dirname(path), `.${basename(path)}.${process.pid}.probe`);
   let fd: number | undefined;
   try {
+    // The folder that the user named for a result is made.
+    mkdirSync(dirname(path), { recursive: true });
     fd = openSync(file, "wx", 0o600);
     writeSync(fd, "oracle");
   } catch (error) {
     fail("invalid_input", `${flag} ${path} cannot be written (${systemCode(error) ?? String(error)}).`, {
-      remedy: "Name a file in a folder that exists and that you may write to.",
+      remedy: "Name a file in a folder that you may write to.",
       details: refusedOutput,
     });
   } finally {

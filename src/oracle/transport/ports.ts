@@ -89,4 +89,8 @@ export interface OracleRunDeps {
   redact(text: string): { readonly text: string; readonly labels: readonly string[] };
   /** How many secrets a text holds. */
   countSecrets(text: string): number;
+  /** Shows a notice on the user's desktop: undefined, or why it was not shown. Absent where there is no desktop. */
+  notify?(notice: { readonly title: string; readonly text: string }): Promise<string | undefined>;
+  /** Whether an agent or a check of a run started this process: then it repeats no approval of a person. */
+  startedByRun(): boolean;
 }

@@ -12,7 +12,11 @@ export function printPreview(io: Io, preview: Preview, files: boolean): void {
   const lines = [
     `Engine: ${preview.engine} (${preview.model})`,
     `Target: ${preview.target}`,
+    ...(preview.remote === null ? [] : [`Browser of: ${preview.remote}`]),
+    ...(preview.effort === null ? [] : [`Effort: ${preview.effort}`]),
+    ...(preview.tool === null ? [] : [`Tool: ${preview.tool === "research" ? "Deep Research" : "web search"}`]),
     `Prompt: ${preview.promptChars} characters`,
+    ...(preview.nextCount === 0 ? [] : [`Further questions: ${preview.nextCount}`]),
     `Bundle format: ${bundle.format}`,
     `Files: ${bundle.fileCount}`,
     `Uncompressed bytes: ${bundle.uncompressedBytes}`,

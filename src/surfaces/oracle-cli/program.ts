@@ -129,7 +129,8 @@ export const oracleProgram = (deps: OracleDeps): Program<OracleContext> => ({
 export async function runOracle(given: readonly string[], deps: OracleDeps): Promise<number> {
   const { argv, note, instead } = fromUpstream(given);
   if (instead !== null) {
-    (instead.help ? deps.io.out : deps.io.err)(`${instead.text}\n`);
+    if (instead.help) deps.io.out(`${instead.text}\n`);
+    else deps.io.err(`oracle: ${instead.text}\n`);
     return instead.help ? 0 : statusExit.error;
   }
   if (note !== null) deps.io.err(`${note}\n`);

@@ -9,6 +9,7 @@ import type {
   RunResult,
   SessionView,
   SiteCheck,
+  SiteDataDraft,
 } from "../../core/contract/transport/index.ts";
 import type {
   AskOutcome,
@@ -249,14 +250,24 @@ const browserCheck: Renderer<SiteCheck> = {
   },
 };
 
-const browserReport: Renderer<BrowserReport> = {
+const browserReport: Renderer<BrowserReport | SiteDataDraft> = {
   json: (result) => result,
-  print({ report, page }, { io }) {
+  print(result, { io }) {
+    if ("data" in result) return printDraft(result, io);
+    const { report, page } = result;
     io.out(`${report}\n`);
     if (page !== null) io.out(`${page}\n`);
     io.err("Read both before you share them.\n");
   },
 };
+
+function printDraft({ site, data, changed, missing }: SiteDataDraft, io: Io): void {
+  io.out(`${data}\n`);
+  const entries = changed.length === 0 ? "no entry needs another selector" : `new selectors for: ${changed.join(", ")}`;
+  io.err(`${site}: ${entries}\n`);
+  if (missing.length > 0) io.err(`not found, to be filled in by you: ${missing.join(", ")}\n`);
+  io.err(`Read it, then use it with ORACLE_BROWSER_DATA=${data}\n`);
+}
 
 const silent: Renderer = { json: () => "", print: () => undefined };
 
@@ -280,7 +291,8 @@ const renderers: Readonly<Record<OperationName | "", Renderer>> = {
   doctor,
   bundle,
   apply,
-  // Both print their own output.
+  // They print their own output.
+  serve: silent,
   mcp: silent,
   "run-session": silent,
 };

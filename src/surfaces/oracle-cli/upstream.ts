@@ -1,79 +1,13 @@
 // Command lines of steipete/oracle: its spellings become ours before they are parsed. What has no meaning here is dropped
-// with one note, and its other commands name what is used instead.
-
-/** Options with another name here. */
-const renamed: Readonly<Record<string, string>> = {
-  "--include": "--file",
-  "--files": "--file",
-  "--path": "--file",
-  "--paths": "--file",
-  "--copy": "--copy-markdown",
-  "--render-markdown": "--render",
-  "--chatgpt-url": "--browser-url",
-  "--preview": "--dry-run",
-};
-
-/** Options that take a value and change nothing here. */
-const droppedWithValue = new Set([
-  "--browser-model-strategy",
-  "--browser-cookie-wait",
-  "--browser-cookies",
-  "--browser-inline-cookies",
-  "--browser-inline-cookies-file",
-  "--browser-cookie-names",
-  "--browser-cookie-path",
-  "--browser-chrome-profile",
-  "--browser-chrome-path",
-  "--browser-port",
-  "--browser-attachments",
-  "--browser-input-timeout",
-  "--browser-timeout",
-  "--browser-archive",
-  "--remote-host",
-  "--remote-token",
-  "--search",
-  "--notify-sound",
-  "--retain-hours",
-]);
-const dropped = new Set([
-  "-v",
-  "--verbose",
-  "--browser-manual-login",
-  "--browser-keep-browser",
-  "--browser-headless",
-  "--browser-hide-window",
-  "--browser-no-cookie-sync",
-  "--browser-allow-cookie-errors",
-  "--browser-inline-files",
-  "--verbose-render",
-  "--notify",
-  "--no-notify",
-  "--no-notify-sound",
-  "--no-background",
-  "--write-output-latest",
-]);
-/** Of these nobody needs to be told. */
-const silent = new Set(["-v", "--verbose", "--browser-keep-browser", "--browser-manual-login"]);
-
-/** How hard the model thinks, in upstream's words. */
-const efforts: Readonly<Record<string, string>> = {
-  light: "low",
-  standard: "medium",
-  extended: "high",
-  heavy: "xhigh",
-};
-
-const commands: Readonly<Record<string, string>> = {
-  tui: "There is no screen for sessions here. List them with: oracle status; follow one with: oracle attach ID",
-  serve: "There is no server for remote browsers here. Run oracle on the machine that has the browser, e.g. over ssh.",
-  bridge: "There is no bridge here. Run oracle on the machine that has the browser, e.g. over ssh.",
-};
+// with one note, and what something else does here is answered with the words to use.
+import { type Meaning, upstreamOptions } from "./upstream-options.ts";
+import { fromUpstreamCommand } from "./upstream-commands.ts";
 
 export interface Translated {
   readonly argv: readonly string[];
   /** One line about options that have no effect here. */
   readonly note: string | null;
-  /** A command of upstream that is something else here: what to do, and whether only help was asked for. */
+  /** What to use here instead, and whether only help was asked for. */
   readonly instead: { readonly text: string; readonly help: boolean } | null;
 }
 
@@ -95,52 +29,83 @@ function wordAt(argv: readonly string[], at: number): Word {
     : { name: word, value: next, length: 2 };
 }
 
-/** The words that one option becomes, or undefined when it stays as it is. */
-function translate({ name, value, length }: Word): { words: string[]; length: number; ignored?: string } | undefined {
-  const kept = (...words: string[]) => ({ words, length });
-  if (droppedWithValue.has(name)) return { words: [], length, ignored: name };
-  if (dropped.has(name)) return { words: [], length: 1, ignored: name };
-  if (name === "--browser-bundle-files" && (value === undefined || value === "true")) return { words: [], length };
-  if (name === "--browser-bundle-format" && value === "auto") return { words: [], length };
-  if (name === "--timeout" && value === "auto") return { words: [], length };
-  if (name === "--heartbeat" && (value === "off" || value === "false")) return kept("--heartbeat", "0");
-  if ((name === "--thinking-time" || name === "--browser-thinking-time") && value !== undefined)
-    return kept("--reasoning-effort", efforts[value] ?? value);
-  const other = renamed[name];
-  return other === undefined ? undefined : kept(other, ...(value === undefined ? [] : [value]));
+/** Options of both programs whose value may be missing, or a word that is none here. */
+function respelled({ name, value }: Word): string[] | undefined {
+  if (name === "--browser-bundle-files" && (value === undefined || value === "true")) return [];
+  if (name === "--browser-bundle-format" && value === "auto") return [];
+  if (name === "--search" && (value === "on" || value === "off")) return [value === "on" ? "--search" : "--no-search"];
+  if (name === "--timeout" && value === "auto") return [];
+  if (name === "--heartbeat" && (value === "off" || value === "false")) return ["--heartbeat", "0"];
+  return undefined;
 }
 
-const sessionOptions = new Set([
-  "--render",
-  "--render-markdown",
-  "--hide-prompt",
-  "--verbose-render",
-  "--live",
-  "--harvest",
-]);
+interface Step {
+  readonly words: readonly string[];
+  readonly length: number;
+  readonly ignored?: string;
+  readonly instead?: string;
+}
+
+/** The words that one option becomes, or undefined when it stays as it is. */
+function translate(word: Word): Step | undefined {
+  const { name, value, length } = word;
+  const own = respelled(word);
+  if (own !== undefined) return { words: own, length };
+  const meaning: Meaning | undefined = Object.hasOwn(upstreamOptions, name) ? upstreamOptions[name] : undefined;
+  if (meaning === undefined) return undefined;
+  if ("instead" in meaning) return { words: [], length, instead: `${name}: ${meaning.instead}` };
+  if ("drop" in meaning)
+    return {
+      words: [],
+      length: meaning.drop === "flag" ? 1 : length,
+      ...(meaning.silent ? {} : { ignored: name }),
+    };
+  if (meaning.read) return value === undefined ? undefined : { words: meaning.read(value), length };
+  return { words: value === undefined ? [meaning.to] : [meaning.to, value], length };
+}
+
+/** Options whose next word is text, whatever it is, with their names here. */
+const texts: Readonly<Record<string, string>> = {
+  "-p": "-p",
+  "--prompt": "--prompt",
+  "--message": "--prompt",
+  "-m": "-m",
+  "--model": "--model",
+  "--next": "--next",
+  "--browser-follow-up": "--next",
+  "--followup-prompt": "--followup-prompt",
+  "--commit-message": "--commit-message",
+};
 
 export function fromUpstream(argv: readonly string[]): Translated {
   const [first = ""] = argv;
-  const text = commands[first];
-  if (text !== undefined)
-    return { argv, note: null, instead: { text, help: argv.includes("--help") || argv.includes("-h") } };
-  if (first === "session") return { argv: argv.filter((word) => !sessionOptions.has(word)), note: null, instead: null };
-  // The other commands have options of their own, and the text of a request may hold any word.
-  if (first !== "" && !first.startsWith("-") && !/\s/.test(first)) return { argv, note: null, instead: null };
+  // The text of a request may hold any word.
+  if (first !== "" && !first.startsWith("-") && !/\s/.test(first)) return fromUpstreamCommand(first, argv);
   const out: string[] = [];
   const ignored = new Set<string>();
+  let advice: string | null = null;
   for (let at = 0; at < argv.length;) {
     const word = wordAt(argv, at);
     if (word.name === "--") {
       out.push(...argv.slice(at));
       break;
     }
-    const isText = word.name === "-p" || word.name === "--prompt" || word.name === "-m" || word.name === "--message";
-    const done = isText ? undefined : translate(word);
-    if (done?.ignored !== undefined && !silent.has(done.ignored)) ignored.add(done.ignored);
-    out.push(...(done?.words ?? argv.slice(at, at + (isText ? 2 : 1))));
-    at += done?.length ?? (isText ? 2 : 1);
+    const [name = ""] = argv.slice(at);
+    if (Object.hasOwn(texts, name)) {
+      out.push(texts[name] ?? name, ...argv.slice(at + 1, at + 2));
+      at += 2;
+      continue;
+    }
+    const step = translate(word);
+    if (step?.ignored !== undefined) ignored.add(step.ignored);
+    advice ??= step?.instead ?? null;
+    out.push(...(step?.words ?? argv.slice(at, at + 1)));
+    at += step?.length ?? 1;
   }
   const names = [...ignored].join(", ");
-  return { argv: out, note: names === "" ? null : `${names}: no effect here, see docs/oracle.md`, instead: null };
+  return {
+    argv: out,
+    note: names === "" ? null : `${names}: no effect here, see docs/oracle.md`,
+    instead: advice === null ? null : { text: advice, help: false },
+  };
 }

@@ -35,6 +35,8 @@ export class Chat {
   readonly attached: Attached[] = [];
   turns: readonly TurnState[];
   conversation: string | null;
+  mode: string | null;
+  model: string;
   #presses = 0;
   #sending = false;
   #stopHidden = false;
@@ -44,6 +46,8 @@ export class Chat {
     this.skin = skin;
     this.turns = start.turns;
     this.conversation = start.conversation;
+    this.mode = start.scenario.mode;
+    this.model = start.scenario.model;
     this.parts = skin.layout(this);
     this.parts.composer.addEventListener("input", () => this.#limit());
     this.parts.composer.addEventListener("keydown", (event) => this.#key(event as KeyboardEvent));
@@ -118,7 +122,12 @@ export class Chat {
       conversation: this.conversation,
       prompt: this.text,
       uploads: this.attached.flatMap(({ id }) => id ?? []),
+      chosen: { mode: this.mode, model: this.model },
     });
+    if (scenario.longPoll) {
+      const host = this.start.site === "gemini" ? "https://signaler-pa.clients6.google.com" : "";
+      fetch(`${host}/standin/poll`).catch(() => undefined);
+    }
     const answer = fetch("/standin/send", { method: "POST", body });
     if (scenario.sendNeverShows) return;
     if (scenario.wall === "throttle_after_send") return this.skin.dialog(this, "throttle");
@@ -144,6 +153,9 @@ export class Chat {
       this.#broken = error instanceof Error;
     }
     this.draw();
+    if (this.start.scenario.interim === null || !this.writing) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    await this.#follow(fetch(`/standin/stream?conversation=${this.conversation ?? ""}`));
   }
 
   #broken = false;
@@ -153,11 +165,11 @@ export class Chat {
     const { scenario } = this.start;
     if (this.conversation === null) {
       this.conversation = conversation;
-      history.pushState(null, "", this.skin.address(conversation));
+      if (!scenario.noAddress) history.pushState(null, "", this.skin.address(conversation));
     }
     this.turns = turns;
     const last = turns.at(-1);
-    this.#stopHidden = scenario.stopFlickers && !this.#stopHidden;
+    this.#stopHidden = scenario.stopHidden || (scenario.stopFlickers && !this.#stopHidden);
     const half = (last?.text.length ?? 0) > 100 && last?.state === "streaming" && !this.#left;
     if (half && (scenario.end === "reload" || scenario.end === "navigate") && sessionStorage.getItem("left") === null) {
       this.#left = true;
@@ -167,6 +179,21 @@ export class Chat {
     }
     if (last?.state === "error") this.skin.error(this);
     this.draw();
+  }
+
+  /** Changes the mode, where the page lets it. */
+  choose(mode: "Chat" | "Work" | "Ask" | "Agent"): boolean {
+    if (this.start.scenario.modeFixed) return false;
+    this.mode = mode;
+    return true;
+  }
+
+  /** Chooses a model and shows it; some pages go back to the one before. */
+  chooseModel(name: string, button: HTMLElement): void {
+    const { modelReverts, model } = this.start.scenario;
+    button.textContent = name;
+    if (modelReverts) setTimeout(() => (button.textContent = model), 60);
+    else this.model = name;
   }
 
   get writing(): boolean {
@@ -212,6 +239,7 @@ export class Chat {
     const { done } = this.start.scenario;
     const last = turn.id === this.turns.at(-1)?.id;
     if (!last) return true;
+    if (this.start.scenario.interim !== null && turn.state === "thinking") return true;
     if (done === "never" || turn.state === "cut" || turn.state === "error") return false;
     if (done === "early") return turn.text !== "";
     if (turn.state !== "done") return false;
@@ -244,6 +272,39 @@ export class Chat {
       ]);
     await navigator.clipboard.writeText(text);
   }
+}
+
+/** Downloads a file as a page does: it asks the server with its login, and saves what it got. */
+async function download(name: string): Promise<void> {
+  const reply = await fetch(`/standin/file?name=${encodeURIComponent(name)}`);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await reply.blob());
+  link.download = name;
+  link.click();
+}
+
+const pictureAt = (at: number) => `/backend-api/estuary/content?id=file_${at}`;
+
+/** What stands below a finished answer: pictures, and files that a press downloads. */
+export function madeParts(chat: Chat, turn: TurnState): HTMLElement[] {
+  const { pictures, files } = chat.start.scenario;
+  if (turn.state !== "done") return [];
+  const { site } = chat.start;
+  const shown = Array.from({ length: pictures }, (_, at) => {
+    const alt = `Picture ${at + 1}`;
+    const image = `<img width="20" height="20" alt="${alt}" src="${pictureAt(at)}">`;
+    return make(site === "gemini" ? `<generated-image><single-image>${image}</single-image></generated-image>` : image);
+  });
+  const links = files.map((name) => {
+    const link = make(`<a href="sandbox:/mnt/data/${encodeURIComponent(name)}" download></a>`);
+    link.textContent = name;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      void download(name);
+    });
+    return link;
+  });
+  return [...shown, ...links];
 }
 
 /** The first line is bare text, each further one an element of its own: so editors of this kind keep what is typed. */

@@ -1,5 +1,5 @@
 // The elements of the ChatGPT stand-in.
-import { type Chat, type Skin, make } from "./chat.ts";
+import { type Chat, type Skin, madeParts, make } from "./chat.ts";
 import { escape, render } from "./render.ts";
 
 const code = (html: string, language: string, folded: boolean) =>
@@ -12,8 +12,7 @@ function modelMenu(chat: Chat, button: HTMLElement): void {
   const menu = make('<div role="menu"></div>');
   const pick = (name: string) => {
     menu.remove();
-    button.textContent = name;
-    if (scenario.modelReverts) setTimeout(() => (button.textContent = scenario.model), 60);
+    chat.chooseModel(name, button);
   };
   const row = (name: string) => {
     const item = make(`<div role="menuitemradio" data-testid="model-switcher-${name.toLowerCase()}">${name}</div>`);
@@ -28,6 +27,21 @@ function modelMenu(chat: Chat, button: HTMLElement): void {
     menu.append(sub);
   } else menu.append(...scenario.models.map(row));
   document.body.append(menu);
+}
+
+function modes(chat: Chat): HTMLElement {
+  const group = make('<div role="radiogroup"></div>');
+  const draw = () => {
+    group.replaceChildren(
+      ...(["Chat", "Work"] as const).map((name) => {
+        const radio = make(`<button role="radio" aria-checked="${chat.mode === name}">${name}</button>`);
+        radio.addEventListener("click", () => chat.choose(name) && draw());
+        return radio;
+      }),
+    );
+  };
+  setTimeout(draw);
+  return group;
 }
 
 export const chatgpt: Skin = {
@@ -53,6 +67,7 @@ export const chatgpt: Skin = {
         <button type="button" data-testid="send-button" aria-label="Send">send</button>
         <span class="stop"></span></form>`),
     );
+    if (scenario.mode !== null) root.append(modes(chat));
     const button = root.querySelector("[data-testid='model-switcher-dropdown-button']") as HTMLElement;
     button.addEventListener("click", () => modelMenu(chat, button));
     const input = root.querySelector("input[type=file]:not([accept])") as HTMLInputElement;
@@ -73,17 +88,20 @@ export const chatgpt: Skin = {
       `<article data-testid="conversation-turn-${turn.id}" data-turn-id="${turn.id}"><div data-message-author-role="user"><div style="white-space:pre-wrap">${escape(turn.text)}</div></div></article>`,
     ),
   assistant(turn, chat) {
-    const thinking = turn.state === "thinking";
+    const { interim } = chat.start.scenario;
+    const thinking = turn.state === "thinking" && interim === null;
     const preamble = turn.preamble === null ? "" : `<p>${escape(turn.preamble)}</p>`;
-    const body = thinking ? "Thinking" : `${preamble}${render(turn.text, chat.start.scenario, { code })}`;
+    const shown = turn.state === "thinking" ? (interim ?? "") : turn.text;
+    const body = thinking ? "Thinking" : `${preamble}${render(shown, chat.start.scenario, { code })}`;
     const article = make(`<article data-testid="conversation-turn-${turn.id}" data-turn-id="${turn.id}">
-      <div data-message-author-role="assistant" data-message-id="${turn.id}"><div class="markdown prose ${thinking ? "loading-shimmer" : ""}">${body}</div></div>
-      ${turn.model === null ? "" : `<span data-testid="turn-model">${turn.model}</span>`}</article>`);
+      <div data-message-author-role="assistant" data-message-id="${turn.id}"${turn.model === null ? "" : ` data-message-model-slug="${turn.model}"`}><div class="markdown prose ${thinking ? "loading-shimmer" : ""}">${body}</div></div>
+      </article>`);
     for (const unfold of article.querySelectorAll("[data-testid='code-unfold']"))
       unfold.addEventListener("click", () => {
         unfold.parentElement?.querySelector("code")?.removeAttribute("hidden");
         unfold.remove();
       });
+    article.querySelector(".markdown")?.append(...madeParts(chat, turn));
     if (chat.barOf(turn)) {
       const bar = make(
         `<div>${chat.start.scenario.copy === "none" ? "" : '<button data-testid="copy-turn-action-button">c</button>'}<button data-testid="good-response-turn-action-button">+</button></div>`,
@@ -104,13 +122,15 @@ export const chatgpt: Skin = {
   },
   chip: (name, busy) =>
     make(
-      `<div data-testid="attachment-tile" role="group" aria-label="${escape(name)}"${busy ? ' data-state="uploading"' : ""}>${escape(name)}</div>`,
+      `<div data-testid="attachment-tile" role="group" class="group/file-tile" aria-label="${escape(name)}"${busy ? ' data-state="uploading"' : ""}>${escape(name)}</div>`,
     ),
   toast: (_, words) =>
     document.body.append(make(`<div role="alert" data-testid="upload-error">${escape(words)}</div>`)),
   error: (chat) =>
     chat.parts.form.before(
-      make('<div data-testid="conversation-error">Something went wrong. <button>Regenerate</button></div>'),
+      make(
+        '<div class="text-token-text-error">Something went wrong. <button data-testid="regenerate-thread-error-button">Regenerate</button></div>',
+      ),
     ),
   dialog(_, kind) {
     const words = {

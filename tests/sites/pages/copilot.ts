@@ -1,5 +1,5 @@
 // The elements of the GitHub Copilot stand-in: class names with a hash that is another one at every load.
-import { type Chat, type Skin, make } from "./chat.ts";
+import { type Chat, type Skin, madeParts, make } from "./chat.ts";
 import { escape, render } from "./render.ts";
 
 const hash = Math.random().toString(36).slice(2, 8);
@@ -17,8 +17,22 @@ function modelMenu(chat: Chat, button: HTMLElement): void {
     const item = make(`<li role="menuitemradio">${name}</li>`);
     item.addEventListener("click", () => {
       menu.remove();
+      chat.chooseModel(name, button);
+    });
+    menu.append(item);
+  }
+  document.body.append(menu);
+}
+
+function modeMenu(chat: Chat, button: HTMLElement): void {
+  const menu = make('<ul role="menu"></ul>');
+  for (const name of ["Ask", "Agent"] as const) {
+    const item = make(`<li role="menuitemradio" aria-checked="${chat.mode === name}">${name}</li>`);
+    item.addEventListener("click", () => {
+      menu.remove();
+      if (!chat.choose(name)) return;
       button.textContent = name;
-      if (scenario.modelReverts) setTimeout(() => (button.textContent = scenario.model), 60);
+      if (name === "Ask") document.querySelector("[aria-label^='Repository:']")?.remove();
     });
     menu.append(item);
   }
@@ -39,6 +53,17 @@ export const copilot: Skin = {
         <input id="image-uploader" type="file" multiple style="display:none">
         <div class="${css("ChatInput-module__toolbarRight")}"><button type="button" data-component="IconButton" class="go"><svg class="octicon octicon-paper-airplane" width="16" height="16"></svg></button></div></form>`),
     );
+    if (scenario.mode !== null) {
+      const mode = make(
+        `<button type="button" class="${css("ChatInput-module__modeSelectButton")}" aria-haspopup="menu">${scenario.mode}</button>`,
+      );
+      mode.addEventListener("click", () => modeMenu(chat, mode));
+      root.querySelector("form")?.append(mode);
+      if (scenario.mode === "Agent")
+        root
+          .querySelector("form")
+          ?.append(make('<button type="button" aria-label="Repository: me/prod">me/prod</button>'));
+    }
     const button = root.querySelector("[class*='ModelPicker-module__menuButton']") as HTMLElement;
     button.addEventListener("click", () => modelMenu(chat, button));
     const input = root.querySelector("#image-uploader") as HTMLInputElement;
@@ -56,7 +81,7 @@ export const copilot: Skin = {
   },
   user: (turn) =>
     make(
-      `<div class="${css("UserMessage-module__container")}"><div style="white-space:pre-wrap">${escape(turn.text)}</div></div>`,
+      `<div class="${css("UserMessage-module__container")}"><h3 class="sr-only">You said: ${escape(turn.text.slice(0, 40))}</h3><div style="white-space:pre-wrap">${escape(turn.text)}</div></div>`,
     ),
   assistant(turn, chat) {
     const latest = turn.id === chat.turns.at(-1)?.id ? css("ChatMessage-module__latest") : "";
@@ -66,12 +91,13 @@ export const copilot: Skin = {
     const box =
       make(`<div class="message-container ${css("ChatMessage-module__chatMessage")} ${css("ChatMessage-module__ai")} ${latest}">
       <div class="markdown-body" data-copilot-markdown>${body}</div>
-      ${turn.model === null ? "" : `<span class="${css("ChatMessage-module__modelName")}">${turn.model}</span>`}</div>`);
+      </div>`);
     for (const unfold of box.querySelectorAll("button[aria-expanded='false']"))
       unfold.addEventListener("click", () => {
         unfold.parentElement?.querySelector("pre")?.removeAttribute("style");
         unfold.remove();
       });
+    box.append(...madeParts(chat, turn));
     if (chat.barOf(turn)) {
       const bar = make(
         `<div data-testid="nonshared-toolbar" role="toolbar" aria-label="Message tools"><button>+</button><button>-</button>${
@@ -98,8 +124,7 @@ export const copilot: Skin = {
       `<a class="${css("ReferenceToken-module__referenceToken")}" title="${escape(name)}"${busy ? ' data-loading="true"' : ""}>${escape(name) || "&nbsp;"}</a>`,
     ),
   toast: (_, words) => document.body.append(make(`<div data-testid="attachment-error">${escape(words)}</div>`)),
-  error: (chat) =>
-    chat.parts.form.before(make(`<div class="${css("ChatError-module__container")}">Something went wrong</div>`)),
+  error: (chat) => chat.parts.form.before(make(`<div data-testid="message-error">Something went wrong</div>`)),
   dialog(_, kind) {
     const words = {
       announcement: "Copilot has news",

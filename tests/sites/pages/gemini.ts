@@ -1,5 +1,5 @@
 // The elements of the Gemini stand-in: custom elements, an upload menu that opens a chooser, a footer that completes late.
-import { type Chat, type Skin, make } from "./chat.ts";
+import { type Chat, type Skin, madeParts, make } from "./chat.ts";
 import { escape, render } from "./render.ts";
 
 const code = (html: string, language: string, folded: boolean) =>
@@ -14,8 +14,7 @@ function modelMenu(chat: Chat, button: HTMLElement): void {
     const item = make(`<button data-test-id="bard-mode-option-${name.toLowerCase()}">${name}</button>`);
     item.addEventListener("click", () => {
       menu.remove();
-      button.textContent = name;
-      if (scenario.modelReverts) setTimeout(() => (button.textContent = scenario.model), 60);
+      chat.chooseModel(name, button);
     });
     menu.append(item);
   }
@@ -39,12 +38,12 @@ export const gemini: Skin = {
     const root = document.getElementById("root") as HTMLElement;
     root.append(
       make(
-        `<header><button data-test-id="bard-mode-menu-button">${scenario.model}</button><a href="https://accounts.google.com/SignOutOptions" aria-label="Google Account: me">me</a></header>`,
+        `<header><button data-test-id="bard-mode-menu-button">${scenario.model}</button><a href="https://accounts.google.com/SignOutOptions" aria-label="${scenario.language === "de" ? "Google-Konto" : "Google Account"}: me">me</a></header>`,
       ),
       make('<main class="thread"></main>'),
-      make(`<input-area-v2><div class="chips"></div><rich-textarea><div class="ql-editor" contenteditable="true" role="textbox" aria-label="Enter a prompt here" style="white-space:pre-wrap;min-height:40px"></div></rich-textarea>
+      make(`<input-area-v2><div class="chips"></div><rich-textarea><div class="ql-editor" contenteditable="true" role="textbox" aria-label="${scenario.language === "de" ? "Prompt hier eingeben" : "Enter a prompt here"}" style="white-space:pre-wrap;min-height:40px"></div></rich-textarea>
         <button aria-label="Open upload file menu">+</button><span class="stop"></span>
-        <button class="send-button" aria-label="Send message">send</button></input-area-v2>`),
+        <button class="send-button" aria-label="${scenario.language === "de" ? "Nachricht senden" : "Send message"}">send</button></input-area-v2>`),
     );
     const button = root.querySelector("[data-test-id='bard-mode-menu-button']") as HTMLElement;
     button.addEventListener("click", () => modelMenu(chat, button));
@@ -69,13 +68,13 @@ export const gemini: Skin = {
         : `${preamble}${render(turn.text, chat.start.scenario, { code })}`;
     const box =
       make(`<model-response data-turn-id="${turn.id}"><message-content><div class="markdown">${body}</div></message-content>
-      ${turn.model === null ? "" : `<span data-test-id="turn-model">${turn.model}</span>`}
       <div class="response-footer">&nbsp;</div></model-response>`);
     for (const unfold of box.querySelectorAll("button[aria-expanded='false']"))
       unfold.addEventListener("click", () => {
         unfold.parentElement?.querySelector("pre")?.removeAttribute("style");
         unfold.remove();
       });
+    box.querySelector("message-content")?.append(...madeParts(chat, turn));
     if (chat.barOf(turn)) {
       box.querySelector(".response-footer")?.classList.add("complete");
       if (chat.start.scenario.copy !== "none") {
@@ -98,7 +97,7 @@ export const gemini: Skin = {
       `<uploader-file-preview title="${escape(name)}">${escape(name) || "&nbsp;"}${busy ? '<span role="progressbar">…</span>' : ""}</uploader-file-preview>`,
     ),
   toast: (_, words) => document.body.append(make(`<div data-test-id="upload-error">${escape(words)}</div>`)),
-  error: (chat) => chat.parts.form.before(make('<div data-test-id="response-error">Something went wrong</div>')),
+  error: (chat) => chat.parts.form.before(make('<div role="alert">Something went wrong</div>')),
   dialog(_, kind) {
     const words = {
       announcement: "Gemini has news",

@@ -12,6 +12,12 @@ const skin = { chatgpt, copilot, gemini }[start.site];
 setTimeout(() => {
   const chat = new Chat(start, skin);
   if (scenario.composerGone) chat.parts.composer.remove();
+  if (scenario.notice !== null) {
+    const notice = document.createElement("div");
+    notice.setAttribute("role", "alert");
+    notice.textContent = scenario.notice;
+    document.body.append(notice);
+  }
   if (scenario.announcement) skin.dialog(chat, "announcement");
   if (scenario.strangeDialog) skin.dialog(chat, "strange");
   if (scenario.wall === "throttle") skin.dialog(chat, "throttle");

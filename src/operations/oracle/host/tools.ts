@@ -15,6 +15,8 @@ import type { AnyOperation } from "../../define/index.ts";
 import type { Caller } from "../../perform.ts";
 import { givesApproval, omit, optionsOf } from "../fields.ts";
 import { baseFolder, confineOptions, type HostPaths } from "./paths.ts";
+import { nothingYet } from "./nothing-yet.ts";
+import { consultSeveral } from "./several.ts";
 
 export interface OracleHostContext extends Caller {
   readonly program: "oracle";
@@ -40,8 +42,8 @@ export const consult = define({
   effect: "moves",
   decides: givesApproval,
   input: {
-    // A client may not send the user's key elsewhere, reach other folders, ask many models at once, nor approve.
-    ...omit("baseUrl", "approvePath", "root", "models"),
+    // A client may not send the user's key elsewhere, reach other folders, approve, nor show notices.
+    ...omit("baseUrl", "approvePath", "root", "notify", "remote"),
     action: withDefault(choice(["start", "wait", "poll"], actionHelp, argument("action", actionHelp)), "wait"),
     sessionId: optional(text("a session", argument("sessionId", "A session of an earlier call, for wait and poll."))),
     waitSeconds: withDefault(number(waitHelp, { min: 0, max: 3600, ...argument("waitSeconds", waitHelp) }), 50),
@@ -50,10 +52,16 @@ export const consult = define({
   },
   async handle(input, context): Promise<ConsultOutput> {
     const { action, sessionId, waitSeconds } = input;
-    const options = optionsOf(input);
+    const { models, ...options } = optionsOf(input);
     const base = baseFolder(context.paths, input.cwd);
     const transport = await context.transportAt(base);
     await checkConsult(options, input, context);
+    if (models !== undefined)
+      return consultSeveral(models, options, input, {
+        transport,
+        signal: context.signal,
+        confine: (own) => confineOptions(own, base, context.paths),
+      });
     const resolved = () => transport.resolve(confineOptions(options, base, context.paths), async () => null);
     if (input.dryRun) return previewOutput(await transport.preview(await resolved()));
     const id = sessionId ?? (await transport.start(await resolved())).record.id;
@@ -94,16 +102,6 @@ async function checkConsult(
     });
 }
 
-const nothingYet = {
-  sessionId: null,
-  folder: null,
-  answer: null,
-  answerTruncated: false,
-  diff: null,
-  result: null,
-  preview: null,
-  approval: null,
-} as const;
 const mostFiles = 500;
 
 function previewOutput({ bundle, secretScan, ...preview }: Preview): ConsultOutput {
@@ -169,7 +167,13 @@ const shellWord = (text: string): string =>
   /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Some clients show only the text to a model: a run that did not succeed says so first. */
-function consultText({ sessionId, status, answer, result, preview, approval }: ConsultOutput): string {
+function consultText({ sessionId, status, answer, result, preview, approval, several }: ConsultOutput): string {
+  if (several !== null)
+    return several
+      .map((one) =>
+        `## ${one.model}: ${one.status} (session ${one.sessionId ?? "none"})\n\n${one.answer ?? ""}`.trimEnd(),
+      )
+      .join("\n\n");
   if (preview !== null)
     return `Nothing was sent. ${preview.files.length} files, about ${preview.tokens.count} tokens, to ${preview.target} as ${preview.model}.`;
   if (result === null || result.status === "success") return answer ?? `Session ${sessionId} is ${status}.`;

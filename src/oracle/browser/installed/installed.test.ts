@@ -3,7 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
-import { findBrowser } from "./index.ts";
+import { displayOf, findBrowser } from "./index.ts";
 
 describe("the browser of this machine", () => {
   it("[S-4] is looked for only in folders with a whole address, or where the user says that it is", () => {
@@ -20,5 +20,18 @@ describe("the browser of this machine", () => {
     }
     expect(findBrowser({ ORACLE_BROWSER: program, PATH: "" })).toBe(program);
     expect(findBrowser({ ORACLE_BROWSER: join(folder, "gone"), PATH: folder })).toBeUndefined();
+  });
+});
+
+describe("the display of this machine", () => {
+  const folder = tempFolder("browser-display-");
+  writeFileSync(join(folder, "Xvfb"), "", { mode: 0o755 });
+  it.runIf(process.platform === "linux").each([
+    ["a screen", { DISPLAY: ":0", PATH: folder }, "screen"],
+    ["a screen of Wayland", { WAYLAND_DISPLAY: "wayland-0" }, "screen"],
+    ["a virtual one", { DISPLAY: "", PATH: folder }, { xvfb: join(folder, "Xvfb") }],
+    ["none", { PATH: "." }, null],
+  ])("%s", (_, env, display) => {
+    expect(displayOf(env)).toEqual(display);
   });
 });

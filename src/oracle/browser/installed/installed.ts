@@ -56,7 +56,25 @@ const places = [
 export function findBrowser(env: Variables): string | undefined {
   const named = valueOf(env, "ORACLE_BROWSER");
   if (named !== undefined) return existsSync(named) ? named : undefined;
-  const folders = (valueOf(env, "PATH") ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
-  const candidates = folders.flatMap((folder) => programs.map((name) => join(folder, name)));
+  const candidates = foldersOf(env).flatMap((folder) => programs.map((name) => join(folder, name)));
   return [...candidates, ...places].find((path) => existsSync(path));
+}
+
+const foldersOf = (env: Variables): string[] =>
+  (valueOf(env, "PATH") ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+
+export const findProgram = (env: Variables, name: string): string | undefined =>
+  foldersOf(env)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+
+/** Where a window can be: on the screen, on a virtual display of that program, or nowhere. */
+export type Display = "screen" | { readonly xvfb: string } | null;
+
+/** macOS and Windows have a screen wherever a person is logged in. */
+export function displayOf(env: Variables): Display {
+  if (process.platform === "darwin" || process.platform === "win32") return "screen";
+  if (valueOf(env, "DISPLAY") !== undefined || valueOf(env, "WAYLAND_DISPLAY") !== undefined) return "screen";
+  const xvfb = findProgram(env, "Xvfb");
+  return xvfb === undefined ? null : { xvfb };
 }

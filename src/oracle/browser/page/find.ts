@@ -1,5 +1,5 @@
 // Finding elements by lists of selectors that are tried in order, and the turns of the conversation.
-import type { Marks } from "../shapes.ts";
+import type { Marks } from "../marks.ts";
 
 export interface PageTurn {
   readonly element: Element;
@@ -12,20 +12,31 @@ const matches = (element: Element, selectors: readonly string[]) =>
 
 function keyOf(element: Element, attributes: readonly string[], index: number): string {
   for (const name of attributes) {
-    const holder = element.hasAttribute(name) ? element : element.querySelector(`[${name}]`);
-    const value = holder?.getAttribute(name);
-    if (value) return `${name}=${value}`;
+    // `data-testid^=message-` takes only values that begin so: other parts of a turn have the attribute as well.
+    const [attribute = "", start] = name.split("^=");
+    const selector = start === undefined ? `[${attribute}]` : `[${attribute}^="${start}"]`;
+    const holder = element.matches(selector) ? element : element.querySelector(selector);
+    const value = holder?.getAttribute(attribute);
+    if (value) return `${attribute}=${value}`;
   }
   return `#${index}`;
 }
+
+/** Sorts them as they stand in the page. */
+export const inOrder = (elements: Element[]): Element[] =>
+  elements.sort((left, right) => (left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
 
 export function turnsOf(marks: Marks): PageTurn[] {
   const found = every(document, marks.turn);
   // Of nested matches only the outer one is a turn.
   const outer = found.filter((element) => !found.some((other) => other !== element && other.contains(element)));
-  outer.sort((left, right) => (left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  inOrder(outer);
+  const used = new Map<string, number>();
   return outer.flatMap((element, index): PageTurn[] => {
-    const key = keyOf(element, marks.turnKey, index);
+    const name = keyOf(element, marks.turnKey, index);
+    const times = used.get(name) ?? 0;
+    used.set(name, times + 1);
+    const key = times === 0 ? name : `${name}#${times}`;
     if (matches(element, marks.user)) return [{ element, role: "user", key }];
     if (matches(element, marks.assistant)) return [{ element, role: "assistant", key }];
     return [];
@@ -48,6 +59,19 @@ export function bodiesOf(turn: PageTurn, selectors: readonly string[]): Element[
   return [];
 }
 
+export const anyMatch = (text: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => new RegExp(pattern, "i").test(text));
+
+/** False also for a selector that does not parse. */
+export function isMatch(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector);
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
 export const headOf = (text: string): string => text.replaceAll(/\s+/g, "").slice(0, 160);
 
 export function isVisible(element: Element): boolean {
@@ -63,11 +87,16 @@ export function all(scope: ParentNode, selectors: readonly string[]): Element[] 
   return [];
 }
 
+/** `SELECTOR:text(PATTERN)` takes the elements whose whole text matches: some controls differ by their text only. */
 export function oneList(scope: ParentNode, selector: string): Element[] {
+  const [, plain = selector, pattern] = /^(.*):text\((.*)\)$/.exec(selector) ?? [];
   try {
-    return [...scope.querySelectorAll(selector)];
+    const found = [...scope.querySelectorAll(plain)];
+    if (pattern === undefined) return found;
+    const text = new RegExp(pattern, "i");
+    return found.filter((element) => text.test(elementText(element)));
   } catch (error) {
-    if (error instanceof DOMException) return [];
+    if (error instanceof DOMException || error instanceof SyntaxError) return [];
     throw error;
   }
 }
@@ -95,6 +124,27 @@ export const anyVisible = (scope: ParentNode, selectors: readonly string[]): boo
 
 export const isEnabled = (element: Element): boolean =>
   !(element instanceof HTMLButtonElement && element.disabled) && element.getAttribute("aria-disabled") !== "true";
+
+const hiddenWords = ".sr-only, .cdk-visually-hidden, [class*='visually-hidden']";
+
+/** The text without the words for screen readers. */
+export function shownText(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  for (const spoken of copy.querySelectorAll(hiddenWords)) spoken.remove();
+  return copy.textContent ?? "";
+}
+
+/** The text on one line, with a blank between the parts: a button may show two words in two elements. */
+export function labelText(element: Element): string {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const parts: string[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    // Words for screen readers only, such as "Model:", are not the label.
+    const spoken = node.parentElement?.closest(hiddenWords) ?? null;
+    if (spoken === null || !element.contains(spoken) || spoken === element) parts.push(node.nodeValue ?? "");
+  }
+  return parts.join(" ").replaceAll(/\s+/g, " ").trim();
+}
 
 /** The visible text on one line. */
 export const elementText = (element: Element): string => (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();

@@ -17,22 +17,41 @@ function languageOf(pre: Element, code: Element): string {
     const named = /(?:^|\s)lang(?:uage)?-([\w+#.-]+)/.exec(element.getAttribute("class") ?? "");
     if (named) return named[1] ?? "";
   }
+  return languageInHeader(pre, code);
+}
+
+/** Some pages name the language only in the header of the block. */
+function languageInHeader(pre: Element, code: Element): string {
+  const box = pre.closest("code-block, figure") ?? pre;
+  for (const element of box.querySelectorAll("div, span")) {
+    if (code.contains(element)) return "";
+    const text = element.childElementCount === 0 ? (element.textContent ?? "").trim() : "";
+    if (/^[A-Za-z][\w+#.-]{0,19}$/.test(text)) return text.toLowerCase();
+  }
   return "";
+}
+
+/** The viewer of an editor has an element for each line and no line ends. */
+const codeOf = (pre: Element): Element => pre.querySelector("code") ?? pre.querySelector(".cm-content") ?? pre;
+
+function textOf(code: Element): string {
+  const lines = [...code.querySelectorAll(".cm-line")];
+  return lines.length === 0 ? (code.textContent ?? "") : lines.map((line) => `${line.textContent ?? ""}\n`).join("");
 }
 
 /** The code without line numbers, headers and buttons inside it. */
 export function codeText(pre: Element, noise: readonly string[]): string {
-  const code = pre.querySelector("code") ?? pre;
-  if (noise.length === 0) return code.textContent ?? "";
+  const code = codeOf(pre);
+  if (noise.length === 0) return textOf(code);
   const copy = code.cloneNode(true) as Element;
   for (const element of copy.querySelectorAll(noise.join(","))) element.remove();
-  return copy.textContent ?? "";
+  return textOf(copy);
 }
 
 function block(pre: Element, noise: readonly string[]): string {
   const text = codeText(pre, noise);
   const fence = fenceFor(text);
-  const code = pre.querySelector("code") ?? pre;
+  const code = codeOf(pre);
   return `${fence}${languageOf(pre, code)}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
 }
 

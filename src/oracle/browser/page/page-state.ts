@@ -1,7 +1,9 @@
 // One snapshot of the page: all data that a driver decides by, read at one moment. It changes nothing.
-import type { AnswerLook, ChipLook, Marks, PageSnapshot } from "../shapes.ts";
+import type { Marks } from "../marks.ts";
+import type { AnswerLook, ChipLook, PageSnapshot } from "../shapes.ts";
 import {
   all,
+  anyMatch,
   anyVisible,
   bodiesOf,
   elementText,
@@ -9,20 +11,29 @@ import {
   firstVisible,
   headOf,
   isEnabled,
+  isMatch,
   isVisible,
+  labelText,
   newestAnswer,
+  shownText,
   turnsOf,
   type PageTurn,
 } from "./find.ts";
 import { toMarkdown } from "./markdown.ts";
+import { picturesIn } from "./made.ts";
+import { modeLook } from "./mode.ts";
+import { noticesOf, errorBannerOf } from "./notices.ts";
 
 export function composerOf(marks: Marks): Element | null {
   return firstVisible(document, marks.composer)?.element ?? null;
 }
 
-function composerText(element: Element): string {
+function composerText(element: Element, noise: readonly string[]): string {
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement) return element.value;
-  return editorLines(element).join("\n");
+  if (noise.length === 0) return editorLines(element).join("\n");
+  const copy = element.cloneNode(true) as Element;
+  for (const other of every(copy, noise)) other.remove();
+  return editorLines(copy).join("\n");
 }
 
 /** An editor keeps lines as elements, as line breaks, or as line ends in its text; an empty line holds a break. */
@@ -46,26 +57,45 @@ function editorLines(element: Element): string[] {
   return lines;
 }
 
-const anyMatch = (text: string, patterns: readonly string[]) =>
-  patterns.some((pattern) => new RegExp(pattern, "i").test(text));
-
 function answerLook(turn: PageTurn, marks: Marks): AnswerLook {
   const bodies = bodiesOf(turn, marks.body);
   const markdown = toMarkdown(bodies, marks.codeNoise);
   const text = markdown.replaceAll(/\s+/g, " ").trim();
+  const pictures = picturesIn(turn.element, marks).length;
   return {
     key: turn.key,
     markdown,
     done: anyVisible(turn.element, marks.done),
-    busy: anyVisible(turn.element, marks.busy) || turn.element.getAttribute("aria-busy") === "true",
-    placeholder: text === "" || (text.length <= 80 && anyMatch(text, marks.placeholder)),
-    model: firstText(turn.element, marks.turnModel),
+    busy: anyVisible(turn.element, marks.busy) || marks.busy.some((selector) => isMatch(turn.element, selector)),
+    placeholder: (text === "" && pictures === 0) || (text.length <= 80 && anyMatch(text, marks.placeholder)),
+    preamble: anyMatch(text, marks.preamble),
+    pictures,
+    model: firstText(turn.element, marks.turnModel) ?? attributeOf(turn.element, marks.turnModelAttr),
   };
 }
 
 function firstText(scope: ParentNode, selectors: readonly string[]): string | null {
   const found = firstVisible(scope, selectors);
   return found === null ? null : elementText(found.element) || found.element.getAttribute("aria-label");
+}
+
+function attributeOf(scope: Element, names: readonly string[]): string | null {
+  for (const name of names) {
+    const holder = scope.hasAttribute(name) ? scope : [...scope.querySelectorAll(`[${name}]`)].at(-1);
+    const value = holder?.getAttribute(name);
+    if (value) return value;
+  }
+  return null;
+}
+
+/** An option or the button may hold a description beside the label. */
+export function modelLabel(element: Element, marks: Marks): string {
+  return firstText(element, marks.modelLabel) ?? labelText(element);
+}
+
+function shownModel(marks: Marks): string | null {
+  const button = firstVisible(document, marks.modelButton)?.element;
+  return button === undefined ? null : modelLabel(button, marks) || button.getAttribute("aria-label");
 }
 
 function chipsOf(marks: Marks): ChipLook[] {
@@ -75,7 +105,7 @@ function chipsOf(marks: Marks): ChipLook[] {
   return outer.map((element) => ({
     names: [element, ...element.querySelectorAll("[title],[aria-label]")]
       .flatMap((part) => [part.getAttribute("aria-label"), part.getAttribute("title")])
-      .concat(elementText(element))
+      .concat(elementText(element), labelText(element))
       .filter((name): name is string => name !== null && name !== ""),
     busy: marks.chipBusy.some((selector) => element.matches(selector) || anyVisible(element, [selector])),
   }));
@@ -89,19 +119,22 @@ function stopVisible(marks: Marks): boolean {
 
 interface Dialogs {
   readonly throttled: string | null;
+  readonly noticeError: string | null;
   readonly announcement: boolean;
   readonly dialog: string | null;
 }
 
-function dialogs(marks: Marks): Dialogs {
+function dialogs(marks: Marks, turns: readonly PageTurn[], answer: string): Dialogs {
   const announcement = anyVisible(document, marks.announcement);
   const shown = every(document, marks.dialog).filter(isVisible);
-  const throttle = shown.map(elementText).find((text) => anyMatch(text, marks.throttleText));
+  const notices = noticesOf(marks, turns, answer);
+  const throttle = [...shown.map(elementText), ...notices].find((text) => anyMatch(text, marks.throttleText));
   const other = shown.find(
     (element) => !marks.announcement.some((selector) => element.matches(selector) || element.closest(selector)),
   );
   return {
     throttled: throttle ?? null,
+    noticeError: notices.find((text) => anyMatch(text, marks.errorText)) ?? null,
     announcement,
     dialog: other ? elementText(other).slice(0, 300) : null,
   };
@@ -117,6 +150,7 @@ export function snapshotDom(marks: Marks): PageSnapshot {
   const composer = composerOf(marks);
   const turns = turnsOf(marks);
   const answer = newestAnswer(turns);
+  const newest = answer && answerLook(answer, marks);
   const send = every(document, marks.send).filter(isVisible);
   return {
     url: location.href,
@@ -125,8 +159,8 @@ export function snapshotDom(marks: Marks): PageSnapshot {
     challenge: challenged(marks, composer),
     loggedIn: anyVisible(document, marks.loggedIn),
     loggedOut: anyVisible(document, marks.loggedOut),
-    ...dialogs(marks),
-    composer: composer && { text: composerText(composer) },
+    ...dialogs(marks, turns, newest?.markdown ?? ""),
+    composer: composer && { text: composerText(composer, marks.composerNoise) },
     send: send.length === 0 ? null : { enabled: send.some(isEnabled) },
     stop: stopVisible(marks),
     idle: marks.idle.every((selector) => anyVisible(document, [selector])),
@@ -135,14 +169,16 @@ export function snapshotDom(marks: Marks): PageSnapshot {
     turns: turns.map(({ key, role, element }) => {
       const text =
         role === "user"
-          ? bodiesOf({ key, role, element }, marks.userText)
-              .map(({ textContent }) => textContent ?? "")
-              .join("\n")
+          ? bodiesOf({ key, role, element }, marks.userText).map(shownText).join("\n")
           : (element.textContent ?? "");
       return { key, role, head: headOf(text), length: text.length };
     }),
-    answer: answer && answerLook(answer, marks),
-    errorBanner: firstText(document, marks.errorBanner),
-    model: firstText(document, marks.modelButton),
+    answer: newest,
+    errorBanner: errorBannerOf(marks, turns),
+    model: shownModel(marks),
+    mode: modeLook(marks),
+    inputFiles: every(document, marks.fileInput).flatMap((input) =>
+      [...((input as HTMLInputElement).files ?? [])].map(({ name }) => name),
+    ),
   };
 }

@@ -1,6 +1,13 @@
 // Page code: runs in an isolated JavaScript world of the tab, invisible to the site's scripts. Results are plain data.
-import type { Marks, PageCode, Probe } from "../shapes.ts";
+import type { Marks } from "../marks.ts";
+import type { PageCode, Probe } from "../shapes.ts";
 import * as act from "./act.ts";
+import { effort, focusEffort } from "./effort.ts";
+import { aimFile, bytes, fileLabels, pictures } from "./made.ts";
+import { aimMode } from "./mode.ts";
+import { report } from "./report.ts";
+import { aimTool, chosenTools, toolLabels } from "./tools.ts";
+import { suggest } from "./suggest.ts";
 import { snapshotDom } from "./page-state.ts";
 
 const dropped = "script,style,link,noscript,iframe,object,embed,meta,template,audio,video,source,picture,img";
@@ -41,7 +48,20 @@ function veil(marks: Marks, on: boolean): void {
 }
 
 /** Marks that hold texts; every other mark is a list of selectors. */
-const textMarks = new Set(["turnKey", "placeholder", "challengeTitle", "throttleText"]);
+const textMarks = new Set([
+  "turnKey",
+  "turnModelAttr",
+  "placeholder",
+  "preamble",
+  "challengeTitle",
+  "throttleText",
+  "errorText",
+  "modeWanted",
+  "modeUnwanted",
+  "reportFrame",
+  "reportDone",
+  "reportNoise",
+]);
 
 function probe(marks: Marks): Probe[] {
   return Object.entries(marks)
@@ -52,8 +72,20 @@ function probe(marks: Marks): Probe[] {
 const code: PageCode = {
   look: snapshotDom,
   ...act,
+  effort,
+  focusEffort,
+  aimMode,
+  toolLabels,
+  aimTool,
+  chosenTools,
+  report,
+  pictures,
+  bytes,
+  fileLabels,
+  aimFile,
   snapshot,
   veil,
   probe,
+  suggest,
 };
 Object.assign(globalThis, { thehoodPage: code });

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Socket, connect as connectSocket } from "node:net";
 import process from "node:process";
+import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { fail } from "../../../core/contract/index.ts";
 import { frames, type Params } from "../cdp/client.ts";
@@ -10,6 +11,8 @@ import type { Ask, KeeperSettings, KeeperView, Reply } from "./protocol.ts";
 
 /** Starting takes a second or two; a busy machine gets this long. */
 const startMs = 45_000;
+/** In a browser of the user a question may have to be answered first. */
+const attachMs = 120_000;
 
 interface Waiting {
   readonly resolve: (result: Params) => void;
@@ -22,14 +25,14 @@ export type Gone = "browser" | "closed" | "crashed" | "expired" | "keeper";
 export class RefusedError extends Error {}
 
 export class KeeperLink {
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
   #gone: Gone | null = null;
   onEvent: (method: string, params: Params) => void = () => undefined;
   onGone: (how: Gone) => void = () => undefined;
 
-  constructor(socket: Socket) {
+  constructor(socket: Duplex) {
     this.#socket = socket;
     socket.on(
       "data",
@@ -55,6 +58,11 @@ export class KeeperLink {
 
   async view(): Promise<KeeperView> {
     return (await this.ask({ ask: "view" }))["view"] as KeeperView;
+  }
+
+  /** Where the browser finds these files. */
+  async place(files: readonly string[]): Promise<readonly string[]> {
+    return files;
   }
 
   close(): void {
@@ -103,7 +111,7 @@ interface KeeperStart {
 export async function connectKeeper(start: KeeperStart, signal: AbortSignal): Promise<KeeperLink> {
   const { settings } = start;
   privateFolder(settings.folder);
-  const until = Date.now() + startMs;
+  const until = Date.now() + (settings.launch.attach === undefined ? startMs : attachMs);
   let child: Starting | undefined;
   while (Date.now() < until && !signal.aborted) {
     const link = await findKeeper(settings.folder);
@@ -147,6 +155,16 @@ function startKeeper({ program, settings, environment }: KeeperStart): Starting 
 
 function notStarted({ launch }: KeeperSettings, child: Starting | undefined): never {
   const output = child?.output.trim() ?? "";
+  if (launch.attach !== undefined)
+    return fail(
+      "browser_gone",
+      `Your browser at port ${launch.attach.port} gave no connection${output && `: ${output}`}.`,
+      {
+        remedy:
+          "Is it running? In Chrome 144 or newer allow remote debugging at chrome://inspect/#remote-debugging, and answer " +
+          "the question that Chrome asks when oracle connects. Then try again.",
+      },
+    );
   return fail("browser_gone", `The browser did not start (${launch.executable})${output && `: ${output}`}.`, {
     remedy:
       "Close other programs that use its profile and try again; see: oracle browser status. " +

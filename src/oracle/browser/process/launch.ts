@@ -6,7 +6,9 @@ import { startProgram } from "../../../platform/system/index.ts";
 import { frames } from "../cdp/client.ts";
 import type { LaunchSettings } from "./protocol.ts";
 
-async function addressOf(port: number): Promise<string> {
+type AttachDoor = NonNullable<LaunchSettings["attach"]>;
+
+async function askedAddress(port: number): Promise<string> {
   const reply = await fetch(`http://127.0.0.1:${port}/json/version`, { signal: AbortSignal.timeout(5_000) });
   const { webSocketDebuggerUrl: url } = (await reply.json()) as { webSocketDebuggerUrl?: string };
   // The browser returns the host that was requested; every other host is refused.
@@ -15,8 +17,35 @@ async function addressOf(port: number): Promise<string> {
   return url;
 }
 
+async function openSocket(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url);
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener("open", () => resolve(), { once: true });
+    socket.addEventListener("error", () => reject(new Error(`${new URL(url).host} took no connection`)), {
+      once: true,
+    });
+  });
+  return socket;
+}
+
+/**
+ * A browser that was opened by its own toggle tells its address in its profile only, and asks its user before it answers.
+ * Such a file may be left over from an earlier browser: then the port is asked, as of one that was started with a port.
+ */
+async function connect({ port, path }: AttachDoor): Promise<WebSocket> {
+  if (path === null) return await openSocket(await askedAddress(port));
+  const kept = `ws://127.0.0.1:${port}${path}`;
+  try {
+    return await openSocket(kept);
+  } catch (error) {
+    const asked = await askedAddress(port).catch(() => kept);
+    if (asked === kept) throw error;
+    return await openSocket(asked);
+  }
+}
+
 /** Messages end with a zero byte, as on a pipe; the WebSocket has its own frames. */
-export function attachToBrowser(port: number): BrowserProcess {
+export function attachToBrowser(door: AttachDoor): BrowserProcess {
   const input = new PassThrough();
   /** Messages that were sent before the connection was open. */
   const out = new PassThrough();
@@ -28,15 +57,9 @@ export function attachToBrowser(port: number): BrowserProcess {
     for (const listener of listeners) listener(why);
   };
   const opened = (async () => {
-    const socket = new WebSocket(await addressOf(port));
+    const socket = await connect(door);
     socket.addEventListener("message", ({ data }) => input.write(`${String(data)}\0`));
     socket.addEventListener("close", () => end("the browser closed the connection"));
-    await new Promise<void>((resolve, reject) => {
-      socket.addEventListener("open", () => resolve(), { once: true });
-      socket.addEventListener("error", () => reject(new Error(`port ${port} takes no connection`)), {
-        once: true,
-      });
-    });
     out.on(
       "data",
       frames(0, (message) => socket.send(message)),
@@ -105,6 +128,9 @@ const byMode = {
   visible: [],
 } as const;
 
+/** Nobody sees a virtual display: the window can be where it is painted. */
+const virtual = ["--window-position=0,0", "--mute-audio", "--disable-gpu", "--ozone-platform=x11"];
+
 /** A browser that the keeper controls: its own, or one of the user. */
 export interface BrowserProcess {
   readonly own: boolean;
@@ -117,19 +143,30 @@ export interface BrowserProcess {
   kill(): void;
 }
 
-export function launch({ executable, profile, mode, args, noSandbox }: LaunchSettings): BrowserProcess {
+export function launch({
+  executable,
+  profile,
+  mode,
+  args,
+  noSandbox,
+  virtualDisplay,
+  display,
+}: LaunchSettings): BrowserProcess {
   mkdirSync(profile, { recursive: true, mode: 0o700 });
   chmodSync(profile, 0o700);
   const line = [
     `--user-data-dir=${profile}`,
     ...always,
-    ...byMode[mode],
+    ...(virtualDisplay === undefined ? byMode[mode] : virtual),
     ...(noSandbox ? ["--no-sandbox"] : []),
     ...args,
     "about:blank",
   ];
+  // `env` sets the variables and becomes the browser, with the same process id.
+  const variables = Object.entries(display ?? {}).map(([name, value]) => `${name}=${value}`);
+  const [program, words] = display ? ["/usr/bin/env", [...variables, executable, ...line]] : [executable, line];
   // Its output is discarded: it may contain visited URLs.
-  const child = startProgram(() => spawn(executable, line, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }));
+  const child = startProgram(() => spawn(program, words, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] }));
   return heldOf(child);
 }
 

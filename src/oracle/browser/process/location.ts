@@ -10,9 +10,19 @@ import { isAlive, systemCode, thisProcess } from "../../../platform/system/index
 /** The system allows about a hundred bytes for the path of a socket. */
 const longestSocket = 100;
 
+const unusable = new Set(["EEXIST", "ENOTDIR", "ENOENT", "ELOOP", "EACCES", "EPERM", "EROFS"]);
+
 export function privateFolder(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined || !unusable.has(code)) throw error;
+    return fail("store_io", `${folder} cannot be used (${code}).`, {
+      remedy: "Remove what is there or above it, or name another folder with ORACLE_HOME_DIR.",
+    });
+  }
   return folder;
 }
 
@@ -49,7 +59,8 @@ export function postedKeeper(folder: string): Posted | undefined {
     const posted = JSON.parse(readFileSync(postPath(folder), "utf8")) as Posted;
     return isAlive(posted.owner) === false ? undefined : posted;
   } catch (error) {
-    if (systemCode(error) === "ENOENT" || error instanceof SyntaxError) return undefined;
+    const code = systemCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR" || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

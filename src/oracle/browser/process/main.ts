@@ -2,6 +2,7 @@
 import { createServer } from "node:net";
 import process from "node:process";
 import { frames } from "../cdp/client.ts";
+import { startDisplay, type VirtualDisplay } from "./display.ts";
 import { Keeper } from "./keeper.ts";
 import { postKeeper, privateFolder, socketPath, unpost } from "./location.ts";
 import type { KeeperSettings, Reply, Request } from "./protocol.ts";
@@ -9,15 +10,28 @@ import type { KeeperSettings, Reply, Request } from "./protocol.ts";
 /** Exit codes that the starting run reads. */
 const keeperExit = { ended: 0, notStarted: 3, another: 4 } as const;
 
+/** The display of a browser whose window nobody sees. */
+async function displayFor({ folder, launch }: KeeperSettings): Promise<VirtualDisplay | undefined> {
+  if (launch.virtualDisplay === undefined || launch.attach !== undefined) return undefined;
+  try {
+    return await startDisplay(launch.virtualDisplay, folder);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(keeperExit.notStarted);
+  }
+}
+
 async function keep(settings: KeeperSettings): Promise<void> {
   privateFolder(settings.folder);
   const socket = socketPath(settings.folder);
   if (!postKeeper(settings.folder, socket)) process.exit(keeperExit.another);
   process.on("exit", () => unpost(settings.folder, socket));
+  const display = await displayFor(settings);
+  if (display) process.on("exit", () => display.end());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => keeper.end(`signal ${signal}`));
   let started = false;
-  const keeper = new Keeper(settings, (why) => {
+  const keeper = new Keeper({ ...settings, launch: { ...settings.launch, display: display?.variables } }, (why) => {
     if (!started) process.stderr.write(`${why}\n`);
     process.exit(started ? keeperExit.ended : keeperExit.notStarted);
   });

@@ -10,8 +10,12 @@ export interface LaunchSettings {
   readonly args: readonly string[];
   /** True only where the system forbids the browser its own sandbox: for root. */
   readonly noSandbox: boolean;
-  /** The debugging port of a browser of the user's own; then no browser is started. */
-  readonly attachPort?: number;
+  /** The program of a virtual display, where a window is wanted and the machine has no screen. */
+  readonly virtualDisplay?: string | undefined;
+  /** The variables that lead to the virtual display, once it is started. */
+  readonly display?: Readonly<Record<string, string>> | undefined;
+  /** The debugging door of a browser of the user's own; then no browser is started. */
+  readonly attach?: { readonly port: number; readonly path: string | null };
 }
 
 export const browserModes = ["headless", "hidden", "visible"] as const;
@@ -52,7 +56,32 @@ export type Ask =
   | { readonly ask: "release" }
   | { readonly ask: "view" }
   | { readonly ask: "stop" }
-  | { readonly ask: "cdp"; readonly method: string; readonly params: Params };
+  /** The first words of oracle on another machine; only its `oracle serve` answers. */
+  | { readonly ask: "hello"; readonly protocol: number; readonly host: string }
+  /** Puts a file on the machine of the browser, for an upload. */
+  | { readonly ask: "file"; readonly name: string; readonly base64: string }
+  /** From now on files that the pages download come here, and not into the user's folder. */
+  | { readonly ask: "catch" }
+  /** The files that the page of this run has downloaded since it was asked last. */
+  | { readonly ask: "downloads" }
+  /** The frames of other sites in the page of this run, which have processes of their own. */
+  | { readonly ask: "frames" }
+  /** `frame`: one of those frames, by its session. */
+  | { readonly ask: "cdp"; readonly method: string; readonly params: Params; readonly frame?: string };
+
+/** The answer to `frames`: the session and the address of each. */
+export interface ForeignFrames {
+  readonly frames: readonly { readonly session: string; readonly url: string }[];
+}
+
+/** The answer to `downloads`. */
+export interface Downloads {
+  readonly files: readonly { readonly name: string; readonly base64: string }[];
+  /** Files that are still coming. */
+  readonly pending: number;
+  /** Names of files that did not come, or were too large. */
+  readonly lost: readonly string[];
+}
 
 export type Request = Ask & { readonly id: number };
 
@@ -76,6 +105,7 @@ export const allowedMethods: ReadonlySet<string> = new Set([
   "Page.createIsolatedWorld",
   "Page.enable",
   "Page.getFrameTree",
+  "Page.getResourceContent",
   "Page.handleJavaScriptDialog",
   "Page.navigate",
   "Page.reload",

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { fail } from "../../../core/contract/index.ts";
-import { sites, type Site } from "../../../core/contract/transport/index.ts";
+import { pageTools, reasoningEfforts, sites, type Site } from "../../../core/contract/transport/index.ts";
 import { systemCode } from "../../../platform/system/index.ts";
 
 const list = z.array(z.string());
@@ -26,7 +26,10 @@ const marksSchema = z.object({
   copy: list,
   collapsed: list,
   codeNoise: list,
+  madePicture: list,
+  madeFile: list,
   turnModel: list,
+  turnModelAttr: list,
   fileInput: list,
   attachOpener: list,
   attachItem: list,
@@ -36,7 +39,23 @@ const marksSchema = z.object({
   uploadError: list,
   modelButton: list,
   modelOption: list,
+  modelLabel: list,
   modelSubmenu: list,
+  modelView: list,
+  effortControl: list,
+  effortButton: list,
+  toolOpener: list,
+  toolItem: list,
+  toolChosen: list,
+  composerNoise: list,
+  reportFrame: list,
+  reportDone: list,
+  reportNoise: list,
+  modeOption: list,
+  modeButton: list,
+  modeTarget: list,
+  modeWanted: list,
+  modeUnwanted: list,
   loggedIn: list,
   loggedOut: list,
   challenge: list,
@@ -46,6 +65,9 @@ const marksSchema = z.object({
   announcement: list,
   announcementClose: list,
   errorBanner: list,
+  notice: list,
+  errorText: list,
+  preamble: list,
 });
 
 const ms = z.number().int().positive();
@@ -70,6 +92,21 @@ const timesSchema = z.object({
   flowMs: ms,
   /** After a broken stream the page has this long to recover. */
   brokenMs: ms,
+  /** A short text whose end is not certain is looked at this long before the site is asked for it again. */
+  settleMs: ms,
+  /** After the press on a file, until it begins to come. */
+  fileMs: ms,
+});
+
+/** A list is short for `any`. */
+const choiceSchema = z.object({
+  /** Test ids of the option, the same in every language. */
+  ids: list.optional(),
+  /** Labels that name the whole choice. */
+  any: list.optional(),
+  /** Labels of the model, where the effort is chosen apart. */
+  model: list.optional(),
+  effort: z.enum(reasoningEfforts).optional(),
 });
 
 const siteSchema = z.object({
@@ -82,8 +119,22 @@ const siteSchema = z.object({
   conversation: z.string(),
   /** URLs that mean the login was lost, as regular expressions. */
   login: list,
-  /** Names a caller may use, and the labels the page has for them. */
-  models: z.record(z.string(), list),
+  /** Names a caller may use, and what to choose for them in the page. */
+  models: z.record(z.string(), z.union([list, choiceSchema])),
+  /** The page's labels for how long the model thinks, in its languages. */
+  efforts: z.partialRecord(z.enum(reasoningEfforts), list),
+  /** The page's labels for its tools, in its languages. */
+  tools: z.partialRecord(z.enum(pageTools), list),
+  /** Hosts beside the page's own whose requests carry the answer, as regular expressions. */
+  trafficHosts: list,
+  /** Paths of pages where a message starts a task, as regular expressions. */
+  otherPages: list,
+  /** An answer with fewer characters may be a status. */
+  shortText: ms,
+  /** Where the entries come from: a letter and its source with a date. */
+  sources: z.record(z.string(), z.string()),
+  /** For each entry the letters of its sources. */
+  evidence: z.record(z.string(), z.string()),
   maxFiles: ms,
   /** File name ends that reach the model; empty where all do. Others are sent with `.txt` added. */
   textEnds: list,
@@ -109,10 +160,35 @@ export interface LoadedSite extends SiteData {
   readonly override: string | null;
 }
 
-export function loadSite(site: Site, folder: string): LoadedSite {
-  const data = siteSchema.parse(shipped[site]);
-  const path = join(folder, "sites", `${site}.json`);
+export interface SiteFiles {
+  /** The browser's own folder: `sites/SITE.json` in it changes entries. */
+  readonly folder: string;
+  /** A data file that the user points to; it wins over the one in the folder. */
+  readonly siteData?: string | undefined;
+}
+
+/** The file that the user points to may be for another site. */
+function pointedTo(site: Site, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
   const text = readOwn(path);
+  if (text === undefined)
+    return fail("invalid_config", `ORACLE_BROWSER_DATA names ${path}, and there is no such file.`, {
+      remedy: "Correct or unset ORACLE_BROWSER_DATA.",
+    });
+  const named = parseJson(text, path);
+  const other = sites.find((one) => one === (named as { site?: unknown } | null)?.site);
+  if (other === undefined)
+    return fail("invalid_config", `${path} does not say for which site it is.`, {
+      remedy: `Begin it with { "site": "${site}", …`,
+    });
+  return other === site ? text : undefined;
+}
+
+export function loadSite(site: Site, { folder, siteData }: SiteFiles): LoadedSite {
+  const data = siteSchema.parse(shipped[site]);
+  const pointed = pointedTo(site, siteData);
+  const path = pointed === undefined ? join(folder, "sites", `${site}.json`) : (siteData ?? "");
+  const text = pointed ?? readOwn(path);
   if (text === undefined) return { ...data, override: null };
   const parsed = overrideSchema.safeParse(parseJson(text, path));
   if (!parsed.success) {
@@ -121,8 +197,14 @@ export function loadSite(site: Site, folder: string): LoadedSite {
       remedy: "Correct it or remove it; the shipped data is then used.",
     });
   }
-  const { marks, times, ...rest } = parsed.data;
-  return siteFrom({ ...data, ...rest, marks: { ...data.marks, ...marks }, times: { ...data.times, ...times } }, path);
+  const { marks, times, sources, evidence, ...rest } = parsed.data;
+  const merged = {
+    marks: { ...data.marks, ...marks },
+    times: { ...data.times, ...times },
+    sources: { ...data.sources, ...sources },
+    evidence: { ...data.evidence, ...evidence },
+  };
+  return siteFrom({ ...data, ...rest, ...merged }, path);
 }
 
 const siteFrom = (merged: unknown, override: string): LoadedSite => ({
@@ -134,7 +216,7 @@ function readOwn(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return undefined;
     throw error;
   }
 }

@@ -32,7 +32,8 @@ function namesExactly(text: string, stem: string, end: string): boolean {
   if (!cut) return false;
   const [, head = "", tail = ""] = cut;
   const whole = `${stem}${end}`;
-  return whole.startsWith(head.trim()) && whole.endsWith(tail.trim().split(" ")[0] ?? "");
+  const ending = tail.trim().split(" ")[0] ?? "";
+  return whole.startsWith(head.trim()) && (whole.endsWith(ending) || stem.endsWith(ending));
 }
 
 interface ChipState {
@@ -54,6 +55,13 @@ export function chipState(chips: readonly ChipLook[], files: readonly string[]):
   const busy = chips.some((chip) => chip.busy);
   return { ready: absent.length === 0 && left.length === 0 && !busy, absent, busy };
 }
+
+/** Without any chip: the page's own input holds exactly our files. A disabled send button still stops the run. */
+export const heldByInput = ({ chips, inputFiles }: PageSnapshot, files: readonly string[]): boolean =>
+  chips.length === 0 && [...inputFiles].sort().join("\n") === [...files].sort().join("\n");
+
+/** Chips may come late: so much longer the input alone is watched. */
+const inputPatience = 4;
 
 export async function attachFiles(drive: Drive, files: readonly Attachment[]): Promise<void> {
   if (files.length === 0) return;
@@ -116,12 +124,14 @@ async function untilAttached(drive: Drive, files: readonly string[]): Promise<vo
     test: (snapshot) => {
       seen = snapshot;
       if (snapshot.uploadError !== null) return refuseUpload(drive, snapshot.uploadError);
-      if (!chipState(snapshot.chips, files).ready) {
+      const { chipStableMs } = drive.site.times;
+      const isHeld = heldByInput(snapshot, files) && !drive.tab.traffic.sending;
+      if (!isHeld && !chipState(snapshot.chips, files).ready) {
         since = null;
         return null;
       }
       since ??= Date.now();
-      return Date.now() - since >= drive.site.times.chipStableMs ? snapshot : null;
+      return Date.now() - since >= chipStableMs * (isHeld ? inputPatience : 1) ? snapshot : null;
     },
     late: () => {
       const { absent, busy } = chipState(seen?.chips ?? [], files);

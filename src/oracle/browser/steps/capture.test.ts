@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { agrees } from "./capture.ts";
-import { pickModel } from "./model.ts";
 
 const shown = {
+  folded: 0,
   markdown: "See [this](https://x.invalid/a).\n\n```js\nconst a = 1;\n```\n\nThat is the end of it.",
   html: "",
   code: ["const a = 1;\n"],
@@ -23,15 +23,5 @@ describe("copied text counts", () => {
     ["ends elsewhere", "See this.\n\n```js\nconst a = 1;\n```\n\nSomething else altogether, and long enough."],
   ])("not when it %s", (_, copied) => {
     expect(agrees(copied, shown)).toBe(false);
-  });
-});
-
-describe("a model is picked by its label", () => {
-  const option = (label: string, submenu = false) => ({ label, id: label, submenu });
-  it("whole or as its first words, the shortest first, never a submenu", () => {
-    const options = [option("Pro preview"), option("Pro Research-grade"), option("Pro"), option("Thinking", true)];
-    expect(pickModel(options, ["Pro"])?.label).toBe("Pro");
-    expect(pickModel(options, ["Thinking"])).toBeNull();
-    expect(pickModel(options, ["Prof"])).toBeNull();
   });
 });

@@ -7,6 +7,8 @@ export interface Text {
   readonly text: string;
   readonly html: string;
   readonly source: "copy_button" | "dom";
+  /** Parts of the answer that stayed folded: the text lacks them. */
+  readonly folded: number;
 }
 
 const lines = (text: string) =>
@@ -31,17 +33,17 @@ const indented = (whole: string, code: string) => essence(whole).includes(essenc
 
 export async function captureAnswer(drive: Drive): Promise<Text | null> {
   const { tab, site, log } = drive;
-  if ((await tab.page("openFolded", site.marks)) > 0) await rest(site.times.pollMs, drive);
-  const shown = await tab.page("capture", site.marks);
+  const shown = await tab.page("captureOpen", site.marks);
   if (shown === null) return null;
   const copied = await copy(drive);
-  if (copied !== null && agrees(copied, shown)) return { text: copied, html: shown.html, source: "copy_button" };
+  if (copied !== null && agrees(copied, shown))
+    return { text: copied, html: shown.html, source: "copy_button", folded: 0 };
   log(
     copied === null
       ? "the copy button gave nothing; taking the page's text"
       : "the copied text is not what the page shows; taking the page's text",
   );
-  return { text: shown.markdown, html: shown.html, source: "dom" };
+  return { text: shown.markdown, html: shown.html, source: "dom", folded: shown.folded };
 }
 
 async function copy(drive: Drive): Promise<string | null> {

@@ -2,11 +2,24 @@
 // (login, challenge, throttle).
 import { setTimeout as pause } from "node:timers/promises";
 import { fail, type FailureCode } from "../../../core/contract/index.ts";
-import type { Aim, Marks, PageSnapshot } from "../shapes.ts";
+import type { Marks } from "../marks.ts";
+import type { Aim, PageSnapshot } from "../shapes.ts";
+import type { BrowserMode } from "../process/protocol.ts";
 import type { LoadedSite } from "../sites/load.ts";
 import type { Tab } from "../tab/tab.ts";
 
-export function wallOf(snapshot: PageSnapshot, site: LoadedSite): Late | null {
+/** The way on depends on what was refused: a browser without a window, one that nobody sees, or a person's own. */
+function challengeRemedy(mode: BrowserMode, site: string): string {
+  const answer = `answer it once yourself in a window: oracle browser login ${site}`;
+  const own = "or use the Chrome that you use yourself: ORACLE_BROWSER_ATTACH=chrome";
+  if (mode === "headless")
+    return `Sites refuse a browser without a window. Unset ORACLE_BROWSER_MODE, or set it to hidden or visible; then run again. If the page still asks, ${answer}. It is not got round.`;
+  if (mode === "hidden")
+    return `Run with a window that you see: ORACLE_BROWSER_MODE=visible. If the page still asks, ${answer}; ${own}. It is not got round.`;
+  return `To go on, ${answer}; ${own}. Or ask elsewhere: another site, or --engine api. It is not got round.`;
+}
+
+export function wallOf(snapshot: PageSnapshot, site: LoadedSite, mode: BrowserMode): Late | null {
   if (
     site.login.some((pattern) => new RegExp(pattern).test(snapshot.url)) ||
     (snapshot.loggedOut && !snapshot.loggedIn)
@@ -20,7 +33,7 @@ export function wallOf(snapshot: PageSnapshot, site: LoadedSite): Late | null {
     return {
       code: "challenge_page",
       message: "the site wants proof that a person is there.",
-      remedy: `Answer it yourself in a window: oracle browser login ${site.site}. It is not got round.`,
+      remedy: challengeRemedy(mode, site.site),
     };
   if (snapshot.throttled !== null)
     return {
@@ -64,6 +77,8 @@ export interface Drive {
   readonly site: LoadedSite;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
+  /** How the browser was started. */
+  readonly mode: BrowserMode;
 }
 
 export const snapshotPage = async ({ tab, site }: Drive): Promise<PageSnapshot> => tab.page("look", site.marks);
@@ -94,7 +109,7 @@ export async function until<T>(drive: Drive, step: Step<T>): Promise<T> {
   const end = Date.now() + step.ms;
   for (;;) {
     const snapshot = await snapshotPage(drive);
-    const wall = wallOf(snapshot, drive.site);
+    const wall = wallOf(snapshot, drive.site, drive.mode);
     if (wall) return refuseStep(drive, step.name, wall);
     const found = await step.test(snapshot);
     if (found !== null) return found;

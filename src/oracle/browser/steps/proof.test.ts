@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PageSnapshot } from "../shapes.ts";
-import { type Proof, isProved, looksFinished, noProof, weigh } from "./await.ts";
+import { type Proof, isProved, looksFinished, noProof, weigh } from "./proof.ts";
 
 const times = {
   pollMs: 400,
@@ -15,6 +15,8 @@ const times = {
   copyMs: 1,
   flowMs: 1,
   brokenMs: 1,
+  settleMs: 1,
+  fileMs: 1,
 };
 
 const done: PageSnapshot = {
@@ -34,9 +36,21 @@ const done: PageSnapshot = {
   chips: [],
   uploadError: null,
   turns: [],
-  answer: { key: "a", markdown: "text", done: true, busy: false, placeholder: false, model: null },
+  answer: {
+    key: "a",
+    markdown: "text",
+    done: true,
+    busy: false,
+    placeholder: false,
+    preamble: false,
+    model: null,
+    pictures: 0,
+  },
   errorBanner: null,
+  noticeError: null,
   model: null,
+  mode: null,
+  inputFiles: [],
 };
 const answer = done.answer as NonNullable<PageSnapshot["answer"]>;
 

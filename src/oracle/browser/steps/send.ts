@@ -101,7 +101,7 @@ export async function pressSend(
     const turn = snapshot.turns.filter(({ role, key }) => role === "user" && !before.has(key)).at(-1);
     const emptied = essence(snapshot.composer?.text ?? "") === "";
     if (turn && (isOurs(turn, hash) || emptied)) return { sent: true, snapshot, turn };
-    const wall = wallOf(snapshot, site);
+    const wall = wallOf(snapshot, site, drive.mode);
     if (wall) return refuseStep(drive, "send", wall);
     if (Date.now() >= end) return { sent: false, proven: untouched(snapshot) };
     if (untouched(snapshot) && snapshot.send?.enabled === true && Date.now() - pressedAt >= site.times.swallowedMs) {

@@ -1,8 +1,12 @@
 // One leased tab: page code, keys, clicks, files and network traffic. A lost tab ends every wait.
-import { FailureError, fail } from "../../../core/contract/index.ts";
+import { type FailureError, fail } from "../../../core/contract/index.ts";
 import type { Params } from "../cdp/client.ts";
 import { RefusedError, type Gone, type KeeperLink } from "../process/connect.ts";
-import type { Aim, ClipboardCode, PageCode } from "../shapes.ts";
+import type { Ask, Downloads, ForeignFrames } from "../process/protocol.ts";
+import type { Marks } from "../marks.ts";
+import type { Aim, ClipboardCode, PageCode, ReportLook } from "../shapes.ts";
+import { lostTab, lostWith } from "./lost.ts";
+import { reportsIn } from "./reports.ts";
 import { Traffic } from "./traffic.ts";
 
 export interface PagePrograms {
@@ -12,21 +16,9 @@ export interface PagePrograms {
   readonly clipboard: string;
 }
 
-const goneFailures = {
-  browser: ["browser_gone", "The browser ended."],
-  keeper: ["browser_gone", "The process that keeps the browser ended."],
-  closed: ["browser_gone", "The tab was closed."],
-  expired: ["browser_gone", "The tab was taken back because its run gave no sign of life."],
-  crashed: ["page_crashed", "The page crashed."],
-} as const;
-
 /** A slow page answers within this time. */
 const answerMs = 60_000;
-const unanswered = new FailureError({
-  code: "page_crashed",
-  message: "The page does not answer any more.",
-  remedy: "If the message was sent, fetch the answer with: oracle restart SESSION. It is not sent again.",
-});
+const unanswered = lostWith("page_crashed", "The page does not answer any more.");
 
 export class Tab {
   readonly #link: KeeperLink;
@@ -56,6 +48,14 @@ export class Tab {
   }
 
   async cdp(method: string, params: Params = {}): Promise<Params> {
+    return await this.#asked({ ask: "cdp", method, params });
+  }
+
+  async #frameCdp(method: string, params: Params, frame: string | undefined): Promise<Params> {
+    return await this.#asked({ ask: "cdp", method, params, ...(frame === undefined ? {} : { frame }) });
+  }
+
+  async #asked(ask: Ask): Promise<Params> {
     if (this.#lost) throw this.#lost;
     if (this.#signal.aborted) fail("interrupted", "Stopped.");
     let timer: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ export class Tab {
       timer = setTimeout(() => reject(unanswered), answerMs);
     });
     try {
-      return await Promise.race([this.#link.ask({ ask: "cdp", method, params }), late]);
+      return await Promise.race([this.#link.ask(ask), late]);
     } catch (error) {
       throw this.#lost ?? error;
     } finally {
@@ -128,16 +128,18 @@ export class Tab {
 
   /** Gives files to an input that is in the page. */
   async giveFiles(selector: string, index: number, files: readonly string[]): Promise<void> {
+    const placed = await this.#link.place(files);
     const contextId = await (this.#deps ??= this.#enter());
     const expression = `thehoodPage.element(${JSON.stringify(selector)},${index})`;
     const { result } = await this.cdp("Runtime.evaluate", { expression, contextId });
     const { objectId } = result as { objectId?: string };
     if (objectId === undefined) throw new RefusedError(`${selector} is gone`);
-    await this.cdp("DOM.setFileInputFiles", { files, objectId });
+    await this.cdp("DOM.setFileInputFiles", { files: placed, objectId });
   }
 
   /** Gives files to the chooser that `open` makes the page open; false when it opens none. */
   async giveToChooser(open: () => Promise<void>, files: readonly string[], waitMs: number): Promise<boolean> {
+    const placed = await this.#link.place(files);
     await this.cdp("Page.setInterceptFileChooserDialog", { enabled: true });
     const chosen = new Promise<number | null>((resolve) => {
       const timer = setTimeout(() => resolve(null), waitMs);
@@ -150,7 +152,7 @@ export class Tab {
       await open();
       const backendNodeId = await chosen;
       if (backendNodeId === null) return false;
-      await this.cdp("DOM.setFileInputFiles", { files, backendNodeId });
+      await this.cdp("DOM.setFileInputFiles", { files: placed, backendNodeId });
       return true;
     } finally {
       this.#onChooser = null;
@@ -161,6 +163,38 @@ export class Tab {
   async screenshot(): Promise<Buffer> {
     const { data } = await this.cdp("Page.captureScreenshot", { format: "png" });
     return Buffer.from(String(data), "base64");
+  }
+
+  /** The reports in frames whose address or name matches, of this site and of others. */
+  async reports(marks: Marks): Promise<ReportLook[]> {
+    if (marks.reportFrame.length === 0) return [];
+    const { frames } = (await this.#asked({ ask: "frames" })) as Params & ForeignFrames;
+    return await reportsIn(frames, marks, this.#programs.page, {
+      cdp: (method, params, frame) => this.#frameCdp(method, params, frame),
+      evaluate: (expression, where, frame) => this.#evaluateIn(expression, where, frame),
+    });
+  }
+
+  /** A resource that the page has loaded; null when the browser no longer has it. */
+  async loaded(url: string): Promise<Buffer | null> {
+    const { frameTree } = await this.cdp("Page.getFrameTree");
+    const { frame } = frameTree as { frame: { id: string } };
+    try {
+      const { content, base64Encoded } = await this.cdp("Page.getResourceContent", { frameId: frame.id, url });
+      return Buffer.from(String(content), base64Encoded === true ? "base64" : "utf8");
+    } catch (error) {
+      if (error instanceof RefusedError) return null;
+      throw error;
+    }
+  }
+
+  /** Files that the page downloads from now on are for this run. */
+  async catchDownloads(): Promise<void> {
+    await this.#asked({ ask: "catch" });
+  }
+
+  async downloads(): Promise<Downloads> {
+    return (await this.#asked({ ask: "downloads" })) as Params & Downloads;
   }
 
   /** Closes the tab and the connection. */
@@ -181,14 +215,11 @@ export class Tab {
     return executionContextId as number;
   }
 
-  async #evaluate(expression: string, where: Params): Promise<unknown> {
-    const { result, exceptionDetails } = await this.cdp("Runtime.evaluate", {
-      expression,
-      ...where,
-      returnByValue: true,
-      awaitPromise: true,
-      userGesture: true,
-    });
+  #evaluate = (expression: string, where: Params): Promise<unknown> => this.#evaluateIn(expression, where, undefined);
+
+  async #evaluateIn(expression: string, where: Params, frame: string | undefined): Promise<unknown> {
+    const params = { expression, ...where, returnByValue: true, awaitPromise: true, userGesture: true };
+    const { result, exceptionDetails } = await this.#frameCdp("Runtime.evaluate", params, frame);
     if (exceptionDetails !== undefined) {
       const { exception, text } = exceptionDetails as { exception?: { description?: string }; text: string };
       throw new Error(`page code failed: ${exception?.description ?? text}`);
@@ -210,11 +241,6 @@ export class Tab {
   }
 
   #lose(how: Gone): void {
-    const [code, message] = goneFailures[how];
-    this.#lost ??= new FailureError({
-      code,
-      message,
-      remedy: "If the message was sent, fetch the answer with: oracle restart SESSION. It is not sent again.",
-    });
+    this.#lost ??= lostTab(how);
   }
 }

@@ -76,6 +76,7 @@ async function commit(work: IntegrationRequest): Promise<void> {
     return;
   }
   draft.set({ commitSha: committed.sha ?? null });
+  for (const warning of committed.warnings) draft.warn(warning);
   work.log(`committed ${committed.sha ?? ""}`);
   if (!git.push) return;
   work.enter("pushing");

@@ -33,6 +33,7 @@ async function commit(message: string | null = "change a"): Promise<string> {
       message,
       user: {
         version: "2",
+        hooks: null,
         author: { name: "Ann", email: "ann@example.com" },
         network: { env: {}, config: [] },
       },

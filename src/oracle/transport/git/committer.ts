@@ -102,6 +102,7 @@ async function viaGit({ repository, paths, message, user, signal }: CommitReques
     // The paths of the patch and no other: an untracked file beside it is the user's.
     await git(repository, ["add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul"], {
       stdin: Buffer.from(paths.map((path) => `${path}\0`).join("")),
+      convertLineEndings: true,
       signal,
     });
     const staged = await git(repository, ["diff", "--cached", "--name-only", "-z", "--no-renames"], {

@@ -22,9 +22,10 @@ import {
 } from "../../../workspace/checkout/apply/index.ts";
 import type { GitDoor, GitPlan, GitStep } from "../ports.ts";
 import { currentBranch, makeBranch } from "./branches.ts";
-import { commitDone, commitPatch, insistSamePatch, messageOf, noteCommit } from "./committer.ts";
+import { commitDone, commitPatch, hasHelper, insistSamePatch, messageOf, noteCommit } from "./committer.ts";
 import { runByHelper } from "./helper-scripts.ts";
 import { type Prepared, prepareGit, requireClean } from "./preflight.ts";
+import { skippedHooks } from "./skipped-hooks.ts";
 import { pushRefs, type UserGit } from "../../../platform/git/user/index.ts";
 
 interface GitDeps {
@@ -174,7 +175,8 @@ class Plan implements GitPlan {
       });
       this.#commit = sha;
       commitDone(repository);
-      return { ok: true, warnings: [], sha };
+      const warnings = (await hasHelper(repository)) ? [] : skippedHooks(this.#user.hooks, this.#request.git.push);
+      return { ok: true, warnings, sha };
     } catch (error) {
       return no("commit_failed", messageOf(error), false);
     }

@@ -50,6 +50,8 @@ async function namedByHelper(repository: Repository): Promise<Named | null> {
   const inside: string[] = [];
   const done = new Set<string>();
   const queue = [committerPath];
+  /** Each is in the queue once, however many scripts name its folder. */
+  const asked = new Set<string>(queue);
   for (let path = queue.shift(); path !== undefined && done.size < mostScripts; path = queue.shift()) {
     if (done.has(path)) continue;
     done.add(path);
@@ -57,8 +59,12 @@ async function namedByHelper(repository: Repository): Promise<Named | null> {
     if (text === undefined) continue;
     const own: Named = { words: words(text), folders: folders(text) };
     for (const word of own.words) all.add(word);
-    inside.push(...own.folders);
-    queue.push(...tracked.filter((other) => !done.has(other) && named(other, own)));
+    for (const folder of own.folders) inside.push(folder);
+    for (const other of tracked)
+      if (!asked.has(other) && named(other, own)) {
+        asked.add(other);
+        queue.push(other);
+      }
   }
   return { words: all, folders: inside };
 }

@@ -44,7 +44,10 @@ export async function requireClean(repository: Repository): Promise<void> {
     fail("conflict", `${repository.top} is in the middle of something (${begun}).`, {
       remedy: "Finish or abort the merge, rebase, cherry-pick or revert first.",
     });
-  const status = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all"]);
+  // A checkout that the user's own git converted is clean.
+  const status = await git(repository, ["status", "--porcelain=v1", "-z", "--untracked-files=all"], {
+    convertLineEndings: true,
+  });
   const left = (await pendingCommit(repository))?.paths ?? [];
   const changed = splitRecords(status.stdout).map((record) => ({
     path: fromBytePath(record.slice(3)),

@@ -35,10 +35,13 @@ export function withFollowup(options: Options, load: (id: string) => SessionReco
     ...rest,
     engine: "browser",
     browserUrl: conversation.url,
+    ...withRemote(rest.remote ?? earlier.browser?.remote),
     model: rest.model ?? "current",
   };
   return { flags, follows: null };
 }
+
+const withRemote = (remote: string | undefined) => (remote === undefined ? {} : { remote });
 
 /** The turns are sent along, so another model can continue too. */
 function overApi(

@@ -1,9 +1,6 @@
 // Models by name: their input budget, and the cost of tokens.
-import { dollars } from "../../../core/contract/index.ts";
+import { dollars, listPrice, tokensCost } from "../../../core/contract/index.ts";
 import type { RunRequest, TokenUsage } from "../../../core/contract/transport/index.ts";
-import type { Price } from "../../../core/contract/transport/schema/index.ts";
-
-const perToken = (dollars: number) => dollars / 1_000_000;
 
 /** Null for a page, which its plan pays, and for a base URL of the user's own without a configured price. */
 function priceOf({ api, model }: RunRequest) {
@@ -13,7 +10,7 @@ function priceOf({ api, model }: RunRequest) {
 
 export function inputCost(request: RunRequest, tokens: number): number | null {
   const price = priceOf(request);
-  return price === null ? null : tokens * perToken(price.input);
+  return price === null ? null : tokensCost(price, { inputTokens: tokens, outputTokens: 0 });
 }
 
 /** The provider's own figure where there is one. */
@@ -22,7 +19,7 @@ export function tokenCost(request: RunRequest, usage: TokenUsage | null): number
   if (usage === null) return null;
   if (usage.costUsd !== undefined) return usage.costUsd;
   if (price === null || usage.inputTokens === null || usage.outputTokens === null) return null;
-  return usage.inputTokens * perToken(price.input) + usage.outputTokens * perToken(price.output);
+  return tokensCost(price, { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens });
 }
 
 /** One line before anything is sent. */
@@ -62,23 +59,3 @@ export function mostInput(model: string): number | undefined {
 }
 
 export const inputBudget = (model: string): number => budgets.find(([name]) => name.test(model))?.[1] ?? unknown;
-
-/** List prices of 2026-11 in dollars for a million tokens. First match wins. A configured price overrides them. */
-const prices: readonly [RegExp, Price][] = [
-  [/^gpt-5\.5-pro/i, { input: 30, output: 180 }],
-  [/^gpt-5\.5(?!-)/i, { input: 5, output: 30 }],
-  [/^gpt-5\.2-pro/i, { input: 21, output: 168 }],
-  [/^gpt-5\.2(?!-)/i, { input: 1.75, output: 14 }],
-  [/^gpt-5-mini/i, { input: 0.25, output: 2 }],
-  [/^gpt-5(\.1)?(?![-.])/i, { input: 1.25, output: 10 }],
-  [/^gpt-4\.1(?!-)/i, { input: 2, output: 8 }],
-  [/^claude-opus-4-[56]/i, { input: 5, output: 25 }],
-  [/^claude-sonnet-4/i, { input: 3, output: 15 }],
-  [/^claude-haiku-4-5/i, { input: 1, output: 5 }],
-  [/^gemini-3(\.\d)?-pro/i, { input: 2, output: 12 }],
-  [/^gemini-2\.5-pro/i, { input: 1.25, output: 10 }],
-  [/^gemini-2\.5-flash(?!-)/i, { input: 0.3, output: 2.5 }],
-  [/^grok-4(?!-)/i, { input: 3, output: 15 }],
-];
-
-const listPrice = (model: string): Price | null => prices.find(([name]) => name.test(model))?.[1] ?? null;

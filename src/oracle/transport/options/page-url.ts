@@ -1,19 +1,45 @@
 // The page of a browser run: a full URL from the option, and the driver for it (T-2 to T-5).
 import { fail } from "../../../core/contract/index.ts";
-import { sites, type Options, type RunRequest, type Site } from "../../../core/contract/transport/index.ts";
+import {
+  sites,
+  type Options,
+  type PageTool,
+  type RunRequest,
+  type Site,
+} from "../../../core/contract/transport/index.ts";
 
-export function resolveBrowser(options: Options): NonNullable<RunRequest["browser"]> {
+/** `modelOfUser`: the model that the user chose where the command names no page. */
+export function resolveBrowser(options: Options, modelOfUser?: string): NonNullable<RunRequest["browser"]> {
   const given = options.browserUrl === undefined ? undefined : normalizeBrowserUrl(options.browserUrl);
   if (options.copilot === true && given !== undefined && siteOf(given) !== "copilot")
     return fail("invalid_input", `--copilot and --browser-url ${given} name two different pages.`, {
       remedy: "Give only one of them.",
     });
-  const url = given ?? (options.copilot === true ? copilotUrl : defaultBrowserUrl);
-  return { url, site: siteOf(url), domSnapshotMs: options.domSnapshot ?? null };
+  const usual = given ?? (options.copilot === true ? copilotUrl : defaultBrowserUrl);
+  const url = siteOf(usual) === "chatgpt" && isOfGemini(modelOfUser) ? geminiUrl : usual;
+  return {
+    url,
+    site: siteOf(url),
+    domSnapshotMs: options.domSnapshot ?? null,
+    ...(options.reasoningEffort === undefined ? {} : { effort: options.reasoningEffort }),
+    ...toolOf(options),
+    ...(options.remote === undefined ? {} : { remote: options.remote }),
+  };
+}
+
+function toolOf({ research, search }: Options): { tool?: PageTool } {
+  if (research !== true) return search === true ? { tool: "search" } : {};
+  if (search === undefined) return { tool: "research" };
+  return fail("invalid_input", "--research searches the web by itself.", { remedy: "Leave out --search." });
 }
 
 export const defaultBrowserUrl = "https://chatgpt.com/";
 export const copilotUrl = "https://github.com/copilot/";
+
+const geminiUrl = "https://gemini.google.com/app";
+
+/** ChatGPT has no model of this name. */
+const isOfGemini = (model = "") => /^gemini\b/i.test(model.trim());
 
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 const unsafe = /[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\\]/;

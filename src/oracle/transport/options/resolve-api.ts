@@ -2,10 +2,12 @@
 import { fail } from "../../../core/contract/index.ts";
 import {
   apiHomes,
+  assumedParts,
   familyOf,
   homeOf,
   type ApiFamily,
   type ApiProvider,
+  type AssumedPart,
   type Options,
   type RunRequest,
 } from "../../../core/contract/transport/index.ts";
@@ -45,6 +47,30 @@ const filled = (text: string | undefined) => (text === undefined || text === "" 
 
 /** Models whose answers take longer than a connection can be expected to last. */
 const slow = /-pro\b|deep-research/i;
+
+/** Models of OpenAI that search the web and think as hard as they are asked to; Pro models always think their hardest. */
+const searching = /^gpt-[5-9]/i;
+const thinks = /^gpt-[5-9](?!.*-(?:pro|chat|mini|nano|instant)\b)/i;
+
+/** OpenAI's own API, and a server that the user names for its models. */
+const servesOpenAi = (provider: ApiProvider) => provider === "openai" || provider === "auto";
+
+/** A server that the user names works on in the background only for models that are surely OpenAI's. */
+const isLong = (provider: ApiProvider, model: string): boolean =>
+  slow.test(model) &&
+  (provider === "openai" || provider === "azure" || (provider === "auto" && /^(?:gpt-[5-9]|o\d)/i.test(model)));
+
+const assumedIn = (options: Options, has: Readonly<Record<AssumedPart, boolean>>): AssumedPart[] =>
+  assumedParts.filter((part) => has[part] && options[part] === undefined);
+
+function searches(options: Options, provider: ApiProvider, model: string): boolean {
+  const able = provider === "auto" || provider === "openai" || provider === "azure";
+  if (options.search === true && !able)
+    return fail("invalid_input", `--search is a feature of the OpenAI Responses API; ${provider} has none here.`, {
+      remedy: "Leave it out, or use --provider openai.",
+    });
+  return options.search ?? (servesOpenAi(provider) && searching.test(model));
+}
 
 /** A base URL that ends in /v1 uses OpenAI's protocol for every model: Anthropic's base URL does not end so. */
 function familyAt(model: string, base: string | undefined): ApiFamily {
@@ -90,11 +116,19 @@ export function resolveApi(choice: ApiChoice): NonNullable<RunRequest["api"]> {
     return fail("invalid_input", `--background is a feature of the OpenAI Responses API; ${provider} has none.`, {
       remedy: "Leave it out, or use --provider openai.",
     });
+  const search = searches(options, provider, model);
+  const effort = options.reasoningEffort ?? (servesOpenAi(provider) && thinks.test(model) ? "high" : null);
+  const background = options.background ?? isLong(provider, model);
+  // OpenAI itself refuses none of it; any other server may know less.
+  const mayRefuse = base !== undefined && servesOpenAi(provider);
+  const assumed = mayRefuse ? assumedIn(options, { search, reasoningEffort: effort !== null, background }) : [];
   return {
     provider,
     baseUrl: base === undefined ? null : addressFor(provider, base),
-    background: options.background ?? (provider === "openai" && slow.test(model)),
-    reasoningEffort: options.reasoningEffort ?? null,
+    background,
+    reasoningEffort: effort,
+    ...(search ? { search } : {}),
+    ...(assumed.length > 0 ? { assumed } : {}),
     maxOutputTokens: options.maxOutputTokens ?? null,
     keyEnv: named?.keyEnv ?? null,
     price: named?.price ?? null,

@@ -51,6 +51,17 @@ describe("a request", () => {
     expect(() => resolve({ env, project: { model: "z-ai/glm-5" } })).toThrow(/another provider/);
   });
 
+  it("asks a model of Gemini in its page, unless the command names another or a project chose the model", () => {
+    const site = (sources: Sources) => request(sources).browser?.site;
+    const gemini = { engine: "browser", model: "Gemini 3 Pro" } as const;
+    expect(site({ flags: gemini })).toBe("gemini");
+    expect(site({ flags: gemini, user: { browserUrl: "chatgpt.com/g/g-p-1/project" } })).toBe("gemini");
+    expect(site({ flags: { ...gemini, copilot: true } })).toBe("copilot");
+    expect(site({ flags: { ...gemini, browserUrl: "chatgpt.com" } })).toBe("chatgpt");
+    expect(site({ flags: { engine: "browser" }, project: { model: "gemini-pro" } })).toBe("chatgpt");
+    expect(site({ flags: { engine: "browser", model: "gpt-5.5-pro" } })).toBe("chatgpt");
+  });
+
   it("divides lists of files at commas", () => {
     expect(request({ flags: { file: ["src/**/*.{ts,js},!src/gen", "b.png"] } }).files).toMatchObject({
       patterns: ["src/**/*.{ts,js}", "!src/gen"],
@@ -100,12 +111,35 @@ describe("a request", () => {
       expect(() => base(bad), bad).toThrow(FailureError);
   });
 
+  const api = (flags: Options) => request({ flags: { engine: "api", ...flags } }).api;
+
   it("background is for what speaks the Responses API, and the default for slow models", () => {
-    const api = (flags: Options) => request({ flags: { engine: "api", ...flags } }).api;
     expect(api({ model: "gpt-5.2-pro" })).toMatchObject({ provider: "openai", background: true });
     expect(api({ model: "gpt-5.2-pro", background: false })).toMatchObject({ background: false });
+    const azure = { provider: "azure", baseUrl: "https://mine.openai.azure.com" } as const;
+    expect(api({ model: "gpt-5.2-pro", ...azure })).toMatchObject({ provider: "azure", background: true });
     expect(api({ model: "gpt-5.5" })).toMatchObject({ background: false });
     expect(api({ model: "claude-opus-5" })).toMatchObject({ provider: "anthropic", background: false });
+  });
+
+  it("models of OpenAI search the web and think hard; at another server only as long as it takes that", () => {
+    expect(api({ model: "gpt-5.5" })).toMatchObject({ search: true, reasoningEffort: "high" });
+    expect(api({ model: "gpt-5.5-pro" })).toMatchObject({ search: true, reasoningEffort: null, background: true });
+    expect(api({ model: "gpt-5.5", search: false, reasoningEffort: "low" })?.reasoningEffort).toBe("low");
+    expect(api({ model: "gpt-5.5", search: false })).not.toHaveProperty("search");
+    expect(api({ model: "gpt-4.1" })).not.toHaveProperty("search");
+    expect(api({ model: "gpt-5.5" })).not.toHaveProperty("assumed");
+    const baseUrl = "http://127.0.0.1:9/v1";
+    const all = { search: true, reasoningEffort: "high", assumed: ["search", "reasoningEffort"] };
+    expect(api({ model: "gpt-5.5", baseUrl })).toMatchObject(all);
+    expect(api({ model: "gpt-5.5-pro", baseUrl })).toMatchObject({ assumed: ["search", "background"] });
+    expect(api({ model: "gpt-5.5", baseUrl, search: true, reasoningEffort: "low" })).not.toHaveProperty("assumed");
+    expect(api({ model: "qwen3-pro", baseUrl })).toMatchObject({ background: false, reasoningEffort: null });
+    expect(api({ model: "qwen3-pro", baseUrl })).not.toHaveProperty("search");
+    expect(() => api({ model: "claude-opus-5", search: true })).toThrow(/Responses/);
+  });
+
+  it("a background run needs the Responses API", () => {
     expect(() => api({ model: "claude-opus-5", background: true })).toThrow(/Responses/);
   });
 

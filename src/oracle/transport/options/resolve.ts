@@ -60,6 +60,7 @@ const variables = {
   ORACLE_BROWSER_URL: "browserUrl",
   ORACLE_TIMEOUT: "timeout",
   ORACLE_BASE_URL: "baseUrl",
+  ORACLE_REMOTE: "remote",
 } as const;
 
 function fromEnvironment(env: EnvironmentVariables): Options {
@@ -80,6 +81,8 @@ const needsPage = (flags: Options) =>
   flags.copilot === true ||
   flags.browserUrl !== undefined ||
   flags.domSnapshot !== undefined ||
+  flags.research === true ||
+  flags.remote !== undefined ||
   (flags.browserBundleFiles?.length ?? 0) > 0 ||
   flags.browserBundleFormat !== undefined;
 
@@ -123,6 +126,9 @@ function apiOf(given: OptionSources, options: Options, projectModel: boolean): N
 
 const defaultTimeout: Readonly<Record<EngineKind, number>> = { api: 3_600_000, browser: 1_200_000 };
 
+/** Deep Research takes 5 to 30 minutes, at times more. */
+const researchTimeout = 3_600_000;
+
 export function resolveRequest(given: OptionSources): ResolvedRequest {
   const { flags, user, project, cwd } = given;
   const { mcpRoot: _root, mcpPush: _push, models: _models, ...defaults } = user;
@@ -134,21 +140,25 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
   const continued = modelFromUser === undefined ? given.follows?.model : undefined;
   const name = continued ?? options.model ?? (engine === "api" ? defaultApiModel : defaultBrowserModel);
   const model = engine === "api" ? (namedModel(user, name)?.model ?? modelName(name)) : name;
-  if (engine === "browser" && options.reasoningEffort !== undefined)
-    warnings.push("The effort (--reasoning-effort, --thinking-time) is for the API; the page keeps its own.");
+  if (engine === "api" && flags.research === true)
+    return fail("invalid_input", "--research is for ChatGPT's page; an API has no Deep Research of this kind.", {
+      remedy: "Use --engine browser, or leave it out.",
+    });
   const projectModel = modelFromUser === undefined && project.model !== undefined;
   const at = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
   const named = [...(options.file ?? []), ...(options.browserBundleFiles ?? [])].flatMap((pattern) =>
     existsSync(resolve(cwd, pattern)) ? [pattern] : splitList(pattern),
   );
   const diff = resolveDiff(options, warnings);
-  const timeoutMs = options.timeout === undefined ? defaultTimeout[engine] : durationMs(options.timeout, "--timeout");
+  const usual = options.research === true ? researchTimeout : defaultTimeout[engine];
+  const timeoutMs = options.timeout === undefined ? usual : durationMs(options.timeout, "--timeout");
   if (timeoutMs < 1) return fail("invalid_input", "--timeout must be longer than 0.", { remedy: "--timeout 20m" });
   const request: RunRequest = {
     prompt: given.prompt,
     cwd,
     engine,
     model,
+    ...(options.next === undefined ? {} : { next: nextOf(options.next) }),
     slug: flags.slug ?? null,
     followup: engine === "api" ? (given.follows?.id ?? null) : null,
     files: {
@@ -161,7 +171,14 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
       maxFileBytes: options.maxFileSize ?? null,
       maxTotalBytes: options.maxTotalSize ?? null,
     },
-    browser: engine === "browser" ? resolveBrowser(options) : null,
+    browser:
+      engine === "browser"
+        ? resolveBrowser(
+            { ...options, search: flags.search },
+            // A project does not choose where data goes.
+            flags.browserUrl !== undefined || projectModel ? undefined : options.model,
+          )
+        : null,
     api: engine === "api" ? apiOf(given, options, projectModel) : null,
     diff,
     git: {
@@ -185,6 +202,7 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
       answer: at(options.writeOutput),
     },
     ...(options.force === true ? { force: true } : {}),
+    ...(options.notify === true ? { notify: true } : {}),
     timeoutMs,
     heartbeatMs: options.heartbeat === undefined ? 30_000 : durationMs(options.heartbeat, "--heartbeat"),
   };
@@ -194,6 +212,11 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
       remedy: "Give it with --prompt, --prompt-file or on standard input.",
     });
   return { request, warnings, ...(why === undefined ? {} : { engineWhy: why }) };
+}
+
+function nextOf(texts: readonly string[]): string[] {
+  if (texts.every((text) => text.trim() !== "")) return [...texts];
+  return fail("invalid_input", "A text of --next is empty.", { remedy: 'For example --next "Now write the tests."' });
 }
 
 /** Z-1: the format is for browser bundles; an API takes text only. */

@@ -4,7 +4,7 @@ import { fail } from "../../../core/contract/index.ts";
 import { runOptions, type OptionName, type Options } from "../../../core/contract/transport/index.ts";
 import type { OracleRunDeps } from "../ports.ts";
 
-const written = new Set<string>(["prompt", "followupPrompt", "commitMessage", "slug"] satisfies OptionName[]);
+const written = new Set<string>(["prompt", "followupPrompt", "commitMessage", "slug", "next"] satisfies OptionName[]);
 
 export function refuseSecrets(options: Options, redact: OracleRunDeps["redact"]): void {
   const found = Object.entries(options).flatMap(([name, value]) => {

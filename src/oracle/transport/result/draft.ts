@@ -85,6 +85,7 @@ export class ResultBuilder {
       responseChars: answer.text.length,
       captureSource: answer.captureSource,
       snapshots: [...this.#result.snapshots, ...answer.snapshots],
+      files: [...this.#result.files, ...(answer.files ?? [])],
       model: answer.model ?? this.#result.model,
       ...this.#spent(),
     });

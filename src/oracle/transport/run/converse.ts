@@ -1,4 +1,5 @@
-// The conversation of a run: the first message, then follow-ups while the answer has no usable diff (T-17).
+// The conversation of a run: the first message, the further questions of the user, then follow-ups while the answer has no
+// usable diff (T-17).
 import { fail } from "../../../core/contract/index.ts";
 import type {
   Answer,
@@ -41,6 +42,10 @@ export interface Talk {
   readonly request: RunRequest;
   /** The user's own text for a follow-up, redacted where that was asked for. */
   readonly followup: string | null;
+  /** Further questions of the user, as they are sent. */
+  readonly next: readonly string[];
+  /** Called before a further question is sent: from then on the recorded conversation belongs to it. */
+  readonly beginTurn: (turn: number) => void;
   readonly conversation: Conversation;
   readonly message: EngineMessage | null;
   /** Set when an earlier process sent the message. */
@@ -65,7 +70,7 @@ export async function converse(talk: Talk): Promise<JudgedAnswer> {
     talk.enter("checking");
     return judgeAnswer(answer, talk);
   };
-  let judged = await judge(await firstAnswer(talk));
+  let judged = await judge(await lastOfQuestions(talk));
   for (let retry = 1; wantsRetry(request, judged) && retry <= request.diff.maxRetries; retry += 1) {
     const prompt = followupPrompt({
       reason: judged.verdict.reason,
@@ -88,6 +93,19 @@ function wantsRetry(request: RunRequest, { verdict, checked }: JudgedAnswer): bo
   if (!request.diff.active || !request.diff.retry) return false;
   if (checked !== null && !checked.ok) return checked.retry;
   return verdict.retry;
+}
+
+/** An answer that is not whole ends the questions: the next one would be about something the model has not said. */
+async function lastOfQuestions(talk: Talk): Promise<Answer> {
+  const { next, hooks } = talk;
+  let answer = await firstAnswer(talk);
+  for (let turn = (talk.resume?.turn ?? 0) + 1; turn <= next.length && answer.complete; turn += 1) {
+    hooks.log(`asking the next question, ${turn} of ${next.length}`);
+    talk.beginTurn(turn);
+    talk.enter("waiting");
+    answer = await ask(talk, { prompt: next[turn - 1] ?? "", attachments: [] });
+  }
+  return answer;
 }
 
 async function firstAnswer(talk: Talk): Promise<Answer> {

@@ -4,7 +4,6 @@ import type {
   Conversation,
   ConversationRef,
   EngineMessage,
-  History,
   FinishedSteps,
   RunOutcome,
   RunRequest,
@@ -12,17 +11,20 @@ import type {
   SendHooks,
   SessionWatch,
 } from "../../../core/contract/transport/index.ts";
-import { sessionFolder } from "../sessions/folder.ts";
 import { removeTemporary } from "../sessions/read.ts";
-import { readTurns, writeTurns, type LiveRecord } from "../sessions/record.ts";
+import type { LiveRecord } from "../sessions/record.ts";
 import { dropReserve, holdReserve } from "../sessions/atomic-file.ts";
 import { type JudgedAnswer, applyAnswerDiff } from "../diff/pipeline.ts";
 import { converse } from "./converse.ts";
 import { ResultBuilder } from "../result/draft.ts";
 import { finishRun } from "./finish.ts";
 import { AnswerFile } from "./answer-file.ts";
+import { closeConversation } from "./close.ts";
+import { recordFailure } from "./failed.ts";
+import { RunTurns } from "./turns.ts";
 import { isOutputRefusal, prepareOutputs } from "../outputs.ts";
 import { RunDeadline, startPulse, withDeadlineAfterAbort } from "./deadline.ts";
+import { openingOf } from "./opening.ts";
 import { prepareMessage } from "./prepare.ts";
 import type { GitPlan, OracleRunDeps } from "../ports.ts";
 
@@ -61,15 +63,19 @@ class Run {
   readonly #answerFile: AnswerFile;
   #conversation: Conversation | null = null;
   #outputs = true;
-  #turns: History = [];
+  readonly #turns: RunTurns;
+  /** The question that is asked now: 0 for the first. A process that resumes starts where the recorded one is. */
+  #turn: number;
 
   constructor(input: OracleRunInput) {
     this.#input = input;
     const { request, live, deps } = input;
+    this.#turn = input.resume?.turn ?? 0;
     this.#draft = new ResultBuilder(request, live.folder, deps.now, (made) => this.#noteMade(made));
     for (const warning of input.warnings) this.#draft.warn(warning);
     this.#stop = new RunDeadline(request.timeoutMs, input.signal);
     this.#answerFile = new AnswerFile(live.folder, deps.now);
+    this.#turns = new RunTurns(input);
   }
 
   async toEnd(): Promise<RunEnd> {
@@ -85,31 +91,26 @@ class Run {
       this.#failed(error);
     } finally {
       endPulse();
-      await this.#closeConversation();
+      if (this.#conversation) await closeConversation(this.#conversation, this.#stop, (signal) => this.#hooks(signal));
       this.#stop.dispose();
       process.off("uncaughtException", crashed);
       dropReserve(live.folder.reserve);
     }
-    const redact = (text: string) => deps.redact(text).text;
-    const ending = finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now, log, redact });
-    return { ...ending, answer: this.#draft.answer };
+    return { ...this.#finish(), answer: this.#draft.answer };
   }
 
   /** After an uncaught error or a second signal the run ends synchronously, with a written result. */
   #crashed(error: unknown): never {
-    const { live, request, deps, log } = this.#input;
-    dropReserve(live.folder.reserve);
+    dropReserve(this.#input.live.folder.reserve);
     this.#failed(error);
-    finishRun({
-      live,
-      request,
-      draft: this.#draft,
-      outputs: this.#outputs,
-      now: deps.now,
-      log,
-      redact: (text) => deps.redact(text).text,
-    });
+    this.#finish();
     process.exit(1);
+  }
+
+  #finish() {
+    const { live, request, deps, log } = this.#input;
+    const redact = (text: string) => deps.redact(text).text;
+    return finishRun({ live, request, draft: this.#draft, outputs: this.#outputs, now: deps.now, log, redact });
   }
 
   readonly #enter = (stage: string): void => {
@@ -123,8 +124,7 @@ class Run {
     this.#enter("preparing");
     prepareOutputs(request.outputs);
     const engine = await deps.engine(request.engine);
-    if (request.followup !== null) this.#turns = readTurns(sessionFolder(deps.home, request.followup));
-    const opening = openingOf(request, this.#input.live.folder, this.#input.resume, this.#turns);
+    const opening = openingOf(request, this.#input.live.folder, this.#input.resume, this.#turns.recall());
     await engine.check(opening);
     const plan = await deps.git.preflight(request, [
       deps.home,
@@ -146,13 +146,12 @@ class Run {
   }
 
   #prepare(): Promise<EngineMessage | "refused"> {
-    const earlier = this.#turns.reduce((chars, { content }) => chars + content.length, 0);
     return prepareMessage({
       ...this.#input,
       draft: this.#draft,
       stop: this.#stop,
       enter: this.#enter,
-      earlierChars: earlier,
+      earlierChars: this.#turns.chars,
     });
   }
 
@@ -162,6 +161,10 @@ class Run {
     const custom = request.diff.followupPrompt;
     return await converse({
       request,
+      next: (request.next ?? []).map((text) => (keep ? text : deps.redact(text).text)),
+      beginTurn: (turn) => {
+        this.#turn = turn;
+      },
       followup: custom === null || keep ? custom : deps.redact(custom).text,
       conversation,
       message,
@@ -172,7 +175,7 @@ class Run {
       countSecrets: (text) => deps.countSecrets(text),
       draft: this.#draft,
       answerFile: this.#answerFile,
-      remember: (role, content) => this.#remember(role, content),
+      remember: (role, content) => this.#turns.remember(role, content),
       now: deps.now,
       enter: this.#enter,
       sent: () => {
@@ -192,24 +195,11 @@ class Run {
         onText?.(text);
       },
       onRef: async (ref) => {
-        live.update({ conversation: ref });
+        live.update({ conversation: this.#turn === 0 ? ref : { ...ref, turn: this.#turn } });
         await this.#input.share?.();
       },
       log,
     };
-  }
-
-  /** Only for an API: a page stores its conversation. Secrets are redacted, as in every stored prompt. */
-  #remember(role: "user" | "assistant", content: string): void {
-    const { request, deps, live, log } = this.#input;
-    if (request.engine !== "api") return;
-    this.#turns = [...this.#turns, { role, content: deps.redact(content).text }];
-    try {
-      writeTurns(live.folder, this.#turns);
-    } catch (error) {
-      // The answer is still valid; only a follow-up to it will not be possible.
-      log(`turns.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-    }
   }
 
   async #useDiff(judged: JudgedAnswer, plan: GitPlan | null): Promise<void> {
@@ -231,24 +221,9 @@ class Run {
   }
 
   #failed(error: unknown): void {
-    const { log, live } = this.#input;
+    const { live, log } = this.#input;
     if (isOutputRefusal(error)) this.#outputs = false;
-    const stopped = this.#stop.verdict(live.folder.id);
-    if (stopped) this.#draft.set(stopped);
-    else this.#draft.fail(error);
-    this.#reportUncommitted();
-    const { error: reported } = this.#draft.result;
-    log(`${reported?.code ?? "error"}: ${reported?.message ?? ""}`);
-    if (reported?.code === "internal_error" && error instanceof Error) log(error.stack ?? error.message);
-    if (this.#draft.result.answerPath !== null) return;
-    try {
-      this.#draft.set({
-        answerPath: this.#answerFile.unfinished(),
-        responseChars: this.#answerFile.charsSoFar,
-      });
-    } catch (cause) {
-      log(`the text so far could not be stored: ${cause instanceof Error ? cause.message : String(cause)}`);
-    }
+    recordFailure({ live, log, draft: this.#draft, stop: this.#stop, answerFile: this.#answerFile }, error);
   }
 
   /** Each finished step is recorded at once, so that the record is true for a run that is killed a moment later. */
@@ -260,42 +235,4 @@ class Run {
       log(`session.json cannot be written: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-
-  /** A patch that is in the tree without a commit is reported, however the run ended. */
-  #reportUncommitted(): void {
-    const { treeHoldsPatch, commitSha, applyMode, error } = this.#draft.result;
-    if (treeHoldsPatch && commitSha === null && applyMode === "commit")
-      this.#draft.set({
-        status: "commit_failed",
-        diffApplied: false,
-        gitCommitError: error?.message ?? "stopped",
-      });
-  }
-
-  /** A cancelled run cancels the request at the provider; after a timeout the answer can be fetched later. */
-  async #closeConversation(): Promise<void> {
-    const conversation = this.#conversation;
-    if (conversation === null) return;
-    const { log } = this.#input;
-    const report = (error: unknown) =>
-      log(`closing the conversation: ${error instanceof Error ? error.message : String(error)}`);
-    const soon = AbortSignal.timeout(2_000);
-    if (this.#stop.cause === "interrupted" && conversation.abandon)
-      await withDeadlineAfterAbort(conversation.abandon(this.#hooks(soon)), soon).catch(report);
-    await withDeadlineAfterAbort(conversation.close(), soon).catch(report);
-  }
-}
-
-function openingOf(
-  request: RunRequest,
-  folder: { id: string; dir: string },
-  resume: ConversationRef | null,
-  history: History,
-) {
-  const key = resume?.key ?? folder.id;
-  return {
-    model: request.model,
-    browser: request.browser && { ...request.browser, folder: folder.dir, key, reattach: resume !== null },
-    api: request.api && { ...request.api, history },
-  };
 }

@@ -34,8 +34,8 @@ const listed = ({ path, bytes, tokens }: PreviewFile) => ({ path, bytes, tokens 
 export async function prepareMessage(preparing: Preparing): Promise<EngineMessage | "refused"> {
   const { request, deps, live, log, draft, stop } = preparing;
   const scanned = deps.redact(request.prompt);
-  // The prompt of a later follow-up is scanned now, while the run can still be stopped.
-  const later = deps.redact(request.diff.followupPrompt ?? "");
+  // The texts of later messages are scanned now, while the run can still be stopped.
+  const later = deps.redact([request.diff.followupPrompt ?? "", ...(request.next ?? [])].join("\n\n"));
   preparing.enter("bundling");
   const bundle = await deps.bundle(request, stop.signal);
   draft.bundle = bundle.report;

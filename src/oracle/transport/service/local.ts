@@ -13,6 +13,7 @@ import { applyAnswerDiff, judgeAnswer } from "../diff/pipeline.ts";
 import { ResultBuilder } from "../result/draft.ts";
 import { isOutputRefusal, prepareOutputs, probe } from "../outputs.ts";
 import type { PreparedBundle, OracleRunDeps } from "../ports.ts";
+import { refuseApprovals } from "../run/approvals.ts";
 import { leftOut, namedRemedy } from "../run/message.ts";
 import { RunDeadline } from "../run/deadline.ts";
 import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
@@ -107,6 +108,7 @@ export async function applyAnswer(
   { request, warnings }: ResolvedRequest,
   watch: SessionWatch,
 ): Promise<{ result: RunResult; diff: string | null }> {
+  refuseApprovals(deps, request);
   const draft = new ResultBuilder({ ...request, prompt: "" }, null, deps.now);
   draft.set({ engine: null, model: null });
   for (const warning of warnings) draft.warn(warning);

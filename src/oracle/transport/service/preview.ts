@@ -26,7 +26,11 @@ export async function preview(deps: OracleRunDeps, resolved: ResolvedRequest): P
     engine: request.engine,
     model: request.model,
     target: request.browser?.url ?? request.api?.baseUrl ?? `${request.api?.provider ?? "openai"} API`,
+    remote: request.browser?.remote ?? null,
+    effort: request.browser?.effort ?? request.api?.reasoningEffort ?? null,
+    tool: request.browser?.tool ?? (request.api?.search === true ? "search" : null),
     promptChars: request.prompt.length,
+    nextCount: request.next?.length ?? 0,
     bundle: {
       format: request.files.format,
       fileCount: bundle.report.fileCount,

@@ -6,18 +6,21 @@ import type {
   ResolvedRequest,
   RunOutcome,
   RunRequest,
+  RunResult,
   SessionView,
   SessionWatch,
 } from "../../../core/contract/transport/index.ts";
 import { payloadSchema, startDetachedSession, type SpawnRunner } from "../background/start.ts";
 import { durationMs } from "../options/resolve.ts";
 import type { OracleRunDeps } from "../ports.ts";
+import { refuseApprovals } from "../run/approvals.ts";
 import { executeRun } from "../run/execute.ts";
 import { sessionFolder, type SessionFolder } from "../sessions/folder.ts";
 import { openLog } from "../sessions/log.ts";
 import { isSessionOpen, readSession, type SessionState } from "../sessions/read.ts";
 import { LiveRecord, createSession, mustLoad } from "../sessions/record.ts";
 import { shareRun, type Exchange } from "../shared-sessions/exchange.ts";
+import { refuseTwin, runningTwin } from "./twin.ts";
 
 export const viewOf = (folder: SessionFolder, seen: SessionState): SessionView => ({
   ...seen,
@@ -60,10 +63,16 @@ export interface OracleServiceDeps extends OracleRunDeps {
 
 /** Claims a name that no other session has, here or in the shared store, before anything is sent. */
 async function newSession(deps: OracleServiceDeps, { request }: ResolvedRequest, from?: string): Promise<LiveRecord> {
+  refuseApprovals(deps, request);
   const taken: LiveRecord[] = [];
   try {
     for (;;) {
       const live = openSession(deps, request, from);
+      const twin = request.force === true ? undefined : runningTwin(deps.home, live, deps.now());
+      if (twin !== undefined) {
+        taken.push(live);
+        return refuseTwin(twin);
+      }
       if (!deps.exchange || (await deps.exchange.add(live.folder))) return live;
       taken.push(live);
     }
@@ -110,6 +119,7 @@ export async function runHere(
     warnings: resolved.warnings,
     ...(watch.onText ? { onText: watch.onText } : {}),
   });
+  await tellDesktop(deps, resolved.request, result, (line) => log.line(line));
   // On a full disk the answer exists only in memory.
   const outcome = outcomeOf(live.folder, { record: live.current, result }, [...problems, ...(await shared.end())]);
   return outcome.answer === null && answer !== null ? { ...outcome, answer } : outcome;
@@ -130,6 +140,19 @@ export async function startDetached(
   return currentView(live.folder, deps.now);
 }
 
+/** The name of the session and how it ended; never a text of the request or the answer. */
+async function tellDesktop(
+  deps: OracleRunDeps,
+  request: RunRequest,
+  { sessionId, status }: RunResult,
+  log: (line: string) => void,
+): Promise<void> {
+  if (request.notify !== true) return;
+  const notice = { title: `oracle: ${status}`, text: `Session ${sessionId ?? ""} has ended.` };
+  const why = deps.notify === undefined ? "there is no desktop here" : await deps.notify(notice);
+  if (why !== undefined) log(`no notice was shown: ${why}`);
+}
+
 interface HandedOver {
   readonly sessionId: string;
   readonly payload: string;
@@ -144,6 +167,7 @@ export async function runHandedOver(deps: OracleServiceDeps, { sessionId, payloa
   if (record.status !== "pending")
     return fail("conflict", `Session "${sessionId}" is ${record.status}; nothing to take over.`);
   const { request, resume, warnings } = payloadSchema.parse(JSON.parse(payload));
+  refuseApprovals(deps, request);
   const live = new LiveRecord(folder, record, deps.now);
   live.update({ process: deps.owner() });
   ready();
@@ -153,6 +177,7 @@ export async function runHandedOver(deps: OracleServiceDeps, { sessionId, payloa
   const run = { live, request, deps, log: line, signal, resume: refOf(resume), warnings, share: shared.now };
   const { result } = await executeRun(run);
   for (const { message } of await shared.end()) line(message);
+  await tellDesktop(deps, request, result, line);
   return result;
 }
 

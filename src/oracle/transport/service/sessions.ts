@@ -1,10 +1,11 @@
 // The stored sessions, local and shared: read, followed, cancelled, restarted and removed.
+import { setTimeout as pause } from "node:timers/promises";
 import type { Transport } from "../../../core/contract/transport/index.ts";
 import { cancelSession, followSession } from "../background/follow.ts";
 import type { SpawnRunner } from "../background/start.ts";
 import { durationMs } from "../options/resolve.ts";
 import { type SessionFolder, sessionFolder } from "../sessions/folder.ts";
-import { listSessions, prunable, removeSession } from "../sessions/list.ts";
+import { bornMs, isOneNewborn, listSessions, prunable, removeSession } from "../sessions/list.ts";
 import { isSessionOpen, readSession } from "../sessions/read.ts";
 import { outcomeOf, restartSession, viewOf, type OracleServiceDeps } from "./run.ts";
 
@@ -59,6 +60,7 @@ export function sessionsOf(deps: OracleServiceDeps & { readonly spawn: SpawnRunn
     remove,
     async prune(olderThan, dryRun) {
       await exchange?.refresh();
+      if (olderThan === null && isOneNewborn(home, now())) await pause(bornMs);
       const ids = prunable(
         home,
         { before: now() - durationMs(olderThan ?? "0", "--older-than") + 1, broken: olderThan === null },

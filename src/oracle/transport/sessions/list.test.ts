@@ -3,8 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
-import { claimFolder } from "./folder.ts";
-import { listSessions, prunable } from "./list.ts";
+import { claimFolder, sessionFolder } from "./folder.ts";
+import { listSessions, prunable, removeSession } from "./list.ts";
+import { mustLoad } from "./record.ts";
 
 let temp: string;
 let home: string;
@@ -26,6 +27,20 @@ it("sessions of steipete/oracle are listed as such and never removed", () => {
     { kind: "upstream", seen: { status: "completed", promptPreview: "hi", model: null } },
   ]);
   expect(prunable(home, { before: now, broken: true }, now + 3_600_000)).toEqual([]);
+});
+
+it("a session.json of an older version of steipete/oracle is its, and no command of ours changes it", () => {
+  const record = { id: "old-one", status: "completed", createdAt: "2025-11-01T00:00:00Z", options: { prompt: "hi" } };
+  put("old-one", "session.json", JSON.stringify(record));
+  put("our-one", "session.json", JSON.stringify({ ...record, schemaVersion: 1 }));
+  const listed = listSessions(home, now);
+  expect(listed.map(({ folder, kind }) => [folder.id, kind])).toEqual([
+    ["old-one", "upstream"],
+    ["our-one", "unreadable"],
+  ]);
+  expect(prunable(home, { before: now, broken: true }, now)).toEqual(["our-one"]);
+  expect(() => removeSession(home, "old-one", now)).toThrow(/a session of steipete/);
+  expect(() => mustLoad(sessionFolder(home, "old-one"))).toThrow(/a session of steipete/);
 });
 
 it("broken sessions are removed with all, but not one that is being made", () => {

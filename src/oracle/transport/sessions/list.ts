@@ -4,7 +4,7 @@ import { fail } from "../../../core/contract/index.ts";
 import { homeFault, sessionFolder, sessionsRoot, slugPattern, type SessionFolder } from "./folder.ts";
 import { type SessionState, isSessionOpen, readSession, ownSessions } from "./read.ts";
 import { loadRecord } from "./record.ts";
-import { readUpstream, type UpstreamSession } from "./upstream.ts";
+import { readUpstream, refuseUpstream, type UpstreamSession } from "./upstream.ts";
 
 type ListedFolder =
   | { readonly kind: "session"; readonly folder: SessionFolder; readonly seen: SessionState }
@@ -36,7 +36,7 @@ export function listSessions(home: string, now: number, silentMs = ownSessions):
       const folder = sessionFolder(home, name);
       const loaded = loadRecord(folder);
       if (loaded.kind === "ok") return { kind: "session", folder, seen: readSession(folder, now, silentMs) };
-      const upstream = loaded.kind === "absent" ? readUpstream(folder) : undefined;
+      const upstream = readUpstream(folder);
       if (upstream) return { kind: "upstream", folder, seen: upstream };
       const why = loaded.kind === "absent" ? "session.json is missing" : loaded.why;
       return { kind: "unreadable", folder, why };
@@ -50,6 +50,7 @@ export function removeSession(home: string, id: string, now: number, silentMs = 
   const loaded = loadRecord(folder);
   if (loaded.kind === "absent" && !names(home).includes(id))
     return fail("not_found", `There is no session "${id}".`, { remedy: "List them with: oracle status" });
+  if (loaded.kind !== "ok") refuseUpstream(folder);
   if (loaded.kind === "ok" && isSessionOpen(readSession(folder, now, silentMs).record))
     return fail("conflict", `Session "${id}" is still running.`, {
       remedy: `Cancel it first with: oracle cancel ${id}`,
@@ -65,8 +66,14 @@ interface PruneRule {
 }
 
 /** A folder without session.json may be one that another process makes at this moment. */
+export const bornMs = 2_000;
+
 const newborn = (folder: SessionFolder, now: number): boolean =>
-  !existsSync(folder.session) && now - statSync(folder.dir).mtimeMs < 60_000;
+  !existsSync(folder.session) && now - statSync(folder.dir).mtimeMs < bornMs;
+
+/** Whether a session may be in the making, so that nobody can tell yet whether it is broken. */
+export const isOneNewborn = (home: string, now: number): boolean =>
+  names(home).some((name) => newborn(sessionFolder(home, name), now));
 
 export function prunable(home: string, rule: PruneRule, now: number, silentMs = ownSessions): string[] {
   return listSessions(home, now, silentMs)

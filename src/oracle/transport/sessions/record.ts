@@ -5,6 +5,7 @@ import { fail, type LeaseOwner } from "../../../core/contract/index.ts";
 import type { History, RunRequest, SessionRecord } from "../../../core/contract/transport/index.ts";
 import { sessionSchema } from "../../../core/contract/transport/schema/index.ts";
 import { writeJson } from "./atomic-file.ts";
+import { refuseUpstream } from "./upstream.ts";
 import { claimFolder, slugFromPrompt, slugFromWords, type SessionFolder } from "./folder.ts";
 
 interface NewSession {
@@ -21,6 +22,7 @@ const previewLength = 160;
 export function createSession({ home, request, now, owner, redact, restartedFrom }: NewSession): LiveRecord {
   // The name and the stored prompt come from the redacted text: a secret must not end up in a folder name.
   const prompt = redact(request.prompt);
+  const next = (request.next ?? []).map(redact);
   const slug = request.slug === null ? slugFromPrompt(prompt) : slugFromWords(redact(request.slug));
   const folder = claimFolder(home, slug);
   const at = new Date(now()).toISOString();
@@ -41,6 +43,7 @@ export function createSession({ home, request, now, owner, redact, restartedFrom
       options: {
         ...request,
         prompt,
+        ...(request.next === undefined ? {} : { next }),
         diff: {
           ...request.diff,
           followupPrompt: request.diff.followupPrompt && redact(request.diff.followupPrompt),
@@ -50,7 +53,7 @@ export function createSession({ home, request, now, owner, redact, restartedFrom
           ...request.git,
           commitMessage: request.git.commitMessage && redact(request.git.commitMessage),
         },
-        promptRedacted: prompt !== request.prompt,
+        promptRedacted: [prompt, ...next].join("\0") !== [request.prompt, ...(request.next ?? [])].join("\0"),
       },
       usage: null,
       process: owner,
@@ -121,6 +124,7 @@ export function loadRecord(folder: SessionFolder): LoadedRecord {
 export function mustLoad(folder: SessionFolder): SessionRecord {
   const loaded = loadRecord(folder);
   if (loaded.kind === "ok") return loaded.record;
+  refuseUpstream(folder);
   if (loaded.kind === "absent")
     return fail("not_found", `There is no session "${folder.id}".`, {
       remedy: "List them with: oracle status",

@@ -1,7 +1,8 @@
 // Sessions of steipete/oracle, which uses the same home folder: they are listed, and nothing in them is changed.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { fail } from "../../../core/contract/index.ts";
 import type { SessionFolder } from "./folder.ts";
 
 const text = z.string().nullable().catch(null).default(null);
@@ -14,14 +15,36 @@ const shape = z.object({
 
 export type UpstreamSession = z.infer<typeof shape>;
 
-/** Its record is meta.json; older versions wrote session.json of another form. Undefined when it is not one. */
+/** What every record of an older version has, and no record of ours without its schemaVersion. */
+const older = z.object({
+  schemaVersion: z.undefined().optional(),
+  id: z.string(),
+  status: z.string(),
+  createdAt: z.string(),
+  options: z.object({}),
+});
+
+/** Its record is meta.json; older versions wrote session.json. Undefined when it is none of these. */
 export function readUpstream(folder: SessionFolder): UpstreamSession | undefined {
-  const file = join(folder.dir, "meta.json");
-  if (!existsSync(file)) return undefined;
+  const meta = jsonOf(join(folder.dir, "meta.json"));
+  if (meta !== undefined) return shape.safeParse(meta).data;
+  const session = jsonOf(folder.session);
+  return older.safeParse(session).success ? shape.safeParse(session).data : undefined;
+}
+
+function jsonOf(file: string): unknown {
   try {
-    return shape.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // Not JSON, so it is not a record of that program.
+    // Missing or not JSON, so it is not a record of that program.
     return undefined;
   }
+}
+
+/** Refuses what is only done with sessions of our own. */
+export function refuseUpstream(folder: SessionFolder): void {
+  if (readUpstream(folder) === undefined) return;
+  fail("conflict", `"${folder.id}" is a session of steipete/oracle.`, {
+    remedy: `Its files are in ${folder.dir}; they are not changed here. Read or remove it there, and ask anew with this program.`,
+  });
 }
