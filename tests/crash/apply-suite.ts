@@ -17,7 +17,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
 import { recoverApplies } from "../../src/workspace/checkout/apply/index.ts";
-import { requireRepository } from "../../src/platform/git/index.ts";
+import { requireRepository, stateHome } from "../../src/platform/git/index.ts";
 import { makeRepository } from "../support/repository.ts";
 import {
   hasStrace,
@@ -111,15 +111,23 @@ async function settled(dir: string): Promise<string> {
   return which(dir);
 }
 
+function journals(dir: string): string[] {
+  const folder = join(stateHome(requireRepository(dir)), "apply");
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
 async function judge(dir: string, outcome: Outcome, fault: Fault, told: { old: number; new: number }): Promise<void> {
   const where = `kill at ${fault.call} ${fault.when}\n${outcome.stderr}`;
   expect(outcome.stdout === "applied\n" ? which(dir) : "not told", where).toMatch(/^(new|not told)$/);
   // Without any help of ours: one dead process alone leaves no mix.
   expect(["old", "new"], where).toContain(await settled(dir));
-  await recoverApplies(requireRepository(dir));
+  // "Old" may be the moment before the mover's first move: the recovery waits for a mover that lives.
+  await recoverApplies(requireRepository(dir), 120_000);
   const state = which(dir);
   expect(["old", "new"], where).toContain(state);
-  expect(existsSync(join(dir, ".thehood/apply")) ? readdirSync(join(dir, ".thehood/apply")) : [], where).toEqual([]);
+  expect(journals(dir), where).toEqual([]);
   told[state as "old" | "new"]++;
   removeFolder(dir);
 }

@@ -1,6 +1,6 @@
 // Real file systems for tests: one that loses everything that was not synced, and small ones. They need root and mount.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -26,6 +26,18 @@ export function smallDisk(folder: string, size: string): Disposable {
   mkdirSync(folder, { recursive: true });
   must(`mount -t tmpfs -o size=${size} tmpfs '${folder}'`);
   return { [Symbol.dispose]: () => must(`umount -l '${folder}'`) };
+}
+
+/** Writes a file `fill` until the disk takes no more. */
+export function fill(folder: string): void {
+  const file = openSync(join(folder, "fill"), "w");
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4_096));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  } finally {
+    closeSync(file);
+  }
 }
 
 export interface MortalDisk extends Disposable {

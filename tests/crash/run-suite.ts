@@ -27,12 +27,14 @@ export interface RunSuite {
   /** How many boundaries are tried for kills, and for errors; all when left out. */
   readonly kills?: number;
   readonly errors?: number;
+  /** Draws the boundaries that are tried. */
+  readonly draw?: () => number;
   /** How many runs are killed at random, each several times. */
   readonly random: number;
   readonly timeoutMs: number;
 }
 
-export function runSuite({ kills, errors, random, timeoutMs }: RunSuite): void {
+export function runSuite({ kills, errors, draw, random, timeoutMs }: RunSuite): void {
   describe("a whole run", () => {
     it.skipIf(!hasStrace)(
       "killed at a write keeps every event it reported and resumes to the same end (needs strace)",
@@ -44,6 +46,7 @@ export function runSuite({ kills, errors, random, timeoutMs }: RunSuite): void {
           start,
           check: judge,
           sample: kills,
+          draw,
         });
         expect(result.trials).toBeGreaterThanOrEqual(kills ?? 500);
       },
@@ -55,7 +58,7 @@ export function runSuite({ kills, errors, random, timeoutMs }: RunSuite): void {
         `${effect} at a write is told by name, and the run resumes to the same end (needs strace)`,
         async () => {
           const calls = failingCalls;
-          await walkBoundaries({ calls, effect, start, check: judge, sample: errors });
+          await walkBoundaries({ calls, effect, start, check: judge, sample: errors, draw });
         },
         timeoutMs,
       );

@@ -74,4 +74,32 @@ describe("a power loss between the answer of a worker and its capture", () => {
       }
     },
   );
+
+  it.skipIf(!hasStrace)(
+    "[B-17] a lock that a git of the user makes and renames in git's notes at this moment is left out (needs strace)",
+    () => {
+      const repo = makeRepository({ "a.txt": "one\n" });
+      const source = (path: string) => JSON.stringify(join(import.meta.dirname, "../../src", path));
+      try {
+        const program = `
+          import { writeFileSync } from "node:fs";
+          import { join } from "node:path";
+          import { requireRepository } from ${source("platform/git/index.ts")};
+          import { createWorktree, settleWorktree } from ${source("workspace/checkout/worktree/index.ts")};
+          const repository = requireRepository(${JSON.stringify(repo.dir)});
+          const worktree = await createWorktree(repository, { runId: "run_abc12345", baseCommit: "HEAD" });
+          writeFileSync(join(worktree.record.adminDir, "HEAD.lock"), "");
+          await settleWorktree(worktree);
+        `;
+        const lock = join(repo.dir, ".git/worktrees/work/HEAD.lock");
+        // The file is listed, and gone when it is opened to be synced: the first opening is the one that makes it.
+        const gone = ["-f", "-qq", "-o", "/dev/null", "-P", lock, "-e", "inject=openat:error=ENOENT:when=2+"];
+        const node = [process.execPath, "--input-type=module-typescript", "-e", program];
+        const ran = spawnSync("strace", [...gone, ...node], { encoding: "utf8" });
+        expect(ran.status, ran.stderr).toBe(0);
+      } finally {
+        repo.remove();
+      }
+    },
+  );
 });

@@ -1,9 +1,9 @@
-// Exactly once in the large: 200 keys, 50 duplicates each, two processes; and 250 deaths at each step of a call.
+// Exactly once in the large: 200 keys, 50 duplicates each, two processes; and 80 deaths at each step of a call.
 import process from "node:process";
 import { describe, it } from "vitest";
 import { duplicatesAtTwo, killedAt, killedBeforeTheAnswer } from "./once-suite.ts";
 
-const times = Number(process.env["THEHOOD_CRASH_TIMES"] ?? 250);
+const times = Number(process.env["THEHOOD_CRASH_TIMES"] ?? 80);
 
 describe("exactly once", () => {
   it("[A-17][A-40] 50 duplicates of each of 200 keys at two processes", () => duplicatesAtTwo(200, 50));

@@ -46,10 +46,14 @@ async function judge(original: Original, file: string, altered: Buffer): Promise
   return verdict;
 }
 
-async function flipEach(original: Original, file: string, stride: number): Promise<Record<Verdict, number[]>> {
+async function flipEach(
+  original: Original,
+  file: string,
+  { stride, first }: { readonly stride: number; readonly first: number },
+): Promise<Record<Verdict, number[]>> {
   const verdicts: Record<Verdict, number[]> = { found: [], unharmed: [], tail: [], MISSED: [] };
   const bytes = original.files.get(file) ?? Buffer.alloc(0);
-  for (let place = 0; place < bytes.length; place += stride) {
+  for (let place = first; place < bytes.length; place += stride) {
     const altered = Buffer.from(bytes);
     altered[place] = (altered[place] ?? 0) ^ (1 << (place % 8));
     verdicts[await judge(original, file, altered)].push(place);
@@ -73,13 +77,21 @@ function placesOf(bytes: Buffer, texts: readonly string[]): Set<number> {
   return places;
 }
 
-export function corruptionSuite({ stride, walStride }: { stride: number; walStride: number }): void {
+export interface CorruptionSuite {
+  /** One of so many bytes is altered, in the store and in its write-ahead log. */
+  readonly stride: number;
+  readonly walStride: number;
+  /** Draws the first of them; the first byte when left out. */
+  readonly draw?: () => number;
+}
+
+export function corruptionSuite({ stride, walStride, draw = () => 0 }: CorruptionSuite): void {
   describe("one altered bit", () => {
     it("in a closed store is found by verify, or is in a place that holds nothing of the log", async () => {
       const dir = await makeStore(`closed-${stride}`);
       const bytes = readFileSync(join(dir, "store.db"));
       const original = { files: new Map([["store.db", bytes]]), content: await contentAt(dir) };
-      const verdicts = await flipEach(original, "store.db", stride);
+      const verdicts = await flipEach(original, "store.db", { stride, first: Math.floor(draw() * stride) });
       expect(verdicts.MISSED).toEqual([]);
       expect(verdicts.tail).toEqual([]);
       const store = openStore(dir, { clock, mode: "read" });
@@ -113,7 +125,10 @@ export function corruptionSuite({ stride, walStride }: { stride: number; walStri
         content = await contentOf(store);
         for (const name of ["store.db", "store.db-wal"]) files.set(name, readFileSync(join(dir, name)));
       });
-      const verdicts = await flipEach({ files, content, before }, "store.db-wal", walStride);
+      const verdicts = await flipEach({ files, content, before }, "store.db-wal", {
+        stride: walStride,
+        first: Math.floor(draw() * walStride),
+      });
       expect(verdicts.MISSED).toEqual([]);
       expect(verdicts.found.length).toBeGreaterThan(verdicts.unharmed.length);
     });

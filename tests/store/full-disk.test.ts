@@ -1,9 +1,9 @@
 // A store on a disk without a free byte: what is stored can be read.
-import { closeSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/platform/store/index.ts";
-import { canMount, smallDisk } from "../crash/disks.ts";
+import { canMount, fill, smallDisk } from "../crash/disks.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const clock = { now: () => 1_000 };
@@ -14,17 +14,6 @@ const request = (seq: number) => ({
   events: [{ type: "x", seq }],
   row: { runId: "run_000001", createdAt: 1, goal: "g", mode: "goal", state: "created", brief: {} },
 });
-
-function fill(folder: string): void {
-  const file = openSync(join(folder, "fill"), "w");
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4_096));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-  } finally {
-    closeSync(file);
-  }
-}
 
 describe.skipIf(!canMount)("a full disk (needs root and mount)", () => {
   it("[B-17] is read and verified; a writer is refused by name, and goes on when there is space", async () => {

@@ -1,45 +1,37 @@
 // The WebSocket of the public contract at `/proliferate/:sessionId`: `status`, `init` with the messages so far, then each event
 // by the contract's name.
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { FailureError } from "../../core/contract/index.ts";
 import { publicEvent, publicMessages, publicStatus, strictJson } from "../rules/index.ts";
 import type { Gateway } from "../service/index.ts";
 import { publicClientMessage } from "./public-routes.ts";
-import { followWith, webSockets } from "./streams.ts";
+import { followWith, type Upgrade, webSockets } from "./streams.ts";
 
-const tell = (client: WebSocket, type: string, payload?: object): void =>
+const sendMessage = (client: WebSocket, type: string, payload?: object): void =>
   client.send(JSON.stringify({ type, ...(payload ? { payload } : {}) }));
 
-export async function upgradePublic(
-  gateway: Gateway,
-  sessionId: string,
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-): Promise<void> {
+export const upgradePublic: Upgrade = async (gateway, sessionId, request, socket, head) => {
   const server = await webSockets();
   // What was there before the client is in `init`; every later event follows.
   const before = await gateway.events.last(sessionId);
   const { status } = await gateway.sessions.find(sessionId);
   server.handleUpgrade(request, socket, head, (client) => {
-    tell(client, "status", { status: publicStatus(status) });
-    tell(client, "init", { messages: publicMessages(before) });
+    sendMessage(client, "status", { status: publicStatus(status) });
+    sendMessage(client, "init", { messages: publicMessages(before) });
     followWith(gateway, sessionId, client, before.at(-1)?.seq ?? 0, (event) => {
       const message = publicEvent(event);
-      if (message) tell(client, message.type, message.payload);
+      if (message) sendMessage(client, message.type, message.payload);
     });
     client.on("message", (data) => void handle(gateway, sessionId, client, String(data)));
   });
-}
+};
 
 async function handle(gateway: Gateway, sessionId: string, client: WebSocket, text: string): Promise<void> {
   try {
     await perform(gateway, sessionId, client, strictJson(text));
   } catch (error) {
     if (!(error instanceof FailureError)) gateway.deps.log({ level: "error", sessionId, stack: String(error) });
-    tell(client, "error", { message: error instanceof FailureError ? error.message : "Internal server error" });
+    sendMessage(client, "error", { message: error instanceof FailureError ? error.message : "Internal server error" });
   }
 }
 
@@ -50,21 +42,21 @@ async function perform(gateway: Gateway, sessionId: string, client: WebSocket, g
       return gateway.sessions.message(sessionId, data.content);
     case "cancel":
       await gateway.sessions.cancel(sessionId);
-      return tell(client, "message_cancelled", {});
+      return sendMessage(client, "message_cancelled", {});
     case "ping":
-      return tell(client, "pong");
+      return sendMessage(client, "pong");
     case "get_status":
-      return tell(client, "status", { status: publicStatus((await gateway.sessions.find(sessionId)).status) });
+      return sendMessage(client, "status", { status: publicStatus((await gateway.sessions.find(sessionId)).status) });
     case "get_messages":
-      return tell(client, "init", { messages: publicMessages(await gateway.events.last(sessionId)) });
+      return sendMessage(client, "init", { messages: publicMessages(await gateway.events.last(sessionId)) });
     case "save_snapshot": {
       const saved = await gateway.saved.save(sessionId, data.message ?? "").catch((error: unknown) => {
         if (!(error instanceof FailureError)) throw error;
         return { error: error.message };
       });
-      return tell(client, "snapshot_result", { success: !("error" in saved), ...saved });
+      return sendMessage(client, "snapshot_result", { success: !("error" in saved), ...saved });
     }
     default:
-      return tell(client, "error", { message: "This kind of message is not served by this gateway." });
+      return sendMessage(client, "error", { message: "This kind of message is not served by this gateway." });
   }
 }

@@ -59,19 +59,22 @@ const clientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ping") }),
 ]);
 
-export async function upgradeEvents(
+/** Makes a WebSocket of a request. */
+export type Upgrade = (
   gateway: Gateway,
   sessionId: string,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-): Promise<void> {
+) => Promise<void>;
+
+export const upgradeEvents: Upgrade = async (gateway, sessionId, request, socket, head) => {
   const server = await webSockets();
   server.handleUpgrade(request, socket, head, (client) => {
     followWith(gateway, sessionId, client, afterOf(request), (event) => client.send(JSON.stringify(event)));
     client.on("message", (data) => void handleMessage(gateway, sessionId, client, String(data)));
   });
-}
+};
 
 /** Sends each later event of a session to a client, until it goes or does not read any more. */
 export function followWith(

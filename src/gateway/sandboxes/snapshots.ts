@@ -12,7 +12,8 @@ import {
 import { execFile } from "node:child_process";
 import { cp, rename, rm, mkdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { syncFile, syncFolder, systemCode } from "../../platform/system/index.ts";
+import { sha256 } from "../../platform/store/index.ts";
+import { identityOf, isAlive, syncFile, syncFolder, systemCode } from "../../platform/system/index.ts";
 import type { Scrub } from "./port.ts";
 
 /** `skip` gets the path relative to the folder. */
@@ -97,22 +98,39 @@ type Copy = (from: string, to: string, excluded: readonly string[]) => Promise<v
 
 const plainCopy: Copy = (from, to, excluded) => copyFolder(from, to, (name) => excluded.includes(name));
 
+const digest = (text: string): string => sha256(text).slice(0, 12);
+
+/** The end of the name of an unfinished copy: a pid alone is that of another process after a restart of a container. */
+function writerName(pid: number): string {
+  const { startedAt, host } = identityOf(pid);
+  return `${pid}.${digest(startedAt)}.${digest(host)}`;
+}
+
+/** After this time no writer of another machine or container counts as at work. */
+const abandonedMs = 24 * 3_600_000;
+
 /** Removes copies that a process began and did not finish: a whole home before its secrets were overwritten. */
 async function removePartial(root: string): Promise<void> {
   if (!existsSync(root)) return;
   for (const name of readdirSync(root)) {
-    const [, pid] = /\.partial\.(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid))) await discard(join(root, name));
+    const [, writer] = /\.partial\.(.+)$/.exec(name) ?? [];
+    if (writer === undefined || isWriting(writer)) continue;
+    const old = Date.now() - (lstatSync(join(root, name), { throwIfNoEntry: false })?.ctimeMs ?? 0) > abandonedMs;
+    if (old || isOfThisHost(writer)) await discard(join(root, name));
   }
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) !== "ESRCH";
-  }
+function isWriting(writer: string): boolean {
+  const pid = Number(writer.split(".")[0]);
+  return writer === writerName(pid) && isAlive(identityOf(pid)) !== false;
+}
+
+/** A name that ends with a pid alone says nothing of its host; a pid that runs nowhere here wrote it. */
+function isOfThisHost(writer: string): boolean {
+  const [pid, , host] = writer.split(".");
+  return host === undefined
+    ? isAlive(identityOf(Number(pid))) === false
+    : host === writerName(process.pid).split(".")[2];
 }
 
 /** Every file of a folder is on the disk when it resolves. `sync -f` flushes the file system at once where there is one. */
@@ -135,13 +153,19 @@ export function folderSnapshots(root: string, copy: Copy = plainCopy): FolderSna
     async take(label, from, { files, values }) {
       await mkdir(root, { recursive: true, mode: 0o700 });
       // One name for each process: a frozen process that was replaced may still write its own copy.
-      const partial = `${path(label)}.partial.${process.pid}`;
+      const partial = `${path(label)}.partial.${writerName(process.pid)}`;
       await discard(partial);
-      await copy(from, partial, [...files, ...agentState]);
-      const scrubbed = scrubTree(partial, values);
-      await syncTree(partial);
-      await publish(partial, path(label), root);
-      return { scrubbed };
+      try {
+        await copy(from, partial, [...files, ...agentState]);
+        const scrubbed = scrubTree(partial, values);
+        await syncTree(partial);
+        await publish(partial, path(label), root);
+        return { scrubbed };
+      } catch (error) {
+        // A full disk gets its space back, and no secret stays in a copy that has no name.
+        await discard(partial);
+        throw error;
+      }
     },
     remove: (label) => discard(path(label)),
   };

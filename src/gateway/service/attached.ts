@@ -44,13 +44,19 @@ export class AttachedSandboxes {
 
   #giveUp(boxId: string, attached: Attached): void {
     this.#kept.delete(boxId);
-    setTimeout(() => void attached.then((sandbox) => sandbox?.release?.()), releaseMs).unref();
+    // One that was never attached holds nothing; its caller has the reason.
+    const release = () =>
+      void attached.then(
+        (sandbox) => sandbox?.release?.(),
+        () => undefined,
+      );
+    setTimeout(release, releaseMs).unref();
   }
 
   /** Gives up sandboxes that have ended. Called repeatedly. */
   async sweep(): Promise<void> {
     for (const [boxId, attached] of this.#kept) {
-      const sandbox = await attached;
+      const sandbox = await attached.catch(() => undefined);
       if (!sandbox || !(await sandbox.alive())) this.#giveUp(boxId, attached);
     }
   }

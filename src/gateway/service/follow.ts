@@ -20,6 +20,18 @@ const reconnectMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** An agent that refuses 4 connections in a row has ended. */
 const maxRefused = 4;
 
+/** What is stored of the session. Without it each call that the agent still knows would be stored again. */
+async function storedEvents(deps: SessionDeps, sessionId: string, signal: AbortSignal): Promise<SessionEvent[]> {
+  for (let failed = 0; !signal.aborted; failed += 1)
+    try {
+      return await deps.events.last(sessionId);
+    } catch (error) {
+      deps.log({ level: "error", event: "store", sessionId, why: String(error) });
+      await timers.sleep(reconnectMs[Math.min(failed, reconnectMs.length - 1)] ?? 30_000, signal);
+    }
+  return [];
+}
+
 /** Follows the agent's events until the signal fires. */
 export async function followAgent(
   deps: SessionDeps,
@@ -28,10 +40,7 @@ export async function followAgent(
   signal: AbortSignal,
 ): Promise<void> {
   const events = new AgentEvents(deps, session.id, signal);
-  const stored = await deps.events.last(session.id).catch((error: unknown) => {
-    deps.log({ level: "error", event: "store", sessionId: session.id, why: String(error) });
-    return [];
-  });
+  const stored = await storedEvents(deps, session.id, signal);
   const translator = new Translator(session.agentSession ?? "", seenIn(stored));
   let since = stored.at(-1)?.at ?? 0;
   /** Asks for what happened while nobody followed: the agent still knows it. */
@@ -63,7 +72,7 @@ export async function followAgent(
     if (refused >= maxRefused) {
       events.add({ type: "error", data: { message: "The agent has ended." } });
       await events.settled();
-      if (openTurn(await deps.events.last(session.id))) events.add({ type: "message_complete", data: {} });
+      if (openTurn(await storedEvents(deps, session.id, signal))) events.add({ type: "message_complete", data: {} });
       return events.settled();
     }
     if (Date.now() - began > 60_000) lost = 0;

@@ -166,10 +166,7 @@ export class SandboxSessions {
     try {
       await this.#begin(session);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      await this.#end(id);
-      await this.#become(id, "failed", { error: why.slice(0, 2000) });
-      await this.#leases.release(id);
+      await this.#notStarted(session, error);
       if (error instanceof FailureError) throw error;
       throw new Error(`session ${id} could not be started`, { cause: error });
     }
@@ -177,10 +174,27 @@ export class SandboxSessions {
     return this.find(id);
   }
 
+  /** Nothing of the sandbox runs on. A store that is away too gives the session to whichever gateway finds it later. */
+  async #notStarted(session: SandboxSession, error: unknown): Promise<void> {
+    const { sandboxes, log } = this.#deps;
+    const { id } = session;
+    const why = error instanceof Error ? error.message : String(error);
+    const tried = (work: () => Promise<void>) =>
+      work().catch((failed: unknown) =>
+        log({ level: "error", event: "start_failed", sessionId: id, why: String(failed) }),
+      );
+    await tried(() => this.#end(id));
+    // A sandbox that was made and could not be filled is not among those that run.
+    const boxId = boxIdOf(sandboxes, session);
+    if (boxId !== undefined) await tried(() => sandboxes.end(boxId));
+    await tried(() => this.#become(id, "failed", { error: why.slice(0, 2000) }));
+    await tried(() => this.#leases.release(id));
+  }
+
   async #begin(session: SandboxSession): Promise<void> {
     const deps = this.#deps;
     // The id is stored before the sandbox exists: a gateway that dies from here on leaves none that no store knows.
-    const boxId = deps.sandboxes.idFor({ sessionId: session.id, generation: session.generation });
+    const boxId = boxIdOf(deps.sandboxes, session);
     if (boxId !== undefined) await deps.store.changeSession(session.id, { boxId });
     const sandbox = await openSandbox(this.#deps, session);
     const ending = new AbortController();
@@ -204,7 +218,14 @@ export class SandboxSessions {
     for (const id of followed) if (active.every((session) => session.id !== id)) this.#drop(id);
     for (const { id, provider } of active)
       if (provider === sandboxes.id && !this.#leases.has(id) && (await this.#leases.take(id)))
-        await this.#queue.run(id, () => this.#takeOver(id));
+        await this.#queue.run(id, () => this.#takeOver(id)).catch((error: unknown) => this.#notTakenOver(id, error));
+  }
+
+  /** A session that cannot be taken over now keeps no other from it; it is tried again. */
+  async #notTakenOver(id: string, error: unknown): Promise<void> {
+    this.#deps.log({ level: "error", event: "take_over", sessionId: id, why: String(error) });
+    this.#drop(id);
+    await this.#leases.release(id);
   }
 
   async #takeOver(id: string): Promise<void> {
@@ -373,6 +394,9 @@ export class SandboxSessions {
     await this.#leases.releaseAll();
   }
 }
+
+const boxIdOf = (sandboxes: SessionDeps["sandboxes"], { id, generation }: SandboxSession): string | undefined =>
+  sandboxes.idFor({ sessionId: id, generation });
 
 export const sandboxViewOf = (session: SandboxSession) => ({
   ...session,

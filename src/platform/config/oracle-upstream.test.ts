@@ -29,9 +29,11 @@ it("takes its JSON5 and its keys, and names the others once", () => {
     engine: "browser",
     heartbeat: 15,
     browserUrl: "https://chatgpt.com/g/g-p-1/project",
+    notify: true,
+    search: true,
   });
   expect(read.notes).toHaveLength(1);
-  expect(read.notes[0]).toMatch(/no effect here: url, browser\.manualLogin, browser\.bundleFormat, notify, search$/);
+  expect(read.notes[0]).toMatch(/no effect here: url, browser\.manualLogin, browser\.bundleFormat$/);
 });
 
 it("a project's file never says where data goes, and does not end a command", () => {

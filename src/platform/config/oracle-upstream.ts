@@ -21,6 +21,15 @@ const inBrowser: Readonly<Record<string, readonly [string, Read]>> = {
   bundleFormat: ["browserBundleFormat", (value) => (value === "auto" ? undefined : value)],
 };
 
+/** Keys with the same name and another form. */
+const spelled: Readonly<Record<string, Read>> = {
+  search: (value) => (value === "on" || value === "off" ? value === "on" : value),
+  notify: (value) => (isObject(value) ? value["enabled"] === true : value),
+  // A machine with upstream's own server, and a list of names.
+  remote: (value) => (isObject(value) ? undefined : value),
+  models: (value) => (Array.isArray(value) ? undefined : value),
+};
+
 interface Translated {
   readonly config: unknown;
   readonly ignored: readonly string[];
@@ -39,8 +48,11 @@ export function fromUpstream(raw: unknown, shape: object): Translated {
     else if (entry === undefined || !Object.hasOwn(raw, target)) config[target] = meant;
   };
   for (const [name, value] of Object.entries(raw)) {
-    if (Object.hasOwn(shape, name)) config[name] = value;
-    else if (name === "browser" && isObject(value))
+    if (Object.hasOwn(shape, name)) {
+      const meant = (spelled[name] ?? same)(value);
+      if (meant === undefined) ignored.push(name);
+      else config[name] = meant;
+    } else if (name === "browser" && isObject(value))
       for (const [inner, one] of Object.entries(value)) {
         const entry = inBrowser[inner];
         if (entry === undefined) ignored.push(`browser.${inner}`);

@@ -20,6 +20,16 @@ describe("changing a configuration file", () => {
     expect(readdirSync(join(dir, "deep"))).toEqual(["config.json"]);
   });
 
+  it("names the key that was meant where only its end was given", () => {
+    const path = join(dir, "config.json");
+    const set = () => setConfigValues(path, userConfig, [[["approvals"], "autopilot"]]);
+    expect(set).toThrow(
+      expect.objectContaining({
+        failure: expect.objectContaining({ remedy: expect.stringContaining("policy.approvals") }),
+      }),
+    );
+  });
+
   it("keeps the file as it was before us for good, and the state before the last change beside it", () => {
     const path = join(dir, "config.json");
     const original = '{ "version": 1, "policy": { "approvals": "manual" } }\n';

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import process from "node:process";
 import { applyEdits, findNodeAtLocation, modify, parseTree, type JSONPath } from "jsonc-parser";
 import type { z } from "zod";
-import { fail, FailureError } from "../../core/contract/index.ts";
+import { configKeys, fail, FailureError } from "../../core/contract/index.ts";
 import { systemCode, writeDurably } from "../system/index.ts";
 import { parseJsonc, configText } from "./read-jsonc.ts";
 
@@ -52,11 +52,12 @@ function edited(before: string, path: string, schema: z.ZodType, [key, value]: C
     if (!(error instanceof FailureError)) throw error;
     // The file is unchanged: the mistake is in the new value and has no line in the file.
     const why = error.failure.message.replace(/^.*?:\d+:\d+: /s, "");
+    const meant = configKeys.find((one) => one.endsWith(`.${spelled}`));
     fail(
       "invalid_config",
       `${spelled} cannot be set like this: ${why.replace(/[?.]$/, "")}${why.endsWith("?") ? "?" : "."}`,
       {
-        remedy: "Nothing was changed. See what is set: thehood config",
+        remedy: `${meant === undefined ? "" : `Did you mean ${meant}? `}Nothing was changed. See what is set: thehood config`,
       },
     );
   }

@@ -61,7 +61,7 @@ const commandTable: Readonly<Record<string, Allowed>> = {
   "diff-tree": { flags: diffFlags, always: words("--no-ext-diff --no-textconv --no-color") },
   bundle: { flags: ["--quiet", "-"], verbs: ["create"] },
   fetch: {
-    flags: ["--quiet"],
+    flags: ["--quiet", "--upload-pack=", "--end-of-options"],
     always: words("--no-tags --no-write-fetch-head --no-recurse-submodules --no-auto-maintenance"),
     network: true,
   },
@@ -73,9 +73,10 @@ const commandTable: Readonly<Record<string, Allowed>> = {
   "ls-files": {
     flags: words(
       `-z -s -o -i -m -d -c -t -v -u --cached --others --ignored --modified --deleted --stage
-    --unmerged --exclude-standard --directory --no-empty-directory --full-name --error-unmatch --eol`,
+    --unmerged --exclude-standard --exclude-from= --directory --no-empty-directory --full-name --error-unmatch --eol`,
     ),
   },
+  "ls-remote": { flags: ["--quiet", "--upload-pack=", "--end-of-options"], network: true },
   "ls-tree": { flags: words("-z -r -t -d -l --long --full-tree --full-name --name-only") },
   "merge-base": { flags: ["--is-ancestor", "--all"] },
   "merge-tree": { flags: words("--write-tree -z --name-only --no-messages") },
@@ -116,7 +117,7 @@ const commandTable: Readonly<Record<string, Allowed>> = {
   "symbolic-ref": { flags: words("-q --quiet --short") },
   "update-index": {
     flags: words(
-      `-z --add --remove --stdin --index-info --refresh --really-refresh -q --cacheinfo --force-remove
+      `-z --add --remove --stdin --index-info --refresh --really-refresh -q --cacheinfo --force-remove --assume-unchanged
     --unmerged`,
     ),
   },

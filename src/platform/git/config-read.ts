@@ -133,7 +133,7 @@ export function readNestedConfig(
       fail("unsafe_repository", `This repository has more than ${most} populated submodules.`, {
         remedy: "Work in a clone without them: git clone --no-recurse-submodules",
       });
-    found.push(...readRepositoryConfig(next));
+    for (const entry of readRepositoryConfig(next)) found.push(entry);
     for (const path of gitlinksOf(next)) {
       const inner = repositoryIn(join(next.top, path));
       if (inner) queue.push(inner);

@@ -1,7 +1,10 @@
 // Objects that a gc of the user's takes away before they have a name: the work goes on, and what it named stays.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import process from "node:process";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { makeRepository, plainGit } from "../../../tests/support/repository.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { withGcPaused, bringIn, git, isThere, requireRepository, type Repository } from "./index.ts";
@@ -84,6 +87,40 @@ describe("[B-15] work beside a gc of the user's", () => {
     expect(await places(() => undefined)).toEqual([true]);
     utimesSync(gcFile, 1_000, 1_000);
     expect(await places(() => undefined)).toEqual([false]);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is done again while a git prune runs, which leaves no file that says it",
+    async () => {
+      const { repository, make, name } = scene();
+      const wait = "setTimeout(() => undefined, 60_000)";
+      const collector = spawn(process.execPath, ["-e", wait, "prune"], { argv0: "git", stdio: "ignore" });
+      onTestFinished(() => void collector.kill());
+      await once(collector, "spawn");
+      const seen: boolean[] = [];
+      await withGcPaused(repository, async (where) => {
+        seen.push(where.aside !== undefined);
+        const id = await make(where, "work\n");
+        await bringIn(where, id);
+        await name(id);
+      });
+      expect(seen).toEqual([false, true]);
+    },
+  );
+
+  it("brings its objects in although another ref leads to nothing", async () => {
+    const { made, repository, objects, gcFile, make, name } = scene();
+    const lost = made.git("commit-tree", "-m", "lost", "HEAD^{tree}").trim();
+    made.git("update-ref", "refs/thehood/lost", lost);
+    rmSync(join(objects, lost.slice(0, 2), lost.slice(2)));
+    writeFileSync(gcFile, "1 here");
+    const commit = await withGcPaused(repository, async (where) => {
+      const id = await make(where, "work\n");
+      await bringIn(where, id);
+      await name(id);
+      return id;
+    });
+    expect(made.git("show", `${commit}:new.txt`)).toBe("work\n");
   });
 
   it("makes again a commit that has its name and is gone", async () => {

@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../core/contract/index.ts";
-import { entryAt, syncFolder } from "../system/index.ts";
+import { entryAt, processIds, syncFolder, systemCode } from "../system/index.ts";
 import type { Repository } from "./locate.ts";
 import { git } from "./run.ts";
 
@@ -16,6 +16,25 @@ function gcRuns({ commonDir }: Repository): boolean {
   return file !== undefined && Date.now() - file.mtimeMs < 12 * 3_600_000;
 }
 
+/** `git prune` and `git repack` leave no file that says it: they are found among the processes, where these can be read. */
+function isCollecting(): boolean {
+  return processIds().some((pid) => {
+    try {
+      const [program = "", ...words] = readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0");
+      return (
+        /(^|\/)git(-prune|-repack)?$/.test(program) &&
+        (program.includes("-") || words.some((word) => collects.has(word)))
+      );
+    } catch (error) {
+      // It ended meanwhile, or it is not ours to read.
+      if (systemCode(error) === undefined) throw error;
+      return false;
+    }
+  });
+}
+
+const collects = new Set(["prune", "repack", "gc", "prune-packed"]);
+
 const isGone = (error: unknown): boolean =>
   error instanceof FailureError && ["git_failed", "not_found"].includes(error.failure.code);
 
@@ -25,8 +44,8 @@ export async function withGcPaused<T>(repository: Repository, work: (where: Repo
     const aside = tries > 1 || gcRuns(repository) ? openAside(repository) : undefined;
     try {
       const done = await work(aside ?? repository);
-      // A gc that had read the refs before ours was there may still take away what it leads to.
-      if (aside || !gcRuns(repository)) return done;
+      // One that had read the refs before ours was there may still take away what it leads to.
+      if (aside || !(gcRuns(repository) || isCollecting())) return done;
     } catch (error) {
       if (!isGone(error) || tries >= mostTries) throw error;
     } finally {
@@ -68,13 +87,22 @@ function closeAside({ aside: { objects, keeps } }: Aside): void {
   rmSync(objects, { recursive: true, force: true });
 }
 
+/** What refs lead to. A collection beside us may have taken what one of them names: git would refuse the whole list. */
+async function refsThatLead(where: Repository): Promise<string[]> {
+  const { stdout } = await git(where, ["for-each-ref", "--format=%(objectname)"]);
+  const looked = await git(where, ["cat-file", "--batch-check=%(objectname)"], { stdin: stdout });
+  return looked.stdout
+    .toString("latin1")
+    .split("\n")
+    .filter((line) => /^[0-9a-f]+$/.test(line));
+}
+
 /** Brings everything that the commit reaches and no ref does into the repository. Call it before the commit gets a name. */
 export async function bringIn(where: Repository, commit: string): Promise<void> {
   if (!where.aside) return;
   const { objects, keeps } = where.aside;
-  const refs = (await git(where, ["for-each-ref", "--format=%(objectname)"])).stdout.toString("latin1");
   // The commit may have its name already, and be gone.
-  const others = refs.split("\n").filter((id) => id !== "" && id !== commit);
+  const others = (await refsThatLead(where)).filter((id) => id !== commit);
   const made = await git(where, ["pack-objects", "--revs", "--quiet", join(objects, "pack")], {
     stdin: [commit, ...others.map((id) => `^${id}`), ""].join("\n"),
     timeoutMs: 600_000,

@@ -45,6 +45,16 @@ describe("forgetting worktrees", () => {
     expect(existsSync(join(notes(), note))).toBe(false);
   });
 
+  it("leaves out what a git of the user removes at the same moment", () => {
+    run("worktree", "add", "-q", "--detach", join(top, "ours"));
+    forgetWorktrees(repository, () => {
+      rmSync(notes(), { recursive: true });
+      return true;
+    });
+    expect(existsSync(notes())).toBe(false);
+    expect(listed()).toEqual([top]);
+  });
+
   it("a repository without any is left as it is", () => {
     forgetWorktrees(repository, () => true);
     expect(existsSync(notes())).toBe(false);

@@ -13,15 +13,15 @@ import type { Repository } from "./locate.ts";
 export function forgetWorktrees(repository: Repository, isOurs: (folder: string) => boolean): void {
   const notes = join(repository.commonDir, "worktrees");
   if (!entryAt(notes)?.isDirectory()) return;
-  for (const name of readdirSync(notes)) {
+  for (const name of namesIn(notes)) {
     const note = join(notes, name);
     const pointer = join(note, "gitdir");
     const folder = entryAt(note)?.isDirectory() ? folderNamedIn(pointer) : undefined;
     if (folder === undefined || !isOurs(folder)) continue;
-    for (const inside of readdirSync(note))
+    for (const inside of namesIn(note))
       if (inside !== "gitdir") rmSync(join(note, inside), { recursive: true, force: true });
     rmSync(pointer, { force: true });
-    rmdirSync(note);
+    unlessGone(() => rmdirSync(note), undefined);
   }
 }
 
@@ -29,20 +29,26 @@ export function forgetWorktrees(repository: Repository, isOurs: (folder: string)
 export function linkedWorktree(repository: Repository, isOurs: (folder: string) => boolean): string | undefined {
   const notes = join(repository.commonDir, "worktrees");
   if (!entryAt(notes)?.isDirectory()) return undefined;
-  const found = readdirSync(notes).find((name) => {
+  const found = namesIn(notes).find((name) => {
     const folder = folderNamedIn(join(notes, name, "gitdir"));
     return folder !== undefined && isOurs(folder);
   });
   return found === undefined ? undefined : join(notes, found);
 }
 
-/** Another run may be removing its own worktree at this moment, so what was there may be gone. */
-function folderNamedIn(pointer: string): string | undefined {
-  if (!entryAt(pointer)?.isFile()) return undefined;
+/** Another run, or a `git worktree prune` of the user, may remove what was there a moment before. */
+function unlessGone<T>(work: () => T, gone: T): T {
   try {
-    return dirname(readFileSync(pointer, "utf8").trimEnd());
+    return work();
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
+    if (systemCode(error) === "ENOENT") return gone;
     throw error;
   }
+}
+
+const namesIn = (folder: string): string[] => unlessGone(() => readdirSync(folder), []);
+
+function folderNamedIn(pointer: string): string | undefined {
+  if (!entryAt(pointer)?.isFile()) return undefined;
+  return unlessGone(() => dirname(readFileSync(pointer, "utf8").trimEnd()), undefined);
 }

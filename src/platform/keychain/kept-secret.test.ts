@@ -86,7 +86,7 @@ describe("[S-1] without a keychain", () => {
     await expect(readKept(at, undefined)).rejects.toThrow("Other users can read");
   });
 
-  it("an empty file is told, and not used as a secret", async () => {
+  it("an empty file is reported, and not used as a secret", async () => {
     const at = path();
     mkdirSync(join(at, ".."), { recursive: true });
     writeFileSync(at, "", { mode: 0o600 });
@@ -102,7 +102,7 @@ describe("[S-1] without a keychain", () => {
   });
 
   const hasStrace = spawnSync("strace", ["-e", "trace=none", "true"]).status === 0;
-  it.skipIf(!hasStrace)("the file, its name and every new folder are on the disk before it is used", () => {
+  it.skipIf(!hasStrace)("[B-30] the file, its name and every new folder are on the disk before it is used", () => {
     const folder = tempFolder();
     const trace = join(folder, "trace");
     const at = join(folder, "state", "gateway", "keys");

@@ -53,7 +53,7 @@ interface Program {
 const libsecret: Program = {
   name: "libsecret",
   lookup: (run, entry) => run(["lookup", "service", service, "entry", entry], ""),
-  // Every other trouble is told on standard error.
+  // Every other trouble is written to standard error.
   isMissing: ({ code, stderr }) => code === 1 && stderr.trim() === "",
   store: (run, entry, value) => run(["store", `--label=TheHood ${entry}`, "service", service, "entry", entry], value),
 };

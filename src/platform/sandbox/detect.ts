@@ -2,7 +2,8 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, statSync, realpathSync } from "node:fs";
 import { join, isAbsolute } from "node:path";
-import type { CommandRequest } from "../../core/contract/index.ts";
+import { type CommandRequest, diskFailure, fail } from "../../core/contract/index.ts";
+import { systemCode, timers } from "../system/index.ts";
 import { confinement, nestable } from "./bubblewrap.ts";
 import { defaultPath } from "./environment.ts";
 
@@ -43,12 +44,45 @@ export function findProgram(name: string, path: string): string | undefined {
   return undefined;
 }
 
-function ask(program: string, args: readonly string[]): Promise<{ ok: boolean; text: string }> {
+interface Answer {
+  readonly ok: boolean;
+  readonly text: string;
+  /** The machine had no process, memory or time for it: it says nothing about what can be confined here. */
+  readonly passing: boolean;
+  readonly error: unknown;
+}
+
+/** The system has no process, memory or descriptor left for a program. */
+export const lacking = /Resource temporarily unavailable|Cannot allocate memory|Too many open files/;
+const lackingCodes = new Set(["EAGAIN", "ENOMEM", "EMFILE", "ENFILE"]);
+
+function ask(program: string, args: readonly string[]): Promise<Answer> {
   return new Promise((done) => {
     const options = { timeout: probeMs, killSignal: "SIGKILL" as const, env: {}, encoding: "utf8" as const };
-    execFile(program, [...args], options, (error, stdout, stderr) =>
-      done({ ok: error === null, text: `${stdout}${stderr}`.trim() || (error?.message ?? "") }),
-    );
+    execFile(program, [...args], options, (error, stdout, stderr) => {
+      const text = `${stdout}${stderr}`.trim() || (error?.message ?? "");
+      const killed = error?.signal === "SIGKILL";
+      const passing = error !== null && (killed || lackingCodes.has(String(error.code)) || lacking.test(text));
+      done({ ok: error === null, text, passing, error });
+    });
+  });
+}
+
+const pausesMs = [200, 1_000];
+
+/** Trouble of the machine takes no sandbox away: it is tried again, and then it is a failure that may be over later. */
+async function askSurely(program: string, args: readonly string[]): Promise<Answer> {
+  for (const pauseMs of pausesMs) {
+    const answer = await ask(program, args);
+    if (!answer.passing) return answer;
+    await timers.sleep(pauseMs);
+  }
+  const answer = await ask(program, args);
+  if (!answer.passing) return answer;
+  const failure = /^E[MN]FILE$/.test(systemCode(answer.error) ?? "") ? diskFailure(answer.error) : undefined;
+  if (failure) throw failure;
+  return fail("out_of_resources", `The sandbox could not be tried: ${answer.text.split("\n")[0]}`, {
+    remedy: "Continue when the machine has processes, memory and time to spare. Nothing ran without the sandbox.",
   });
 }
 
@@ -82,7 +116,7 @@ export async function detectSandbox(options: DetectOptions = {}): Promise<Sandbo
       "Install it: apt-get install bubblewrap, dnf install bubblewrap, or pacman -S bubblewrap.",
     );
   const version = (await ask(program, ["--version"])).text.match(/\d+\.\d+(\.\d+)?/)?.[0];
-  const trial = await ask(program, [
+  const trial = await askSurely(program, [
     ...confinement,
     ..."--ro-bind / / --dev /dev --proc /proc --size 4096 --tmpfs /tmp -- true".split(" "),
   ]);
@@ -99,7 +133,7 @@ export async function detectSandbox(options: DetectOptions = {}): Promise<Sandbo
 export async function canNest(program: string): Promise<boolean> {
   const outer = "--ro-bind / / --dev /dev --proc /proc --size 4096 --tmpfs /tmp --".split(" ");
   const inner = "--unshare-user --unshare-net --dev-bind / / -- true".split(" ");
-  return (await ask(program, [...nestable(process.getuid?.()), ...outer, program, ...inner])).ok;
+  return (await askSurely(program, [...nestable(process.getuid?.()), ...outer, program, ...inner])).ok;
 }
 
 function confined(program: string, version: string | undefined, uid: number | undefined): SandboxReport {

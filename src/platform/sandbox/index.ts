@@ -2,4 +2,5 @@
 export { type RunnerOptions, createCommandRunner } from "./runner.ts";
 export { confinement } from "./bubblewrap.ts";
 export { detectSandbox, findProgram } from "./detect.ts";
+export { hiddenFrom } from "./hidden-from.ts";
 export { trustedPath } from "./environment.ts";

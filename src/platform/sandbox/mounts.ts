@@ -51,12 +51,18 @@ function real(path: string): string | undefined {
 
 const reals = (paths: readonly string[]) => paths.map(real).filter((path): path is string => path !== undefined);
 
-/** The folder to give back so that a program found by PATH below a home also finds its libraries. */
+/** The home that holds a path: the user's own, or another one that is hidden too. */
+const homeAround = (path: string, home: string): string | undefined =>
+  isWithin(home, path) ? home : /^\/(?:root|(?:home|Users)\/[^/]+)(?=\/)/.exec(path)?.[0];
+
+/** The folder to give back so that a program found by PATH below a home also finds its libraries: a shim starts a program
+ * of its manager, in the folder above. */
 function toolRoots(path: string, home: string): string[] {
-  const kept = new Set([home, ...under(home, [".local", ".cargo", ".config", ".bun", ".deno"])]);
   return reals(path.split(":").filter((entry) => entry.startsWith("/"))).map((entry) => {
-    const parent = dirname(entry);
-    return !isWithin(home, entry) || kept.has(parent) ? entry : parent;
+    const [parent, around] = [dirname(entry), homeAround(entry, home)];
+    const kept =
+      around === undefined ? [] : [around, ...under(around, [".local", ".cargo", ".config", ".bun", ".deno"])];
+    return around === undefined || kept.includes(parent) ? entry : parent;
   });
 }
 

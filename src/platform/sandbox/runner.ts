@@ -1,10 +1,18 @@
 // The command runner: checks a request, confines the program as well as this machine can, and reports what it did.
 import { randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
-import { temporaryRoot } from "../system/index.ts";
-import type { CommandOutcome, CommandRequest, CommandRunner } from "../../core/contract/index.ts";
+import { once, temporaryRoot } from "../system/index.ts";
+import { type CommandOutcome, type CommandRequest, type CommandRunner, fail } from "../../core/contract/index.ts";
 import { runConfined } from "./confined.ts";
-import { type SandboxReport, canNest, detectSandbox, findProgram, examineSandbox, settlePaths } from "./detect.ts";
+import {
+  type SandboxReport,
+  canNest,
+  detectSandbox,
+  examineSandbox,
+  findProgram,
+  lacking,
+  settlePaths,
+} from "./detect.ts";
 import { cleanEnvironment, defaultPath, realSearchPath, trustedPath, userVariables } from "./environment.ts";
 import { type ResourceLimits, commandLimits } from "./limits.ts";
 import { planMounts, seenAt } from "./mounts.ts";
@@ -55,9 +63,6 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
     hidden: options.hidden ?? [],
     limits: { ...commandLimits, ...options.limits },
   };
-  let report: Promise<SandboxReport> | undefined;
-  let nesting: Promise<boolean> | undefined;
-
   const start = async (request: CommandRequest, sandbox: SandboxReport): Promise<End> => {
     if (sandbox.kind === "none" && options.sandbox === "required")
       return `No sandbox, and none may be left out: ${sandbox.note}`;
@@ -68,22 +73,32 @@ export function createCommandRunner(options: RunnerOptions = {}): CommandRunner 
     return sandbox.kind === "none" ? plain(setup, settled) : confined(setup, settled, sandbox);
   };
 
-  const detect = () =>
-    (report ??= options.sandbox === "off" ? Promise.resolve(off) : prepare(options.sandboxPath ?? trustedPath(path)));
+  const detect = once(async () =>
+    options.sandbox === "off" ? off : prepare(options.sandboxPath ?? trustedPath(path)),
+  );
   return {
     async run(request) {
       const began = performance.now();
       const sandbox = await detect();
       const end = await start(request, sandbox);
-      return outcome(request, sandbox, end, performance.now() - began);
+      return mustHaveHadResources(outcome(request, sandbox, end, performance.now() - began));
     },
     confinement: async () => (await detect()).kind,
-    async nests() {
+    nests: once(async () => {
       const { program } = await detect();
-      if (program === undefined || options.nesting === "off") return false;
-      return (nesting ??= canNest(program));
-    },
+      return program !== undefined && options.nesting !== "off" && canNest(program);
+    }),
   };
+}
+
+/** A program that the machine had no room for says nothing about the work. */
+function mustHaveHadResources(outcome: CommandOutcome): CommandOutcome {
+  const { ended, error = "" } = outcome;
+  return ended === "not_started" && lacking.test(error)
+    ? fail("out_of_resources", `A command could not be started: ${error}`, {
+        remedy: "Continue when the machine has processes and memory to spare.",
+      })
+    : outcome;
 }
 
 async function prepare(path: string): Promise<SandboxReport> {

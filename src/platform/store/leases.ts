@@ -59,15 +59,23 @@ export function currentToken(database: Database, runId: string): number | undefi
   return known?.held ? known.lease.token : undefined;
 }
 
-function acquire(database: Database, clock: Clock, runId: string, owner: LeaseOwner, ttlMs: number): LeaseResult {
-  return database.write((): LeaseResult => {
-    const known = find(database, runId);
-    if (known && holds(known, clock)) return { ok: false, holder: known.lease };
-    const token = (known?.lease.token ?? 0) + 1;
-    const lease = { runId, token, owner, expiresAt: clock.now() + ttlMs };
-    store(database, lease, true);
-    return known?.held ? { ok: true, lease, tookOver: known.lease } : { ok: true, lease };
-  });
+const acquire = (database: Database, clock: Clock, runId: string, owner: LeaseOwner, ttlMs: number): LeaseResult =>
+  database.write(() => acquireWithin(database, clock, runId, owner, ttlMs));
+
+/** Inside of a transaction of the caller. */
+export function acquireWithin(
+  database: Database,
+  clock: Clock,
+  runId: string,
+  owner: LeaseOwner,
+  ttlMs: number,
+): LeaseResult {
+  const known = find(database, runId);
+  if (known && holds(known, clock)) return { ok: false, holder: known.lease };
+  const token = (known?.lease.token ?? 0) + 1;
+  const lease = { runId, token, owner, expiresAt: clock.now() + ttlMs };
+  store(database, lease, true);
+  return known?.held ? { ok: true, lease, tookOver: known.lease } : { ok: true, lease };
 }
 
 /**

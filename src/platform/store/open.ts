@@ -6,6 +6,7 @@ import { makeFolder, syncFolder } from "../system/index.ts";
 import { artifactNames, sweepTemporaries } from "./artifact-files.ts";
 import { createArtifacts } from "./artifacts.ts";
 import { connect, type Database, asPorts, type ImmediateStore } from "./database.ts";
+import { connectToRead } from "./connect-to-read.ts";
 import { asFailure, corrupt, unreadable } from "./failures.ts";
 import { createLeases } from "./leases.ts";
 import { createLog } from "./log.ts";
@@ -60,7 +61,7 @@ export function openParts<E = unknown>(folder: string, options: StoreOptions): I
 
 function openToRead(file: string, busyTimeoutMs: number): Database {
   if (!lstatSync(file, { throwIfNoEntry: false })) return empty(busyTimeoutMs);
-  const database = connectToRead(file, busyTimeoutMs);
+  const database = connectToRead({ file, busyTimeoutMs });
   if (database.version === schemaVersion) return database;
   database.close();
   if (database.version === 0) {
@@ -70,36 +71,7 @@ function openToRead(file: string, busyTimeoutMs: number): Database {
   }
   // An older file is brought up to date once; that needs a writer.
   connect({ file, mode: "write", busyTimeoutMs }).close();
-  return connectToRead(file, busyTimeoutMs);
-}
-
-/**
- * A reader cannot finish what a writer left half done at a power loss, so a writer opens the file first. On a read-only
- * or full disk, where SQLite cannot make its side files, the file is read as it is, provided that they hold nothing.
- */
-function connectToRead(file: string, busyTimeoutMs: number): Database {
-  try {
-    return connect({ file, mode: "read", busyTimeoutMs });
-  } catch (error) {
-    if (!isDenied(error)) throw error;
-  }
-  const isWhole = () => !hasContent(`${file}-wal`) && !hasContent(`${file}-journal`);
-  try {
-    connect({ file, mode: "write", busyTimeoutMs }).close();
-  } catch (error) {
-    if (!isDenied(error) || !isWhole()) throw error;
-    return connect({ file, mode: "frozen", busyTimeoutMs });
-  }
-  return connect({ file, mode: "read", busyTimeoutMs });
-}
-
-/** The disk takes no new file. */
-function isDenied(error: unknown): boolean {
-  return error instanceof FailureError && ["permission_denied", "store_full"].includes(error.failure.code);
-}
-
-function hasContent(path: string): boolean {
-  return (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return connectToRead({ file, busyTimeoutMs });
 }
 
 function empty(busyTimeoutMs: number): Database {

@@ -3,6 +3,19 @@
 /** Marks the file as ours, so that another program's database is not taken for a store. */
 const applicationId = 0x54484f44;
 
+/** One row for each run that a process has held. */
+export const leasesTable = `CREATE TABLE leases (
+  run_id TEXT NOT NULL PRIMARY KEY,
+  token INTEGER NOT NULL,
+  held INTEGER NOT NULL,
+  pid INTEGER NOT NULL,
+  started_at TEXT NOT NULL,
+  host TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  digest TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
 /** Step n takes a file from version n to n + 1. A released step is never edited. */
 const migrations: readonly string[] = [
   `
@@ -38,17 +51,7 @@ CREATE INDEX runs_by_time ON runs (updated_at, run_id);
 CREATE INDEX runs_by_state ON runs (state, updated_at, run_id);
 CREATE TRIGGER runs_delete BEFORE DELETE ON runs
 BEGIN SELECT raise(ABORT, 'a run is never deleted'); END;
-CREATE TABLE leases (
-  run_id TEXT NOT NULL PRIMARY KEY,
-  token INTEGER NOT NULL,
-  held INTEGER NOT NULL,
-  pid INTEGER NOT NULL,
-  started_at TEXT NOT NULL,
-  host TEXT NOT NULL,
-  expires_at INTEGER NOT NULL,
-  digest TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-`,
+${leasesTable}`,
 ];
 
 export const schemaVersion = migrations.length;

@@ -13,8 +13,9 @@ export {
 } from "./durable-file.ts";
 export { isGitName, isReservedName, isStateName } from "./file-names.ts";
 export { entryAt, removeFolder, targetAt, temporaryRoot } from "./files.ts";
-export { findInstalled, installedFile } from "./installed-file.ts";
+export { exportedExpression, findInstalled, installedFile } from "./installed-file.ts";
 export { kernelLock, tryKernelLock } from "./kernel-lock.ts";
+export { showNotice } from "./notice.ts";
 export { lazy, once } from "./once.ts";
 export {
   createProcessMark,

@@ -1,5 +1,5 @@
 // Finds files that are shipped with the package. The bundler may put the calling code into any folder of dist/.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const runsFromSources = import.meta.url.endsWith(".ts");
@@ -24,3 +24,9 @@ export function installedFile(built: string, source?: string): string {
   if (path === undefined) throw new Error(`${built} is missing from this installation; reinstall the package`);
   return path;
 }
+
+/** The expression that a CommonJS file exports, as text that runs in another program. */
+export const exportedExpression = (path: string): string =>
+  readFileSync(path, "utf8")
+    .replace(/^[^]*?\nmodule\.exports = /, "")
+    .replace(/;\s*$/, "");

@@ -120,8 +120,10 @@ export interface Walk<World> {
   readonly check: (deps: World, outcome: Outcome, fault: Fault) => void | Promise<void>;
   /** `k` for one fault at the k-th call, `k+` for a fault that stays. */
   readonly sticky?: boolean;
-  /** Only so many boundaries, spread evenly over the whole program; all of them when left out. */
+  /** Only so many boundaries, spread over the whole program; all of them when left out. */
   readonly sample?: number | undefined;
+  /** Draws the place of each boundary within its part of the program; the middle when left out. */
+  readonly draw?: (() => number) | undefined;
   /** The fault meets the processes that the program starts, too. */
   readonly everyone?: boolean;
 }
@@ -151,7 +153,7 @@ export async function walkBoundaries<World>(walk: Walk<World>): Promise<WalkResu
   };
   if (walk.sample === undefined) {
     for (const call of counts.keys()) for (let k = 1; await tryOne(call, k);) k += 1;
-  } else for (const { call, k } of spread(counts, walk.sample)) await tryOne(call, k);
+  } else for (const { call, k } of spread(counts, walk.sample, walk.draw)) await tryOne(call, k);
   return { met, trials };
 }
 
@@ -173,12 +175,16 @@ async function countCalls<World>(walk: Walk<World>): Promise<Map<string, number>
   }
 }
 
-function spread(counts: ReadonlyMap<string, number>, sample: number): { call: string; k: number }[] {
+function spread(
+  counts: ReadonlyMap<string, number>,
+  sample: number,
+  draw: () => number = () => 0.5,
+): { call: string; k: number }[] {
   const all = [...counts].flatMap(([call, count]) =>
     Array.from({ length: count }, (_, index) => ({ call, k: index + 1 })),
   );
   const step = all.length / Math.min(sample, all.length);
-  return Array.from({ length: Math.min(sample, all.length) }, (_, index) => index * step + step / 2)
+  return Array.from({ length: Math.min(sample, all.length) }, (_, index) => (index + draw()) * step)
     .map((place) => all[Math.floor(place)])
     .filter((found) => found !== undefined);
 }

@@ -1,8 +1,9 @@
 // Local sandboxes: a process tree in its own namespaces, with its own home and no network except the sockets to the gateway.
 // Temporary files are in memory, so the values of a session are never on this machine's disk.
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -100,9 +101,10 @@ export function localSandboxes(options: LocalOptions): SandboxProvider {
       if (before) await endSandbox(before);
       rmSync(folder, { recursive: true, force: true });
       await fillHome(join(folder, "home"), spec, snapshots);
-      const run = mkdtempSync(join(tmpdir(), "thb-"));
+      const run = join(tmpdir(), `thb-${randomBytes(6).toString("hex")}`);
       // A process that dies from here on leaves a record by which the next one ends the sandbox.
       keepRecord(folder, { id, run, first: null });
+      mkdirSync(run, { mode: 0o700 });
       await openOutlets(id, run);
       const record = await boot(options, id, folder, run, spec.env);
       const sandbox = sandboxOf(record);
@@ -118,6 +120,8 @@ export function localSandboxes(options: LocalOptions): SandboxProvider {
     async end(id) {
       const record = recordOf(folderOf(id));
       if (record) await endSandbox(record);
+      // A gateway that died while it filled the home, or while it removed it, left no record.
+      rmSync(folderOf(id), { recursive: true, force: true });
     },
     hasSnapshot: (label) => snapshots.has(label),
     removeSnapshot: (label) => snapshots.remove(label),

@@ -1,3 +1,3 @@
-// The door to the user's own git: author, network settings and pushing.
-export { protocolOf, pushProtocols, pushRefs, type PushAddress } from "./push.ts";
+// The door to the user's own git: author, network settings, pushing and fetching.
+export { fetchRef, protocolOf, pushProtocols, pushRefs, remoteTip, type PushAddress } from "./push.ts";
 export { userGitReader, type UserGit } from "./user-git.ts";

@@ -1,4 +1,4 @@
-// A push with the user's own keys and settings: no program that a repository names is started for it.
+// A push or a fetch with the user's own keys and settings: no program that a repository names is started for it.
 import { git, type Repository } from "../index.ts";
 import type { UserGit } from "./user-git.ts";
 
@@ -22,7 +22,11 @@ export function protocolOf(url: string): string {
 }
 
 /** The protocol of the URL that git really uses: the user's own settings may rewrite it. */
-function protocolAfter({ url, protocol, pushUrl }: PushAddress, config: UserGit["network"]["config"]): string {
+function protocolAfter(
+  { url, protocol, pushUrl }: PushAddress,
+  config: UserGit["network"]["config"],
+  pushes = true,
+): string {
   const rewritten = (name: string) =>
     config
       .flatMap(([key, prefix]) => {
@@ -30,7 +34,7 @@ function protocolAfter({ url, protocol, pushUrl }: PushAddress, config: UserGit[
         return base !== undefined && url.startsWith(prefix) ? [{ base, prefix }] : [];
       })
       .sort((left, right) => right.prefix.length - left.prefix.length)[0];
-  const found = (pushUrl ? undefined : rewritten("pushinsteadof")) ?? rewritten("insteadof");
+  const found = (pushUrl || !pushes ? undefined : rewritten("pushinsteadof")) ?? rewritten("insteadof");
   const now = found === undefined ? protocol : protocolOf(found.base + url.slice(found.prefix.length));
   return pushProtocols.has(now) ? now : protocol;
 }
@@ -62,4 +66,37 @@ export async function pushRefs(
       ...(signal ? { signal } : {}),
     },
   );
+}
+
+/** The tip of one ref at the place that is pushed to; undefined where it has none. */
+export async function remoteTip(
+  repository: Repository,
+  { env, config }: UserGit["network"],
+  address: PushAddress,
+  ref: string,
+): Promise<string | undefined> {
+  // The repository's own setting could name a program to run at the remote, or here.
+  const asked = ["ls-remote", "--quiet", "--upload-pack=git-upload-pack", "--end-of-options", address.url, ref];
+  const { stdout } = await git(repository, asked, {
+    network: { protocols: [protocolAfter(address, config, false)], env },
+    config,
+    timeoutMs: 5 * 60_000,
+  });
+  return /^([0-9a-f]{40,64})\t/.exec(stdout.toString("latin1"))?.[1];
+}
+
+/** Brings one ref from the place that is pushed to, without a name for it. */
+export async function fetchRef(
+  repository: Repository,
+  { env, config }: UserGit["network"],
+  address: PushAddress,
+  ref: string,
+): Promise<void> {
+  // The repository's own setting could name a program to run at the remote, or here.
+  const asked = ["fetch", "--quiet", "--upload-pack=git-upload-pack", "--end-of-options"];
+  await git(repository, [...asked, address.url, ref], {
+    network: { protocols: [protocolAfter(address, config, false)], env },
+    config,
+    timeoutMs: 5 * 60_000,
+  });
 }

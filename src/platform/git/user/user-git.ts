@@ -1,12 +1,15 @@
 // The user's git as a commit and a push need it: who they are, where their keys are. Their own settings, read only.
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { findGit } from "../environment.ts";
 
 export interface UserGit {
   readonly version: string;
   readonly author: { readonly name: string; readonly email: string };
+  /** The folder of the hooks that the user's own git would run; null where git knows none. */
+  readonly hooks: string | null;
   /** For a push only: where keys and agents are found. */
   readonly network: {
     readonly env: Readonly<Record<string, string>>;
@@ -69,7 +72,9 @@ export const userGitReader =
     const [version] = await ask(env, home, "--version");
     const [name] = await ask(env, top, "config", "--get", "user.name");
     const [email] = await ask(env, top, "config", "--get", "user.email");
+    const [hooks] = await ask(env, top, "rev-parse", "--git-path", "hooks");
     return {
+      hooks: hooks === undefined ? null : resolve(top, hooks),
       version: version?.replace(/^git version /, "") ?? "unknown",
       author: {
         name: env["GIT_AUTHOR_NAME"] || (name ?? "oracle"),
