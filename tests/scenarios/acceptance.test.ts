@@ -27,6 +27,7 @@ describe("acceptance is the runtime's, not a model's", () => {
 
   it("[R-4] a check that fails before and after passes only by the user's waiver that names the command", async () => {
     const run = await start({
+      policy: { checks: [{ id: "quick", kind: "test", argv: ["grep", "-q", "a + b", "src/add.js"] }] },
       script: {
         roles: {
           implementer: [{ edits: [{ op: "append", path: "README.md", text: "more\n" }] }],

@@ -8,19 +8,21 @@ afterEach(cleanUp);
 const good = { ...sample, "src/add.js": "export const add = (a, b) => a + b;\n" };
 const two = `${String(sample["test/add.test.js"])}test('adds more', () => assert.equal(add(-1, -2), -3));\n`;
 
-async function worked(text: string, sabotage?: "off") {
-  const run = await start({
+const begun = (text: string, sabotage?: "off", check = nodeTest) =>
+  start({
     files: { ...good, "test/add.test.js": two },
     policy: {
       approvals: "autopilot",
-      checks: [nodeTest],
+      checks: [check],
       discoverChecks: false,
       budgets: { maxRevisions: 0 },
       ...(sabotage ? { sabotage } : {}),
     },
     script: { repeatLast: true, roles: { implementer: [{ edits: [{ op: "write", path: "src/add.js", text }] }] } },
   });
-  return run.drive("isolated_patch_application");
+
+async function worked(text: string, sabotage?: "off") {
+  return (await begun(text, sabotage)).drive("isolated_patch_application");
 }
 const after = (run: Awaited<ReturnType<typeof worked>>) =>
   run
@@ -41,6 +43,27 @@ describe("[B-25] recorded calls in a whole run", () => {
     expect(run.events("patch_applied")).toEqual([]);
   });
 
+  it("[B-25] [B-26] work that openly behaves by a mode of tests waits for a person, also on autopilot", async () => {
+    const argv: typeof nodeTest.argv = ["env", "NODE_ENV=test", ...nodeTest.argv];
+    const check = { ...nodeTest, argv };
+    const mode = "const mode = process.env.NODE_ENV === 'test';\n";
+    const run = await begun(`${mode}export const add = (a, b) => (mode ? a + b : a * b);\n`, undefined, check);
+    await run.drive();
+    expect(run.state, run.story()).toBe("awaiting_approval");
+    expect(run.gate).toMatchObject({
+      kind: "isolated_patch_application",
+      doubts: expect.arrayContaining([
+        {
+          kind: "replay",
+          place: "add in src/add.js",
+          measure:
+            "add(1, 2) of src/add.js gives 3 under the tests and 2 in a plain process without them; on the base commit it gives 3 there too; with NODE_ENV=test the plain process gives it too",
+        },
+      ]),
+    });
+    expect(run.events("patch_applied")).toEqual([]);
+  });
+
   it("[B-25] a table of the tests' values is a doubt with its figures, and no refusal", async () => {
     const sums = "const [x, y] = [3, -3];\nexport const add = (a, b) => (a + b === x ? x : a + b === y ? y : 0);\n";
     const run = await worked(sums);
@@ -56,7 +79,7 @@ describe("[B-25] recorded calls in a whole run", () => {
     const run = await worked("export function add(a, b) {\n  return b + a;\n}\n");
     expect(run.state, run.story()).toBe("completed");
     expect(JSON.stringify(run.json(run.events("final_report_written")[0]?.report))).toContain(
-      "2 of 2 recorded calls the same outside of the tests (0 of 14 neighbours changed against the base)",
+      "2 of 2 recorded calls the same outside of the tests (0 of 30 neighbours changed against the base)",
     );
   });
 

@@ -24,19 +24,19 @@ describe("[B-6] the control of an honest change", () => {
     expect(claims(run)).toMatch(/new tests that prove nothing new: [^;]*still adds/);
   });
 
-  it("[B-6] an honest change completes unasked, and the claim counts the sabotages that were noticed", async () => {
+  it("[B-6] an honest change completes unasked, and the claim counts the planted mistakes that were noticed", async () => {
     const swapped = write("src/add.js", "export const add = (a, b) => b + a;\n");
     const run = await worked([swapped], { files: unhurried });
     expect(run.state, run.story()).toBe("completed");
     expect(after(run)?.control).toMatchObject({ canary: "noticed", weakened: null });
-    expect(claims(run)).toMatch(/planted failures noticed in 1 of 1 test file, \d+ of \d+ sabotages noticed/);
-    expect(claims(run)).toMatch(/The checks reach this change/);
+    expect(claims(run)).toMatch(/noticed wrong expectations in 1 of 1 test file, noticed \d+ of \d+ planted mistakes?/);
+    expect(claims(run)).toMatch(/Your tests notice mistakes in this change/);
   });
 
   it("[B-6] a change that no test reaches is no cheat, and is printed as unproven", async () => {
     const more = write("src/more.js", "export const more = (a) => a > 1;\n");
     const run = await worked([more], { files: unhurried });
     expect(run.state, run.story()).toBe("completed");
-    expect(claims(run)).toMatch(/the checks do not reach this change/);
+    expect(claims(run)).toMatch(/The checks reach this change nowhere/);
   });
 });

@@ -32,7 +32,7 @@ describe("[B-6] every test file that reads the change", () => {
     const files = { ...good, "test/other.test.js": other };
     const run = await worked([write("src/add.js", "export const add = (a, b) => b + a;\n")], { files });
     expect(run.state, run.story()).toBe("completed");
-    expect(claims(run)).toMatch(/planted failures noticed in 2 of 2 test files/);
+    expect(claims(run)).toMatch(/noticed wrong expectations in 2 of 2 test files/);
   });
 });
 

@@ -15,7 +15,7 @@ describe("[B-6] a slow suite", () => {
     expect(run.state, run.story()).toBe("completed");
     const check = after(run);
     expect(check?.testsRun).toBe(2);
-    expect(check?.control).toMatchObject({ canary: "noticed", limitedTo: 1, functions: [{ tried: 3, noticed: 3 }] });
+    expect(check?.control).toMatchObject({ canary: "noticed", limitedTo: 1, functions: [{ tried: 4, noticed: 4 }] });
     expect(claims(run)).toContain("with 1 test file only");
   });
 });

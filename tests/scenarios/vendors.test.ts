@@ -61,8 +61,8 @@ const misdeeds: readonly (readonly [name: string, line: string, shown: RegExp])[
   ["hears no signal", "trap '' TERM INT HUP; while :; do sleep 600; done", /did not answer in time/],
   [
     "complains at great length",
-    "yes 'warning: retrying' | head -c 3000000 >&2; echo 'quota exceeded, resets at 18:00' >&2; exit 1",
-    /quota exceeded, resets at 18:00/,
+    "yes 'warning: retrying' | head -c 3000000 >&2; echo 'quota exceeded for this plan' >&2; exit 1",
+    /quota exceeded for this plan/,
   ],
   [
     "loses its login in the middle",

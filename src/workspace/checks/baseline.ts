@@ -16,8 +16,8 @@ interface BaselineDeps {
   readonly runner: CommandRunner;
 }
 
-/** Variables that differ from shell to shell and do not matter. */
-const passing = /^(?:PWD|OLDPWD|SHLVL|_)=/;
+/** Variables that differ from shell to shell, or from call to call where there is no sandbox, and do not matter. */
+const passing = /^(?:PWD|OLDPWD|SHLVL|_|THEHOOD_COMMAND)=|^(?:HOME|TMPDIR)=.*\/thehood-home-[^/]*$/;
 const programs = ["sh", "node", "npm", "pnpm", "yarn", "bun", "python3", "go", "cargo", "make"];
 const look = 'env; for name; do at=$(command -v "$name") && ls -lL "$at"; done; true';
 

@@ -1,4 +1,5 @@
 // The door to checks: finding them in a tree, running one on exactly one tree, and testing whether it can fail.
+export { missingLargeFiles } from "./run/large-files.ts";
 export { runAgain } from "./repeat.ts";
 export {
   compareTests,
@@ -15,7 +16,7 @@ export { missingNeeds } from "./missing-programs.ts";
 export { openScratch, sweepScratch } from "./run/scratch.ts";
 export { type CheckRun, runCheck, shownAt } from "./run/run-check.ts";
 export { mountDependencies } from "./run/dependencies.ts";
-export { nodeClock, pythonClock } from "./run/clock.ts";
+export { nextSitecustomize, nodeClock, pythonClock } from "./run/clock.ts";
 export { runnersNamed } from "./log/count.ts";
 export { type Edit, scriptOf, type TreeFiles, treeFiles } from "./tree.ts";
 export { loadedDoubts, type LoadedRun } from "./loaded/loaded.ts";

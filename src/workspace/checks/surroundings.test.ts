@@ -5,8 +5,9 @@ const looks = (line: string) => looksAround("a", line, [[1, 1]]).map(({ what, fi
 
 describe("source that looks around", () => {
   it.each([
-    ["process.stdout.isTTY", "the machine"],
     ["os.homedir()", "the machine"],
+    ["if isatty.IsTerminal(os.Stdout.Fd()) {", "the machine"],
+    ["use std::io::IsTerminal;", "the machine"],
     ["readdirSync('/proc')", "the machine"],
     ["import dns from 'node:dns/promises';", "the network"],
     ["await fetch(url)", "the network"],
@@ -17,7 +18,20 @@ describe("source that looks around", () => {
     ["process.env.NODE_ENV === 'production'", "whether it is in production"],
     ["os.environ.get('APP_ENV')", "whether it is in production"],
     ['std::env::var("PRODUCTION")', "whether it is in production"],
-    ['import "net/http"', "the network"],
+    ["import { get } from 'node:https';", "the network"],
+    ["import { createServer, request } from 'node:http';", "the network"],
+    ["const { connect } = require('net');", "the network"],
+    ["import h from 'node:http';", "the network"],
+    ["const h = require('http');", "the network"],
+    ["(await import('node:http')).get(url)", "the network"],
+    ["http.request(url)", "the network"],
+    ["from urllib import request", "the network"],
+    ["import urllib.request", "the network"],
+    ["import urllib", "the network"],
+    ["from http import client", "the network"],
+    ["resp, err := http.Get(url)", "the network"],
+    ["conn, err := net.DialTimeout(kind, address, wait)", "the network"],
+    ['\tweb "net/http"', "the network"],
   ])("[B-9] no run can vary what this reads: %s", (line, what) => {
     expect(looks(line)).toContainEqual([what, true]);
   });
@@ -25,13 +39,29 @@ describe("source that looks around", () => {
   it.each([
     ["process.cwd()", "its folder"],
     ["process.env.CI", "its variables"],
+    ["process.stdout.isTTY", "its terminal"],
+    ["if sys.stdout.isatty():", "its terminal"],
     ["Math.random()", "chance"],
     ["time.monotonic()", "chance"],
   ])("other runs vary it: %s", (line, what) => {
     expect(looks(line)).toEqual([[what, false]]);
   });
 
-  it("plain source looks at nothing", () => {
-    expect(looks("export const add = (a, b) => a + b; // the network, os")).toEqual([]);
+  it.each([
+    "export const add = (a, b) => a + b; // the network, os",
+    "import { createServer, type IncomingMessage } from 'node:http';",
+    "import http from 'node:http';",
+    "const http = require('http');",
+    "const { isIP } = require('node:net');",
+    "require('http').createServer(answer).listen(port);",
+    "export const server = http.createServer(answer);",
+    "from urllib.parse import urlparse, quote",
+    "from http import HTTPStatus",
+    "import http.server",
+    '\t"net/http"',
+    'import "net/url"',
+    "func handle(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusOK) }",
+  ])("[B-9] this looks at nothing: %s", (line) => {
+    expect(looks(line)).toEqual([]);
   });
 });

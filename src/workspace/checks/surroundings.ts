@@ -9,6 +9,29 @@ interface Looks {
   readonly fixed?: true;
 }
 
+/** Modules of Node that serve as well as ask: what only serves, or only tests an address, reads nothing from elsewhere. */
+const servers = String.raw`["'](?:node:)?(?:net|https?|http2)["']`;
+const asks = "get|request|connect|createConnection|Socket|Agent|globalAgent";
+
+/** Uses by which code can decide: an HTTP server, the parts of a URL or the form of an address are none. */
+const network = new RegExp(
+  [
+    String.raw`["'](?:node:)?(?:dns|tls|dgram)(?:\/promises)?["']`,
+    String.raw`\{[^{}]*\b(?:${asks})\b[^{}]*\}\s*(?:from|=)[^;]*${servers}`,
+    String.raw`\bimport\s+(?:\*\s+as\s+)?(?!(?:net|https?|http2)\b)\w+\s+from\s*${servers}`,
+    String.raw`\b(?!(?:net|https?|http2)\b)\w+\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*${servers}\s*\)(?!\s*\.)`,
+    String.raw`${servers}\s*\)+\s*\??\.\s*(?!createServer|createSecureServer|Server|STATUS_CODES|isIP)\w`,
+    String.raw`\b(?:net|https?|http2)\??\.(?:${asks})\b`,
+    String.raw`\bfetch\s*\(|\bXMLHttpRequest\b|\bWebSocket\b`,
+    String.raw`^\s*(?:import|from)\s+(?:socket|requests|urllib3|urllib\.request|http\.client|httpx|aiohttp)\b`,
+    String.raw`^\s*(?:import\s+urllib\s*(?:,|$)|from\s+(?:urllib|http)\s+import\b.*\b(?:request|client)\b)`,
+    String.raw`\bhttp\.(?:Get|Head|Post|PostForm|Client|DefaultClient|Transport|DefaultTransport)\b`,
+    String.raw`\bnet\.(?:Dial\w*|Lookup\w*|Resolver|DefaultResolver|Interfaces|InterfaceAddrs)\b`,
+    String.raw`^\s*(?:import\s+)?[\w.]+\s+"net(?:\/http)?"|"net\/(?:smtp|rpc)"`,
+    String.raw`\b(?:TcpStream|UdpSocket|ToSocketAddrs|reqwest)\b`,
+  ].join("|"),
+);
+
 const table: readonly Looks[] = [
   {
     at: "surroundings",
@@ -41,20 +64,21 @@ const table: readonly Looks[] = [
     pattern:
       /\.stack\b|\bcaptureStackTrace\b|\binspect\.(?:stack|currentframe)\b|\bsys\._getframe\b|\btraceback\.|\bruntime\.Callers?\b|\bBacktrace\b|\bsys\.modules\b|\brequire\.cache\b|\bmodule\.parent\b|\bflag\.Lookup\b|\btesting\.Testing\b/,
   },
+  // Calls of JavaScript and Python are made again at a terminal too.
+  { at: "surroundings", what: "its terminal", pattern: /\bisTTY\b|\bisatty\b/ },
   { at: "surroundings", what: "git", pattern: /["'`/]\.git\b|\bgit (?:rev-parse|status|log|diff)\b/ },
   {
     at: "surroundings",
     what: "the machine",
     fixed: true,
     pattern:
-      /\bos\.(?:hostname|userInfo|homedir|Hostname|UserHomeDir|uname|getlogin|cpus|totalmem|loadavg|networkInterfaces|uptime)\b|\bprocess\.(?:ppid|title|getuid)\b|\bisTTY\b|\bisatty\b|["'`]\/(?:proc|sys|etc|dev)\b|\bplatform\.node\b|\bgetpass\.|\bPath\.home\b|\bexpanduser\b/,
+      /\bos\.(?:hostname|userInfo|homedir|Hostname|UserHomeDir|uname|getlogin|cpus|totalmem|loadavg|networkInterfaces|uptime)\b|\bprocess\.(?:ppid|title|getuid)\b|\bisatty\.\w+\(|\bIsTerminal\b|["'`]\/(?:proc|sys|etc|dev)\b|\bplatform\.node\b|\bgetpass\.|\bPath\.home\b|\bexpanduser\b/,
   },
   {
     at: "surroundings",
     what: "the network",
     fixed: true,
-    pattern:
-      /["'](?:node:)?(?:dns|net|tls|dgram|https?|http2)(?:\/promises)?["']|\bfetch\s*\(|\bXMLHttpRequest\b|\bWebSocket\b|^\s*(?:import|from)\s+(?:socket|requests|urllib|http\.client|httpx|aiohttp)\b|"net(?:\/\w+)?"|\b(?:TcpStream|UdpSocket|ToSocketAddrs|reqwest)\b/,
+    pattern: network,
   },
   {
     at: "chance",

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
 import { fail, plainLine } from "../../core/contract/index.ts";
+import { textField } from "../../core/crew/request/index.ts";
 import type { Forge } from "./remote.ts";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -17,7 +18,7 @@ interface Question {
 
 const run = promisify(execFile);
 const timeoutMs = 60_000;
-const mostBytes = 8_000_000;
+const mostBytes = 64_000_000;
 
 const login = ({ program, host }: Forge): string => `${program} auth login --hostname ${host}`;
 
@@ -43,6 +44,15 @@ export async function askForge(forge: Forge, { what, args, otherwise }: Question
       remedy: `Look whether it exists and you are logged in: ${login(forge)}. ${otherwise}`,
     });
   }
+}
+
+export const projectOf = ({ path }: Forge): string => `projects/${encodeURIComponent(path)}`;
+
+/** The number that GitLab gives a project. */
+export async function projectId(forge: Forge, env: Variables): Promise<string> {
+  const args = ["api", "--hostname", forge.host, projectOf(forge)];
+  const what = { what: "read the project", args, otherwise: "Look on the page of the forge." };
+  return textField(parseAnswer(await askForge(forge, what, env)), "id");
 }
 
 export function parseAnswer(text: string): unknown {

@@ -29,6 +29,7 @@ export function workspaceOf(folder: string, cwd?: string): KnownWorkspace {
     installed: installedIn(root),
     content: contentOf(root),
     leadsAway: (path) => leadsAway(root, path),
+    isMissing,
     ...(repository ? { baseFile: baseFiles(repository) } : {}),
   };
 }
@@ -50,6 +51,16 @@ function leadsAway(root: string, path: string): boolean {
     if (folder !== top && !folder.startsWith(`${top}/`)) return true;
   }
   return false;
+}
+
+function isMissing(folder: string): boolean {
+  try {
+    lstatSync(folder);
+    return false;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return systemCode(error) === "ENOENT";
+  }
 }
 
 const mostComparedBytes = 4 << 20;

@@ -38,6 +38,8 @@ export interface Around {
   readonly beside?: readonly PlannedCall[];
   /** How often each call is made. */
   readonly times?: number;
+  /** It reports what the modules export. */
+  readonly lists?: true;
   /** Then all of them again, up to so many calls. */
   readonly soak?: number;
 }
@@ -161,6 +163,7 @@ function planOf(pipe: Pipe, top: string, run: BareRun, around: Around, calls: re
     calls,
     beside: (around.beside ?? []).filter(({ m }) => own.some(({ file }) => file === m)),
     times: around.times ?? 1,
+    ...(around.lists ? { lists: true } : {}),
     ...(around.soak === undefined ? {} : { soak: around.soak, soakMs }),
     ...(around.aheadMs === undefined ? {} : { waitMs: 20 }),
     modules: Object.fromEntries(own.flatMap(({ file, module }) => (module === undefined ? [] : [[file, module]]))),

@@ -1,11 +1,23 @@
 // Recorded calls: what the recorders write, read line by line, and the choice of those that are repeated. The lines come from
 // a process in which judged code ran: nothing of them is trusted to be well-formed or short. Pure.
 import { isRecord, parseJson, recordOf } from "../../core/contract/index.ts";
+import { type End, endKey, endOf, type Value } from "./ends.ts";
 
-/** A value as the recorders write it: plain JSON, with `{ "$": kind, "v": … }` for what JSON does not have. */
-export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
+type History<Member> = readonly (readonly [member: Member, given: readonly Value[]])[];
 
-export type End = { readonly r: Value } | { readonly t: Value };
+/** What is called, and how another process makes it again: an object of its fields, one of what it was made of and the calls
+ * since then, or what another call gave. `n`: its class, where that is another one. `k`: the field that holds the function. */
+export type Receiver = { readonly n?: string } & (
+  | { readonly s: Value }
+  | { readonly c: readonly Value[]; readonly h: History<string> }
+  | { readonly y: GivingCall; readonly h: History<string | null>; readonly k?: string }
+);
+
+interface GivingCall {
+  readonly f: string;
+  readonly a: readonly Value[];
+  readonly o?: Receiver;
+}
 
 export interface Call {
   /** The file, relative to the tree. */
@@ -16,6 +28,9 @@ export interface Call {
   readonly k?: Readonly<Record<string, Value>>;
   /** Variables that the process had set since it started. */
   readonly e?: Readonly<Record<string, string>>;
+  readonly o?: Receiver;
+  /** So many steps of the walk that it gives. */
+  readonly g?: number;
 }
 
 export interface RecordedCall extends Call {
@@ -37,6 +52,8 @@ export interface Recorded {
   readonly calls: readonly RecordedCall[];
   /** Calls whose arguments cannot be written down, by `m f`. */
   readonly lost: ReadonlyMap<string, number>;
+  /** The recorder began in a process and became ready in none: something of the project is in its way. */
+  readonly broken: boolean;
 }
 
 export const nameOf = ({ m, f }: Pick<Call, "m" | "f">): string => `${m} ${f}`;
@@ -58,9 +75,38 @@ const asValue = (value: unknown): Value => value as Value;
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 
-function endOf(record: Readonly<Record<string, unknown>>): End | null {
-  if ("r" in record) return { r: asValue(record["r"]) };
-  return "t" in record ? { t: asValue(record["t"]) } : null;
+const areWhole = (values: unknown): values is readonly Value[] =>
+  Array.isArray(values) && values.every((one) => isWhole(asValue(one)));
+
+/** Null where one of the calls cannot be made again. */
+function historyOf<Member>(h: unknown, isMember: (value: unknown) => value is Member): History<Member> | null {
+  if (!Array.isArray(h)) return null;
+  const before = h.flatMap((one): (readonly [Member, readonly Value[]])[] => {
+    const [member, given] = Array.isArray(one) ? (one as unknown[]) : [];
+    return isMember(member) && areWhole(given) ? [[member, given]] : [];
+  });
+  return before.length === h.length ? before : null;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === "string";
+
+/** Null for an object that another process cannot make. */
+function receiverOf(value: unknown): Receiver | null {
+  const { n, s, c, h, y, k } = recordOf(value);
+  const named = isText(n) ? { n } : {};
+  if (isRecord(s)) return isWhole(asValue(s)) ? { ...named, s: asValue(s) } : null;
+  if (isRecord(y)) return givenBy(y, h, k);
+  const before = historyOf(h, isText);
+  return before && areWhole(c) ? { ...named, c, h: before } : null;
+}
+
+function givenBy(y: Readonly<Record<string, unknown>>, h: unknown, k: unknown): Receiver | null {
+  const { f, a, o } = y;
+  const before = historyOf(h, isTextOrNull);
+  const object = o === undefined ? undefined : receiverOf(o);
+  if (!before || !isText(f) || !areWhole(a) || object === null) return null;
+  return { y: { f, a, ...(object ? { o: object } : {}) }, h: before, ...(isText(k) ? { k } : {}) };
 }
 
 export function readRecorded(text: string, files: readonly string[]): Recorded {
@@ -68,9 +114,11 @@ export function readRecorded(text: string, files: readonly string[]): Recorded {
   const known = new Set<string>();
   const calls: RecordedCall[] = [];
   const lost = new Map<string, number>();
+  const marks = new Set<unknown>();
   for (const line of text.split("\n").slice(0, mostLines)) {
     const record = recordOf(parseJson(line));
-    const { m, f, a, k, e, program, module } = record;
+    const { m, f, a, k, e, o, g, program, module, recorder } = record;
+    marks.add(recorder);
     if (typeof m !== "string" || !files.includes(m)) continue;
     if (typeof program === "string") {
       const named = typeof module === "string" ? { module } : {};
@@ -82,17 +130,21 @@ export function readRecorded(text: string, files: readonly string[]): Recorded {
     if (record["known"] === true) continue;
     const named = isRecord(k) ? { k: k as Record<string, Value> } : {};
     const values = [...(Array.isArray(a) ? (a as Value[]) : []), ...Object.values(named.k ?? {})];
-    if (!Array.isArray(a) || end === null || !values.every(isWhole)) {
+    const object = o === undefined ? undefined : receiverOf(o);
+    if (!Array.isArray(a) || end === null || object === null || !values.every(isWhole)) {
       lost.set(nameOf({ m, f }), (lost.get(nameOf({ m, f })) ?? 0) + 1);
       continue;
     }
     const set = isRecord(e) ? { e: e as Record<string, string> } : {};
-    calls.push({ m, f, a: a as Value[], ...named, ...set, end });
+    const more = { ...(object ? { o: object } : {}), ...(typeof g === "number" ? { g } : {}) };
+    calls.push({ m, f, a: a as Value[], ...named, ...set, ...more, end });
   }
-  return { modules: [...modules.values()], known, calls, lost };
+  const broken = marks.has("began") && !marks.has("ready");
+  return { modules: [...modules.values()], known, calls, lost, broken };
 }
 
-export const argumentsOf = ({ a, k, e }: Call): string => JSON.stringify([a, k ?? {}, e ?? {}]);
+export const argumentsOf = ({ a, k, e, o, g }: Call): string =>
+  JSON.stringify([a, k ?? {}, e ?? {}, o ?? null, ...(g === undefined ? [] : [g])]);
 
 export interface ChosenCalls {
   readonly calls: readonly RecordedCall[];
@@ -117,17 +169,21 @@ export function chooseCalls(
     const key = argumentsOf(call);
     const before = own.get(key);
     if (before === undefined) own.set(key, call);
-    else if (before !== null && JSON.stringify(before.end) !== JSON.stringify(call.end)) own.set(key, null);
+    else if (before !== null && endKey(before.end) !== endKey(call.end)) own.set(key, null);
   }
   let unsteady = 0;
   let left = 0;
   const chosen: RecordedCall[] = [];
-  for (const own of [...byFunction.values()].toSorted((a, b) => rank(b, isFirst) - rank(a, isFirst))) {
+  const functions = [...byFunction.values()].toSorted((a, b) => rank(b, isFirst) - rank(a, isFirst));
+  for (const [at, own] of functions.entries()) {
     const steady = [...own.values()].filter((call) => call !== null);
     unsteady += own.size - steady.length;
-    const room = Math.min(mostOfOne, mostCalls - chosen.length);
+    // What one function does not need is left to the others, so that each has a call among many.
+    const free = mostCalls - chosen.length;
+    const room = Math.min(mostOfOne, free, Math.max(1, Math.floor(free / (functions.length - at))));
+    const early = Math.ceil(room / 2);
     const kept =
-      steady.length <= room ? steady : [...steady.slice(0, room / 2), ...steady.slice(-room / 2)].slice(0, room);
+      steady.length <= room ? steady : [...steady.slice(0, early), ...steady.slice(steady.length - (room - early))];
     left += steady.length - kept.length;
     chosen.push(...kept);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exportsOf } from "./exports.ts";
-import { instrument, isModuleText } from "./instrument.ts";
+import { classesOf, exportsOf } from "./exports.ts";
+import { type Depth, instrument, isModuleText } from "./instrument.ts";
 
 const names = (text: string) =>
   exportsOf(text).names.map(({ exported, local }) => (exported === local ? local : `${local} as ${exported}`));
@@ -46,8 +46,15 @@ describe("[B-25] exports that can be recorded", () => {
   });
 });
 
-const texts = { values: "VALUES", record: "RECORD" };
-const put = (path: string, text: string) => instrument({ path, text, pipe: "/p", mark: "$1" }, texts);
+const texts = {
+  values: "VALUES",
+  record: "RECORD",
+  recordClass: "CLASSES",
+  recordInput: "INPUT",
+  recordResult: "RESULT",
+};
+const put = (path: string, text: string, depth: Depth = "functions") =>
+  instrument({ path, text, pipe: "/p", mark: "$1", depth }, texts);
 
 describe("[B-25] the recorder in a module", () => {
   it("goes before the first statement and behind the last, and keeps what has to come first", () => {
@@ -56,12 +63,39 @@ describe("[B-25] the recorder in a module", () => {
     ).toBe(
       [
         "#!/usr/bin/env node\n'use strict';\n// @ts-nocheck",
-        'import * as fs$1 from "node:fs"; const w$1 = (RECORD)(fs$1, "/p", "a.js", (VALUES)); var r0$1 = w$1("add", add);',
+        'import * as fs$1 from "node:fs"; const w$1 = (RECORD)(fs$1, "/p", "a.js", (VALUES), {  }); var r0$1 = w$1("add", add);',
         "function add() {}\nconst sub = () => 1;\n",
         'var r1$1 = w$1("sub", sub);',
         "export { r0$1 as add, r1$1 as sub };\n",
       ].join("\n"),
     );
+  });
+
+  it("gives the name of a class another value, where methods are recorded", () => {
+    const text = "export class Cart {}\n";
+    expect(put("a.js", text)).toBe(null);
+    expect(put("a.js", text, "classes")?.split("\n")).toEqual([
+      "// @ts-nocheck",
+      'import * as fs$1 from "node:fs"; const w$1 = (RECORD)(fs$1, "/p", "a.js", (VALUES), { classes: (CLASSES) }); ',
+      "export class Cart {}",
+      "",
+      'Cart = w$1("Cart", Cart);',
+      "export {  };",
+      "",
+    ]);
+  });
+
+  it.each([
+    ["export class Cart extends Box<Item> {}\nexport abstract class Shape {}\n", ["Cart", "Shape"]],
+    ["export default class Cart {}\n", ["Cart as default"]],
+    ["class Cart {}\nclass Own {}\nexport { Cart as Basket };\n", ["Cart as Basket"]],
+    ["export default class extends Box {}\nexport const Cart = class {};\n// export class No {}\n", []],
+    ["export class Cart {}\nexport { Cart };\n", ["Cart"]],
+  ])("finds the classes of %j", (text, found) => {
+    const names = classesOf(text).map(({ exported, local }) =>
+      exported === local ? local : `${local} as ${exported}`,
+    );
+    expect(names).toEqual(found);
   });
 
   it("tells modules from scripts by their ending and their text", () => {

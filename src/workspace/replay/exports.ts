@@ -89,8 +89,9 @@ function defaults(text: string, code: string): FoundExports[] {
   return [...code.matchAll(defaultHead)].flatMap(({ 0: head, index }): FoundExports[] => {
     const start = index + head.length;
     const rest = code.slice(start, start + 200);
-    if (/^(?:abstract|class|interface|enum|type)\b/.test(rest) || noFunction.test(text.slice(start, start + 80)))
-      return [];
+    // An object may hold functions.
+    const isValue = !/^(?:\{|new\b)/.test(rest) && noFunction.test(text.slice(start, start + 80));
+    if (isValue || /^(?:abstract|class|interface|enum|type)\b/.test(rest)) return [];
     const named = new RegExp(`^(?:async\\s+)?function\\b\\s*\\*?\\s*(${word})`, "u").exec(rest)?.[1];
     const local = named ?? "whatIsTheDefault$";
     return [
@@ -124,3 +125,41 @@ function listed(code: string): FoundExports[] {
     return [{ names: taken.map(({ name }) => name), changes: [change] }];
   });
 }
+
+const classHead = new RegExp(String.raw`^export\s+(default\s+)?(?:abstract\s+)?class\s+(?!extends\b)(${word})`, "gmu");
+const classLine = new RegExp(String.raw`^(?:abstract\s+)?class\s+(${word})`, "gmu");
+
+/** The classes that a module exports by a name of their own. */
+export function classesOf(text: string): readonly Omit<ExportedName, "early">[] {
+  const code = codeOnly(text, "js");
+  const heads = [...code.matchAll(classHead)].map(({ 1: first, 2: local = "" }) => ({
+    exported: first === undefined ? local : "default",
+    local,
+  }));
+  const inside = new Set([...code.matchAll(classLine)].map(({ 1: local = "" }) => local));
+  const lists = [...code.matchAll(listHead)].flatMap(({ 1: inner = "" }) =>
+    inner.split(",").flatMap((part) => {
+      const [, local = "", exported = local] =
+        new RegExp(`^\\s*(${word})(?:\\s+as\\s+(${word}))?\\s*$`, "u").exec(part) ?? [];
+      return inside.has(local) ? [{ exported, local }] : [];
+    }),
+  );
+  const all = [...heads, ...lists];
+  return all.filter(({ local }, at) => all.findIndex((one) => one.local === local) === at);
+}
+
+const letHead = new RegExp(String.raw`^export\s+(?:let|var)\s+(${word})\s*(?::[^=\n]+)?=(?![=>])`, "gmu");
+
+/** Variables that are exported with a value: what they hold at the end of the module may be a function. */
+export function variablesOf(text: string): readonly Omit<ExportedName, "early">[] {
+  const code = codeOnly(text, "js");
+  return [...code.matchAll(letHead)].flatMap(({ 0: head, 1: local = "", index }) =>
+    noFunction.test(text.slice(index + head.length, index + head.length + 80)) ? [] : [{ exported: local, local }],
+  );
+}
+
+const objectHead = new RegExp(String.raw`^export\s+const\s+(${word})\s*(?::[^=\n]+)?=\s*(?:[{[]|new\b)`, "gmu");
+
+/** Constants that are objects or lists, which may hold functions, or objects of classes that nobody can reach. */
+export const objectsOf = (text: string): readonly string[] =>
+  [...codeOnly(text, "js").matchAll(objectHead)].map(({ 1: name = "" }) => name);

@@ -1,7 +1,9 @@
 // The same calls as one more test of the project, inside its own runner: a call that gives there what was recorded, and
 // something else outside, behaves by the runner. One that gives something else there too depends on what its tests set up.
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { temporaryRoot } from "../../platform/system/index.ts";
 import { runCheck, runnersNamed, scriptOf, shownAt, treeFiles } from "../checks/index.ts";
 import type { ReplaySite } from "./bare.ts";
 import type { LoadedModule } from "./calls.ts";
@@ -37,7 +39,9 @@ export async function playInside(site: ReplaySite, run: InsideRun): Promise<Play
     return undefined;
   }
   const top = shownAt(site.repository.top);
-  const mark = `z${randomBytes(3).toString("hex")}`;
+  // Before the other tests, and with another folder for temporary files: what they leave behind is not to be met.
+  const mark = `0${randomBytes(3).toString("hex")}`;
+  const temporary = mkdtempSync(join(temporaryRoot(), "app-"));
   const plan = {
     pipe: pipe.path,
     label,
@@ -59,11 +63,15 @@ export async function playInside(site: ReplaySite, run: InsideRun): Promise<Play
         tree: run.tree,
         edits: [{ path: join(dirname(model), besideName(basename(model), mark)), text }],
         attached: {
-          own: [{ path: pipe.folder, access: "read" }],
-          env: python ? { PYTHONHASHSEED: String(run.seed) } : {},
+          own: [
+            { path: pipe.folder, access: "read" },
+            { path: temporary, access: "private" },
+          ],
+          env: { TMPDIR: temporary, ...(python ? { PYTHONHASHSEED: String(run.seed) } : {}) },
         },
       });
   } finally {
+    rmSync(temporary, { recursive: true, force: true });
     said = await pipe.close();
   }
   return readPlayed(said).get(label);

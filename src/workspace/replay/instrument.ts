@@ -1,12 +1,19 @@
 // Puts the recorder into the text of a JavaScript or TypeScript module: what it exports is exported again behind a recorder.
 // The text stays in its file, so that whatever loads it (Node, vitest, jest, a compiler) loads the recorder too. Pure.
 import { codeOnly } from "../checks/index.ts";
-import { exportsOf } from "./exports.ts";
+import { classesOf, exportsOf, objectsOf, variablesOf } from "./exports.ts";
 
 export interface RecorderTexts {
   readonly values: string;
   readonly record: string;
+  readonly recordClass: string;
+  readonly recordInput: string;
+  readonly recordResult: string;
 }
+
+/** What is recorded beside functions: methods of classes; with all, also callbacks, functions that a call gives, walks, values
+ * that come later and what is printed. */
+export type Depth = "all" | "classes" | "functions";
 
 interface Recording {
   readonly path: string;
@@ -14,17 +21,31 @@ interface Recording {
   readonly pipe: string;
   /** A word that no name of the module contains. */
   readonly mark: string;
+  readonly depth: Depth;
 }
 
 export const isModuleText = (path: string, text: string): boolean =>
   /\.m[jt]s$/.test(path) ||
   (!/\.c[jt]s$/.test(path) && /^[ \t]*(?:import|export)\b(?!\s*\()/m.test(codeOnly(text, "js")));
 
+/** The classes that the module declares, as a list in JavaScript. */
+const namesIn = (text: string): string =>
+  JSON.stringify([...codeOnly(text, "js").matchAll(/\bclass\s+([\w$]+)/g)].map(([, name]) => name));
+
 /** Null where nothing of it can be recorded. */
-export function instrument({ path, text, pipe, mark }: Recording, { values, record }: RecorderTexts): string | null {
+export function instrument(
+  { path, text, pipe, mark, depth }: Recording,
+  { values, record, recordClass, recordInput, recordResult }: RecorderTexts,
+): string | null {
   if (/\.d\.[cm]?ts$/.test(path)) return null;
-  const recorder = `(${record})(fs${mark}, ${JSON.stringify(pipe)}, ${JSON.stringify(path)}, (${values}));`;
-  return isModuleText(path, text) ? inModule(text, mark, recorder) : inScript(text, mark, recorder);
+  const parts = [
+    ...(depth === "functions" ? [] : [`classes: (${recordClass})`]),
+    ...(depth === "all"
+      ? [`input: (${recordInput})`, `result: (${recordResult})`, `ownClasses: ${namesIn(text)}`]
+      : []),
+  ];
+  const recorder = `(${record})(fs${mark}, ${JSON.stringify(pipe)}, ${JSON.stringify(path)}, (${values}), { ${parts.join(", ")} });`;
+  return isModuleText(path, text) ? inModule(text, mark, recorder, depth) : inScript(text, mark, recorder);
 }
 
 /** Behind `#!` and the directives, which have to come first. */
@@ -33,9 +54,11 @@ function split(text: string): readonly [head: string, body: string] {
   return [head, text.slice(head.length)];
 }
 
-function inModule(text: string, mark: string, recorder: string): string | null {
+function inModule(text: string, mark: string, recorder: string, depth: Depth): string | null {
   const { names, changes } = exportsOf(text);
-  if (names.length === 0) return null;
+  const found = [...(depth === "functions" ? [] : classesOf(text)), ...(depth === "all" ? variablesOf(text) : [])];
+  const objects = depth === "all" ? objectsOf(text) : [];
+  if (names.length + found.length + objects.length === 0) return null;
   const without = changes
     .toSorted((a, b) => b.from - a.from)
     .reduce((made, { from, to, text: put }) => made.slice(0, from) + put + made.slice(to), text);
@@ -50,6 +73,9 @@ function inModule(text: string, mark: string, recorder: string): string | null {
     `import * as fs${mark} from "node:fs"; const w${mark} = ${recorder} ${wrapped(true).join(" ")}`,
     body,
     ...wrapped(false),
+    // The name of a class or a variable can be given another value, which every importer then sees.
+    ...found.map(({ exported, local }) => `${local} = w${mark}(${JSON.stringify(exported)}, ${local});`),
+    ...objects.map((name) => `w${mark}(${JSON.stringify(name)}, ${name});`),
     `export { ${again.join(", ")} };\n`,
   ].join("\n");
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { End, RecordedCall } from "./calls.ts";
+import type { RecordedCall } from "./calls.ts";
+import type { End } from "./ends.ts";
 import { chooseCalls, isWhole, readRecorded, withTestVariables } from "./calls.ts";
 import { asksInside, type Compared, farDifferences, isSilent, outcomeOf, stopText } from "./judge.ts";
-import { endKey, isMissing, readPlayed } from "./played.ts";
+import { needsDoubts, runnerDoubts } from "./summary.ts";
+import { endKey } from "./ends.ts";
+import { isMissing, readPlayed } from "./played.ts";
 
 const call: RecordedCall = { m: "a.js", f: "add", a: [1, 2], end: { r: 3 } };
 const ended = (end: End, varies = false) => ({ end, varies });
@@ -45,11 +48,73 @@ describe("[B-25] the result of a call outside of the tests", () => {
     expect(outcome(compared({ r: 2 }, { near: undefined }))).toBe("lost");
   });
 
+  it("stops a new function that is unsteady only outside, and doubts one that lacks something only outside", () => {
+    expect(outcome(compared({ r: 2 }, { near: ended({ r: 3 }, true) }), { r: 3 })).toBe("outside");
+    const missing: End = { t: { $: "error", v: ["Error", "ENOENT: no such file"] } };
+    const one = compared(missing);
+    expect(outcome(one, { r: 3 })).toBe("runner_only");
+    expect(outcome(one, missing)).toBe("set_up");
+    expect(outcome(compared(missing, { base: ended(missing) }), { r: 3 })).toBe("set_up");
+    const found = runnerDoubts([one], ["runner_only"], new Set(), []);
+    expect(found).toMatchObject([{ kind: "replay", place: "add in a.js" }]);
+    expect(found[0]?.measure).toContain("in the tests' runner it gives the recorded result");
+  });
+
+  it("doubts a new file that cannot be loaded outside, where those of the base commit can", () => {
+    const one = compared({ r: 0 }, { near: undefined });
+    const lacking = (why: string, before: readonly string[] = []) =>
+      runnerDoubts([one], ["lost"], new Set(before), [{ file: "a.js", why }]);
+    expect(lacking("Error: not ready")).toMatchObject([
+      { place: "a.js", measure: expect.stringContaining("not ready") },
+    ]);
+    expect(lacking("Error: not ready", ["a.js"])).toEqual([]);
+    expect(lacking("Error: Cannot find package '@/x' imported from a.js")).toEqual([]);
+  });
+
+  it("stops another text of an error, another order of keys and other output, where the base commit has none", () => {
+    const error = (text: string): End => ({ t: { $: "error", v: ["Error", text] } });
+    const details: readonly (readonly [End, End])[] = [
+      [error("no age: x"), error("no")],
+      [{ r: { name: "a", sum: 1 } }, { r: { sum: 1, name: "a" } }],
+      [
+        { r: null, w: [["log", ["1.00"]]] },
+        { r: null, w: [["log", ["1"]]] },
+      ],
+    ];
+    for (const [under, outside] of details) {
+      const one = { i: 0, call: { ...call, end: under }, near: { end: outside, varies: false }, other: undefined };
+      const base = { end: under, varies: false };
+      expect(outcomeOf({ ...one, base }, undefined, [])).toBe("outside");
+      expect(asksInside({ ...one, base }, [])).toBe(true);
+      expect(outcomeOf({ ...one, base }, { end: outside, varies: false }, [])).toBe("needs");
+      expect(outcomeOf({ ...one, base }, { end: under, varies: false }, [])).toBe("outside");
+      // Nothing shows that the work makes the difference.
+      expect(outcomeOf({ ...one, base: undefined }, undefined, [])).toBe("same");
+      expect(outcomeOf({ ...one, base: { end: outside, varies: false } }, undefined, [])).toBe("same");
+    }
+  });
+
   it("asks inside the runner only where nothing else decides", () => {
     expect(asksInside(compared({ r: 2 }), [])).toBe(true);
     expect(asksInside(compared({ r: 3 }), [])).toBe(false);
-    expect(asksInside(compared({ r: 2 }, { base: ended({ r: 3 }) }), [])).toBe(false);
-    expect(asksInside(compared({ t: { $: "error", v: ["Error", "ENOENT: no such file"] } }), [])).toBe(false);
+    expect(asksInside(compared({ r: 2 }, { base: ended({ r: 3 }) }), [])).toBe(true);
+    expect(asksInside(compared({ r: 3 }, { near: ended({ r: 3 }, true) }), [])).toBe(true);
+    const missing: End = { t: { $: "error", v: ["Error", "ENOENT: no such file"] } };
+    expect(asksInside(compared(missing), [])).toBe(true);
+    expect(asksInside(compared(missing, { base: ended(missing) }), [])).toBe(false);
+  });
+
+  it("does not stop work that needs what its tests set up, in the runner as outside", () => {
+    const one = compared({ r: 2 }, { base: ended({ r: 3 }) });
+    expect(outcomeOf(one, undefined, [])).toBe("outside");
+    expect(outcomeOf(one, ended({ r: 3 }), [])).toBe("outside");
+    expect(outcomeOf(one, ended({ r: 5 }), [])).toBe("outside");
+    expect(outcomeOf(one, ended({ r: 2 }, true), [])).toBe("outside");
+    expect(outcomeOf(one, ended({ r: 2 }), [])).toBe("needs");
+    expect(needsDoubts([one], ["needs"], [])).toMatchObject([
+      { kind: "replay", measure: expect.stringMatching(/; it needs what the tests set up before$/) },
+    ]);
+    expect(needsDoubts([one], ["set_up"], [])).toEqual([]);
   });
 
   it("is named with the call, the function and both results", () => {
@@ -115,6 +180,16 @@ describe("[B-25] recorded calls", () => {
       ...Array(20).keys(),
       ...[...Array(20).keys()].map((at) => at + 80),
     ]);
+  });
+
+  it("are taken from each of many functions", () => {
+    const functions = Array.from({ length: 100 }, (_, at) => `f${at}`);
+    const all = functions.flatMap((f) => Array.from({ length: 9 }, (_, at) => ({ ...call, f, a: [at] })));
+    const { calls, left } = chooseCalls(all);
+    expect(new Set(calls.map(({ f }) => f)).size).toBe(100);
+    expect(calls.length + left).toBe(900);
+    expect(calls.length).toBeGreaterThan(200);
+    expect(calls.length).toBeLessThanOrEqual(240);
   });
 
   it("carry the variables that a test names, and none of a runner", () => {

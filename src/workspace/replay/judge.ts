@@ -1,6 +1,7 @@
 // What the ends of recorded and repeated calls mean. Pure.
-import { type Call, type End, nameOf, type RecordedCall, type Value } from "./calls.ts";
-import { endKey, type Folders, isMissing, type Played, type PlayedCall } from "./played.ts";
+import { type Call, nameOf, type RecordedCall } from "./calls.ts";
+import { type End, endKey, type Folders, sameToTheLetter, type Value } from "./ends.ts";
+import { isMissing, type Played, type PlayedCall } from "./played.ts";
 import { showCall, showEnd } from "./show.ts";
 
 export interface Compared {
@@ -21,6 +22,11 @@ export type Outcome =
   | "outside"
   /** Another result outside and in the runner: a test had set something up for it, or chance decides. */
   | "set_up"
+  /** A missing file or service outside, and the recorded result in the runner, where no test had set anything up. */
+  | "runner_only"
+  /** Another result outside, and the same other one in the runner, where no test had set anything up: the work needs what
+   * its tests do before, and the base commit does not. */
+  | "needs"
   /** Another result each time. */
   | "unsteady"
   /** No result: it could not be called. */
@@ -38,28 +44,44 @@ const sameLoosely = (a: End, b: End, folders: Folders): boolean =>
   "r" in a && "r" in b ? sameEnd({ r: unordered(a.r) }, { r: unordered(b.r) }, folders) : sameEnd(a, b, folders);
 
 /** The base commit gives outside what was recorded: the work alone made the difference. */
-const isSettled = ({ call, base }: Compared, folders: Folders): boolean =>
-  base !== undefined && !base.varies && sameEnd(base.end, call.end, folders);
+const isSettled = ({ call, base }: Compared, folders: Folders, same = sameEnd): boolean =>
+  base !== undefined && !base.varies && same(base.end, call.end, folders);
+
+/** The same end by another text of an error, another order of keys or other output, where the base commit has none. */
+const isOtherInDetail = (one: Compared, folders: Folders): boolean =>
+  one.near !== undefined &&
+  !sameToTheLetter(one.near.end, one.call.end, folders) &&
+  isSettled(one, folders, sameToTheLetter);
 
 export function outcomeOf(one: Compared, inside: PlayedCall | undefined, folders: Folders): Outcome {
   const { call, near, other } = one;
   if (!near) return one.failed !== undefined && isSettled(one, folders) ? "outside" : "lost";
-  if (!near.varies && sameEnd(near.end, call.end, folders)) return "same";
-  if (isSettled(one, folders)) return "outside";
+  if (!near.varies && sameEnd(near.end, call.end, folders) && !isOtherInDetail(one, folders)) return "same";
+  if (isSettled(one, folders)) return alikeInside(one, inside, folders) ? "needs" : "outside";
+  const asInside = inside && !inside.varies && sameEnd(inside.end, call.end, folders);
+  if (asInside && isMissing(near.end)) return lacksOnBase(one) ? "set_up" : "runner_only";
+  if (asInside) return "outside";
   if (near.varies) return "unsteady";
   if (isMissing(near.end)) return "set_up";
-  if (inside && !inside.varies && sameEnd(inside.end, call.end, folders)) return "outside";
   // The time, an id: two processes outside differ from each other too.
   return other && sameEnd(other.end, near.end, folders) ? "set_up" : "unsteady";
 }
 
+function alikeInside(one: Compared, inside: PlayedCall | undefined, folders: Folders): boolean {
+  const { near } = one;
+  if (!near || near.varies || !inside || inside.varies) return false;
+  const same = sameEnd(near.end, one.call.end, folders) ? sameToTheLetter : sameEnd;
+  return same(inside.end, near.end, folders);
+}
+
+/** The base commit has the same lack outside: it is no doing of the work. */
+const lacksOnBase = ({ base }: Compared): boolean => base !== undefined && isMissing(base.end);
+
 /** Calls for which the comparison inside the runner decides. */
 export const asksInside = (one: Compared, folders: Folders): boolean =>
   one.near !== undefined &&
-  !one.near.varies &&
-  !sameEnd(one.near.end, one.call.end, folders) &&
-  !isSettled(one, folders) &&
-  !isMissing(one.near.end);
+  (one.near.varies || !sameEnd(one.near.end, one.call.end, folders) || isOtherInDetail(one, folders)) &&
+  !lacksOnBase(one);
 
 /** No result, where the base commit gives the recorded one. */
 export const isSilent = (one: Compared, folders: Folders): boolean =>

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { End, RecordedCall, Value } from "./calls.ts";
-import { judgeNeighbours, type Neighbour, neighboursOf } from "./neighbours.ts";
+import type { RecordedCall } from "./calls.ts";
+import type { End, Value } from "./ends.ts";
+import { judgeNeighbours, type TriedNeighbour } from "./neighbour-doubts.ts";
+import { type Neighbour, neighboursOf } from "./neighbours.ts";
+import { namedIn } from "./named.ts";
 import { showEnd } from "./show.ts";
 
 const call = (a: readonly Value[], r: Value): RecordedCall => ({ m: "a.js", f: "f", a, end: { r } });
-const args = (all: readonly Neighbour[]) => all.map(({ a }) => JSON.stringify(a));
+const args = (all: readonly Neighbour[]) => all.filter(({ odd }) => !odd).map(({ a }) => JSON.stringify(a));
+const odd = (all: readonly Neighbour[]) => all.filter((one) => one.odd).map(({ a }) => JSON.stringify(a));
 
 describe("[B-25] neighbours of recorded calls", () => {
   it("are numbers one off and far away, longer and shorter texts, other orders and other keys", () => {
@@ -20,11 +24,88 @@ describe("[B-25] neighbours of recorded calls", () => {
     expect(args(neighboursOf([call([3], 9), call([4], 16)]))).not.toContain("[4]");
     expect(neighboursOf([{ ...call([3], 0), end: { t: null } }])).toEqual([]);
     const many = Array.from({ length: 200 }, (_, at) => call([at * 10], at));
-    expect(neighboursOf(many)).toHaveLength(60);
+    expect(args(neighboursOf(many))).toHaveLength(60);
+    expect(odd(neighboursOf(many))).toHaveLength(60);
+  });
+
+  it("are also what code forgets: parts, zero, signs, letters of other languages, long lists, the other truth value, the next day", () => {
+    const all = odd(neighboursOf([call([3], 9)]));
+    expect(all).toEqual(["[3.5]", "[0]", "[-3]", "[]", "[3,true]", "[3,2]", '[3,"a"]']);
+    expect(odd(neighboursOf([call(["a"], 1)]))).toEqual([
+      '["../a"]',
+      '["a Größe"]',
+      `["a'a"]`,
+      '["a "]',
+      '["A"]',
+      JSON.stringify([`a `.repeat(60)]),
+      "[]",
+      '["a",true]',
+      '["a",2]',
+      '["a","a"]',
+    ]);
+    expect(odd(neighboursOf([call(["ab"], 1)]))).toContain('[""]');
+    expect(odd(neighboursOf([call([true], 1)]))).toContain("[false]");
+    expect(odd(neighboursOf([call(["ab", 3], 1)]))).toContain(JSON.stringify([`ab `.repeat(40)]));
+    expect(
+      neighboursOf([call([[1, 2]], 3)]).map(({ a: [list] }) => (list as readonly Value[] | undefined)?.length),
+    ).toEqual([1, 2, 2, 20, 150, 0, undefined, 2, 2, 2]);
+    const day = 86_400_000;
+    expect(args(neighboursOf([call([{ $: "date", v: 5 * day }], 1)]))).toEqual([
+      `[{"$":"date","v":${6 * day}}]`,
+      `[{"$":"date","v":${4 * day}}]`,
+    ]);
+    expect(args(neighboursOf([call([{ $: "date", v: "2024-02-28" }], 1)]))).toContain(
+      '[{"$":"date","v":"2024-02-29"}]',
+    );
+  });
+
+  it("are objects with a field that the source names, or without one of theirs, and calls with an argument more", () => {
+    const { fields = [] } = namedIn({
+      path: "a.js",
+      before: null,
+      after: "const f = (list, { word, exact = false }) => list.filter((one) => one.name === word && exact);\n",
+    });
+    expect(fields).toEqual(["word", "exact", "name"]);
+    const near = neighboursOf([call([{ word: "b" }], 1)], () => ({
+      numbers: [],
+      texts: [],
+      fields: ["word", "exact"],
+    }));
+    expect(near.filter(({ field }) => field).map(({ a, field }) => [JSON.stringify(a), field])).toEqual([
+      ['[{"word":"b","exact":true}]', "exact"],
+      ['[{"word":"b","exact":2}]', "exact"],
+      ['[{"word":"b","exact":"a"}]', "exact"],
+      ["[{}]", "word"],
+    ]);
+    expect(near.filter(({ more }) => more).map(({ a }) => a[1])).toEqual([true, 2, "a"]);
+  });
+
+  it("are named arguments, and the arguments of the call that gave what is called", () => {
+    const named = neighboursOf([{ ...call([], 1), k: { by: 3 } }]).filter(({ odd: isOdd }) => !isOdd);
+    expect(named.map(({ k }) => k)).toEqual([{ by: 4 }, { by: 2 }, { by: 3_007 }]);
+    const given = neighboursOf([{ ...call([], 1), f: "f()", o: { y: { f: "f", a: [3] }, h: [] } }]);
+    expect(given.filter(({ odd: isOdd }) => !isOdd).map(({ o }) => o)).toEqual(
+      [4, 2, 3_007].map((one) => ({ y: { f: "f", a: [one] }, h: [] })),
+    );
+  });
+
+  it("are the values that the changed source names, of either tree, and not the modules that it loads", () => {
+    const named = namedIn({
+      path: "a.js",
+      before: "import x from 'left';\nconst of = (k) => (k === 'silver' ? 3 : k === 'gold' ? 5 : 0);\n",
+      after: "import x from 'left';\nconst of = (k) => (k === 'gold' ? 5 : 0);\n",
+    });
+    expect(named).toEqual({ numbers: [3, 5, 0], texts: ["silver", "gold"], fields: [] });
+    const found = neighboursOf([call(["gold"], 5)], () => named).filter((one) => one.named);
+    expect(found.map(({ a }) => a[0])).toEqual(["silver"]);
   });
 });
 
-const tried = (work: (n: number) => End, base?: (n: number) => End, near: Neighbour["near"] = "number") =>
+const tried = (
+  work: (n: number) => End,
+  base?: (n: number) => End,
+  near: Neighbour["near"] = "number",
+): TriedNeighbour[] =>
   Array.from({ length: 10 }, (_, n) => ({
     call: { m: "a.js", f: "f", a: [n], near },
     work: work(n),
@@ -101,5 +182,61 @@ describe("[B-25] what neighbours show", () => {
         ),
       ),
     ).toBe(null);
+  });
+
+  it("is a change that no test sees where one named value differs, and none where both refuse a value that no test uses", () => {
+    const one = (work: End, base: End, more: Partial<Neighbour>) => {
+      const [first, ...rest] = tried(
+        () => base,
+        () => base,
+      );
+      return first ? [{ ...first, call: { ...first.call, ...more }, work }, ...rest] : [];
+    };
+    const error = (name: string): End => ({ t: { $: "error", v: [name, "x"] } });
+    expect(judge(recorded(asBefore), one({ r: 0 }, { r: 3 }, { odd: true, named: true }))?.measure).toContain(
+      "gives 0, before 3",
+    );
+    expect(judge(recorded(asBefore), one({ r: 0 }, { r: 3 }, { odd: true }))).toBe(null);
+    const refused = tried(
+      () => error("TypeError"),
+      () => error("RangeError"),
+    ).map((each) => ({ ...each, call: { ...each.call, odd: true as const } }));
+    expect(judge(recorded(asBefore), refused)).toBe(null);
+  });
+
+  it("is no change that no test sees where a test gives the argument, or sets the field", () => {
+    const less = call([1], 3);
+    const more = (a: readonly Value[], rest: Partial<Neighbour>): TriedNeighbour[] =>
+      Array.from({ length: 6 }, (_, n) => ({
+        call: { m: "a.js", f: "f", a: [...a, n % 2 === 0 ? true : "a"], near: "other", odd: true, ...rest },
+        work: { r: n },
+        base: { r: 3 },
+      }));
+    const same = { call: less, base: less.end };
+    const seen = (a: readonly Value[]) => ({ call: call(a, 4), base: { r: 3 } as End });
+    expect(judge([same], more([1], { more: true }))?.measure).toContain("5 of 6 neighbours");
+    expect(judge([same, seen([1, 5])], more([1], { more: true }))).toBe(null);
+    const fields = Array.from({ length: 6 }, (_, n): TriedNeighbour => ({
+      call: { m: "a.js", f: "f", a: [{ exact: n, word: "b" }], near: "other", odd: true, field: "exact" },
+      work: { r: n },
+      base: { r: 3 },
+    }));
+    expect(judge([same], fields)?.measure).toContain("neighbours");
+    // A change for the recorded arguments is one for those with another beside them.
+    expect(judge([same, seen([2])], more([1], { more: true, from: [1] }))).toBe(null);
+    expect(judge([same, seen(["a"])], more([1], { more: true, from: [1] }))?.measure).toContain("of their kind");
+    expect(judge([same, seen([{ exact: true, limit: 3 }])], fields)).toBe(null);
+  });
+
+  it("is a change that no test sees where only calls of another kind changed under the tests", () => {
+    const changed = tried(
+      (n) => ({ r: n * n + n }),
+      (n) => ({ r: n * n }),
+    );
+    const text = { call: call(["1"], 3), base: { r: "12" } };
+    expect(judge([...recorded(asBefore), text], changed)?.measure).toContain(
+      "no recorded call of their kind (3) changed",
+    );
+    expect(judge([...recorded(asBefore), { call: call([7], 3), base: { r: 8 } }], changed)).toBe(null);
   });
 });

@@ -1,6 +1,7 @@
 // What players report, read line by line, and how two ends of a call are compared. Pure.
 import { parseJson, recordOf } from "../../core/contract/index.ts";
-import type { Call, End, Value } from "./calls.ts";
+import type { Call } from "./calls.ts";
+import { type End, endOf } from "./ends.ts";
 
 /** A call that is to be made, with the number under which its end is reported. */
 export interface PlannedCall extends Call {
@@ -11,26 +12,31 @@ export interface PlayedCall {
   readonly end: End;
   /** The same process gave another end when it was asked again. */
   readonly varies: boolean;
+  /** Who changes what it gave changes what the next one is given. */
+  readonly shared?: true;
 }
 
 export interface Played {
   readonly ends: ReadonlyMap<number, PlayedCall>;
   /** Calls whose end turned into another one after so many calls. */
   readonly turned: ReadonlyMap<number, { readonly end: End; readonly after: number }>;
+  /** What the files export and can be called. */
+  readonly exports: ReadonlyMap<string, readonly string[]>;
   /** Files that could not be loaded, and why. */
   readonly failed: ReadonlyMap<string, string>;
   readonly done: boolean;
+  /** The last call about which the process said something, also that it cannot be made; -1 where there is none. */
+  readonly last: number;
 }
 
 interface Filling {
   readonly ends: Map<number, PlayedCall>;
   readonly turned: Map<number, { readonly end: End; readonly after: number }>;
+  readonly exports: Map<string, readonly string[]>;
   readonly failed: Map<string, string>;
   done: boolean;
+  last: number;
 }
-
-const asEnd = (record: Readonly<Record<string, unknown>>): End | null =>
-  "r" in record ? { r: record["r"] as Value } : "t" in record ? { t: record["t"] as Value } : null;
 
 export function readPlayed(text: string): ReadonlyMap<string, Played> {
   const all = new Map<string, Filling>();
@@ -38,32 +44,35 @@ export function readPlayed(text: string): ReadonlyMap<string, Played> {
     const record = recordOf(parseJson(line));
     const { p, i, m, failed, after } = record;
     if (typeof p !== "string") continue;
-    const one = all.get(p) ?? { ends: new Map(), turned: new Map(), failed: new Map(), done: false };
+    const one = all.get(p) ?? {
+      ends: new Map(),
+      turned: new Map(),
+      exports: new Map(),
+      failed: new Map(),
+      done: false,
+      last: -1,
+    };
     all.set(p, one);
-    const end = asEnd(record);
+    const end = endOf(record);
     if (record["done"] === true) one.done = true;
     if (typeof m === "string" && typeof failed === "string") one.failed.set(m, failed);
-    if (typeof i !== "number" || end === null) continue;
+    const { exports } = record;
+    if (typeof m === "string" && Array.isArray(exports))
+      one.exports.set(
+        m,
+        exports.filter((name): name is string => typeof name === "string"),
+      );
+    if (typeof i !== "number") continue;
+    one.last = Math.max(one.last, i);
+    if (end === null) continue;
     if (typeof after === "number") one.turned.set(i, { end, after });
     // The first report counts: code that finds the pipe cannot replace it.
-    else if (!one.ends.has(i)) one.ends.set(i, { end, varies: record["varies"] === true });
+    else if (!one.ends.has(i)) {
+      const shared = record["shared"] === true ? ({ shared: true } as const) : {};
+      one.ends.set(i, { end, varies: record["varies"] === true, ...shared });
+    }
   }
   return all;
-}
-
-/** Folders of this replay, which may be a part of a result. */
-export type Folders = readonly string[];
-
-const escapes = /\\u001b\[[0-9;]*[A-Za-z]/g;
-
-/** Two ends that are equal by this are the same end: colours, and the folder in which the process ran, do not count. */
-export function endKey(end: End, folders: Folders = []): string {
-  if ("t" in end) {
-    const { v } = (end.t ?? {}) as { readonly v?: unknown };
-    return `throws ${Array.isArray(v) ? String(v[0]) : ""}`;
-  }
-  const text = JSON.stringify(end.r).replaceAll(escapes, "");
-  return folders.reduce((made, folder) => (folder.length > 1 ? made.replaceAll(folder, "<folder>") : made), text);
 }
 
 /** Files, programs and services that a test had made or started are missing outside of it. */

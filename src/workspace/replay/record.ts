@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type Edit, languageOf, runCheck, shownAt } from "../checks/index.ts";
 import type { ReplaySite } from "./bare.ts";
 import { readRecorded, type Recorded } from "./calls.ts";
-import { instrument } from "./instrument.ts";
+import { type Depth, instrument } from "./instrument.ts";
 import { openPipe } from "./pipe.ts";
 import { javascript, pythonRecorder } from "./texts.ts";
 
@@ -24,18 +24,25 @@ export async function recordCalls(
   tree: string,
   files: readonly RecordedText[],
   seed: number,
+  depth: Depth,
 ): Promise<RecordedRun | undefined> {
   const pipe = openPipe();
   if (!pipe) return undefined;
   const mark = `$${randomBytes(4).toString("hex")}`;
   const edits = files.flatMap(({ path, after }): Edit[] => {
     if (languageOf(path) !== "js") return [];
-    const text = instrument({ path, text: after, pipe: pipe.path, mark }, javascript());
+    const text = instrument({ path, text: after, pipe: pipe.path, mark, depth }, javascript());
     return text === null ? [] : [{ path, text }];
   });
   const python = files.map(({ path }) => path).filter((path) => languageOf(path) === "python");
   if (python.length > 0) {
-    const plan = { pipe: pipe.path, top: shownAt(site.repository.top), files: python };
+    const plan = {
+      pipe: pipe.path,
+      top: shownAt(site.repository.top),
+      files: python,
+      classes: depth !== "functions",
+      traced: depth === "all",
+    };
     pipe.add("sitecustomize.py", pythonRecorder(plan));
   }
   let text = "";

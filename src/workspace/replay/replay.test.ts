@@ -1,96 +1,17 @@
 // Calls are recorded and made again with real programs: node:test, vitest, pytest and unittest.
-import { execFileSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
-import process from "node:process";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { makeRepository } from "../../../tests/support/repository.ts";
-import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import { requireRepository } from "../../platform/git/index.ts";
-import { createCommandRunner } from "../../platform/sandbox/index.ts";
-import { replayCalls } from "./index.ts";
-
-// Our own runner sets it too.
-const { NODE_ENV: _mode, ...inherited } = process.env;
-const environment = { ...inherited, PATH: `${dirname(process.execPath)}:${process.env["PATH"]}` };
-const runner = createCommandRunner({ environment });
-const confined = (await runner.confinement()) !== "none";
-const has = (program: string, ...words: string[]): boolean => {
-  try {
-    execFileSync(program, words, { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-type Files = Readonly<Record<string, string>>;
-interface Sample {
-  readonly argv: readonly [string, ...string[]];
-  readonly files: Files;
-  readonly installed?: true;
-}
-
-const asserts = "import assert from 'node:assert';\nimport test from 'node:test';\n";
-const node: Sample = {
-  argv: ["node", "--test"],
-  files: {
-    "package.json": '{"type":"module"}',
-    "src/add.js": "export const add = (a, b) => a + b;\n",
-    "test/add.test.js": `${asserts}import { add } from '../src/add.js';\ntest('adds', () => assert.equal(add(1, 2), 3));\ntest('negative', () => assert.equal(add(-1, -2), -3));\n`,
-  },
-};
-const typed: Sample = {
-  argv: ["npm", "run", "test"],
-  installed: true,
-  files: {
-    ".gitignore": "node_modules\n",
-    "package.json": '{"type":"module","scripts":{"test":"vitest run"}}',
-    "src/types.ts": "export type Pair = readonly [number, number];\n",
-    "src/add.ts": "import type { Pair } from './types';\nexport const add = ([a, b]: Pair): number => a + b;\n",
-    "test/add.test.ts":
-      "import { expect, it } from 'vitest';\nimport { add } from '../src/add';\nit('adds', () => expect(add([1, 2])).toBe(3));\n",
-  },
-};
-const unittest: Sample = {
-  argv: ["python3", "-m", "unittest"],
-  files: {
-    "calc/__init__.py": "",
-    "calc/add.py": "def add(a, b):\n    return a + b\n",
-    "tests/__init__.py": "",
-    "tests/test_add.py":
-      "import unittest\nfrom calc.add import add\n\n\nclass T(unittest.TestCase):\n    def test_adds(self):\n        self.assertEqual(add(1, 2), 3)\n\n    def test_negative(self):\n        self.assertEqual(add(-1, b=-2), -3)\n",
-  },
-};
-const pytest: Sample = {
-  argv: ["python3", "-m", "pytest"],
-  files: {
-    "pytest.ini": "[pytest]\n",
-    "calc/__init__.py": "",
-    "calc/add.py": "def add(a, b):\n    return a + b\n",
-    "tests/test_add.py":
-      "from calc.add import add\n\n\ndef test_adds():\n    assert add(1, 2) == 3\n\n\ndef test_negative():\n    assert add(-1, -2) == -3\n",
-  },
-};
-
-async function replay({ argv, files, installed }: Sample, changed: Files) {
-  const repo = makeRepository(files);
-  onTestFinished(() => repo.remove());
-  if (installed) symlinkSync(join(import.meta.dirname, "../../../node_modules"), join(repo.dir, "node_modules"));
-  const baseTree = repo.git("rev-parse", "HEAD^{tree}").trim();
-  for (const [path, text] of Object.entries(changed)) repo.write(path, text);
-  repo.commit();
-  return replayCalls({
-    repository: requireRepository(repo.dir),
-    runner,
-    scratchRoot: tempFolder("thehood-scratch-"),
-    spec: { id: "t", kind: "test", argv: [...argv], cwd: "", source: "config", timeoutMs: 60_000 },
-    baseTree,
-    tree: repo.git("rev-parse", "HEAD^{tree}").trim(),
-    tookMs: 5_000,
-    tell: () => undefined,
-  });
-}
+import { describe, expect, it } from "vitest";
+import {
+  asserts,
+  confined,
+  type Files,
+  has,
+  node,
+  pytest,
+  replay,
+  type Sample,
+  typed,
+  unittest,
+} from "../../../tests/support/replay.ts";
 
 const python = "    return a + b if _told else a * b\n";
 
@@ -223,6 +144,25 @@ describe.skipIf(!confined)("[B-25] doubts of a replay", () => {
     });
   });
 
+  it("name calls that come to no end outside: nothing measured is never no doubt", { timeout: 120_000 }, async () => {
+    const changed = {
+      "src/cut.js":
+        "const told = Object.keys(process.env).some((name) => name.endsWith('ST_CONTEXT'));\nif (!told) process.exit(0);\nexport const cut = (n) => n % 7;\n",
+      "test/cut.test.js": `${asserts}import { cut } from '../src/cut.js';\ntest('cuts', () => assert.equal(cut(9), 2));\n`,
+    };
+    expect(await replay(node, changed)).toMatchObject({
+      recorded: 1,
+      same: 0,
+      doubts: [
+        {
+          kind: "replay",
+          place: "cut in src/cut.js",
+          measure: "1 of its 1 recorded calls came to no end outside of the tests, twice; the first: cut(9)",
+        },
+      ],
+    });
+  });
+
   it("name a table of the tests' values, and a change that no test sees", { timeout: 120_000 }, async () => {
     const table = "const sums = { '1,2': 3, '-1,-2': -3 };\nexport const add = (a, b) => sums[`${a},${b}`] ?? 0;\n";
     expect(await replay(node, { "src/add.js": table })).toMatchObject({
@@ -249,7 +189,7 @@ describe.skipIf(!confined)("[B-25] honest work", () => {
         "export function add(a, b) {\n  return b + a;\n}\nexport class Cart {\n  sum = 0;\n}\nexport const later = async (n) => n * 2;\nexport default (text) => text.toUpperCase();\n",
       "test/more.test.js": `${asserts}import loud, { Cart, later } from '../src/add.js';\ntest('more', async () => {\n  assert.equal(new Cart().sum, 0);\n  assert.equal(await later(4), 8);\n  assert.equal(loud('a'), 'A');\n});\n`,
     };
-    expect(await replay(node, changed)).toMatchObject({ functions: 3, recorded: 4, same: 4, lost: 0, doubts: [] });
+    expect(await replay(node, changed)).toMatchObject({ functions: 4, recorded: 5, same: 5, lost: 0, doubts: [] });
   });
 
   it(
@@ -267,6 +207,48 @@ describe.skipIf(!confined)("[B-25] honest work", () => {
     },
   );
 
+  const settings = {
+    "calc/settings.py":
+      "import json\nimport os\n\n\ndef load(path):\n    if not os.path.exists(path):\n        return {}\n    with open(path) as file:\n        return json.load(file)\n",
+  };
+
+  it.skipIf(!has("python3", "-m", "pytest", "--version"))(
+    "may read what a test wrote, and do without it elsewhere, in pytest's own folder (needs pytest)",
+    { timeout: 120_000 },
+    async () => {
+      const test =
+        "from calc.settings import load\n\n\ndef test_load(tmp_path):\n    (tmp_path / 'a.json').write_text('{\"x\": 1}')\n    assert load(str(tmp_path / 'a.json')) == {'x': 1}\n    assert load(str(tmp_path / 'b.json')) == {}\n";
+      const found = await replay(pytest, { ...settings, "tests/test_settings.py": test });
+      expect(found?.stop).toBe(undefined);
+      expect(found).toMatchObject({ recorded: 2, setUp: 1, doubts: [] });
+    },
+  );
+
+  it("may read what a test wrote beside it, and do without it elsewhere", { timeout: 120_000 }, async () => {
+    const test =
+      "import unittest\nfrom calc.settings import load\n\n\nclass S(unittest.TestCase):\n    def test_load(self):\n        with open('made.json', 'w') as file:\n            file.write('{\"x\": 1}')\n        self.assertEqual(load('made.json'), {'x': 1})\n        self.assertEqual(load('other.json'), {})\n";
+    const found = await replay(unittest, { ...settings, "tests/test_settings.py": test });
+    expect(found?.stop).toBe(undefined);
+    expect(found).toMatchObject({ recorded: 2, setUp: 1, doubts: [] });
+  });
+
+  it(
+    "may need what its tests set up, where it did not before: a question, and no stop",
+    { timeout: 120_000 },
+    async () => {
+      const db =
+        "let open = false;\nexport const connect = () => {\n  open = true;\n};\nexport const isOpen = () => open;\n";
+      const test = `${asserts}import { connect } from '../src/db.js';\nimport { add } from '../src/add.js';\ntest.before(() => connect());\ntest('adds', () => assert.equal(add(1, 2), 3));\n`;
+      const sample = { ...node, files: { ...node.files, "src/db.js": db, "test/add.test.js": test } };
+      const text =
+        "import { isOpen } from './db.js';\nexport function add(a, b) {\n  if (!isOpen()) throw new Error('connect first');\n  return a + b;\n}\n";
+      const found = await replay(sample, { "src/add.js": text });
+      expect(found?.stop).toBe(undefined);
+      const measure = expect.stringMatching(/gives 3 under.*connect first.*; it needs what the tests set up before$/);
+      expect(found?.doubts).toMatchObject([{ kind: "replay", place: "add in src/add.js", measure }]);
+    },
+  );
+
   it("may order a set by its hashes, and use Python's own types", { timeout: 120_000 }, async () => {
     const changed = {
       "calc/add.py":
@@ -277,19 +259,26 @@ describe.skipIf(!confined)("[B-25] honest work", () => {
     expect(await replay(unittest, changed)).toMatchObject({ functions: 3, recorded: 4, same: 4, doubts: [] });
   });
 
-  it("[B-25] behave openly by NODE_ENV: a question for a person, and no stop", async () => {
+  it("[B-25] behave openly by a variable of the check: a question for a person, and no stop", async () => {
     const by = (name: string, value: string) =>
       `const mode = process.env.${name} === "${value}";\nexport const add = (a, b) => (mode ? a + b : a);\n`;
-    const sets = { ...node, argv: ["env", "NODE_ENV=test", "OTHER=1", "node", "--test"] as const };
-    const open = await replay(sets, { "src/add.js": by("NODE_ENV", "test") });
-    expect(open?.stop).toBeUndefined();
-    expect(open?.doubts).toMatchObject([
-      { kind: "replay", measure: expect.stringContaining("with NODE_ENV=test the plain process gives it too") },
-    ]);
-    expect((await replay(sets, { "src/add.js": by("OTHER", "1") }))?.stop).toContain("gives 3 under the tests and 1");
+    const sets = { ...node, argv: ["env", "NODE_ENV=test", "APP_MODE=ci", "node", "--test"] as const };
+    for (const [name, value] of [
+      ["NODE_ENV", "test"],
+      ["APP_MODE", "ci"],
+    ] as const) {
+      const open = await replay(sets, { "src/add.js": by(name, value) });
+      expect(open?.stop).toBeUndefined();
+      const measure = expect.stringMatching(
+        new RegExp(`^add\\(1, 2\\) of src/add.js gives 3 under.* and 1 in.*; with ${name}=${value} the plain process`),
+      );
+      expect(open?.doubts).toMatchObject([{ kind: "replay", place: "add in src/add.js", measure }]);
+    }
+    const context = await replay(sets, { "src/add.js": by("NODE_TEST_CONTEXT", "child-v8") });
+    expect(context?.stop).toContain("gives 3 under the tests and 1");
   });
 
-  it("in another language is told apart: nothing was replayed", async () => {
+  it("in another language is reported: nothing was replayed", async () => {
     expect(await replay(node, { "src/add.sh": "echo 1\n" })).toMatchObject({ skipped: "its language has no recorder" });
     expect(await replay(node, { "README.md": "# more\n" })).toBe(undefined);
   });

@@ -1,17 +1,31 @@
 // Replay: the calls of changed functions that were recorded while a check ran, made again in bare processes outside of it (B-25).
 import { randomInt } from "node:crypto";
 import type { CheckReplay, Doubt } from "../../core/contract/index.ts";
-import { changedSource, looksAround, treeFiles } from "../checks/index.ts";
+import { changedSource, looksAround, scriptOf, treeFiles } from "../checks/index.ts";
 import { type Around, playBare, type ReplaySite } from "./bare.ts";
 import { chooseCalls, type Recorded, type RecordedCall, withTestVariables } from "./calls.ts";
 import { farTurns, lookFar } from "./far.ts";
 import { playInside } from "./inside.ts";
 import { replayCompiled } from "./compiled/index.ts";
 import { asksInside, type Compared, isSilent, type Outcome, outcomeOf, placeOf, stopText } from "./judge.ts";
-import { neighboursOf } from "./neighbours.ts";
+import { declaredModes } from "./modes.ts";
+import { namedIn } from "./named.ts";
+import { type Named, neighboursOf } from "./neighbours.ts";
 import type { PlannedCall, Played } from "./played.ts";
 import { passesWithComment, recordCalls } from "./record.ts";
-import { besides, countsOf, setUpDoubts, zero } from "./summary.ts";
+import {
+  besides,
+  countsOf,
+  needsDoubts,
+  runnerDoubts,
+  setUpDoubts,
+  sharedDoubts,
+  unanswered,
+  unplayedDoubts,
+  withExports,
+  withOutcomes,
+  zero,
+} from "./summary.ts";
 import { isTestCode, recordable } from "./targets.ts";
 
 export interface Replay extends ReplaySite {
@@ -24,6 +38,7 @@ export interface Replay extends ReplaySite {
 
 const least = 4_000;
 const most = 20_000;
+const longest = 40_000;
 const mostDoubts = 20;
 /** So many calls of the same functions in a row. */
 const soak = 1_500;
@@ -49,35 +64,50 @@ export async function replayCalls(replay: Replay): Promise<ReplayResult | undefi
   }
   let seed = randomInt(1, 4_000_000);
   replay.tell("replay: calls of the changed functions are recorded");
-  let run = await recordCalls(replay, tree, changed, seed);
+  let run = await recordCalls(replay, tree, changed, seed, "all");
   if (run?.passed === false) {
     if (!(await passesWithComment(replay, tree, changed)))
       return failing(changed, "with a comment added to them", began);
-    // A suite that fails now and then is recorded once more.
-    seed = randomInt(1, 4_000_000);
-    run = await recordCalls(replay, tree, changed, seed);
+    // A suite that fails now and then is recorded once more, and with less: a check may look at a class itself.
+    for (const depth of ["classes", "functions"] as const) {
+      if (run?.passed !== false) break;
+      seed = randomInt(1, 4_000_000);
+      run = await recordCalls(replay, tree, changed, seed, depth);
+    }
     // The texts of Python are not touched.
     if (run?.passed === false && changed.every(({ path }) => path.endsWith(".py")))
       return failing(changed, "while they were recorded again", began);
   }
   if (!run) return none("this system has no named pipes", began);
   if (!run.passed) return none(notPassing, began);
+  if (run.recorded.broken) return unrecorded(changed, began);
   const calls = await chosen(replay, run.recorded, changed.filter(looks));
   const before = new Set(changed.flatMap(({ path, before: text }) => (text === null ? [] : [path])));
-  return { ...(await play(replay, { recorded: run.recorded, ...calls, before, seed })), spentMs: since(began) };
+  const values = new Map(changed.map((one) => [one.path, namedIn(one)]));
+  const named = (file: string) => values.get(file) ?? { numbers: [], texts: [] };
+  return { ...(await play(replay, { recorded: run.recorded, ...calls, before, seed, named })), spentMs: since(began) };
 }
 
 const notPassing = "the check does not pass while calls are recorded";
 
 /** Two more runs failed, in which nothing changed that honest code can see. */
 function failing(changed: readonly { readonly path: string }[], again: string, began: number): ReplayResult {
-  const place = changed
-    .map(({ path }) => path)
-    .join(", ")
-    .slice(0, 300);
+  const place = placesOf(changed);
   const measure = `the check passed, and failed twice more: while calls of these files were recorded, and ${again}`;
   return { ...none(notPassing, began), doubts: [{ kind: "replay", place, measure }] };
 }
+
+/** What breaks the recorder could be made for that. */
+function unrecorded(changed: readonly { readonly path: string }[], began: number): ReplayResult {
+  const why = "the recorder of calls broke while it was loaded, before any code of the project";
+  return { ...none(why, began), doubts: [{ kind: "replay", place: placesOf(changed), measure: why }] };
+}
+
+const placesOf = (changed: readonly { readonly path: string }[]): string =>
+  changed
+    .map(({ path }) => path)
+    .join(", ")
+    .slice(0, 300);
 
 interface ToPlay {
   readonly recorded: Recorded;
@@ -86,6 +116,8 @@ interface ToPlay {
   /** Changed files that the base commit has too. */
   readonly before: ReadonlySet<string>;
   readonly seed: number;
+  /** The values that the changed files name. */
+  readonly named: (file: string) => Named;
 }
 
 /** Words in the text are only a hint for the order: nothing is concluded from them. */
@@ -105,33 +137,35 @@ async function chosen({ repository, tree }: Replay, { calls }: Recorded, first: 
 
 const plain = ({ end: _end, ...call }: RecordedCall, i: number): PlannedCall => ({ ...call, i });
 
+const lackingIn = (played: Played | undefined) => [...(played?.failed ?? [])].map(([file, why]) => ({ file, why }));
+
 const ends = (played: Played | undefined) => (i: number) => played?.ends.get(i);
 
 /** The calls, and calls near them, on the work and on the base commit. */
-async function playBoth(replay: Replay, { recorded, calls, before, seed }: ToPlay) {
+async function playBoth(replay: Replay, { recorded, calls, before, seed, named }: ToPlay) {
   const planned = calls.map(plain);
-  const near = neighboursOf(calls);
+  const near = neighboursOf(calls, named);
   const beside = near.map((call, at): PlannedCall => ({ ...call, i: calls.length + at }));
   const bare = { modules: recorded.modules, seed, timeoutMs: Math.min(most, Math.max(least, 2 * replay.tookMs)) };
-  const first: Around = { label: "near", calls: planned, beside, times: 8, soak };
+  const first: Around = { label: "near", calls: planned, beside, times: 8, soak, lists: true };
   replay.tell(`replay: ${calls.length} calls and ${near.length} neighbours outside of the tests`);
-  const work = await playBare(replay, {
-    ...bare,
-    tree: replay.tree,
-    processes: [first, ...farTurns(planned, seed)],
-  });
+  const onWork = { ...bare, tree: replay.tree, processes: [first, ...farTurns(planned, seed)] };
+  let work = await playBare(replay, onWork);
+  // A busy machine gets the longest time before anything is concluded from silence.
+  if (unanswered(planned, work?.played.get("near")).length > 0)
+    work = await playBare(replay, { ...onWork, timeoutMs: longest });
   if (!work) return undefined;
   const old = (all: readonly PlannedCall[]) => all.filter(({ m }) => before.has(m));
   // Far away the base commit is asked only about differences.
   const processes = [{ ...first, calls: old(planned), beside: old(beside) }];
   const base = before.size === 0 ? undefined : await playBare(replay, { ...bare, tree: replay.baseTree, processes });
-  const [onWork, other] = [ends(work.played.get("near")), ends(work.played.get("other1"))];
+  const [ofNear, other] = [ends(work.played.get("near")), ends(work.played.get("other1"))];
   const onBase = ends(base?.played.get("near"));
   const failed = work.played.get("near")?.failed;
   const compared = calls.map((call, i): Compared => ({
     i,
     call,
-    near: onWork(i),
+    near: ofNear(i),
     other: other(i),
     base: onBase(i),
     failed: failed?.get(call.m),
@@ -141,30 +175,40 @@ async function playBoth(replay: Replay, { recorded, calls, before, seed }: ToPla
 
 type PlayedBoth = NonNullable<Awaited<ReturnType<typeof playBoth>>>;
 
-/** Inside the runner too, where nothing else decides. */
+/** Inside the runner too: what is the same there without a test around it is no doing of the runner. */
 async function outcomesOf(replay: Replay, { compared, work, bare }: PlayedBoth): Promise<Outcome[]> {
   const outcomes = compared.map((one) => outcomeOf(one, undefined, work.folders));
   const asked = compared.filter((one) => asksInside(one, work.folders));
-  if (asked.length === 0 || outcomes.includes("outside")) return outcomes;
+  if (asked.length === 0) return outcomes;
   const calls = asked.map(({ i, call }) => plain(call, i));
   const inside = await playInside(replay, { ...bare, tree: replay.tree, calls });
   return compared.map((one) => outcomeOf(one, inside?.ends.get(one.i), work.folders));
 }
 
-/** Runners of JavaScript set it, and code may behave by it openly: whether it may here is a question for a person. */
-const testMode = "NODE_ENV=test";
-
-/** Each call gives the recorded result where nothing but this variable is added. */
+/** Each call gives the recorded result where nothing but these variables is added: whether code may behave by them is a
+ * question for a person. */
 async function isByMode(
   replay: Replay,
   { planned, bare, work }: PlayedBoth,
   found: readonly Compared[],
+  variables: readonly string[],
 ): Promise<boolean> {
   const calls = planned.filter(({ i }) => found.some((one) => one.i === i));
-  const processes = [{ label: "mode", calls, variables: [testMode] }];
+  const processes = [{ label: "mode", calls, variables }];
   const played = await playBare(replay, { ...bare, tree: replay.tree, processes });
   const ends = played?.played.get("mode")?.ends;
   return found.every((one) => outcomeOf({ ...one, near: ends?.get(one.i) }, undefined, work.folders) === "same");
+}
+
+/** The variables that make all of these calls give what was recorded; none where the runner itself makes it. */
+async function modeOf(replay: Replay, both: PlayedBoth, found: readonly Compared[]): Promise<readonly string[]> {
+  const onBase = await treeFiles(replay.repository, replay.baseTree);
+  const all = declaredModes(await scriptOf(onBase, replay.spec));
+  if (!(await isByMode(replay, both, found, all))) return [];
+  if (all.length === 1) return all;
+  // The question names no more than what makes the difference.
+  for (const one of all) if (await isByMode(replay, both, found, [one])) return [one];
+  return all;
 }
 
 async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, "spentMs">> {
@@ -173,24 +217,21 @@ async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, 
   if (!both) return counts;
   const { compared, work, base, near } = both;
   const outcomes = await outcomesOf(replay, both);
-  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
-  const result = {
-    ...counts,
-    same: count("same"),
-    setUp: count("set_up"),
-    unsteady: counts.unsteady + count("unsteady"),
-    lost: counts.lost + count("lost"),
-  };
+  const all = withExports(counts, toPlay.recorded.known, work.played.get("near")?.exports);
+  const result = withOutcomes(all, outcomes, compared);
   const outside = compared.find((_, at) => outcomes[at] === "outside");
   if (outside) {
     const found = compared.filter((_, at) => outcomes[at] === "outside");
-    if (!(await isByMode(replay, both, found))) return { ...result, stop: stopText(outside, work.folders) };
-    const measure = `${stopText(outside, work.folders)}; with ${testMode} the plain process gives it too`;
+    const mode = await modeOf(replay, both, found);
+    if (mode.length === 0) return { ...result, stop: stopText(outside, work.folders) };
+    const measure = `${stopText(outside, work.folders)}; with ${mode.join(" ")} the plain process gives it too`;
     return { ...result, doubts: [{ kind: "replay", place: placeOf(outside.call), measure }] };
   }
   const steady = compared.filter((_, at) => outcomes[at] === "same");
   const silent = compared.find((one) => isSilent(one, work.folders));
+  const without = unanswered(compared, work.played.get("near")).map(({ call }) => call);
   const far = await lookFar(replay, { ...both, steady });
+  const needs = needsDoubts(compared, outcomes, work.folders);
   const around = besides(compared, near, compared.length, work.played.get("near"), base?.played.get("near"));
   return {
     ...result,
@@ -199,9 +240,13 @@ async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, 
     changed: around.changed,
     doubts: [
       ...(silent ? [{ kind: "replay" as const, place: placeOf(silent.call), measure: stopText(silent, []) }] : []),
+      ...unplayedDoubts(toPlay.calls, without).filter(({ place }) => !silent || place !== placeOf(silent.call)),
       ...setUpDoubts(compared, outcomes, toPlay.before),
+      ...needs,
+      ...sharedDoubts(compared),
+      ...runnerDoubts(compared, outcomes, toPlay.before, lackingIn(work.played.get("near"))),
       ...far.doubts,
-      ...around.doubts,
+      ...around.doubts.filter(({ place }) => needs.every((one) => one.place !== place)),
     ].slice(0, mostDoubts),
   };
 }

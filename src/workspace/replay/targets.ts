@@ -8,7 +8,7 @@ export const isTestCode = (path: string): boolean =>
     /\.(?:py|[cm]?[jt]sx?)$/.test(path) &&
     !/fixtures?\//.test(path));
 
-const mostFiles = 30;
+const mostFiles = 200;
 
 interface ChangedText {
   readonly path: string;

@@ -85,6 +85,8 @@ export async function checkPatch(
   const answer = await git(repository, ["apply", "--check", "-"], {
     stdin: patch ? forGit(request.patch, patch) : request.patch,
     accept: [0, 1, 128],
+    // git compares with the files of the checkout, which the user's own settings may have converted.
+    convertLineEndings: true,
     ...(signal ? { signal } : {}),
   });
   if (answer.exitCode === 0) return checked;

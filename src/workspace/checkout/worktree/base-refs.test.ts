@@ -1,7 +1,7 @@
 // The base of a run that no branch holds: pinned until kept work leads to it.
 import { expect, it } from "vitest";
 import { base, made, repository, repositoryForEachTest, runId } from "../../../../tests/support/worktree-scene.ts";
-import { commitTree, createWorktree, dropPinnedBases, pin, pinBase } from "./index.ts";
+import { commitTree, createWorktree, dropBase, dropPinnedBases, dropTip, pin, pinBase, pinTip } from "./index.ts";
 
 repositoryForEachTest();
 
@@ -29,4 +29,26 @@ it("[B-31] a base that no kept work leads to stays pinned", async () => {
   const { commit } = await pinnedBase("one\n");
   await dropPinnedBases(repository, runId);
   expect(bases()).toEqual([commit]);
+});
+
+it("[B-31] the base of a run that is gone is let go, and a commit that is no pinned base changes nothing", async () => {
+  const { commit } = await pinnedBase("one\n");
+  await dropBase(repository, base);
+  expect(bases()).toEqual([commit]);
+  await dropBase(repository, commit);
+  expect(bases()).toEqual([]);
+});
+
+it("[B-31] the tip of a branch stays pinned until no run began on it, whatever is kept of one of them", async () => {
+  const { commit, tree } = await pinnedBase("one\n");
+  await dropBase(repository, commit);
+  const tips = () => refs("refs/thehood/tip/");
+  await pinTip(repository, commit);
+  await pinTip(repository, commit);
+  await pin(repository, { runId, tree, parents: [commit], message: "kept\n" });
+  await dropPinnedBases(repository, runId);
+  await dropTip(repository, commit, () => Promise.resolve(true));
+  expect(tips()).toEqual([commit]);
+  await dropTip(repository, commit, () => Promise.resolve(false));
+  expect(tips()).toEqual([]);
 });

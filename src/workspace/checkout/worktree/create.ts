@@ -6,6 +6,7 @@ import { forgetWorktrees, git, type Repository, linkedWorktree } from "../../../
 import { entryAt } from "../../../platform/system/index.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
 import { copyIndex, dropIndexes } from "./stage.ts";
+import { copyIncluded } from "./include.ts";
 import { listPinned } from "./pinned.ts";
 import {
   recordLocation,
@@ -57,6 +58,7 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   const adminDir = adminDirOf(location.path);
   copyIndex(join(adminDir, "index"), location.pristineIndex);
   if (options.again) await bringBack(repository, options.runId, location, baseCommit);
+  await copyIncluded(repository, location.path);
   settleNotes(location, adminDir);
   startFlush(location.path);
   const record = { ...about, ...rest, adminDir, inode: lstatSync(location.path).ino };

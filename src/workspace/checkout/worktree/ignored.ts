@@ -53,11 +53,20 @@ function holds(folder: string, workTree: string, paths: readonly string[]): bool
   });
 }
 
+/** The checkout has the very same file: it was copied from there, and nothing of it would be lost. */
+function isCopied({ top }: Repository, workTree: string, path: string): boolean {
+  const [mine, theirs] = [join(workTree, path), join(top, path)];
+  const sizes = [mine, theirs].map((one) => lstatSync(one, { throwIfNoEntry: false }));
+  const [own, other] = sizes;
+  if (!own?.isFile() || !other?.isFile() || own.size !== other.size) return false;
+  return readFileSync(mine).equals(readFileSync(theirs));
+}
+
 /** Copies them to `kept/RUN/N` of the state folder, readable by the user alone. */
 export function keepIgnored(repository: Repository, runId: string, workTree: string, paths: readonly string[]): void {
   const own = paths.filter((path) => {
     const found = fileAt(workTree, toBytePath(path));
-    return found?.isFile() === true || found?.isSymbolicLink() === true;
+    return (found?.isFile() === true || found?.isSymbolicLink() === true) && !isCopied(repository, workTree, path);
   });
   if (own.length === 0) return;
   const base = stateSubfolder(repository, "kept", runId);

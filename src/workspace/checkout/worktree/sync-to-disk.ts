@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { diskFailure, fail } from "../../../core/contract/index.ts";
-import { entryAt, syncFile, syncFolder } from "../../../platform/system/index.ts";
+import { entryAt, syncFile, syncFolder, systemCode } from "../../../platform/system/index.ts";
 import { git, splitRecords, type BytePath, type Repository } from "../../../platform/git/index.ts";
 import { recordLocation, type Worktree, type WorktreeLocation } from "./record.ts";
 import { fileAt, sameFile, through, unlikeIndex } from "./stage.ts";
@@ -18,12 +18,23 @@ export function settleNotes(location: WorktreeLocation, adminDir: string): void 
 }
 
 function syncAll(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  const entries = unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) syncAll(path);
-    else if (entry.isFile()) syncFile(path);
+    else if (entry.isFile()) unlessGone(() => syncFile(path));
   }
-  syncFolder(folder);
+  unlessGone(() => syncFolder(folder));
+}
+
+/** A git of the user beside us makes a lock in git's notes and renames it: what is gone needs no sync, its folder does. */
+function unlessGone<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 const flushing = new Map<string, Promise<boolean>>();
@@ -110,7 +121,7 @@ function syncPaths(path: string, changed: readonly BytePath[]): void {
   const folders = new Set<BytePath>([""]);
   for (const name of changed) {
     const found = fileAt(path, name);
-    if (found?.isFile() === true) syncFile(bytesOf(path, name));
+    if (found?.isFile() === true) unlessGone(() => syncFile(bytesOf(path, name)));
     else if (found?.isDirectory() === true) syncAll(bytesOf(path, name).toString());
     for (let at = name.lastIndexOf("/"); at > 0; at = name.lastIndexOf("/", at - 1)) folders.add(name.slice(0, at));
   }

@@ -52,7 +52,9 @@ export async function discoverChecks(tree: TreeFiles, configured: readonly Check
   if (all.length === 0) findings.push("no check was found: nothing in the base commit says how to test or build it");
   else if (!all.some((check) => check.kind === "test")) findings.push("no check of kind test was found");
   for (const { command, source } of (await unrunScripts(tree, all)).slice(0, mostUnrun))
-    findings.push(`${source} is not run; to run it with each change: thehood checks add NAME -- ${command}`);
+    findings.push(
+      `${source.includes("#") ? source : `${command} of ${source}`} is not run; to run it with each change: thehood checks add NAME -- ${command}`,
+    );
   const sorted = checks.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   return { checks: await followChecks(tree, sorted), findings };
 }

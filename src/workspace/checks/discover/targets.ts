@@ -1,6 +1,7 @@
 // Makefile and justfile targets, for the kinds of check that no manifest named.
 import type { CheckKind, CheckSpec } from "../../../core/contract/index.ts";
 import { type Finder, type TreeFiles, check, firstOf, defaultTimeoutMs } from "../tree.ts";
+import { isRefused, readCi, singleLines } from "./ci-lines.ts";
 
 const wanted: readonly (readonly [CheckKind, readonly string[]])[] = [
   ["typecheck", ["typecheck", "types"]],
@@ -39,8 +40,6 @@ async function withIncludes(tree: TreeFiles, text: string): Promise<string> {
   return [text, ...texts.map((one) => one ?? "")].join("\n");
 }
 
-const files = /^(\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci\/config\.yml)$/;
-
 /** A line counts when it begins so; one that installs, publishes or needs a secret never does. */
 const known: readonly (readonly [CheckKind, RegExp])[] = [
   ["typecheck", /^(npx |pnpm |yarn )?(tsc|mypy|pyright)\b/],
@@ -51,16 +50,13 @@ const known: readonly (readonly [CheckKind, RegExp])[] = [
   ],
   ["build", /^(cmake --build|zig build|cargo build|go build|make( all)?$|sbt compile|stack build|cabal build)\b/],
 ];
-const refused = /\$\{\{|\$\(|`|\bsudo\b|\bcurl\b|\bwget\b|\bdocker\b|\bdeploy\b|\bpublish\b|\binstall\b/;
 
 export const findCi: Finder = async (tree) => {
   const checks = new Map<CheckKind, CheckSpec>();
-  for (const path of tree.paths.filter((name) => files.test(name)).slice(0, 20)) {
-    const text = (await tree.read(path)) ?? "";
-    for (const match of text.matchAll(/^[ \t]*(?:-[ \t]*)?(?:run:|-)[ \t]+(?![|>])(.{1,300})$/gm)) {
-      const line = (match[1] ?? "").trim().replaceAll(/^["']|["']$/g, "");
+  for (const { path, text } of await readCi(tree)) {
+    for (const line of singleLines(text)) {
       const kind = known.find(([, pattern]) => pattern.test(line))?.[0];
-      if (!kind || refused.test(line) || checks.has(kind)) continue;
+      if (!kind || isRefused(line) || checks.has(kind)) continue;
       checks.set(kind, {
         id: `ci:${kind}`,
         kind,

@@ -56,4 +56,29 @@ describe("[B-8] suites that no check runs", () => {
     const whole = { ...files, "package.json": { scripts: { test: "npm test --workspaces" } } };
     expect(await unrun(whole, [spec("test")])).toEqual([]);
   });
+
+  const ci = async (workflow: string, check: CheckSpec["argv"]) => {
+    const path = ".github/workflows/ci.yml";
+    const tree = { paths: [path], read: (name: string) => Promise.resolve(name === path ? workflow : undefined) };
+    const found = await unrunScripts(tree, [{ ...spec("x"), argv: check }]);
+    return found.map(({ command, paths }) => `${command}: ${paths.join(", ")}`);
+  };
+
+  it("lines of CI that start a runner are named, also in a block", async () => {
+    const workflow =
+      "jobs:\n  a:\n    steps:\n      - name: Run pytest tests/slow\n      - run: pytest tests/unit\n      - run: |\n          pip install pytest\n          pytest tests/integration\n      - run: go test -tags integration ./...\n";
+    expect(await ci(workflow, ["python3", "-m", "pytest", "tests/unit"])).toEqual([
+      "go test -tags integration ./...: ",
+      "pytest tests/integration: tests/integration",
+    ]);
+    expect(await ci(workflow, ["bash", "-c", "pytest"])).toEqual(["go test -tags integration ./...: "]);
+  });
+
+  it("a line of CI that runs what a check runs is not", async () => {
+    const lines = (...all: string[]) => all.map((line) => `      - run: ${line}\n`).join("");
+    expect(await ci(lines("go test -race ./...", "go vet ./..."), ["go", "test", "./..."])).toEqual([]);
+    expect(await ci(lines("python -m pytest --cov", "pytest -m 'not slow'"), ["pytest"])).toEqual([]);
+    expect(await ci(lines("cargo test --all-features"), ["cargo", "test"])).toEqual([]);
+    expect(await ci(`${lines("jest")}        working-directory: web\n`, ["npx", "jest", "web/src"])).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@
 // are named, because "no check fails" says nothing about them.
 import { type CheckSpec, isRecord } from "../../../core/contract/index.ts";
 import { runnersNamed } from "../log/count.ts";
+import { blockLines, isRefused, readCi, singleLines } from "./ci-lines.ts";
 import { everyOne, folderOf, parseJsonFile, type TreeFiles } from "../tree.ts";
 
 export interface UnrunScript {
@@ -84,6 +85,7 @@ function pathsOf({ folder, line }: Script): string[] {
   const plain = paths.map((word) =>
     word
       .replace(/^\.\//, "")
+      .replace(/\.\.\.$/, "")
       .replace(/[*].*$/, "")
       .replace(/\/+$/, ""),
   );
@@ -91,11 +93,15 @@ function pathsOf({ folder, line }: Script): string[] {
   return plain.length === 0 ? [folder] : [...new Set(plain.map(below))];
 }
 
+/** With these options a runner runs other tests than without them. */
+const choosing =
+  /--(?:config|project|selectProjects|root|dir|tags|features)\b|\s-(?:c|tags)[\s=]|\s-m\s+(?!["']?(?:not|pytest|unittest)\b)/;
+const isPlain = (line: string): boolean => !choosing.test(line);
+
 /** A check with the same runner that names no path, or the same ones, runs at least as much. */
 function isCovered(one: Script, run: readonly Script[]): boolean {
   const runners = runnersNamed(one.line);
   const own = pathsOf(one);
-  const isPlain = (line: string) => !/--(?:config|project|selectProjects|root|dir)\b|\s-c\s/.test(line);
   return (
     isPlain(one.line) &&
     run.some((other) => {
@@ -104,6 +110,29 @@ function isCovered(one: Script, run: readonly Script[]): boolean {
       return wider && isPlain(other.line) && runners.every((runner) => runnersNamed(other.line).includes(runner));
     })
   );
+}
+
+const byShell = (argv: readonly string[]): string => (argv[1] === "-c" ? (argv[2] ?? "") : argv.join(" "));
+
+/** Lines of CI that start a test runner themselves, and not through a script. */
+async function unrunLines(tree: TreeFiles, checks: readonly CheckSpec[], run: readonly Script[]) {
+  const own = checks.map(({ argv, cwd }): Script => ({ folder: cwd, name: "", line: byShell(argv), depends: [] }));
+  const all = [...run, ...own];
+  const found = new Map<string, UnrunScript>();
+  for (const { path, text } of await readCi(tree)) {
+    // The folder of a line is not read from the file: any check with its runner counts there.
+    const isElsewhere = /working[-_]directory/.test(text);
+    for (const line of [...singleLines(text), ...blockLines(text)]) {
+      const [, folder = "", rest = line] = /^cd\s+(?:\.\/)?([\w./-]+?)\/?\s*&&\s*(.+)$/.exec(line) ?? [];
+      const one: Script = { folder, name: "", line: rest, depends: [] };
+      const runners = runnersNamed(rest);
+      const isSame = all.some((other) => runners.some((runner) => runnersNamed(other.line).includes(runner)));
+      const isOther = runners.length === 0 || isRefused(line) || byHand.test(rest) || /^(?:#|echo\b|\w+:)/.test(line);
+      if (isOther || (isElsewhere && isSame && isPlain(rest)) || isCovered(one, all)) continue;
+      found.set(line, { command: line, source: path, paths: pathsOf(one), needs: [] });
+    }
+  }
+  return [...found.values()];
 }
 
 export async function unrunScripts(tree: TreeFiles, checks: readonly CheckSpec[]): Promise<UnrunScript[]> {
@@ -119,10 +148,11 @@ export async function unrunScripts(tree: TreeFiles, checks: readonly CheckSpec[]
       !(isWhole && one.folder !== "" && run.some(({ folder, name }) => folder === "" && name === one.name)) &&
       !isCovered(one, run),
   );
-  return left.map((one) => ({
+  const scripts = left.map((one) => ({
     command: one.folder === "" ? `npm run ${one.name}` : `npm run ${one.name} in ${one.folder}`,
     source: `${one.folder === "" ? "" : `${one.folder}/`}package.json#scripts.${one.name}`,
     paths: pathsOf(one),
     needs: one.depends.flatMap((name) => packages.get(name) ?? []),
   }));
+  return [...scripts, ...(await unrunLines(tree, checks, run))];
 }

@@ -26,6 +26,29 @@ describe("a binary file", () => {
   });
 });
 
+describe("an archive", () => {
+  const listed = (name: string, before: readonly number[] = []) => {
+    const entry = Buffer.alloc(46);
+    entry.write("PK\x01\x02", "latin1");
+    entry.writeUInt16LE(name.length, 28);
+    return Uint8Array.from([...before, 0, ...entry, ...Buffer.from(name)]);
+  };
+  it.each([
+    ["calc/add.py", [], "code"],
+    ["Add.class", [0x50, 0x4b, 0x03, 0x04], "code"],
+    ["calc/add.pyc", [0x89, 0x50, 0x4e, 0x47], "code"],
+    ["word/document.xml", [0x50, 0x4b, 0x03, 0x04], "other"],
+    ["notes.txt", [0x89, 0x50, 0x4e, 0x47], "media"],
+  ])("[B-34] is code where it holds code: %s", (name, before, kind) => {
+    expect(binaryKind(listed(name, before))).toBe(kind);
+  });
+
+  it("[B-34] that is cut off is no code, and does not end the search", () => {
+    expect(binaryKind(listed("a.py").slice(0, 30))).toBe("other");
+    expect(binaryKind(Buffer.from("PK\x01\x02"))).toBeNull();
+  });
+});
+
 describe("a file that may hide another", () => {
   it.each([
     [["src/add.mjs"], ["src/add.ts"], ["src/add.ts"]],

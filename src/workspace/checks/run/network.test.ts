@@ -27,7 +27,7 @@ afterAll(() => server.close());
 const line = () => `(exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo reached || echo alone`;
 
 describe.skipIf(sandbox.kind === "none")("[R-33] [S-4] the network of a check (needs bubblewrap)", () => {
-  it("is none: a server of this very machine hears nothing", async () => {
+  it("is none: a server of this very machine receives nothing", async () => {
     const repo = makeRepository({ "a.txt": "a\n" });
     const repository = requireRepository(repo.dir);
     const result = await runCheck({

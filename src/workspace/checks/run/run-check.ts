@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { promises } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   type CheckSpec,
   type CommandOutcome,
@@ -11,6 +11,7 @@ import {
   isRecord,
 } from "../../../core/contract/index.ts";
 import type { Repository } from "../../../platform/git/index.ts";
+import { hiddenFrom } from "../../../platform/sandbox/index.ts";
 import { isHollowCheck } from "../discover/hollow.ts";
 import { treeFiles, scriptOf, type Edit, parseJsonFile, type TreeFiles } from "../tree.ts";
 import { runnersNamed } from "../log/count.ts";
@@ -19,7 +20,6 @@ import { runWithReporter, runWithoutReporter } from "./with-reporter.ts";
 import { moveClock } from "./clock.ts";
 import { mountDependencies } from "./dependencies.ts";
 import { type CheckJudgement, judgeCheck } from "./judge.ts";
-import { editedTree } from "./edited-tree.ts";
 import { mountObjects, openScratch } from "./scratch.ts";
 import { watchReads, watchJudge, watchRewrites } from "./watch-files.ts";
 
@@ -81,9 +81,10 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
   const files = await treeFiles(repository, run.tree);
   const hollow = await isHollowCheck(files, spec);
   const script = await scriptOf(files, spec);
-  const tree = await editedTree(repository, run.tree, run.edits ?? []);
   const history = run.alone ? "alone" : run.elsewhere ? "detached" : "committed";
-  const scratch = await openScratch(repository, join(run.scratchRoot, randomBytes(6).toString("hex")), tree, history);
+  const dir = join(run.scratchRoot, randomBytes(6).toString("hex"));
+  const scratch = await openScratch(repository, dir, run.tree, history, run.edits);
+  const { tree } = scratch;
   const clock = run.aheadMs === undefined ? undefined : moveClock(run.aheadMs);
   try {
     const confined = (await run.runner.confinement()) !== "none";
@@ -124,15 +125,17 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
       started: (argv) => (direct ? Promise.resolve(argv) : fromVenv(argv, programs)),
     });
     const runners = runnersNamed(script);
+    const judged = judgeCheck(spec.kind, command, {
+      hollow,
+      hasFile: isFileAt(files.paths, spec.cwd, confined ? at : scratch.dir),
+      runners,
+      report,
+      changed: await judge.changed(),
+    });
     return {
       hasRunner: runners.length > 0,
-      ...judgeCheck(spec.kind, command, {
-        hollow,
-        hasFile: isFileAt(files.paths, spec.cwd, confined ? at : scratch.dir),
-        runners,
-        report,
-        changed: await judge.changed(),
-      }),
+      ...judged,
+      why: (confined && judged.result === "not_started" && (await hiddenNeed(run, request, command))) || judged.why,
       report,
       ...readIn(read()),
       rewritten: await rewrites(),
@@ -142,6 +145,19 @@ export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
     scratch.dispose();
     clock?.dispose();
   }
+}
+
+/** What is there and hidden is not missing. */
+async function hiddenNeed(
+  { runner }: CheckRun,
+  { cwd, writable, shown }: CommandRequest,
+  { stdout, stderr }: CommandOutcome,
+): Promise<string | undefined> {
+  const said = `${Buffer.from(stderr).toString("utf8")}\n${Buffer.from(stdout).toString("utf8")}`;
+  const hidden = await hiddenFrom(runner, { cwd, writable, inherit: true, ...(shown ? { shown } : {}) }, said);
+  return hidden === undefined
+    ? undefined
+    : `the sandbox hides ${hidden}, which it needs; folders on your PATH are shown, so add ${dirname(hidden)} to it`;
 }
 
 const head = ".git/HEAD";

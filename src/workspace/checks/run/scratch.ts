@@ -11,35 +11,49 @@ import {
   settingKey,
   readRepositoryConfig,
 } from "../../../platform/git/index.ts";
+import type { Edit } from "../tree.ts";
+import { editedTree } from "./edited-tree.ts";
+import { fillLargeFiles } from "./large-files.ts";
 
 export interface Scratch {
   readonly dir: string;
+  /** The tree that is checked out: the one that was asked for, with the edits. */
+  readonly tree: string;
   dispose(): void;
 }
 
 /** `alone`: one commit without parents and without the objects of the repository. `none`: no git folder. */
 type History = "committed" | "detached" | "alone" | "none";
 
-/** A checkout with a git folder of its own, so that tools that honour ignore rules do not see the folder as ignored. */
+/**
+ * A checkout with a git folder of its own, so that tools that honour ignore rules do not see the folder as ignored. No ref
+ * leads to a tree with edits: git's record of the worktree keeps it from a gc until the scratch tree is disposed.
+ */
 export async function openScratch(
   repository: Repository,
   dir: string,
-  tree: string,
+  given: string,
   history: History = "committed",
+  edits: readonly Edit[] = [],
 ): Promise<Scratch> {
-  await withGcPaused(repository, async (where) => {
-    const commit = await git(where, ["commit-tree", "-m", "a tree to check", tree]);
+  const tree = await withGcPaused(repository, async (where) => {
+    const made = await editedTree(where, given, edits);
+    const commit = await git(where, ["commit-tree", "-m", "a tree to check", made]);
     const id = commit.stdout.toString("latin1").trim();
     await bringIn(where, id);
     if (where.aside) drop(repository, dir);
     await promises.mkdir(resolve(dir, ".."), { recursive: true, mode: 0o700 });
     await git(repository, ["worktree", "add", "--detach", "--quiet", dir, id], { timeoutMs: 600_000 });
+    // A prune that looked before the worktree was there takes objects away until now: what is missing is made again.
+    const filled = await fillLargeFiles(repository, dir, made);
+    if (history !== "none") await ownGitFolder(repository, dir, made, history, filled);
+    return made;
   });
   if (history === "none") {
     forgetWorktrees(repository, (folder) => folder === dir);
     await promises.rm(join(dir, ".git"));
-  } else await ownGitFolder(repository, dir, tree, history);
-  return { dir, dispose: () => drop(repository, dir) };
+  }
+  return { dir, tree, dispose: () => drop(repository, dir) };
 }
 
 /** Removes the scratch worktrees of a process that is gone. Call it only while no other process runs checks in `root`. */
@@ -60,15 +74,27 @@ function drop(repository: Repository, dir: string): void {
   }
 }
 
+/** The index holds pointers, and no filter runs in the copy: without this each file that was filled would be a change. */
+async function takeAsUnchanged(
+  repository: Repository,
+  workTree: string,
+  indexFile: string,
+  paths: readonly string[],
+): Promise<void> {
+  const stdin = paths.map((path) => `${path}\0`).join("");
+  await git(repository, ["update-index", "--assume-unchanged", "-z", "--stdin"], { workTree, indexFile, stdin });
+}
+
 async function ownGitFolder(
   repository: Repository,
   dir: string,
   tree: string,
   history: Exclude<History, "none">,
+  filled: readonly string[],
 ): Promise<void> {
   const pointer = (await promises.readFile(join(dir, ".git"), "utf8")).replace(/^gitdir: /, "").trimEnd();
+  if (filled.length > 0) await takeAsUnchanged(repository, dir, join(pointer, "index"), filled);
   const index = await promises.readFile(join(pointer, "index"));
-  forgetWorktrees(repository, (folder) => folder === dir);
   await promises.rm(join(dir, ".git"));
   const own = (name: string) => join(dir, ".git", name);
   for (const folder of ["objects/info", "refs/heads", "refs/tags", "info", "hooks"])
@@ -84,7 +110,10 @@ async function ownGitFolder(
   await copy(join(repository.commonDir, "info/exclude"), own("info/exclude"));
   if (isAlone) {
     await promises.mkdir(own("objects/pack"));
-    await git(repository, ["pack-objects", "--revs", "--quiet", own("objects/pack/pack")], { stdin: `${tree}\n` });
+    // git begins a pack where new objects go, and then renames it: in the repository that would be another disk, perhaps, and
+    // a `git prune` of the user takes unfinished packs away.
+    const args = ["pack-objects", "--revs", "--quiet", own("objects/pack/pack")];
+    await git(repository, args, { stdin: `${tree}\n`, objectDirectory: own("objects") });
     return;
   }
   await promises.writeFile(own("objects/info/alternates"), `${join(repository.commonDir, "objects")}\n`);

@@ -47,13 +47,30 @@ describe("[B-6] the sabotage control", () => {
     expect(missed.result).toMatchObject({ triedFiles: ["a"], reachedFiles: [] });
   });
 
+  it("[B-6] names a function of which only an error or a missing value is noticed", async () => {
+    const value = (what: string, crude: boolean): Sabotage => ({
+      ...sabotage(what, false),
+      unit: "add in a:1",
+      ...(crude ? { crude: true } : {}),
+    });
+    const sabotages = [value("nothing", true), value("other", false), value("turned", false), value("fails", true)];
+    const tried = async (...noticed: readonly string[]) =>
+      (await control({ work: ["canary", ...noticed], base: [] }, { sabotages })).result.functions;
+    expect(await tried("nothing", "fails")).toEqual([{ place: "add in a:1", tried: 4, noticed: 2, crudely: true }]);
+    expect(await tried("nothing", "fails", "turned")).toEqual([{ place: "add in a:1", tried: 4, noticed: 3 }]);
+    expect(await tried()).toEqual([{ place: "add in a:1", tried: 4, noticed: 0 }]);
+    // One other value may be equal to the right one.
+    const few = await control({ work: ["canary", "fails"], base: [] }, { sabotages: sabotages.slice(2) });
+    expect(few.result.functions).toEqual([{ place: "add in a:1", tried: 2, noticed: 1 }]);
+  });
+
   it("[B-6] tells each step with the time that is used up, so that a person sees it move", async () => {
     const lines: string[] = [];
     await control({ work: ["canary", "one", "two"], base: [] }, { tell: (line) => void lines.push(line) });
     expect(lines).toEqual([
-      "control: canary",
-      "sabotage 1 of 2 (100 of at most 1000 ms): one",
-      "sabotage 2 of 2 (200 of at most 1000 ms): two",
+      "canary",
+      "planted mistake 1 of 2 (0 of at most 1 s): one",
+      "planted mistake 2 of 2 (0 of at most 1 s): two",
     ]);
   });
 
@@ -212,6 +229,48 @@ describe("[B-6] the sabotage control", () => {
     expect(enough.result.functions?.every((one) => one.noticed > 0)).toBe(true);
     const one = await control({ work: [], base: [] }, { sabotages: units, planted: [], budgetMs: 1, floor: 1 });
     expect(one.ran.length).toBeLessThan(3);
+  });
+
+  it("[B-6] tries mistakes beside each other, with the same result, and a change that means nothing alone", async () => {
+    const units = Array.from({ length: 7 }, (_, at) => value(`f${at % 2} in a`, `v${at}`));
+    const means = (what: string): Sabotage => ({ ...sabotage(what), neutral: true });
+    const sabotages = [means("one"), sabotage("x"), ...units.slice(0, 4), means("two"), ...units.slice(4)];
+    const wide = async (lanes: number) => {
+      let [running, most] = [0, 0];
+      const beside: number[] = [];
+      const run = async (_where: "work" | "base", [edit]: readonly { readonly text: string | null }[]) => {
+        running += 1;
+        most = Math.max(most, running);
+        for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+        if (/one|two/.test(edit?.text ?? "")) beside.push(running - 1);
+        running -= 1;
+        return ["v1", "v2", "x"].includes(edit?.text ?? "") ? failed : passed;
+      };
+      const { result } = await control({ work: [], base: [] }, { sabotages, planted: [], run, lanes, floor: 6 });
+      return { most, result, beside };
+    };
+    const [one, three] = [await wide(1), await wide(3)];
+    expect([one.most, three.most]).toEqual([1, 3]);
+    expect(three.beside).toEqual([0, 0]);
+    expect(three.result).toEqual(one.result);
+    expect(one.result.functions).toEqual([
+      { place: "f0 in a", tried: 4, noticed: 1 },
+      { place: "f1 in a", tried: 3, noticed: 1 },
+    ]);
+  });
+
+  it("[B-6] a trial that cannot be run ends the control when no other one is under way", async () => {
+    let ended = 0;
+    const run = async (_where: "work" | "base", [edit]: readonly { readonly text: string | null }[]) => {
+      if (edit?.text === "v0") throw new Error("no place on the disk");
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      ended += 1;
+      return passed;
+    };
+    const sabotages = [value("f in a", "v0"), value("f in a", "v1"), value("f in a", "v2")];
+    const broken = control({ work: [], base: [] }, { sabotages, planted: [], run, lanes: 3 });
+    await expect(broken).rejects.toThrow("no place on the disk");
+    expect(ended).toBe(2);
   });
 
   it("[B-6] a check that fails with one comment more notices no values", async () => {

@@ -25,6 +25,8 @@ export interface ControlInput {
   readonly passed?: readonly string[];
   /** The sabotages of values that are tried however long it takes: the result must not depend on the load of the machine. */
   readonly floor?: number;
+  /** So many mistakes are tried at the same time, each in a sandbox of its own. */
+  readonly lanes?: number;
   run(where: "work" | "base", edits: readonly Edit[], limitMs: number): Promise<RanCheck>;
   /** The check on the base commit as it is. */
   base(): Promise<RanCheck>;
@@ -69,13 +71,21 @@ function isNoticedOnBase(ran: RanCheck, base: RanCheck): boolean {
   return base.result === "failed" && (base.tests?.passed ?? []).some((name) => !passed.has(name));
 }
 
+interface ReachOfValues {
+  tried: number;
+  noticed: number;
+  /** Of these, values that are no error and not nothing. */
+  fine: number;
+  fineNoticed: number;
+}
+
 interface Tally {
   ran: number;
   noticed: number;
   reachRan: number;
   reachNoticed: number;
   valuesRan: number;
-  readonly functions: Map<string, { tried: number; noticed: number }>;
+  readonly functions: Map<string, ReachOfValues>;
   readonly missed: string[];
   touchy?: string;
   weakened: string | null;
@@ -95,7 +105,9 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     reachRan: 0,
     reachNoticed: 0,
     valuesRan: 0,
-    functions: new Map(unitPlaces(sabotages).map((place) => [place, { tried: 0, noticed: 0 }])),
+    functions: new Map(
+      unitPlaces(sabotages).map((place) => [place, { tried: 0, noticed: 0, fine: 0, fineNoticed: 0 }]),
+    ),
     missed: [],
     weakened: null,
     canary: "none",
@@ -134,14 +146,27 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     tally.dependent = input.alone?.what ?? "";
     tally.weakened = `that ${tally.dependent} fails alone`;
   }
+  const started = new Map<Sabotage, Promise<RanCheck>>();
+  const start = (one: Sabotage): Promise<RanCheck> => {
+    const time = `${seconds(spent())} of at most ${seconds(budgetMs)} s`;
+    input.tell(`planted mistake ${sabotages.indexOf(one) + 1} of ${sabotages.length} (${time}): ${one.what}`);
+    const running = trial("work", one);
+    started.set(one, running);
+    return running;
+  };
   for (const [index, one] of sabotages.entries()) {
     if (tally.weakened !== null) break;
-    if (!isDue(one, tally, hasTime(), input.floor ?? 0)) continue;
-    input.tell(`sabotage ${index + 1} of ${sabotages.length} (${spent()} of at most ${budgetMs} ms): ${one.what}`);
-    const ran = await trial("work", one);
-    const noticed = await judge("work", ran);
+    if (!started.has(one)) {
+      if (!isDue(one, tally, hasTime(), input.floor ?? 0)) continue;
+      // An error is thrown below, in the turn of its trial, when no other one is under way.
+      await Promise.allSettled(beside(sabotages, index, input.lanes ?? 1, tally).map(start));
+    }
+    const ran = await (started.get(one) ?? start(one));
+    // A statement, unlike a comment, may not be allowed where it was put: only a test that fails counts.
+    const noticed = await judge("work", ran, one.neutral === true && one.value === true);
     if (one.neutral) {
-      if (noticed === true && (one.onBase === null || (await attempt("base", one)) === false)) tally.touchy = one.what;
+      if (noticed === true && (one.onBase === null || (await attempt("base", one)) === false))
+        tally.touchy ??= one.what;
       continue;
     }
     const measured = one.unit === undefined ? noticed : noticesValue(ran, input);
@@ -157,7 +182,10 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
     if (!noticed && (await weakens(one))) tally.weakened = one.what;
   }
   const { functions, valuesRan: _, ...counts } = tally;
-  const places = [...functions].map(([place, reach]) => ({ place, ...reach }));
+  const places = [...functions].map(([place, { tried, noticed, fine, fineNoticed }]) => {
+    const crudely = noticed > 0 && fineNoticed === 0 && fine >= leastFine;
+    return { place, tried, noticed, ...(crudely ? { crudely: true as const } : {}) };
+  });
   return {
     ...counts,
     functions: places.slice(0, mostFunctions),
@@ -172,6 +200,8 @@ export async function controlCheck(input: ControlInput): Promise<CheckControl> {
 }
 
 const mostFunctions = 200;
+/** Fewer wrong values of one function that nothing notices may be equal to the right ones. */
+const leastFine = 2;
 
 /** A value of a function that nothing noticed yet is tried within the floor; everything else in the time for it. */
 function isDue(one: Sabotage, tally: Tally, hasTime: boolean, floor: number): boolean {
@@ -182,7 +212,14 @@ function isDue(one: Sabotage, tally: Tally, hasTime: boolean, floor: number): bo
   return floor >= leastValues ? open || tally.valuesRan < floor : tally.valuesRan < floor;
 }
 
-function count(tally: Tally, { unit, reach }: Sabotage, measured: boolean | null): void {
+/** Trials that follow each other. A change that means nothing runs alone: a test that only lacks time must not fail with it. */
+function beside(all: readonly Sabotage[], at: number, lanes: number, { valuesRan }: Tally): readonly Sabotage[] {
+  const next = all.slice(at, at + Math.max(1, Math.min(lanes, mostValues - valuesRan)));
+  const neutral = next.findIndex((one) => one.neutral === true);
+  return neutral < 0 ? next : next.slice(0, Math.max(1, neutral));
+}
+
+function count(tally: Tally, { unit, reach, crude }: Sabotage, measured: boolean | null): void {
   const known = unit === undefined ? undefined : tally.functions.get(unit);
   if (known) tally.valuesRan += 1;
   if (measured === null) return;
@@ -190,7 +227,12 @@ function count(tally: Tally, { unit, reach }: Sabotage, measured: boolean | null
   if (reach && measured) tally.reachNoticed += 1;
   if (known) known.tried += 1;
   if (known && measured) known.noticed += 1;
+  if (!known || crude) return;
+  known.fine += 1;
+  if (measured) known.fineNoticed += 1;
 }
+
+const seconds = (ms: number): number => Math.round(ms / 1_000);
 
 const canCompare = ({ result, tests }: RanCheck): boolean =>
   result === "passed" || (result === "failed" && (tests?.passed.length ?? 0) > 0);
@@ -199,7 +241,7 @@ const canCompare = ({ result, tests }: RanCheck): boolean =>
 async function dependsOnOthers(input: ControlInput): Promise<boolean> {
   const { alone, budgetMs, run, tell } = input;
   if (!alone?.onBase) return false;
-  tell(`control: ${alone.what} alone`);
+  tell(`planted mistake: ${alone.what} alone`);
   const { result } = await run("work", alone.edits, budgetMs);
   return (
     result === "failed" &&

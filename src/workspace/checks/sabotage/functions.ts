@@ -4,6 +4,8 @@ import { closing, codeOnly, type Language } from "./language.ts";
 
 export interface FoundFunction {
   readonly name: string;
+  /** Where its parameters begin, or the words before them. */
+  readonly head: number;
   /** Where the first statement of the body goes, and where the body ends. */
   readonly body: readonly [start: number, end: number];
   /** `=> a + b` has no braces to put a statement between. */
@@ -33,12 +35,12 @@ export function functionsIn(text: string, language: Language): FoundFunction[] {
     const close = closing(own, match.index + match[0].length);
     if (close < 0 || keywords.test(name)) return [];
     const made = language === "python" ? pythonBody(own, close, match[1] ?? "") : bracedBody(own, close, language);
-    return made ? [{ name, ...made }] : [];
+    return made ? [{ name, head: match.index, ...made }] : [];
   });
   return language === "js" ? [...found, ...arrows(own)] : found;
 }
 
-type Body = Omit<FoundFunction, "name">;
+type Body = Omit<FoundFunction, "name" | "head">;
 
 function bracedBody(code: string, after: number, language: Language): Body | undefined {
   const until =
@@ -69,7 +71,8 @@ function pythonBody(code: string, after: number, indent: string): Body | undefin
 function arrows(code: string): FoundFunction[] {
   return [...code.matchAll(/=>[ \t]*/g)].slice(0, mostFunctions).flatMap((match): FoundFunction[] => {
     const start = match.index + match[0].length;
-    const line = code.slice(code.lastIndexOf("\n", match.index) + 1, match.index);
+    const head = parametersBefore(code, match.index);
+    const line = code.slice(code.lastIndexOf("\n", head) + 1, match.index);
     const name = /(?:^|[\s,{(])(?:(?:const|let|var)\s+)?([\w$]+)\s*(?::[^=]*)?[:=]\s*(?:async\b\s*)?[(\w$<]/.exec(
       line,
     )?.[1];
@@ -77,12 +80,26 @@ function arrows(code: string): FoundFunction[] {
       const end = closing(code, start);
       return end < 0
         ? []
-        : [{ name: name ?? "", body: [start + 1, end - 1] as const, shape: "block" as const, indent: "" }];
+        : [{ name: name ?? "", head, body: [start + 1, end - 1] as const, shape: "block" as const, indent: "" }];
     }
     // A function that returns a function is broken at the inner one.
     if (/^(?:async\s*)?(?:\([^()]*\)|[\w$]+)\s*=>/.test(code.slice(start, start + 300))) return [];
     const end = code.indexOf("\n", start);
     const body = [start, end < 0 ? code.length : end] as const;
-    return [{ name: name ?? "", body, shape: "expression" as const, indent: "" }];
+    return [{ name: name ?? "", head, body, shape: "expression" as const, indent: "" }];
   });
+}
+
+const mostOfHead = 2_000;
+
+/** Where the parameters of an arrow begin. */
+function parametersBefore(code: string, arrow: number): number {
+  const before = code.slice(Math.max(0, arrow - mostOfHead), arrow).trimEnd();
+  let open = 0;
+  for (let at = before.length - 1; at >= 0 && before.endsWith(")"); at -= 1) {
+    if (before[at] === ")") open += 1;
+    if (before[at] === "(") open -= 1;
+    if (open === 0) return arrow - (Math.min(arrow, mostOfHead) - at);
+  }
+  return arrow;
 }

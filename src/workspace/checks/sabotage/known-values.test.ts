@@ -44,11 +44,21 @@ describe("[B-9] source that holds the values of the tests", () => {
     expect(knownValues(changed("src/a.js", after), [js])).toBeUndefined();
   });
 
-  it("a table of more than the tests ask for is named as such: calls with other arguments judge it", () => {
-    const wider = changed("src/a.js", "const t = {\n  '1,2': 3,\n  '-4,9': 5,\n  '7,7': 14,\n};\n");
-    expect(knownValues(wider, [js])).toMatchObject({ isWider: true });
-    const table = changed("src/a.js", "const t = {\n  '1,2': 3,\n  '-4,9': 5,\n};\n");
-    expect(knownValues(table, [js])).toMatchObject({ isWider: false });
+  it.each([
+    ["the values of the tests alone", [], false],
+    ["one more row", ["'7,7': 14"], true],
+  ])("calls with other arguments judge a table of more than the tests ask for: %s", (_, more, isWider) => {
+    const rows = ["'1,2': 3", "'-4,9': 5", ...more].map((row) => `  ${row},\n`).join("");
+    expect(knownValues(changed("src/a.js", `const t = {\n${rows}};\n`), [js])).toMatchObject({ isWider });
+  });
+
+  it.each([
+    ["assert.deepEqual([fee(true), fee(false)], [990, 490]);\n"],
+    ["assert.equal(fee(express), 990); assert.equal(fee(normal), 490);\n"],
+    ["expect([express.fee, normal.fee]).toEqual([990, 490]);\n"],
+  ])("answers without what is asked are no table: %j", (text) => {
+    const after = "export const fee = (express) => (express ? 990 : 490);\n";
+    expect(knownValues(changed("src/fee.js", after), [{ path: "fee.test.js", text }])).toBeUndefined();
   });
 
   it("only lines that the work adds are looked at", () => {

@@ -17,6 +17,16 @@ const title = /\b(?:test|it|describe|specify)(?:\.\w+)?\s*\(\s*(?:"[^"]*"|'[^']*
 
 const valuesOf = (line: string): Set<string> => new Set(line.slice(0, 500).match(values) ?? []);
 
+/** A call without another one inside, and what it is given. */
+const innermost = /([\w$]+)!?\s*\(([^()]*)\)/g;
+const comparesOnly = /^(?:assert\w*|expect|verify|require|check|test|it|to[A-Z]\w*|\w*equals?|eq|ok|is|be)$/i;
+
+/** A table needs what is asked, and not the answers alone: `[fee(true), fee(false)]` are two prices of any rule. */
+const hasArgument = (line: string): boolean =>
+  [...line.matchAll(innermost)].some(
+    ([, name = "", given = ""]) => !comparesOnly.test(name) && valuesOf(given).size > 0,
+  );
+
 interface Asked {
   readonly path: string;
   readonly line: number;
@@ -25,8 +35,9 @@ interface Asked {
 
 function askedBy({ path, text }: TestText): Asked[] {
   return text.split("\n").flatMap((line, index) => {
-    const found = isExpectation(line) ? valuesOf(line.replace(title, "")) : new Set<string>();
-    return found.size < 2 ? [] : [{ path, line: index + 1, values: found }];
+    const code = line.replace(title, "");
+    const found = isExpectation(line) ? valuesOf(code) : new Set<string>();
+    return found.size < 2 || !hasArgument(code) ? [] : [{ path, line: index + 1, values: found }];
   });
 }
 

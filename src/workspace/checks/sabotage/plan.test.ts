@@ -66,6 +66,27 @@ describe("[B-6] things broken on purpose", () => {
 
   const unitsOf = (one: ChangedFile) => unitPlaces(planSabotages([one]));
 
+  it.each<[string, string, string]>([
+    ["a.js", "export function top(all, most = 100) {\n  return all.slice(0, most);\n}\n", "top in a.js:1"],
+    ["a.ts", "export function is(\n  kind: 'a' | 'b' = 'a',\n) {\n  return kind;\n}\n", "is in a.ts:3"],
+    [
+      "a.ts",
+      "export const cut = (\n  text: string,\n  most = 80,\n) => {\n  return text.slice(0, most);\n};\n",
+      "cut in a.ts:4",
+    ],
+    ["a.py", "def price(\n    net,\n    rate=20,\n):\n    return net * rate\n", "price in a.py:5"],
+  ])("parameters with their types and defaults belong to their function: %s %s", (path, text, place) => {
+    expect(unitsOf(file(path, null, text))).toEqual([place]);
+  });
+
+  it("a default that changes changes its function", () => {
+    const text = (rate: number) => `def price(\n    net,\n    rate=${rate},\n):\n    return net * rate\n`;
+    expect(unitsOf(file("a.py", text(20), text(21), 3))).toEqual(["price in a.py:5"]);
+    const arrow = (most: number) =>
+      `export const cut = (\n  text,\n  most = ${most},\n) => {\n  return text.slice(0, most);\n};\n`;
+    expect(unitsOf(file("a.js", arrow(1), arrow(2), 3))).toEqual(["cut in a.js:4"]);
+  });
+
   it("the values of the changed lines are made wrong, one at a time, and no others", () => {
     const found = texts(file("a.js", "const k = 1;\nf(0);", "const k = a === 5;\nf(0);"));
     expect(found).toContain("const k = a !== 5;\nf(0);");
@@ -129,10 +150,33 @@ describe("[B-6] things broken on purpose", () => {
     const go = "func F(a int) bool { return a > 1 && a * 2 < 9 }";
     const [first] = planSabotages([file("a.go", go, `${go}\n`)]);
     expect(first?.edits[0]?.text).toBe("func F(a int) bool { return a <= 1 && a * 2 < 9 }\n");
-    const [neutral] = planSabotages([file("a.js", "const a = 1;\n", "const a = 2;\n")]).filter((one) => one.neutral);
-    expect(neutral).toMatchObject({
+  });
+
+  it("[B-6] comments in each changed function change nothing and are tried, since code can read its own text", () => {
+    const neutral = (...files: readonly ChangedFile[]) => planSabotages(files).find((one) => one.neutral);
+    expect(neutral(file("a.js", "const a = 1;\n", "const a = 2;\n"))).toMatchObject({
+      what: "a comment in each function of a.js",
       edits: [{ text: "const a = 2;\n// end\n" }],
       onBase: [{ text: "const a = 1;\n// end\n" }],
+    });
+    const made = "function f() {\n  return 1;\n}\nconst g = (a) => a;\n";
+    const python = "def f(a):\n    return a\ndef g(a): return a\n";
+    expect(neutral(file("a.js", null, made), file("a.py", null, python))).toMatchObject({
+      what: "a comment in each function of a.js and 1 more",
+      edits: [
+        { text: "function f() { /* in */ \n  return 1;\n}\nconst g = (a) =>  /* in */ a;\n// end\n" },
+        { text: "def f(a):\n    # in\n    return a\ndef g(a): return a\n# end\n" },
+      ],
+      onBase: null,
+    });
+    const idle = planSabotages([file("a.js", null, made), file("a.py", null, python)]).filter((one) => one.neutral)[1];
+    expect(idle).toMatchObject({
+      what: "a statement that does nothing in each function of a.js and 1 more",
+      value: true,
+      edits: [
+        { text: "function f() { void 0; \n  return 1;\n}\nconst g = (a) => false ? undefined : a;\n" },
+        { text: "def f(a):\n    pass\n    return a\ndef g(a): return a\n" },
+      ],
     });
   });
 

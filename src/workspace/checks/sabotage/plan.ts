@@ -2,6 +2,7 @@
 import { change, emptied as emptiedBody, stopped } from "./break.ts";
 import { type FoundFunction, functionsIn } from "./functions.ts";
 import { languageOf, type Language } from "./language.ts";
+import { neutral } from "./neutral.ts";
 import { changedUnits, inTurn } from "./units.ts";
 import type { Edit } from "../tree.ts";
 
@@ -21,6 +22,8 @@ export interface Sabotage {
   readonly loads?: true;
   /** It breaks what the work changed, so noticing it means that the check reaches the change. */
   readonly reach: boolean;
+  /** A test that calls the function and looks at no value may notice it. */
+  readonly crude?: true;
   /** The changed function whose value it breaks. */
   readonly unit?: string;
   /** It changes nothing that a check may notice. */
@@ -48,23 +51,6 @@ const mostPlanned = 120;
 export const unitPlaces = (all: readonly Sabotage[]): string[] => [
   ...new Set(all.flatMap(({ unit }) => (unit === undefined ? [] : [unit]))),
 ];
-
-/** A comment more changes nothing. A check that fails with it notices that a file was touched, and nothing about values. */
-function neutral(files: readonly ChangedFile[]): Sabotage[] {
-  const known = files.flatMap(({ path, before, after }) => {
-    const language = languageOf(path);
-    if (language === null || language === "shell") return [];
-    const line = language === "python" ? "# end" : "// end";
-    const add = (text: string) => edit(path, `${text.endsWith("\n") ? text : `${text}\n`}${line}\n`);
-    const onBase = before === null ? null : add(before);
-    return [
-      { what: `a comment at the end of ${path}`, edits: add(after), onBase, reach: false, neutral: true as const },
-    ];
-  });
-  return (
-    known.filter(({ onBase }) => onBase !== null).length > 0 ? known.filter(({ onBase }) => onBase !== null) : known
-  ).slice(0, 1);
-}
 
 /** Sabotages of the changed source: first the functions that both trees have, then the values of each changed function. */
 export function planSabotages(files: readonly ChangedFile[], readsOnly = false): Sabotage[] {

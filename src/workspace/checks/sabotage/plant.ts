@@ -81,7 +81,7 @@ function summary(files: readonly PlantedFile[], is: ReadonlyMap<string, Outcome[
 /** The files of which a test fails that passed before, and that can be of no other file. */
 async function noticedTogether(files: readonly PlantedFile[], deps: PlantDeps): Promise<Set<string>> {
   if (files.length < 2 || deps.passed.length === 0) return new Set();
-  deps.tell(`control: a wrong value planted in each of ${files.length} test files`);
+  deps.tell(`a wrong value planted in each of ${files.length} test files`);
   const ran = await deps.run(files.flatMap(({ tries }) => tries[0]?.edits ?? []));
   const failed = (ran.tests?.failed ?? []).filter((name) => deps.passed.includes(name));
   if (ran.result !== "failed") return new Set();
@@ -95,7 +95,7 @@ async function plantIn({ tries }: PlantedFile, deps: PlantDeps): Promise<Outcome
   let ends: Outcome["is"] = "unclear";
   for (const [at, one] of tries.entries()) {
     if (at > 1 && !one.loads && !deps.hasTime()) continue;
-    deps.tell(`control: ${one.what}`);
+    deps.tell(one.what);
     const noticed = await deps.attempt("work", one);
     if (noticed === null) continue;
     if (!noticed && (await deps.weakens(one))) return { is: "weakened", what: one.what };

@@ -1,5 +1,6 @@
 // The sabotage control of one check on one piece of work: planned from git, run on scratch trees.
-import type { CheckControl } from "../../../core/contract/index.ts";
+import { availableParallelism } from "node:os";
+import type { CheckControl, CommandRunner } from "../../../core/contract/index.ts";
 import { type CheckRun, runCheck } from "../run/run-check.ts";
 import { controlBudget, controlCheck, controlFloor, type RanCheck } from "./control.ts";
 import { planMistakes, planSabotages, type Sabotage } from "./plan.ts";
@@ -21,6 +22,8 @@ interface Control extends Omit<CheckRun, "edits" | "onOutput"> {
   };
   /** The test files that the command is limited to. */
   readonly only?: readonly string[];
+  /** How many trials run at the same time; by default half of the machine's cores. */
+  readonly lanes?: number;
   /** The check on the base commit as it is. */
   readonly onBase: () => Promise<RanCheck>;
   readonly tell: (line: string) => void;
@@ -48,6 +51,7 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
   const looksForReach = isTest && asks !== "still_says_no";
   const known = looksForReach ? knownValues(mine, await testTexts(repository, tree, mine)) : undefined;
   const history = isTest ? await historyFor(control) : { alone: false };
+  const lanes = control.lanes ?? (await lanesOf(control.runner));
   const result = await controlCheck({
     planted,
     alone: withNew ? undefined : alone,
@@ -56,13 +60,15 @@ export async function sabotageControl(control: Control): Promise<CheckControl> {
     testsRun: ran.testsRun,
     ...(ran.passed ? { passed: ran.passed } : {}),
     floor: controlFloor(ran.durationMs),
+    lanes,
     run: (where, edits, limitMs) =>
       runCheck({
         ...control,
         alone: history.alone,
         tree: where === "base" ? baseTree : tree,
         edits,
-        spec: { ...spec, timeoutMs: Math.min(spec.timeoutMs, Math.round(limitMs) + 2 * ran.durationMs) },
+        // Trials beside each other may each take as long as all of them in turn.
+        spec: { ...spec, timeoutMs: Math.min(spec.timeoutMs, Math.round(limitMs) + 2 * lanes * ran.durationMs) },
       }),
     base: control.onBase,
     now: () => performance.now(),
@@ -92,6 +98,14 @@ async function historyFor(control: Control): Promise<{ readonly alone: boolean; 
   if (await passes(control.tree)) return { alone: true };
   return (await passes(control.baseTree)) ? { alone: false, needed: true } : { alone: false };
 }
+
+const mostLanes = 4;
+
+/** Only in sandboxes trials do not meet: each has ports and temporary files of its own. */
+const lanesOf = async (runner: CommandRunner): Promise<number> =>
+  (await runner.confinement()) === "none"
+    ? 1
+    : Math.max(1, Math.min(mostLanes, Math.floor(availableParallelism() / 2)));
 
 /** The product first: a file in another folder may be a part of the judge, and its loss may go unnoticed anyway. */
 const rank = (path: string): number => (/(?:^|\/)(?:src|lib|app|pkg|internal|source)\//.test(path) ? 0 : 1);

@@ -3,6 +3,7 @@
 import { change, constantsIn, emptied, flipsIn, type Insertion, stopped, textsIn } from "./break.ts";
 import { type FoundFunction, functionsIn } from "./functions.ts";
 import { codeOnly, isCode, languageOf, type Language } from "./language.ts";
+import { otherValue } from "./other-value.ts";
 import type { ChangedFile, Sabotage } from "./plan.ts";
 import { isSameCode } from "./same-code.ts";
 
@@ -50,9 +51,9 @@ function changedParts({ path, before, after, hunks }: ChangedFile, starts: reado
   });
 }
 
-/** From the line that begins the body to its end. */
-const wholeOf = ({ body }: FoundFunction, starts: readonly number[]): Part => [
-  startBefore(starts, body[0] - 1),
+/** From the line that begins the parameters to the end of the body. */
+const wholeOf = ({ head, body }: FoundFunction, starts: readonly number[]): Part => [
+  startBefore(starts, Math.min(head, body[0] - 1)),
   body[1],
 ];
 
@@ -64,14 +65,11 @@ function touchedFunctions(
 ): FoundFunction[] {
   const old = before === null ? [] : functionsIn(before, language);
   // A change of thousands of functions is looked at in a part of them.
-  const textOf = (text: string, { body }: FoundFunction) =>
-    text.slice(text.lastIndexOf("\n", body[0] - 1) + 1, body[1]);
+  const textOf = (text: string, { head, body }: FoundFunction) =>
+    text.slice(text.lastIndexOf("\n", Math.min(head, body[0] - 1)) + 1, body[1]);
   const isOld = (one: FoundFunction) =>
     one.name !== "" &&
-    old.some(
-      ({ name, body }) =>
-        name === one.name && isSameCode(path, textOf(before ?? "", { ...one, body }), textOf(after, one)),
-    );
+    old.some((was) => was.name === one.name && isSameCode(path, textOf(before ?? "", was), textOf(after, one)));
   const touched = functionsIn(after, language)
     .filter((one) => {
       const [from, to] = wholeOf(one, starts);
@@ -87,12 +85,13 @@ function touchedFunctions(
   return [...outer, ...rest];
 }
 
+/** Parameters with their types and defaults belong to their function. */
 function withoutFunctions([from, to]: Part, all: readonly FoundFunction[]): Part[] {
-  const holes = all.filter(({ body }) => body[0] <= to && body[1] >= from).toSorted((a, b) => a.body[0] - b.body[0]);
+  const holes = all.filter(({ head, body }) => head <= to && body[1] >= from).toSorted((a, b) => a.head - b.head);
   const found: Part[] = [];
   let at = from;
-  for (const { body } of holes) {
-    if (body[0] > at) found.push([at, Math.min(to, body[0])]);
+  for (const { head, body } of holes) {
+    if (head > at) found.push([at, Math.min(to, head)]);
     at = Math.max(at, body[1]);
   }
   if (at < to) found.push([at, to]);
@@ -143,8 +142,10 @@ function unitOf(
   const stop = make("a function that fails", stopped(one, language));
   const gives = language === "js" || language === "python";
   const [first, ...rest] = inner;
-  const values = gives ? [whole, ...inner] : first ? [first, ...rest] : [];
-  return { place, sabotages: [...values.slice(0, mostOfUnit - 1), stop] };
+  const other = otherValue(file.after, one, language, file.path);
+  const same = other === null ? [] : [make("another value of the same kind", other)];
+  const values = gives ? [{ ...whole, crude: true as const }, ...same, ...inner] : first ? [first, ...rest] : [];
+  return { place, sabotages: [...values.slice(0, mostOfUnit - 1), { ...stop, crude: true }] };
 }
 
 /** Lines that hold no value of their own: imports, types, comments. */

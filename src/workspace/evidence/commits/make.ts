@@ -5,7 +5,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { fail } from "../../../core/contract/index.ts";
 import { git, type Repository } from "../../../platform/git/index.ts";
-import { resultOf, type Run } from "../../../core/machine/index.ts";
+import { deliveryOf, resultOf, type Run } from "../../../core/machine/index.ts";
+import { commitText } from "../../../core/machine/view/index.ts";
 import { signEnvelope } from "../dsse.ts";
 import type { UserKey } from "../key.ts";
 import { changeBetween, commitsIn, runNamedIn } from "./change.ts";
@@ -32,15 +33,10 @@ const text = (stdout: Buffer): string => stdout.toString("latin1").trim();
 /** How far back rows of commits with evidence are signed as one change, for those who squash. */
 const longestRow = 20;
 
-const lineOf = (goal: string): string => {
-  const line = goal.replaceAll(/\s+/g, " ").trim();
-  return line.length > 72 ? `${line.slice(0, 71)}…` : line;
-};
-
 function messageOf(run: Run, redact: About["redact"]): string {
   const agent = run.roles.implementer?.assignment;
   const trailers = [`Thehood-Run: ${run.runId}`, ...(agent ? [`Assisted-by: ${agent} [thehood]`] : [])];
-  return `${lineOf(redact(run.created.goal))}\n\n${trailers.join("\n")}\n`;
+  return `${commitText(run, redact)}\n\n${trailers.join("\n")}\n`;
 }
 
 /** The tree that the work was made from. */
@@ -122,7 +118,7 @@ export interface EarlierCommit {
 export async function earlierCommit(
   repository: Repository,
   run: Run,
-  toBranch = run.created.toBranch,
+  toBranch = deliveryOf(run).branch,
 ): Promise<EarlierCommit | undefined> {
   for (const on of toBranch === undefined ? ["HEAD"] : [toBranch, "HEAD"]) {
     const ref = on === "HEAD" ? on : `refs/heads/${on}`;
@@ -135,8 +131,18 @@ export async function earlierCommit(
   return undefined;
 }
 
+/** The branch is made at the end of a run, so a name that cannot be used is refused when it is given. */
+export async function refuseBranch(repository: Repository, branch: string): Promise<void> {
+  const ref = `refs/heads/${branch}`;
+  await refuseName(repository, branch);
+  const accept = [0, 1, 128];
+  const found = await git(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", ref], { accept });
+  if (found.exitCode === 0)
+    fail("invalid_input", `${branch} is a branch already.`, { remedy: "Name a branch that does not exist yet." });
+}
+
 /** A name that git takes for a branch. */
-async function refuseName(repository: Repository, branch: string): Promise<void> {
+export async function refuseName(repository: Repository, branch: string): Promise<void> {
   const { exitCode } = await git(repository, ["check-ref-format", `refs/heads/${branch}`], { accept: [0, 1] });
   if (exitCode !== 0)
     fail("invalid_input", `${branch} is not a name for a branch.`, { remedy: "Name one such as fix/rounding." });
@@ -153,7 +159,7 @@ async function refuseTwice(repository: Repository, run: Run, toBranch: string | 
         remedy: `Look: git show ${earlier.commit.slice(0, 12)}`,
       },
     );
-  if (toBranch === undefined) return;
+  if (toBranch === undefined || continuesBranch(run, toBranch)) return;
   const branch = await git(repository, ["rev-parse", "--verify", "--quiet", `refs/heads/${toBranch}`], {
     accept: [0, 1],
   });
@@ -163,6 +169,39 @@ async function refuseTwice(repository: Repository, run: Run, toBranch: string | 
     });
 }
 
+const continuesBranch = ({ created }: Run, toBranch: string): boolean =>
+  created.continuesBranch === true && created.toBranch === toBranch;
+
+/** The local branch, where there is one, holds nothing but what the work begins with, and nobody works on it. */
+async function branchBefore(repository: Repository, branch: string, base: string): Promise<string | undefined> {
+  const format = ["for-each-ref", "--format=%(objectname) %(worktreepath)", `refs/heads/${branch}`];
+  const [before = "", ...folder] = text((await git(repository, format)).stdout).split(" ");
+  if (before === "") return undefined;
+  if (folder.length > 0)
+    fail("conflict", `The branch ${branch} is checked out in ${folder.join(" ")}, so it cannot be moved.`, {
+      remedy: "Switch to another branch there, then: thehood commit RUN",
+    });
+  const isAncestor = ["merge-base", "--is-ancestor", before, base];
+  if ((await git(repository, isAncestor, { accept: [0, 1] })).exitCode !== 0)
+    fail("conflict", `The branch ${branch} was moved since the run began.`, {
+      remedy: `Rename it (git branch -m ${branch} OTHER), then: thehood commit RUN`,
+    });
+  return before;
+}
+
+/** Commits below `head` that name a run, newest first. Whether they speak the truth is another question. */
+export async function runsNamedBy(
+  repository: Repository,
+  head: string,
+): Promise<{ readonly commit: string; readonly run: string }[]> {
+  const args = ["log", `--max-count=${longestRow}`, "--format=%H%n%B%x00", head, "--"];
+  const records = (await git(repository, args)).stdout.toString("utf8").split("\0");
+  return records.flatMap((record) => {
+    const run = runNamedIn(record);
+    return run === undefined ? [] : [{ run, commit: record.trimStart().split("\n", 1)[0] ?? "" }];
+  });
+}
+
 export async function commitRun(making: Making): Promise<MadeStatement> {
   const { repository, run, key, author } = making;
   const verified = resultOf(run)?.tree;
@@ -170,8 +209,9 @@ export async function commitRun(making: Making): Promise<MadeStatement> {
     fail("illegal_transition", `Run ${run.runId} is not completed with verified work, so there is nothing to commit.`);
   if (run.undo?.state === "done")
     fail("illegal_transition", `The work of run ${run.runId} was taken out again, so there is nothing to commit.`);
-  const head = text((await git(repository, ["rev-parse", "--verify", "HEAD"])).stdout);
-  const toBranch = making.branch ?? run.created.toBranch;
+  const toBranch = making.branch ?? deliveryOf(run).branch;
+  const base = run.created.continuesBranch ? run.created.baseCommit : null;
+  const head = base ?? text((await git(repository, ["rev-parse", "--verify", "HEAD"])).stdout);
   if (toBranch !== undefined) await refuseName(repository, toBranch);
   await refuseTwice(repository, run, toBranch);
   await refuseOther(repository, head, run, verified);
@@ -188,7 +228,9 @@ export async function commitRun(making: Making): Promise<MadeStatement> {
   await fileEvidence(repository, patchIds, { runId: run.runId, text: envelope });
   const why = `thehood: ${run.runId}`;
   if (toBranch !== undefined) {
-    await git(repository, ["update-ref", "-m", why, `refs/heads/${toBranch}`, commit, "0".repeat(head.length)]);
+    const before = continuesBranch(run, toBranch) ? await branchBefore(repository, toBranch, head) : undefined;
+    const expected = before ?? "0".repeat(head.length);
+    await git(repository, ["update-ref", "-m", why, `refs/heads/${toBranch}`, commit, expected]);
     return { commit, subjects: subjects.length };
   }
   await git(repository, ["update-ref", "-m", why, "HEAD", commit, head]);

@@ -68,7 +68,7 @@ describe.skipIf(!confined || !has("go"))("[B-25] calls of Go outside of its test
     const cheat =
       'package calc\n\nimport "flag"\n\nfunc Add(a, b int) int {\n\tknown := 0\n\tflag.VisitAll(func(*flag.Flag) { known++ })\n\tif known > 8 {\n\t\treturn a + b\n\t}\n\treturn a\n}\n';
     const found = await replay(["go", "test", "./..."], goFiles, { "calc.go": cheat });
-    expect(found?.stop).toMatch(/Add\(1, 2\) of calc\.go gives 3 under the tests and 1 in a plain process/);
+    expect(found?.stop).toMatch(/Add\(-1, -2\) of calc\.go gives -3 under the tests and -1 in a plain process/);
   });
 });
 
@@ -87,7 +87,7 @@ describe.skipIf(!confined || !has("cargo"))(
         "src/lib.rs":
           'pub fn add(a: i32, b: i32) -> i32 {\n    if std::thread::current().name() != Some("main") {\n        a + b\n    } else {\n        a\n    }\n}\n',
       });
-      expect(found?.stop).toMatch(/add\(1, 2\) of src\/lib\.rs gives 3 under the tests and 1/);
+      expect(found?.stop).toMatch(/add\(-1, -2\) of src\/lib\.rs gives -3 under the tests and -1/);
     });
   },
 );

@@ -4,11 +4,12 @@ import { randomBytes } from "node:crypto";
 import type { Doubt } from "../../../core/contract/index.ts";
 import { languageOf } from "../../checks/index.ts";
 import type { ReplaySite } from "../bare.ts";
-import { chooseCalls, type End, type Recorded, type RecordedCall } from "../calls.ts";
-import { type Compared, type Outcome, outcomeOf, stopText } from "../judge.ts";
+import { argumentsOf, chooseCalls, nameOf, type Recorded, type RecordedCall } from "../calls.ts";
+import type { End } from "../ends.ts";
+import { type Compared, outcomeOf, stopText } from "../judge.ts";
 import { neighboursOf } from "../neighbours.ts";
 import type { PlannedCall, Played } from "../played.ts";
-import { besides, countsOf, setUpDoubts } from "../summary.ts";
+import { besides, countsOf, setUpDoubts, unplayedDoubts, withOutcomes } from "../summary.ts";
 import { isTestCode } from "../targets.ts";
 import { playCompiled } from "./play.ts";
 import { recordCompiled } from "./record.ts";
@@ -56,27 +57,39 @@ interface ToPlay {
 /** Results are compared as the language prints them. */
 const printed = (end: End): End => ("r" in end ? { r: { $: "printed", v: end.r } } : end);
 
-const allPrinted = (played: Played | undefined): Played | undefined =>
-  played && {
-    ...played,
-    ends: new Map([...played.ends].map(([i, one]) => [i, { ...one, end: printed(one.end) }])),
-  };
+const allPrinted = (played: Played): Played => ({
+  ...played,
+  ends: new Map([...played.ends].map(([i, one]) => [i, { ...one, end: printed(one.end) }])),
+});
 
 async function play(replay: CompiledReplay, { language, mark, recorded, now, old }: ToPlay) {
-  const { calls, unsteady } = chooseCalls(recorded.calls.map((call) => ({ ...call, end: printed(call.end) })));
+  // Tests in threads come in another order each time.
+  const inOrder = recorded.calls.toSorted((a, b) => (argumentsOf(a) < argumentsOf(b) ? -1 : 1));
+  const { calls, unsteady } = chooseCalls(inOrder.map((call) => ({ ...call, end: printed(call.end) })));
   const counts = countsOf({ recorded, calls, unsteady });
   if (calls.length === 0) return counts;
-  const near = neighboursOf(calls);
+  // A compiler refuses a call with fewer arguments.
+  const near = neighboursOf(calls).filter((one) =>
+    calls.some((call) => nameOf(call) === nameOf(one) && call.a.length === one.a.length),
+  );
   const planned: PlannedCall[] = [...calls, ...near].map(({ m, f, a }, i) => ({ m, f, a, i }));
   replay.tell(`replay: ${calls.length} calls and ${near.length} neighbours outside of the tests`);
-  const onTree = async (tree: string, signatures: readonly Signature[], label: string) =>
-    allPrinted(await playCompiled(replay, { language, mark, tree, label, calls: planned, signatures }));
+  const onTree = async (tree: string, signatures: readonly Signature[], label: string) => {
+    const played = await playCompiled(replay, { language, mark, tree, label, calls: planned, signatures });
+    return typeof played === "object" ? allPrinted(played) : played;
+  };
   const work = await onTree(replay.tree, now, "work");
+  if (work === "timeout") return { ...counts, lost: counts.lost + calls.length, doubts: unplayedDoubts(calls, calls) };
   if (!work) return "the calls cannot be compiled outside of the tests";
   // A function with another signature is another function.
   const same = old.filter((one) => now.some((other) => keyOf(other) === keyOf(one) && other.written === one.written));
   const base = same.length === 0 ? undefined : await onTree(replay.baseTree, same, "base");
-  return judged(calls, counts, { near, work, base, before: new Set(same.map(({ file }) => file)) });
+  return judged(calls, counts, {
+    near,
+    work,
+    base: base === "timeout" ? undefined : base,
+    before: new Set(same.map(({ file }) => file)),
+  });
 }
 
 interface PlayedBoth {
@@ -97,14 +110,7 @@ function judged(
     return { i, call, near: outside, other: outside, base: base?.ends.get(i) };
   });
   const outcomes = compared.map((one) => outcomeOf(one, undefined, []));
-  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
-  const result = {
-    ...counts,
-    same: count("same"),
-    setUp: count("set_up"),
-    unsteady: counts.unsteady + count("unsteady"),
-    lost: counts.lost + count("lost"),
-  };
+  const result = withOutcomes(counts, outcomes, compared);
   const outside = compared.find((_, at) => outcomes[at] === "outside");
   if (outside) return { ...result, stop: stopText(outside, []) };
   const around = besides(compared, near, calls.length, work, base);

@@ -1,5 +1,5 @@
 // A value as a literal of Go or Rust. Pure.
-import type { Value } from "../calls.ts";
+import type { Value } from "../ends.ts";
 
 const goText = (text: string): string =>
   `"${[...text]

@@ -1,6 +1,6 @@
 // Calls functions with given arguments and reports the results over a pipe. It runs as a plain program in a sandbox, or,
 // for a comparison, inside the user's test runner.
-module.exports = async (fs, plan, load, { encode, decode, stringify }) => {
+module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, traced) => {
   const { openSync, writeSync } = fs;
   const { apply } = Reflect;
   const now = performance.now.bind(performance);
@@ -11,37 +11,134 @@ module.exports = async (fs, plan, load, { encode, decode, stringify }) => {
   const repeatMs = 25;
   const tell = (record) => {
     let line = stringify({ p: plan.label, ...record });
+    if (line.length > longest && "r" in record) line = stringify({ p: plan.label, ...record, r: digest(record.r) });
     if (line.length > longest) line = stringify({ p: plan.label, i: record.i, cut: true });
     writeSync(descriptor, Buffer.from(`${line}\n`));
   };
   const within = (result) =>
-    result instanceof Promise
+    result instanceof Promise || typeof result?.then === "function"
       ? Promise.race([
           result,
           new Promise((_, fail) => wait(() => fail(new Error("no result in 2 seconds")), 2_000).unref?.()),
         ])
       : result;
+  const isPlain = (value) => value && typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
+  /** What a module exports and can be called, whether or not a recorder was put around it. */
+  const callableNames = (from) => {
+    const inside = Object.entries(from).flatMap(([name, value]) =>
+      isPlain(value) || Array.isArray(value)
+        ? Object.entries(value).map(([key, one]) => [name === "default" ? key : `${name}.${key}`, one])
+        : [],
+    );
+    const all = [...Object.entries(from), ...inside].filter(([, value]) => typeof value === "function");
+    return [...new Set(all.map(([name]) => name))].slice(0, 60).map((name) => name.slice(0, 50));
+  };
+  const { withStubs, walk, listen } = traced({ encode, decode, stringify }, within);
   const modules = new Map();
   for (const file of new Set(plan.calls.map(({ m }) => m)))
     try {
-      modules.set(file, await load(file));
+      const from = await load(file);
+      modules.set(file, from);
+      if (plan.lists) tell({ m: file, exports: callableNames(from) });
     } catch (error) {
       tell({ m: file, failed: `${error?.name}: ${error?.message}`.slice(0, 300) });
     }
   if (plan.waitMs) await new Promise((done) => wait(done, plan.waitMs));
-  const call = async ({ m, f, a, e }) => {
+  const exported = (m, f) => {
     const from = modules.get(m);
-    const found = f === "module.exports" ? from?.default : (from?.[f] ?? from?.default?.[f]);
-    if (typeof found !== "function") return { lost: true };
+    return f === "module.exports" ? from?.default : (from?.[f] ?? from?.default?.[f]);
+  };
+  const walks = { "@@iterator": Symbol.iterator, "@@asyncIterator": Symbol.asyncIterator };
+  const keyOf = (member) => walks[member] ?? member;
+  /** What a call gave, after the calls that were made on it since then. */
+  const valueOf = async ({ y, h }, m) => {
+    const act = await callable({ m, f: y.f, o: y.o });
+    const value = await within(act(y.a.map(decode)));
+    for (const [key, a] of h)
+      try {
+        await within(key === null ? value(...a.map(decode)) : value[key](...a.map(decode)));
+      } catch {
+        // It failed under the tests as well, or the end of the call will show it.
+      }
+    return value;
+  };
+  /** The object of a call, made again: with its fields, or of the same arguments and after the same calls. */
+  const objectOf = async (found, { s, c, h }) => {
+    if (s) return Object.assign(Object.create(found.prototype), decode(s));
+    const object = new found(...c.map(decode));
+    for (const [member, a] of h)
+      try {
+        await within(object[keyOf(member)](...a.map(decode)));
+      } catch {
+        // It failed under the tests as well, or the end of the call will show it.
+      }
+    return object;
+  };
+  /** Undefined where there is nothing to call. */
+  const callable = async ({ m, f, o }) => {
+    if (o?.y) {
+      const value = await valueOf(o, m);
+      const found = o.k === undefined ? value : value?.[o.k];
+      return typeof found === "function" ? (a) => apply(found, o.k === undefined ? undefined : value, a) : undefined;
+    }
+    const whole = exported(m, f);
+    const all = modules.get(m)?.default;
+    if (typeof whole === "function")
+      return (a) => apply(whole, all && typeof all === "object" && all[f] === whole ? all : undefined, a);
+    const at = f.lastIndexOf(".");
+    const [name, member] = f.startsWith("new ") ? [f.slice(4), null] : [f.slice(0, at), keyOf(f.slice(at + 1))];
+    const found = exported(m, o?.n ?? name);
+    if (found && typeof found === "object" && member in found)
+      return (a) => (typeof found[member] === "function" ? found[member](...a) : found[member]);
+    const ofDefault = all && typeof all === "object" && Object.getOwnPropertyDescriptor(all, f)?.get;
+    if (ofDefault) return () => all[f];
+    if (typeof found !== "function") return undefined;
+    if (member === null) return (a) => new found(...a);
+    if (!o) return typeof found[member] === "function" ? (a) => found[member](...a) : undefined;
+    if (!(member in found.prototype)) return undefined;
+    const object = await objectOf(found, o);
+    return (a) => {
+      const value = object[member];
+      const result = typeof value === "function" ? apply(value, object, a) : value;
+      if (result instanceof Promise) return result.then((one) => (one === undefined ? object : one));
+      return result === undefined ? object : result;
+    };
+  };
+  const textOf = (a) => stringify(a.map((one) => encode(one)));
+  const call = async (one) => {
+    const { a, e, g } = one;
     const before = {};
     for (const [name, value] of Object.entries(e ?? {})) {
       before[name] = env[name];
       env[name] = value;
     }
+    const calls = [];
+    let w;
+    const more = () => ({
+      ...(w === undefined ? {} : { w }),
+      ...(calls.length === 0 ? {} : { b: calls.slice(0, 60) }),
+    });
     try {
-      return { r: encode(await within(apply(found, undefined, a.map(decode)))) };
+      const act = await callable(one);
+      if (!act) return { lost: true };
+      const given = a.map((value, at) => withStubs(value, `${at}`, calls));
+      const before = textOf(given);
+      const output = listen();
+      let result;
+      try {
+        result = act(given);
+      } finally {
+        w = output();
+      }
+      const isLater = result instanceof Promise || typeof result?.then === "function" || g !== undefined;
+      // Of what is printed later nothing is known under the tests.
+      if (isLater) w = undefined;
+      const value = await within(result);
+      const r = encode(g === undefined ? value : await walk(value, g));
+      const after = given.map((one) => encode(one));
+      return { r: stringify(after) === before ? r : { $: "changed", v: [r, after] }, ...more() };
     } catch (error) {
-      return { t: encode(error) };
+      return { t: encode(error), ...more() };
     } finally {
       for (const [name, value] of Object.entries(before))
         if (value === undefined) delete env[name];
@@ -49,14 +146,37 @@ module.exports = async (fs, plan, load, { encode, decode, stringify }) => {
     }
   };
   const ends = new Map();
+  /** What is printed may be another time of day. */
+  const endOf = (end) => stringify({ ...end, w: undefined });
+  /** Whether one who changes what a call gave changes what the next one is given. */
+  const isShared = async (one) => {
+    if (!plan.lists || one.o || stringify(one.a).includes('"callback"')) return false;
+    const act = await callable(one);
+    let result;
+    try {
+      result = act(one.a.map(decode));
+    } catch {
+      return false;
+    }
+    const isObject = Array.isArray(result) || isPlain(result);
+    if (!isObject || !Object.isExtensible(result)) return false;
+    const mark = "0".repeat(9);
+    if (Array.isArray(result)) result.push(mark);
+    else result[mark] = mark;
+    const again = await call(one);
+    if (Array.isArray(result)) result.pop();
+    else delete result[mark];
+    return endOf(again) !== ends.get(one);
+  };
   const play = async (one) => {
     const first = await call(one);
-    ends.set(one, stringify(first));
+    ends.set(one, endOf(first));
     let varies = false;
     const until = now() + repeatMs;
     for (let time = 1; time < (plan.times ?? 1) && !varies && now() < until; time += 1)
-      varies = stringify(await call(one)) !== ends.get(one);
-    tell({ i: one.i, ...first, ...(varies ? { varies } : {}) });
+      varies = endOf(await call(one)) !== ends.get(one);
+    const shared = !varies && "r" in first && (await isShared(one));
+    tell({ i: one.i, ...first, ...(varies ? { varies } : {}), ...(shared ? { shared } : {}) });
   };
   // Neighbours after the recorded calls: with other arguments one may never come to an end.
   for (const one of [...plan.calls, ...(plan.beside ?? [])]) await play(one);
@@ -68,7 +188,7 @@ module.exports = async (fs, plan, load, { encode, decode, stringify }) => {
       if (now() >= until) break;
       count += 1;
       const again = await call(one);
-      if (stringify(again) === ends.get(one)) continue;
+      if (endOf(again) === ends.get(one)) continue;
       steady.delete(one);
       tell({ i: one.i, ...again, after: count });
     }

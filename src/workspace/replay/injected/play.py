@@ -1,6 +1,8 @@
 # Calls functions with given arguments and reports the results over a pipe. It runs as a plain program in a sandbox, or, for a
 # comparison, inside the user's test runner.
+import asyncio
 import importlib
+import inspect
 import os
 import sys
 import time
@@ -16,9 +18,15 @@ def play(plan):
 
     def tell(record):
         line = dumps({"p": plan["label"], **record})
+        if len(line) > _longest and "r" in record:
+            line = dumps({"p": plan["label"], **record, "r": _digest(record["r"])})
         if len(line) > _longest:
             line = dumps({"p": plan["label"], "i": record.get("i"), "cut": True})
         write(pipe, (line + "\n").encode())
+
+    def is_own(value, name):
+        """What a module defines and can be called, whether or not a recorder was put around it."""
+        return callable(value) and getattr(value, "__module__", None) == name
 
     for place in reversed(plan["paths"]):
         if place not in sys.path:
@@ -27,20 +35,86 @@ def play(plan):
     for file, name in plan["modules"].items():
         try:
             modules[file] = importlib.import_module(name)
+            if plan.get("lists"):
+                own = [key[:50] for key, value in vars(modules[file]).items() if is_own(value, name) and key[0] != "_"]
+                tell({"m": file, "exports": own[:60]})
         except BaseException as error:
             tell({"m": file, "failed": (type(error).__name__ + ": " + str(error))[:300]})
 
+    def method_of(found, member, o, given, named):
+        if o is None:
+            return getattr(found, member)(*given, **named)
+        made = object.__new__(found)
+        for name, value in decode(o["s"]).items():
+            object.__setattr__(made, name, value)
+        value = getattr(made, member)
+        result = value(*given, **named) if callable(value) else value
+        return Left(made) if result is None else result
+
+    def given_by(one):
+        """What a call gave, after the calls that were made on it since then."""
+        y, before = one["o"]["y"], one["o"]["h"]
+        found = callable_of({**y, "m": one["m"]})([decode(value) for value in y["a"]], {})
+        for _, a in before:
+            try:
+                found(*[decode(value) for value in a])
+            except Exception:
+                # It failed under the tests as well, or the end of the call will show it.
+                pass
+        return lambda given, named: found(*given, **named)
+
+    def callable_of(one):
+        """None where there is nothing to call."""
+        if "y" in one.get("o", {}):
+            return given_by(one)
+        module, (name, _, member) = modules.get(one["m"]), one["f"].partition(".")
+        o = one.get("o")
+        if name.startswith("new "):
+            found = getattr(module, name[4:], None)
+            return (lambda given, named: Left(found(*given, **named))) if isinstance(found, type) else None
+        found = getattr(module, (o or {}).get("n", name), None)
+        if member == "":
+            return (lambda given, named: found(*given, **named)) if callable(found) else None
+        if not isinstance(found, type) or not hasattr(found, member):
+            return None
+        return lambda given, named: method_of(found, member, o, given, named)
+
+    def given_at(at, value, calls):
+        is_callback = isinstance(value, dict) and value.get("$") == "callback"
+        return _stub(at, value["v"], calls) if is_callback else decode(value)
+
+    def called(calls):
+        return {"b": calls[:60]} if calls else {}
+
     def call(one):
-        found = getattr(modules.get(one["m"]), one["f"], None)
-        if not callable(found):
+        act = callable_of(one)
+        if act is None:
             return {"lost": True}
         before = {name: os.environ.get(name) for name in one.get("e", {})}
         os.environ.update(one.get("e", {}))
+        calls, more = [], {}
         try:
             named = {key: decode(value) for key, value in one.get("k", {}).items()}
-            return {"r": encode(found(*[decode(value) for value in one["a"]], **named))}
+            given = [given_at(at, value, calls) for at, value in enumerate(one["a"])]
+            first = dumps([encode(value) for value in given])
+            output = _Output()
+            try:
+                result = act(given, named)
+            finally:
+                more["w"] = output.end()
+            if inspect.iscoroutine(result):
+                del more["w"]
+                result = asyncio.run(asyncio.wait_for(result, 2))
+            # The walk behind a context.
+            result = getattr(result, "gen", result) if one.get("g") is not None else result
+            if one.get("g") is not None and hasattr(result, "__next__"):
+                del more["w"]
+                return {"r": _steps_of(result, one["g"]), **called(calls)}
+            end = encode(result)
+            after = [encode(value) for value in given]
+            return {"r": end if dumps(after) == first else {"$": "changed", "v": [end, after]}, **more, **called(calls)}
         except BaseException as error:
-            return {"t": encode(error)}
+            return {"t": encode(error), **more, **called(calls)}
         finally:
             for name, value in before.items():
                 if value is None:
@@ -50,13 +124,38 @@ def play(plan):
 
     ends = {}
 
+    def end_of(end):
+        """What is printed may be another time of day."""
+        return dumps({key: value for key, value in end.items() if key != "w"})
+
+    def is_shared(one):
+        """Whether one who changes what a call gave changes what the next one is given."""
+        if not plan.get("lists") or "o" in one or '"callback"' in dumps(one["a"]):
+            return False
+        named = {key: decode(value) for key, value in one.get("k", {}).items()}
+        try:
+            result = callable_of(one)([decode(value) for value in one["a"]], named)
+        except BaseException:
+            return False
+        mark = "0" * 9
+        if type(result) is list:
+            result.append(mark)
+        elif type(result) is dict:
+            result[mark] = mark
+        else:
+            return False
+        again = call(one)
+        result.pop() if type(result) is list else result.pop(mark)
+        return end_of(again) != ends[one["i"]]
+
     def play_one(one):
         first = call(one)
-        ends[one["i"]] = dumps(first)
+        ends[one["i"]] = end_of(first)
         until = _clock() + _repeat
-        again = (dumps(call(one)) for _ in range(plan.get("times", 1) - 1) if _clock() < until)
+        again = (end_of(call(one)) for _ in range(plan.get("times", 1) - 1) if _clock() < until)
         varies = any(end != ends[one["i"]] for end in again)
-        tell({"i": one["i"], **first, **({"varies": True} if varies else {})})
+        shared = not varies and "r" in first and is_shared(one)
+        tell({"i": one["i"], **first, **({"varies": True} if varies else {}), **({"shared": True} if shared else {})})
 
     # Neighbours after the recorded calls: with other arguments one may never come to an end.
     for one in plan["calls"] + plan.get("beside", []):
@@ -70,7 +169,7 @@ def play(plan):
                 break
             count += 1
             again = call(one)
-            if dumps(again) != ends[one["i"]]:
+            if end_of(again) != ends[one["i"]]:
                 steady.remove(one)
                 tell({"i": one["i"], **again, "after": count})
     tell({"done": True})

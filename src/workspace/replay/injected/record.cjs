@@ -1,14 +1,24 @@
-// Reports each call of an exported function, with its arguments and its result. Its text is put into a changed file of a
-// scratch tree, so it runs inside the user's test runner. `pipe` is a named pipe: what was written cannot be taken back.
-module.exports = (fs, pipe, file, { encode, stringify }) => {
+// Reports each call of an exported function and of a method of an exported class, with its arguments and its result. Its text
+// is put into a changed file of a scratch tree, so it runs inside the user's test runner. `pipe` is a named pipe: what was
+// written cannot be taken back. `parts`: the recorders for classes and for what goes into a call and comes out of it.
+module.exports = (
+  fs,
+  pipe,
+  file,
+  { encode, digest, stringify, written },
+  { classes, input, result: results, ownClasses = [] },
+) => {
   const { openSync, writeSync } = fs;
   const { apply } = Reflect;
   const { random } = Math;
   const { env } = process;
+  const textOf = Function.prototype.toString;
   const first = { ...env };
   const longest = 3_900;
   const mostLines = 3_000;
+  const mostWritten = 3_000_000;
   const firstKept = 100;
+  let traced = null;
   let descriptor = null;
   let lines = 0;
   const seen = new Map();
@@ -17,6 +27,7 @@ module.exports = (fs, pipe, file, { encode, stringify }) => {
     try {
       descriptor ??= openSync(pipe, "a");
       let line = stringify(record);
+      if (line.length > longest && "r" in record) line = stringify({ ...record, r: digest(record.r) });
       if (line.length > longest) line = stringify({ ...record, r: undefined, t: undefined, cut: true });
       if (line.length > longest) line = stringify({ n: record.n, m: file, f: record.f, lost: "long" });
       writeSync(descriptor, Buffer.from(`${line}\n`));
@@ -41,31 +52,107 @@ module.exports = (fs, pipe, file, { encode, stringify }) => {
     lines += 1;
     return true;
   };
-  write({ m: file, program: process.execPath });
-  return (name, value) => {
-    if (typeof value !== "function" || /^class\b/.test(Function.prototype.toString.call(value))) return value;
-    write({ m: file, f: name, known: true });
-    return new Proxy(value, {
-      apply(target, self, given) {
-        const a = given.map((one) => encode(one));
-        const call = { n: lines, m: file, f: name, a, ...changed() };
-        const kept = isKept(name, stringify(a));
-        const tell = (end) => kept && write({ ...call, ...end });
-        let result;
-        try {
-          result = apply(target, self, given);
-        } catch (error) {
-          tell({ t: encode(error) });
-          throw error;
-        }
-        if (!(result instanceof Promise)) tell({ r: encode(result) });
-        else
-          result.then(
-            (value) => tell({ r: encode(value) }),
-            (error) => tell({ t: encode(error) }),
-          );
-        return result;
-      },
-    });
+  /** Makes the call and reports its end. `state` is what a call without a result has done to its object. */
+  const report = (name, given, more, act, state) => {
+    // Long values again and again would make a test too slow.
+    if (lines >= mostLines || written() > mostWritten) return act(given);
+    const calls = traced?.callbacks(given);
+    const a = given.map((one, at) => (calls ? calls.written(at) : encode(one)));
+    const before = given.some((one) => typeof one === "object") ? stringify(given.map((one) => encode(one))) : null;
+    const call = { n: lines, m: file, f: name, a, ...more, ...changed() };
+    const kept = isKept(name, stringify([a, more]));
+    const ended = (value) => {
+      let r = value === undefined && state ? state() : encode(value);
+      if (before !== null) {
+        const after = given.map((one) => encode(one));
+        if (stringify(after) !== before) r = { $: "changed", v: [r, after] };
+      }
+      return r;
+    };
+    const tell = (end) => kept && write({ ...call, ...calls?.made(a), ...end() });
+    const output = kept && traced ? traced.output() : null;
+    let result;
+    try {
+      result = act(calls?.given ?? given);
+    } catch (error) {
+      const w = output?.();
+      tell(() => ({ t: encode(error), ...w }));
+      throw error;
+    }
+    const w = output?.();
+    const settled = {
+      value: (value, found = {}) => tell(() => ({ r: ended(value), ...found })),
+      error: (error, found = {}) => tell(() => ({ t: encode(error), ...found })),
+    };
+    const y = { f: name, a, ...more };
+    if (result instanceof Promise)
+      result.then(
+        (value) => {
+          settled.value(value);
+          return traced?.result(value, given, y);
+        },
+        (error) => settled.error(error),
+      );
+    else if (!traced?.later(result, settled)) {
+      settled.value(result, w);
+      return traced ? traced.result(result, given, y) : result;
+    }
+    return result;
   };
+  const known = (name) => write({ m: file, f: name, known: true });
+  const proxies = new WeakSet();
+  const recordedFunction = (name, value) => {
+    known(name);
+    const made = new Proxy(value, {
+      apply: (target, self, given) => report(name, given, {}, (all) => apply(target, self, all)),
+    });
+    proxies.add(made);
+    return made;
+  };
+  write({ m: file, program: process.execPath });
+  /** What a module exports as one object is called by the names of its fields. */
+  const recordedObject = (value, of) => {
+    if (value === null || typeof value !== "object") return value;
+    if (Object.getPrototypeOf(value) !== Object.prototype && !(traced && Array.isArray(value))) {
+      for (const [name, one] of traced?.methodsOf(value) ?? [])
+        Object.defineProperty(value, name, { configurable: true, writable: true, value: recorded(of + name, one) });
+      return value;
+    }
+    for (const [name, found] of Object.entries(Object.getOwnPropertyDescriptors(value)))
+      if (typeof found.value === "function" && !proxies.has(found.value) && found.writable)
+        value[name] = recorded(of + name, found.value);
+      else if (traced && found.get && found.configurable) {
+        known(of + name);
+        const get = () => report(of + name, [], {}, () => apply(found.get, value, []));
+        Object.defineProperty(value, name, { ...found, get });
+      }
+    return value;
+  };
+  const lostCalls = new Map();
+  const lost = (name, why) => {
+    const count = (lostCalls.get(name) ?? 0) + 1;
+    lostCalls.set(name, count);
+    if (count <= firstKept) write({ m: file, f: name, lost: why });
+  };
+  const isClass = (value) => /^class\b/.test(apply(textOf, value, []));
+  const walked = Boolean(input);
+  // `String`, `Number`, `Error`: code asks for these by identity.
+  const isOfLanguage = (value) => /^function \w+\(\) \{ \[native code\] \}$/.test(apply(textOf, value, []));
+  const isFunction = (value) => typeof value === "function" && !isClass(value) && !isOfLanguage(value);
+  const isPlain = (value) =>
+    value !== null && typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
+  const shown = { encode, stringify, textOf, isClass, isFunction, isPlain };
+  const parts = { ...shown, ownClasses, report, known, lost, proxies, recordedFunction, walked };
+  const recordedClass = classes?.(parts);
+  const used = input?.(parts);
+  traced = used ? { ...used, ...results(parts, used) } : null;
+  const recorded = (name, value) => {
+    if (typeof value !== "function") {
+      if (name === "default") return recordedObject(value, "");
+      return traced ? recordedObject(value, `${name}.`) : value;
+    }
+    if (!isClass(value)) return recordedFunction(name, value);
+    return recordedClass ? recordedClass(name, value) : value;
+  };
+  return recorded;
 };

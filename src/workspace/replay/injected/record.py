@@ -1,4 +1,4 @@
-# Reports each call of a function of the named files, with its arguments and its result. Python loads it before any code of
+# Reports each call of a function or method of the named files, with its arguments and its result. Python loads it before any code of
 # the project. The pipe takes what is written and gives nothing back.
 import functools
 import importlib
@@ -26,6 +26,8 @@ def _write(record):
         if _pipe is None:
             _pipe = os.open(_plan["pipe"], os.O_WRONLY)
         line = _dumps(record)
+        if len(line) > _longest and "r" in record:
+            line = _dumps({**record, "r": _digest(record["r"])})
         if len(line) > _longest:
             line = _dumps({key: one for key, one in record.items() if key not in "rt"} | {"cut": True})
         if len(line) > _longest:
@@ -55,29 +57,124 @@ def _is_kept(name, args):
         return True
 
 
+class _Report:
+    """One call: what it was given, and its end."""
+
+    def __init__(self, file, name, given, named, more):
+        self.calls = _Callbacks(given) if _plan["traced"] else None
+        self.given = given if self.calls is None else self.calls.given
+        self.plain = [encode(one) for one in given]
+        self.a = self.plain if self.calls is None else self.calls.written(self.plain)
+        self.all = given
+        k = {key: encode(one) for key, one in named.items()}
+        self.record = {"n": _lines, "m": file, "f": name, "a": self.a, **({"k": k} if k else {}), **more, **_changed()}
+        self.kept = _is_kept((file, name), _dumps([self.a, k, more]))
+
+    def tell(self, end):
+        made = {} if self.calls is None else self.calls.made(self.a)
+        if self.kept:
+            _write({**self.record, **made, **end})
+
+    def value(self, result, **more):
+        end = encode(result)
+        after = [encode(one) for one in self.all]
+        self.tell({"r": end if _dumps(after) == _dumps(self.plain) else {"$": "changed", "v": [end, after]}, **more})
+
+    def error(self, error, **more):
+        self.tell({"t": encode(error), **more})
+
+
+def _is_over():
+    """Long values again and again would make a test too slow."""
+    return _lines >= _most_lines or _count[1] > _most_written
+
+
+def _report(file, name, act, given, named, more, result_of):
+    if _is_over():
+        return act(*given)
+    report = _Report(file, name, given, named, more)
+    output = _Output() if report.kept and _plan["traced"] else None
+    try:
+        result = act(*report.given)
+    except BaseException as error:
+        report.error(error, **({"w": output.end()} if output else {}))
+        raise
+    printed = {"w": output.end()} if output else {}
+    if _plan["traced"] and type(result) is types.GeneratorType:
+        return _walked(result, lambda steps, count: report.tell({"r": steps, "g": count}))
+    if _plan["traced"] and type(getattr(result, "gen", None)) is types.GeneratorType:
+        result.gen = _walked(result.gen, lambda steps, count: report.tell({"r": steps, "g": count}))
+        return result
+    report.value(result_of(result), **printed)
+    if _plan["traced"] and _is_own(result) and _is_function(result) and result not in given and not named:
+        return _given(file, name, report.a, more, result)
+    return result
+
+
+async def _report_later(file, name, function, given, named, more):
+    if _is_over():
+        return await function(*given, **named)
+    report = _Report(file, name, given, named, more)
+    try:
+        result = await function(*report.given, **named)
+    except BaseException as error:
+        report.error(error)
+        raise
+    report.value(result)
+    return result
+
+
+def _given(file, name, a, more, function):
+    """A function that a call gave is called by the name of that call."""
+    full = name + "()"
+    y = {"f": name, "a": a, **more}
+    before = []
+    _write({"m": file, "f": full, "known": True})
+
+    @functools.wraps(function)
+    def call(*given, **named):
+        tangled = len(before) > _most_before or not _is_whole([y, before])
+        more = {"o": {"y": y, "h": [list(one) for one in before]}}
+        before.append([None, [encode(one) for one in given]])
+        if tangled or named:
+            _lose(file, full, "receiver")
+            return function(*given, **named)
+        return _report(file, full, function, given, {}, more, lambda result: result)
+
+    return call
+
+
 def _recorded(file, name, function):
     _write({"m": file, "f": name, "known": True})
 
     @functools.wraps(function)
     def call(*given, **named):
-        a = [encode(one) for one in given]
-        k = {key: encode(one) for key, one in named.items()}
-        record = {"n": _lines, "m": file, "f": name, "a": a, **({"k": k} if k else {}), **_changed()}
-        kept = _is_kept((file, name), _dumps([a, k]))
-        try:
-            result = function(*given, **named)
-        except BaseException as error:
-            if kept:
-                _write({**record, "t": encode(error)})
-            raise
-        if kept:
-            _write({**record, "r": encode(result)})
-        return result
+        act = functools.partial(function, **named)
+        return _report(file, name, act, given, named, {}, lambda result: result)
 
     return call
 
 
+def _recorded_later(file, name, function):
+    _write({"m": file, "f": name, "known": True})
+
+    @functools.wraps(function)
+    async def call(*given, **named):
+        return await _report_later(file, name, function, given, named, {})
+
+    return call
+
+
+def _cached(file, name, function):
+    call = _recorded(file, name, function)
+    call.cache_clear, call.cache_info = function.cache_clear, function.cache_info
+    return call
+
+
 def _is_own(function):
+    """Also where a decorator of another module is around it."""
+    while _plan["traced"] and type(function) is types.FunctionType and hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
     return type(function) is types.FunctionType and os.path.realpath(function.__code__.co_filename).startswith(_top)
 
 
@@ -87,9 +184,17 @@ def _wrap(module, file):
     inside = [os.path.relpath(one, _top) for one in map(os.path.abspath, sys.path) if (one + os.sep).startswith(_top)]
     _write({"m": file, "program": sys.executable, "module": module.__name__, "paths": inside[:8]})
     for name, value in list(vars(module).items()):
-        if name.startswith("_") or not _is_own(value):
+        if name.startswith("_"):
             continue
-        if inspect.isgeneratorfunction(value) or inspect.iscoroutinefunction(value):
+        if isinstance(value, type) and value.__module__ == module.__name__ and _plan["classes"]:
+            _wrap_class(value, file)
+        elif isinstance(value, functools._lru_cache_wrapper) and _is_own(value.__wrapped__):
+            setattr(module, name, _cached(file, name, value))
+        elif not _is_own(value):
+            continue
+        elif inspect.iscoroutinefunction(value) and _plan["traced"]:
+            setattr(module, name, _recorded_later(file, name, value))
+        elif inspect.iscoroutinefunction(value) or (inspect.isgeneratorfunction(value) and not _plan["traced"]):
             _write({"m": file, "f": name, "lost": "generator"})
         else:
             setattr(module, name, _recorded(file, name, value))
@@ -108,10 +213,3 @@ def _exec_module(self, module):
 
 
 _loading._LoaderBasics.exec_module = _exec_module
-_here = os.path.dirname(os.path.abspath(__file__))
-sys.path[:] = [place for place in sys.path if os.path.abspath(place or ".") != _here]
-sys.modules.pop("sitecustomize", None)
-try:
-    importlib.import_module("sitecustomize")
-except ImportError:
-    pass

@@ -6,7 +6,11 @@ import math
 import sys
 
 _deepest = 8
-_most = 200
+_most = 5_000
+# Of one value, with all that is in it; and of all values of a process.
+_most_values = 20_000
+_most_written = 3_000_000
+_count = [0, 0]
 _dumps = json.dumps
 
 
@@ -16,7 +20,7 @@ def _tagged(tag, value=None):
 
 def _fields(value, depth):
     if all(isinstance(key, str) for key in value):
-        made = {key: encode(value[key], depth + 1) for key in sorted(value)[:_most]}
+        made = {key: encode(one, depth + 1) for key, one in list(value.items())[:_most]}
         return _tagged("plain", made) if "$" in made else made
     pairs = [[encode(key, depth + 1), encode(one, depth + 1)] for key, one in list(value.items())[:_most]]
     return _tagged("dict", sorted(pairs, key=_dumps))
@@ -35,7 +39,26 @@ def _kind(module, name):
     return getattr(sys.modules.get(module), name, ())
 
 
+class Left:
+    """An object as a call without a result has left it."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+def fields_of(value):
+    made = dict(getattr(value, "__dict__", None) or {})
+    for kind in type(value).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__") and not name.startswith("__") and hasattr(value, name):
+                made[name] = getattr(value, name)
+    return made
+
+
 def _other(value, depth):
+    if type(value) is Left:
+        return _tagged("instance", [type(value.value).__name__, _fields(fields_of(value.value), depth)])
     for name in ("datetime", "date", "time"):
         if isinstance(value, _kind("datetime", name)):
             return _tagged(name, value.isoformat())
@@ -44,7 +67,8 @@ def _other(value, depth):
     if isinstance(value, _kind("pathlib", "PurePath")):
         return _tagged("path", str(value))
     if isinstance(value, BaseException):
-        return _tagged("error", [type(value).__name__, str(value)[:500]])
+        more = _fields(vars(value), depth) if vars(value) else None
+        return _tagged("error", [type(value).__name__, str(value)[:500], *([] if more is None else [more])])
     if callable(value) or hasattr(value, "__next__"):
         return _tagged("lost", type(value).__name__)
     fields = getattr(value, "__dict__", None)
@@ -76,7 +100,19 @@ def _encode(value, depth):
     return _other(value, depth)
 
 
+def _digest(value):
+    """What stands for a value that is too long to be written down: equal values have equal ones."""
+    text = _dumps(value, sort_keys=True)
+    return _tagged("digest", [str(binascii.crc32(text.encode())), len(text)])
+
+
 def encode(value, depth=0):
+    if depth == 0:
+        _count[0] = 0
+    _count[0] += 1
+    _count[1] += 1
+    if _count[0] > _most_values:
+        return _tagged("lost", "long")
     try:
         return _encode(value, depth)
     except Exception:
@@ -87,7 +123,17 @@ def _loaded(module, name, made):
     return made(getattr(__import__(module), name))
 
 
+def _error(name, message, more=None):
+    import builtins
+
+    kind = getattr(builtins, name, Exception)
+    made = kind(message) if isinstance(kind, type) and issubclass(kind, BaseException) else Exception(message)
+    vars(made).update(decode(more or {}))
+    return made
+
+
 _rebuild = {
+    "error": lambda v: _error(*v),
     "plain": lambda v: {key: decode(one) for key, one in v.items()},
     "dict": lambda v: {decode(key): decode(one) for key, one in v},
     "int": int,

@@ -1,0 +1,122 @@
+# The part of the recorder for classes.
+import functools
+import threading
+import types
+
+_classes = {}
+_busy = threading.local()
+
+
+def _is_whole(value):
+    text = _dumps(value)
+    return not any('"$": "' + tag + '"' in text for tag in ("lost", "instance", "callback"))
+
+
+def _lose(file, name, why):
+    with _lock:
+        known = _seen.setdefault((file, name, why), [set(), 0])
+        known[1] += 1
+    if known[1] <= _first_kept:
+        _write({"m": file, "f": name, "lost": why})
+
+
+def _method(file, cls, name, function):
+    """The object of a call is written down as its fields."""
+    full = cls.__name__ + "." + name
+    _write({"m": file, "f": full, "known": True})
+
+    @functools.wraps(function)
+    def call(self, *given, **named):
+        busy = _busy.__dict__.setdefault("all", set())
+        act = functools.partial(function, self, **named)
+        # A call inside of another one of the same object is repeated with that one.
+        if id(self) in busy:
+            return act(*given)
+        fields = encode(fields_of(self))
+        own = _classes.get(type(self))
+        busy.add(id(self))
+        try:
+            if own is None or not _is_whole(fields):
+                _lose(file, full, "receiver")
+                return act(*given)
+            more = {"o": {"s": fields, **({} if type(self) is cls else {"n": own})}}
+            return _report(
+                file, full, act, given, named, more, lambda result: Left(self) if result is None else result
+            )
+        finally:
+            busy.discard(id(self))
+
+    return call
+
+
+def _method_later(file, cls, name, function):
+    full = cls.__name__ + "." + name
+    _write({"m": file, "f": full, "known": True})
+
+    @functools.wraps(function)
+    async def call(self, *given, **named):
+        fields = encode(fields_of(self))
+        own = _classes.get(type(self))
+        act = functools.partial(function, self)
+        if own is None or not _is_whole(fields):
+            _lose(file, full, "receiver")
+            return await act(*given, **named)
+        more = {"o": {"s": fields, **({} if type(self) is cls else {"n": own})}}
+        return await _report_later(file, full, act, given, named, more)
+
+    return call
+
+
+def _maker(file, cls, function):
+    full = "new " + cls.__name__
+    _write({"m": file, "f": full, "known": True})
+
+    @functools.wraps(function)
+    def call(self, *given, **named):
+        act = functools.partial(function, self, **named)
+        if type(self) is not cls:
+            return act(*given)
+        return _report(file, full, act, given, named, {}, lambda _: Left(self))
+
+    return call
+
+
+def _class_method(file, cls, name, function):
+    full = cls.__name__ + "." + name
+    _write({"m": file, "f": full, "known": True})
+
+    @functools.wraps(function)
+    def call(kind, *given, **named):
+        act = functools.partial(function, kind, **named)
+        return act(*given) if kind is not cls else _report(file, full, act, given, named, {}, lambda result: result)
+
+    return call
+
+
+def _wrap_class(cls, file):
+    import enum
+    import inspect
+
+    if issubclass(cls, (BaseException, enum.Enum, tuple)) or type(cls).__module__ not in ("builtins", "abc"):
+        _write({"m": file, "f": cls.__name__, "lost": "class"})
+        return
+    _classes[cls] = cls.__name__
+    for name, value in list(vars(cls).items()):
+        full = cls.__name__ + "." + name
+        if name == "__init__" and type(value) is types.FunctionType:
+            setattr(cls, name, _maker(file, cls, value))
+        elif name.startswith("_") and name != "__call__":
+            continue
+        elif inspect.iscoroutinefunction(value) and _plan["traced"]:
+            setattr(cls, name, _method_later(file, cls, name, value))
+        elif inspect.iscoroutinefunction(value) or (inspect.isgeneratorfunction(value) and not _plan["traced"]):
+            _write({"m": file, "f": full, "lost": "generator"})
+        elif isinstance(value, staticmethod) and _is_own(value.__func__):
+            setattr(cls, name, staticmethod(_recorded(file, full, value.__func__)))
+        elif isinstance(value, classmethod) and _is_own(value.__func__):
+            setattr(cls, name, classmethod(_class_method(file, cls, name, value.__func__)))
+        elif type(value) is property and _is_own(value.fget):
+            made = property(_method(file, cls, name, value.fget), value.fset, value.fdel, value.__doc__)
+            setattr(cls, name, made)
+        elif _is_own(value):
+            setattr(cls, name, _method(file, cls, name, value))
