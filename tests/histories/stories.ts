@@ -326,6 +326,35 @@ function advised(): Play {
   return new Play({ policy: autopilot }, { replies }).go();
 }
 
+/** A pull request is opened and its checks fail; on a second try they pass. */
+function proposed(): Play {
+  const commit = "e".repeat(40);
+  const url = "https://forge.example/owner/repo/pull/7";
+  const request = { commit, branch: "login", remote: "origin", url, created: true };
+  const ci = (state: "passed" | "failed") => ({ commit, url, state, checks: [{ name: "test", state, url }] });
+  return new Play({ policy: autopilot }, {})
+    .go()
+    .give({ type: "record_request", request, by })
+    .give({ type: "record_ci", ci: { ...ci("failed"), logs: [ref("log", "1 test failed")] }, by })
+    .give({ type: "record_ci", ci: { ...ci("passed"), logs: [] }, by })
+    .go();
+}
+
+/** A limit of a provider is waited for; a person narrows the run, widens it at a gate, and has the worker asked again. */
+function messaged(): Play {
+  const limit = { trouble: "failed" as const, until: 60_000 };
+  const play = new Play(
+    { policy: autopilot },
+    { replies: { implementer: [limit, { payload: { status: "changed" } }] } },
+  );
+  for (let most = 0; most < 100 && play.of("provider_limit_over").length === 0; most += 1) play.step();
+  while (!play.send()) play.step();
+  play.give({ type: "tell", message: { text: "not there", how: "now", disallowedPaths: ["legacy/**"] }, by });
+  const widens = { acceptanceCriteria: ["the guide names it"], addAnswers: 2 };
+  play.give({ type: "tell", message: { text: "the guide too", how: "next", widens }, by });
+  return play.answer("approve").go();
+}
+
 export const stories: Readonly<Record<string, () => Play>> = {
   implemented,
   verifiedFirst,
@@ -344,4 +373,6 @@ export const stories: Readonly<Record<string, () => Play>> = {
   lacking,
   advised,
   blindlyTested,
+  proposed,
+  messaged,
 };

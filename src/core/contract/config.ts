@@ -1,6 +1,8 @@
 // The schemas of the configuration files. The user's file may set everything; the repository's private file and the shared
 // file may only tighten the policy (R-62); the private one may also assign agents (R-5).
 import { z } from "zod";
+import { noticeSettings } from "./notice.ts";
+import { ownPrice } from "./price.ts";
 import { providersInput } from "./provider.ts";
 import { assignment, role } from "./role.ts";
 import { assignableRoles, integrationOrders } from "./text.ts";
@@ -28,6 +30,7 @@ export const policyInput = z.strictObject({
   dependencyInstallRequiresApproval: z.boolean().optional(),
   networkRequiresApproval: z.boolean().optional(),
   hostMayApprove: z.boolean().optional(),
+  autopilotMayPush: z.boolean().optional(),
   fanoutMaxItems: z.int().min(1).max(8).optional(),
   fanoutParallel: z.int().min(1).max(8).optional(),
   githubConnectorConfirmed: z.boolean().optional(),
@@ -45,6 +48,8 @@ const userFile = z.strictObject({
   /** Agents that replace a role's agent when it fails, in order; `any` for every role without its own list. */
   fallbacks: z.partialRecord(z.enum([...assignableRoles, "any"]), z.array(assignment).max(8)).optional(),
   providers: providersInput.optional(),
+  /** Prices of agents, for the estimate where a provider tells tokens only; they go before our list. */
+  prices: z.array(ownPrice).max(200).optional(),
   /** Destinations that the user allowed at a gate; `thehood access` lists and revokes them. */
   destinations: z.array(allowedDestination).max(200).optional(),
   /** The user's own teams by name. One with the name of a built-in team replaces it. */
@@ -72,6 +77,8 @@ const userFile = z.strictObject({
       artifactMegabytes: z.int().min(0).max(10_000_000).optional(),
     })
     .optional(),
+  /** Where the process that works sends a notice when a gate waits and when a run has ended. */
+  notify: noticeSettings.optional(),
   secrets: z
     .strictObject({
       rules: z

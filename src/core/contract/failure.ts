@@ -96,3 +96,7 @@ export class FailureError extends Error {
 export function fail(code: FailureCode, message: string, more: Omit<Failure, "code" | "message"> = {}): never {
   throw new FailureError({ code, message, ...more });
 }
+
+/** Trouble of the machine that may be over later: a full disk, a database that is away. */
+export const isPassing = (error: unknown): error is FailureError =>
+  error instanceof FailureError && isTrouble(error.failure.code) && failureTable[error.failure.code].retry === "later";

@@ -53,9 +53,9 @@ function expandBraces(pattern: string): string[] | undefined {
     if (group === undefined) done.push(next);
     else {
       const [before, inside, after] = group;
-      left.push(...inside.map((one) => before + one + after));
+      if (done.length + left.length + inside.length > mostAlternatives) return undefined;
+      for (const one of inside) left.push(before + one + after);
     }
-    if (done.length + left.length > mostAlternatives) return undefined;
   }
   return done;
 }

@@ -2,6 +2,7 @@
 export * from "./agent-programs.ts";
 export * from "./artifact.ts";
 export * from "./config.ts";
+export * from "./notice.ts";
 export { agentNames, configKeys, teamNames } from "./config-keys.ts";
 export { nearest } from "./did-you-mean.ts";
 export * from "./disk-failure.ts";
@@ -24,6 +25,7 @@ export * from "./suggestion.ts";
 export * from "./text.ts";
 export * from "./doubt-text.ts";
 export * from "./plain.ts";
+export * from "./price.ts";
 export * from "./command-place.ts";
 export * from "./judge.ts";
 export * from "./protected-change.ts";

@@ -2,6 +2,7 @@
 // provider settings. An adapter translates between the port and one program or API; it decides nothing and keeps no state.
 import { z } from "zod";
 import type { ContractName, DirectiveAck } from "./answers/index.ts";
+import type { Price } from "./price.ts";
 import type { Role } from "./text.ts";
 
 /** A role that a provider can fill; the integrator is runtime code. */
@@ -20,6 +21,8 @@ type WorkspaceMode = z.infer<typeof workspaceMode>;
 export interface CallLimits {
   readonly tokens: number | null;
   readonly usd: number | null;
+  /** By which the cost of the call is estimated while it is in progress, where the money is limited. */
+  readonly price?: Price;
 }
 
 export interface ProviderCall {
@@ -57,6 +60,8 @@ export interface ProviderCall {
 export interface ProviderUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** The part of the input that the service had read before. */
+  readonly cachedTokens?: number;
   /** The cost in US dollars, as the program reports it. */
   readonly costUsd?: number;
   /** Estimated from bytes, because the provider reported nothing. */
@@ -100,6 +105,8 @@ export interface ProviderAnswer {
   readonly error?: string;
   /** The call was stopped because it used up this budget. */
   readonly budget?: "token" | "money";
+  /** Why the answer is missing: a limit of the provider, which lasts until then, as it says itself (ms since 1970). */
+  readonly limitedUntil?: number;
   readonly invocation?: ProviderInvocation;
   /**
    * The paths of the shared git folder that the provider itself wrote, for one that works inside this process. Absent for a

@@ -188,3 +188,18 @@ export function readVersioned<T>(version: string | undefined, text: string | und
   const stored = JSON.parse(text) as { readonly version: string; readonly value: T };
   return stored.version === version ? stored.value : undefined;
 }
+
+/** A run in the queue of one machine. */
+export interface QueuedRun {
+  readonly runId: string;
+  readonly repo: string;
+  readonly addedAt: number;
+  /** Tries that ended with a failure, one after the other. */
+  readonly failures: number;
+  /** The message of the last failure. */
+  readonly trouble: string | null;
+  /** It is not tried before this time. */
+  readonly notBefore: number;
+  /** The process that advances it. */
+  readonly owner: LeaseOwner | null;
+}

@@ -17,6 +17,7 @@ export const activeStates = [
   "critiquing",
 ] as const;
 export const terminalStates = ["completed", "failed", "aborted"] as const;
+export const isTerminal = (state: string): boolean => terminalStates.some((known) => known === state);
 export const runStates = [...activeStates, "awaiting_approval", ...terminalStates] as const;
 
 export const roles = [

@@ -109,7 +109,7 @@ function lack(agent: Agent): string {
   if (usable === "unknown") return `${id} (${health.problem ? "did not answer" : "not known whether it is logged in"})`;
   if (!health.installed) return `${id} (not installed)`;
   const login = isProgram(agent) ? "not logged in" : "no key is set";
-  return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable")})`;
+  return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable").replace(`${id}: `, "")})`;
 }
 
 const tryOut =

@@ -17,6 +17,7 @@ export { fillCrew, lacksRoles, effectiveCrew } from "./fill.ts";
 export { findCrew } from "./found.ts";
 export { modelAccess } from "./model-access.ts";
 export { translatePreviewConfig } from "./preview-config.ts";
+export { priceOf } from "./prices.ts";
 export { crewBrief, providerRow, roleRows } from "./rows.ts";
 export { allTeams, nameModels, presetNamed, providersOf, requireTeam, teamHere } from "./teams.ts";
 export { teamPresets } from "./team-table.ts";

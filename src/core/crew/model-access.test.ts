@@ -48,7 +48,7 @@ describe("where data would go", () => {
     const report = modelAccess({ crew: {}, purpose: "repo_context", policy, allowed: [] });
     expect(report).toMatchObject({ dataLeaves: false, destinations: [] });
     expect(report.approval).toContain("a run would not start");
-    expect(report.cost).toContain("12 answers, 5000 tokens, any number of minutes, $2.00");
+    expect(report.cost).toContain("12 model calls, 5000 tokens, $2.00");
   });
 
   it("[S-12] an alias of an external provider is as external as the model it names, under any policy", () => {

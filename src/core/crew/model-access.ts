@@ -34,7 +34,7 @@ export function modelAccess({ crew, purpose, policy, allowed }: AccessRequest): 
         : leaving.length === 0
           ? "Nothing would leave this machine; no transfer needs approval."
           : approvalText(leaving, policy),
-    cost: `At most ${describeBudget(policy.budgets)}; a provider takes its own price for them.`,
+    cost: `At most ${describeBudget(policy.budgets)}; your provider charges you for them.`,
     fallbacks: [
       {
         advice: "Assign a local agent to the role",

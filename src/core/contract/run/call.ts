@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readAllowance, callPurpose, workspaceMode } from "../provider.ts";
 import { assignment, role } from "../role.ts";
 import { artifactRef } from "../artifact.ts";
+import { priceSchema } from "../price.ts";
 import { contractName, decisionActions, directiveAck } from "../answers/index.ts";
 
 /** `found`: no configuration names the agent, and it was found on the machine. */
@@ -24,6 +25,8 @@ export const resolvedAssignment = z.object({
   why: z.string().max(300).optional(),
   /** The user's settings for this provider, frozen in this run; opaque to the machine. */
   options: z.unknown().optional(),
+  /** By which a cost is estimated where the provider tells tokens only, with the origin of the price. */
+  price: priceSchema.extend({ from: z.string().max(60) }).optional(),
 });
 export type ResolvedAssignment = z.infer<typeof resolvedAssignment>;
 
@@ -72,6 +75,8 @@ export type CallRecord = z.infer<typeof callRecord>;
 export const usage = z.object({
   inputTokens: z.int().nonnegative(),
   outputTokens: z.int().nonnegative(),
+  /** The part of the input that the service had read before. */
+  cachedTokens: z.int().nonnegative().optional(),
   /** The provider reported nothing; estimated from bytes. */
   estimated: z.boolean(),
   /** As the provider reported it, in US dollars. */
@@ -203,9 +208,16 @@ export const callResult = z.discriminatedUnion("result", [
     /** The call was stopped because it used up this budget of the run. */
     budget: z.enum(["token", "money"]).optional(),
     violation: callViolation.optional(),
+    /** A limit of the provider lasts until then, as it says itself. */
+    until: z.number().optional(),
   }),
   /** It certainly never reached the provider. */
-  z.object({ result: z.literal("not_sent"), why: z.string(), remedy: z.string().nullable() }),
+  z.object({
+    result: z.literal("not_sent"),
+    why: z.string(),
+    remedy: z.string().nullable(),
+    until: z.number().optional(),
+  }),
   /** It was sent, and its outcome is unknown. */
   z.object({ result: z.literal("in_doubt"), why: z.string() }),
 ]);

@@ -1,4 +1,4 @@
-// Validation checks: the commands that judge a tree, their results, the sabotage control, and the comparison with the base
+// Validation checks: the commands that are run on a tree, their results, the planted mistakes, and the comparison with the base
 // commit (R-33).
 import { z } from "zod";
 import { artifactRef, sha256Hex } from "../artifact.ts";
@@ -50,7 +50,13 @@ export const permissionDecision = z.object({
   why: z.string(),
 });
 
-const functionReach = z.object({ place: z.string(), tried: z.number().int(), noticed: z.number().int() });
+const functionReach = z.object({
+  place: z.string(),
+  tried: z.number().int(),
+  noticed: z.number().int(),
+  /** What was noticed is only an error or nothing in the place of a value; other values went unnoticed. */
+  crudely: z.literal(true).optional(),
+});
 
 /** The sabotage control of one check: deliberate defects, and whether the check noticed them. */
 const checkControl = z.object({
@@ -192,8 +198,8 @@ export const checkEvidence = z.object({
   baseline: artifactRef.optional(),
   /** The tools and settings that it ran with, as a hash: a result is used again only where they are the same. */
   tools: sha256Hex.optional(),
-  /** The result of an earlier run on the same commit, with the same tools and settings, was used. */
-  reused: z.object({ runId: z.string(), at: z.number() }).optional(),
+  /** The result of an earlier run, or of `checks test`, on the same commit, with the same tools and settings, was used. */
+  reused: z.object({ runId: z.string().optional(), at: z.number() }).optional(),
   /** It was stopped before its own timeout, because the time budget was exhausted: that is not a result for the tree. */
   cut: z.literal(true).optional(),
 });

@@ -6,7 +6,9 @@ import { resolvedAssignment, type DirectiveRecord, type PostedRecord } from "./c
 import type { EffectOutcome } from "./effect.ts";
 import { runCreated } from "./event.ts";
 import { actor, gateAnswer } from "./gate.ts";
+import { ciResult, openedRequest } from "./request.ts";
 import { summonRequest } from "./side.ts";
+import { runMessage } from "./message.ts";
 
 export const createRun = runCreated
   .omit({ type: true, version: true, runId: true })
@@ -41,6 +43,12 @@ export const userCommand = z.discriminatedUnion("type", [
     ...extension,
     /** Globs of files that only look like tests; valid only at the start of a run. */
     productPaths: z.array(z.string().min(1).max(500)).max(200).optional(),
+    /** Instead of what the run began with; valid only at the start of a run. */
+    goal: z.string().min(1).max(20_000).optional(),
+    acceptanceCriteria: z.array(z.string().min(1).max(4_000)).min(1).max(50).optional(),
+    /** Where the work goes instead of the checkout; valid only at the result. */
+    toBranch: z.string().min(1).max(200).optional(),
+    pullRequest: z.literal(true).optional(),
     /** Made with the person's SSH key. */
     signature: z.string().max(20_000).optional(),
   }),
@@ -59,6 +67,7 @@ export const userCommand = z.discriminatedUnion("type", [
     allowRisky: z.boolean(),
     by: actor,
   }),
+  z.object({ type: z.literal("tell"), message: runMessage, by: actor }),
   z.object({ type: z.literal("capture_evidence"), by: actor }),
   z.object({ type: z.literal("recheck"), by: actor }),
   z.object({
@@ -70,6 +79,9 @@ export const userCommand = z.discriminatedUnion("type", [
   z.object({ type: z.literal("export_board"), by: actor }),
   /** Write the blind tests of the run into the checkout, as files of the user's. */
   z.object({ type: z.literal("keep_tests"), by: actor }),
+  /** A pull request was opened for the commit of the run, or what CI says about it. */
+  z.object({ type: z.literal("record_request"), request: openedRequest, by: actor }),
+  z.object({ type: z.literal("record_ci"), ci: ciResult, by: actor }),
   /** Remove the work of an ended run from the checkout. */
   z.object({ type: z.literal("undo"), by: actor }),
 ]);

@@ -100,6 +100,8 @@ export type Effect =
       readonly baseCommit: string | null;
       readonly readsTree: string | null;
     })
+  /** A limit of the provider lasts until then; nothing is asked before. */
+  | (Keyed & { readonly kind: "wait_for_provider"; readonly who: string; readonly until: number })
   | (Keyed & {
       readonly kind: "capture_patch";
       readonly pass: number;
@@ -237,10 +239,19 @@ export type CallOutcome =
       readonly why: string;
       readonly timedOut: boolean;
       readonly violation?: CallViolation;
+      /** A limit of the provider lasts until then. */
+      readonly until?: number;
     }
   /** It certainly never started: not installed, not logged in, limit reached. */
-  | { readonly result: "not_sent"; readonly why: string; readonly remedy: string | null }
+  | { readonly result: "not_sent"; readonly why: string; readonly remedy: string | null; readonly until?: number }
   | { readonly result: "in_doubt"; readonly why: string };
+
+/** A path of the checkout that holds uncommitted work of another run, as that run left it. */
+export interface WorkInTheWay {
+  readonly path: string;
+  readonly runId: string;
+  readonly goal: string;
+}
 
 export type EffectOutcome =
   | { readonly kind: "inspect_repository"; readonly inspection: RepositoryInspection }
@@ -255,6 +266,7 @@ export type EffectOutcome =
       readonly artifacts: readonly ArtifactRef[];
       readonly sandbox?: string;
     }
+  | { readonly kind: "wait_for_provider" }
   | {
       readonly kind: "capture_patch";
       readonly patch: CapturedPatch | null;
@@ -268,6 +280,7 @@ export type EffectOutcome =
       readonly reason: "dirty_checkout" | "head_moved" | "failed";
       readonly message: string;
       readonly paths: readonly string[];
+      readonly ofRuns?: readonly WorkInTheWay[];
     }
   | { readonly kind: "look_at_checkout"; readonly look: CheckoutState }
   | { readonly kind: "rebuild_candidate"; readonly onto: BaseState; readonly patch: CapturedPatch }
@@ -283,6 +296,7 @@ export type EffectOutcome =
       readonly kind: "rebuild_candidate_blocked";
       readonly message: string;
       readonly paths: readonly string[];
+      readonly ofRuns?: readonly WorkInTheWay[];
     }
   | { readonly kind: "capture_git_evidence"; readonly evidence: GitEvidence }
   | { readonly kind: "run_check"; readonly result: CheckEvidence }

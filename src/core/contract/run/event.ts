@@ -17,8 +17,10 @@ import { gitEvidence, remoteContext, repoContext, repositoryInspection, transfer
 import { actor, approvalRecord, gate } from "./gate.ts";
 import { baseState, capturedPatch, checkoutLook, integrationReport, patchJudgement, takenOut } from "./patch.ts";
 import { policy } from "./policy.ts";
+import { ciResult, openedRequest } from "./request.ts";
 import { criticTrigger, reviewRouting, revisionPacket, validationSummary } from "./review.ts";
 import { sideJob, sideOutcome } from "./side.ts";
+import { runMessage } from "./message.ts";
 import { activeState, failureClass, finding, runMode, stopReason } from "./vocabulary.ts";
 
 const pass = z.int().nonnegative();
@@ -52,7 +54,17 @@ export const runCreated = z.object({
   /** What in these texts speaks to an agent instead of describing work. */
   quotedWarnings: z.array(z.string().max(300)).max(20).optional(),
   /** The run that this one follows up or repeats. */
-  follows: z.object({ runId: z.string(), how: z.enum(["after", "again"]) }).optional(),
+  follows: z.object({ runId: z.string(), how: z.enum(["after", "again", "revision"]) }).optional(),
+  /** One of several attempts at the same goal on the same base; `group` is the first of them, which names none. */
+  attempt: z
+    .object({ number: z.int().positive(), of: z.int().min(2).max(8), group: z.string().max(100).optional() })
+    .optional(),
+  /** `toBranch` exists: the commit of the work follows the base commit, which is the tip of that branch. */
+  continuesBranch: z.literal(true).optional(),
+  /** The branch is to be pushed to this remote, and a draft pull request opened, once the work is committed. */
+  pullRequest: z
+    .object({ remote: z.string().max(200), url: z.string().max(2_000), into: z.string().max(500).optional() })
+    .optional(),
   /** Numbers of the rule changes that apply to this run until its end. */
   flags: z.array(z.int().positive()).max(1_000).optional(),
 });
@@ -88,6 +100,8 @@ const runEvents = [
     addAnswers: z.int().nonnegative().optional(),
     addUsd: z.number().nonnegative().optional(),
   }),
+  /** `callId`: the call that was stopped for it. */
+  z.object({ type: z.literal("message_received"), message: runMessage, by: actor, callId: z.string().optional() }),
   z.object({
     type: z.literal("role_assigned"),
     role: role.exclude(["integrator"]),
@@ -133,6 +147,9 @@ const runEvents = [
     /** The confinement of the agent program of this call. Absent for a call that started no program here. */
     sandbox: z.string().optional(),
   }),
+  /** The provider refuses calls until then: the run waits, and its call is asked again. */
+  z.object({ type: z.literal("provider_limited"), callId: z.string(), until: z.number(), why: z.string() }),
+  z.object({ type: z.literal("provider_limit_over"), callId: z.string() }),
   z.object({ type: z.literal("plan_recorded"), callId: z.string(), plan: artifactRef, summary: z.string() }),
   z.object({ type: z.literal("plan_superseded"), plan: artifactRef, why: z.string() }),
 
@@ -158,6 +175,8 @@ const runEvents = [
     reason: z.enum(["dirty_checkout", "head_moved", "failed"]),
     message: z.string(),
     paths: z.array(z.string()),
+    /** Of the paths those that hold uncommitted work of another run, as that run left it. */
+    ofRuns: z.array(z.object({ path: z.string(), runId: z.string(), goal: z.string() })).optional(),
   }),
   /** The checkout as a tree: before a verified candidate is applied, and as the last step before completion (B-2). */
   z.object({ type: z.literal("checkout_looked"), pass, look: checkoutLook }),
@@ -297,6 +316,8 @@ const runEvents = [
     /** The folder that could not be removed, and why. */
     left: z.string().optional(),
   }),
+  z.object({ type: z.literal("request_opened"), request: openedRequest, by: actor }),
+  z.object({ type: z.literal("ci_recorded"), ci: ciResult, by: actor }),
   z.object({ type: z.literal("undo_requested"), by: actor }),
   z.object({ type: z.literal("work_taken_out"), taken: takenOut }),
   /** The checkout was not changed. */

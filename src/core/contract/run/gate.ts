@@ -39,6 +39,7 @@ export const gateKinds = [
   "answer_budget",
   "money_budget",
   "role_switch",
+  "scope_change",
   "risky_command",
 ] as const;
 const gateKind = z.enum(gateKinds);
@@ -158,6 +159,13 @@ export const approvalRecord = z.object({
   subjectSha256: sha256Hex,
   /** Globs of files that only look like tests, declared as product together with the start. */
   productPaths: z.array(z.string().max(500)).max(200).optional(),
+  /** The goal and what must be true at the end, as the person has them: they replace what the run began with. */
+  goal: z.string().min(1).max(20_000).optional(),
+  acceptanceCriteria: z.array(z.string().min(1).max(4_000)).min(1).max(50).optional(),
+  /** The person wants the work on this new branch, and not in the checkout. */
+  toBranch: z.string().min(1).max(200).optional(),
+  /** The branch is pushed and a draft pull request is opened, once the work is committed. */
+  pullRequest: z.literal(true).optional(),
   /** Made with the SSH key of the person, over `approvalText`. */
   signature: z.string().max(20_000).optional(),
 });

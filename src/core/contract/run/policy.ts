@@ -59,7 +59,7 @@ export const budgets = z.strictObject({
   maxTokens: z.int().positive().nullable(),
   /** Time in which the runtime worked or waited for a provider; waiting at a gate does not count. */
   maxMinutes: z.number().positive().nullable(),
-  /** US dollars, as providers report them; null for no limit. A provider that reports no cost is not limited by it. */
+  /** US dollars, as providers report them or estimated from tokens; null for no limit. */
   maxUsd: z.number().positive().nullable().optional(),
   /** Refused responses of one role in a row. */
   maxSchemaFailures: z.int().min(1).max(20),
@@ -106,6 +106,8 @@ export const policy = z.strictObject({
   /** Configured checks; they replace discovery when `discoverChecks` is false. */
   checks: z.array(configuredCheck).max(100),
   discoverChecks: z.boolean(),
+  /** Of the checks that the project defines only those in this folder count, as the user who started the run said. */
+  checksBelow: z.string().min(1).max(500).optional(),
   /** Whether checks are also run on deliberately broken work. Only the user's own policy can disable it. */
   sabotage: z.enum(["on", "off"]).optional(),
   /** Another agent writes tests for the goal without seeing the work, and the runtime runs them. Absent means off. */
@@ -121,6 +123,8 @@ export const policy = z.strictObject({
   directEdit: z.boolean(),
   /** The program that drives a run (an MCP host) may answer its gates. */
   hostMayApprove: z.boolean(),
+  /** A run on autopilot pushes its branch and opens its draft without a person. */
+  autopilotMayPush: z.boolean().optional(),
   fanoutMaxItems: z.int().min(1).max(8),
   /** The number of parallel calls of one fan-out. Older runs without the field use 1. */
   fanoutParallel: z.int().min(1).max(8).default(1),

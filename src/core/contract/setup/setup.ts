@@ -54,6 +54,19 @@ export interface DoctorReport {
   readonly repo: string;
   readonly checks: readonly DoctorCheck[];
   readonly agents: readonly AgentBrief[];
+  /** The agents of the crew that were asked one question, where that was wanted. */
+  readonly asked?: readonly AskedAgent[];
+}
+
+/** The answer of an agent to the smallest question: only this shows that its login works. */
+export interface AskedAgent {
+  readonly id: string;
+  readonly assignment: string;
+  readonly answered: boolean;
+  readonly ms: number;
+  readonly tokens: number | null;
+  readonly usd: number | null;
+  readonly problem: string | null;
 }
 
 export interface ConfigView {
@@ -99,7 +112,8 @@ export interface Setup {
   }>;
   /** What the folder of the public preview would become here; with `write`, it is made so. */
   importPreview(repo: string, write: boolean): Promise<PreviewImport>;
-  doctor(repo: string): Promise<DoctorReport>;
+  /** With `ask`, each agent of the crew gets one tiny question. */
+  doctor(repo: string, ask?: { readonly signal: AbortSignal }): Promise<DoctorReport>;
   roles(repo: string): Promise<readonly RoleRow[]>;
   setRole(repo: string, role: string, assignment: string, scope: "repo" | "user"): Promise<ResolvedAssignment>;
   /** Several at once: only the resulting crew must be valid. */

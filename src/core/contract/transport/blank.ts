@@ -34,6 +34,7 @@ export function blankResult(known: Partial<RunResult>): RunResult {
     gitPushError: null,
     gitVersion: null,
     snapshots: [],
+    files: [],
     usage: null,
     costUsd: null,
     warnings: [],

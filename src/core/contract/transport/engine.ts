@@ -1,5 +1,5 @@
 // The ports of an engine, which holds one conversation with a model over an API or in a web page, and of the browser.
-import type { Site, ApiProvider, EngineKind } from "./text.ts";
+import type { AssumedPart, Site, ApiProvider, EngineKind, PageTool, ReasoningEffort } from "./text.ts";
 
 export interface TokenUsage {
   readonly inputTokens: number | null;
@@ -24,6 +24,8 @@ export interface ConversationRef {
   readonly promptHash?: string;
   /** In a page: the name of the tab. */
   readonly key?: string;
+  /** Which of the further questions of the run it belongs to; absent for the first message. */
+  readonly turn?: number;
 }
 
 /** Earlier turns of a conversation, oldest first. */
@@ -65,6 +67,8 @@ export interface Answer {
   /** How the text was obtained: `api`, `copy_button`, `dom`, … */
   readonly captureSource: string;
   readonly snapshots: readonly string[];
+  /** Pictures and files that the page made for the answer, as they were saved. */
+  readonly files?: readonly string[];
 }
 
 /** A whole answer of which only the text is known. */
@@ -97,6 +101,12 @@ export interface EngineOpening {
     readonly domSnapshotMs: number | null;
     /** Where snapshots go. */
     readonly folder: string;
+    /** How hard the model should think, chosen in the page. */
+    readonly effort?: ReasoningEffort | undefined;
+    /** A tool of the page that the message is sent with. */
+    readonly tool?: PageTool | undefined;
+    /** The machine whose browser is used: HOST:PORT of its `oracle serve`, or ssh://HOST. */
+    readonly remote?: string | undefined;
     /** The name that lets a later process of the same run find its tab. */
     readonly key?: string;
     /** The message was sent by an earlier process: no new tab is opened, and `resume` follows. */
@@ -112,6 +122,9 @@ export interface EngineOpening {
     readonly background: boolean;
     readonly reasoningEffort: string | null;
     readonly maxOutputTokens: number | null;
+    readonly search?: boolean | undefined;
+    /** What nobody asked for: left out where the server refuses it. */
+    readonly assumed?: readonly AssumedPart[] | undefined;
   } | null;
 }
 
@@ -184,12 +197,30 @@ export interface BrowserReport {
   readonly page: string | null;
 }
 
+/** A data file made of a check, for the user to read, edit and point to. */
+export interface SiteDataDraft {
+  readonly site: Site;
+  readonly data: string;
+  readonly checkedAt: string;
+  /** The entries for which the file has new selectors. */
+  readonly changed: readonly string[];
+  /** Needed parts for which nothing was found. */
+  readonly missing: readonly string[];
+}
+
 export interface BrowserHooks {
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
 
+export interface ServeHooks extends BrowserHooks {
+  /** HOST:PORT; null for the standard streams. */
+  readonly listen: string | null;
+}
+
 export interface BrowserPort {
+  /** Lends the browser to oracle on other machines of the user, until the signal. */
+  serve(hooks: ServeHooks): Promise<void>;
   /** Opens a window and resolves when the page shows that the user is logged in. */
   login(site: Site, hooks: BrowserHooks & { readonly waitMs: number }): Promise<void>;
   status(): Promise<BrowserStatus>;
@@ -199,4 +230,6 @@ export interface BrowserPort {
   check(site: Site, hooks: BrowserHooks): Promise<SiteCheck>;
   /** Of the named session, or of the newest one with a failed step. */
   report(session: string | null): BrowserReport;
+  /** Of the last check of the named site, or of the newest check. */
+  data(site: string | null): SiteDataDraft;
 }

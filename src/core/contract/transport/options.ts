@@ -56,6 +56,9 @@ export const runOptions = {
   prompt: request.text("text", "The request, fully assembled.", { short: "p", dashes: true }),
   promptFile: request.text("path", "Read the request from this file; - is standard input."),
   followup: request.text("session", "Continue the conversation of this session, in its page or over its API."),
+  next: request.list("texts", "Ask this next in the same conversation, each after the answer before it.", {
+    dashes: true,
+  }),
   file: request.list(
     "paths",
     "Files, folders and globs to send along; !pattern leaves out. A picture or PDF that is named goes as it is.",
@@ -64,7 +67,7 @@ export const runOptions = {
   root: request.list("folders", "Another folder that files may come from, e.g. ../shared."),
   lineNumbers: request.flag("Number the lines of attached text files (costs about a third more tokens)."),
   maxFileSize: request.whole("bytes", "Largest file that is sent along, in bytes (1 MiB).", 1),
-  force: request.flag("Send it also when it is larger than the model takes."),
+  force: request.flag("Send it also when it is too large for the model, or the same request runs already."),
   maxTotalSize: request.whole("bytes", "Largest sum of all files, in bytes (128 MiB).", 1),
   engine: engine.choice("engine", engines, "api or browser; api when there is a key for the model, else browser.", {
     short: "e",
@@ -84,11 +87,16 @@ export const runOptions = {
     negative: true,
   }),
   reasoningEffort: engine.choice("effort", reasoningEfforts, "How hard the model should think."),
+  search: engine.flag("Let the model search the web (default for OpenAI's models; in a page its web search).", {
+    negative: true,
+  }),
+  research: browser.flag("Ask for Deep Research in ChatGPT's page; may take an hour."),
   maxOutputTokens: engine.whole("count", "Upper limit of the answer.", 1),
   browserUrl: browser.text("url", "Page to use; full URL or bare host and path."),
   copilot: browser.flag("Use GitHub Copilot on the web."),
   browserBundleFiles: browser.list("globs", "Files for the browser bundle: paths, folders, globs, !pattern."),
   browserBundleFormat: browser.choice("format", bundleFormats, "Form of the bundle: text (default) or zip."),
+  remote: browser.text("host", "Use the browser of another machine: HOST:PORT of its oracle serve, or ssh://HOST."),
   keepBundle: browser.flag("Keep the temporary ZIP after the run."),
   domSnapshot: browser.whole("ms", "Save the page every so many milliseconds.", 1),
   emitDiffOnly: diff.flag("Print only the checked diff."),
@@ -111,6 +119,7 @@ export const runOptions = {
   slug: session.text("words", "Name of the session: 3 to 5 words.", { short: "s" }),
   timeout: session.time("Longest time for the whole run: 90, 90s, 20m, 2h (1h over the API, 20m in a page)."),
   heartbeat: session.time("Time between signs of life on stderr; 0 for none (30s)."),
+  notify: session.flag("Show a notice on this desktop when the run has ended.", { negative: true }),
   jsonOutput: session.text("path", "Where to write result.json."),
   metricsOutput: session.text("path", "Where to write metrics.json."),
   writeOutput: session.text("path", "Where to write the answer."),

@@ -4,7 +4,7 @@ import type { Options } from "./options.ts";
 import type { RunRequest } from "./schema/request.ts";
 import type { RunResult } from "./schema/result.ts";
 import type { SessionRecord } from "./schema/session.ts";
-import type { BundleFormat, EngineKind } from "./text.ts";
+import type { BundleFormat, EngineKind, PageTool } from "./text.ts";
 
 /** The files of a session by their names. */
 export type SessionFiles = ReadonlyMap<string, Uint8Array>;
@@ -96,7 +96,15 @@ export interface Preview {
   readonly engine: RunRequest["engine"];
   readonly model: string;
   readonly target: string;
+  /** The machine whose browser is used; null for this one. */
+  readonly remote: string | null;
+  /** How hard the model thinks; null where it is left as it is. */
+  readonly effort: string | null;
+  /** A tool that the model has, in a page or over an API. */
+  readonly tool: PageTool | null;
   readonly promptChars: number;
+  /** Questions that are asked after the first. */
+  readonly nextCount: number;
   readonly bundle: {
     readonly format: BundleFormat;
     readonly fileCount: number;

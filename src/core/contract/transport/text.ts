@@ -24,6 +24,15 @@ export const apiProviders = [
 export type ApiProvider = (typeof apiProviders)[number];
 
 export const reasoningEfforts = ["none", "low", "medium", "high", "xhigh", "max"] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+/** What a page may do with a message beside answering it. */
+export const pageTools = ["search", "research"] as const;
+/** What a request over an API has without being asked for it; a server that refuses it is asked without. */
+export const assumedParts = ["search", "reasoningEffort", "background"] as const;
+export type AssumedPart = (typeof assumedParts)[number];
+
+export type PageTool = (typeof pageTools)[number];
 
 export const sites = ["chatgpt", "copilot", "gemini"] as const;
 export type Site = (typeof sites)[number];

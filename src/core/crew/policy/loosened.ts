@@ -56,6 +56,8 @@ const policyRules: Rules<Policy> = {
       got.filter(({ id }) => mine.some((check) => check.id === id)),
     ),
   discoverChecks: dropped,
+  // Fewer checks judge the work.
+  checksBelow: (mine, got) => got !== undefined && got !== mine,
   sabotage: (mine, got) => mine !== "off" && got === "off",
   blindTests: (mine, got) => mine === "on" && got !== "on",
   // A kind that no longer asks, or that is taken, is looser.
@@ -66,6 +68,7 @@ const policyRules: Rules<Policy> = {
   networkRequiresApproval: dropped,
   directEdit: granted,
   hostMayApprove: granted,
+  autopilotMayPush: (mine, got) => got === true && mine !== true,
   fanoutMaxItems: more,
   fanoutParallel: more,
   githubConnectorConfirmed: granted,

@@ -146,6 +146,7 @@ const userSide = fc.record(
     dependencyInstallRequiresApproval: fc.boolean(),
     networkRequiresApproval: fc.boolean(),
     hostMayApprove: fc.boolean(),
+    autopilotMayPush: fc.boolean(),
     fanoutMaxItems: fanout,
     fanoutParallel: fanout,
     githubConnectorConfirmed: fc.boolean(),

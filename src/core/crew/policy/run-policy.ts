@@ -17,6 +17,8 @@ export interface PolicyOverrides {
   readonly noChecks: boolean;
   readonly waive: readonly string[];
   readonly productPaths: readonly string[];
+  /** The folder whose checks alone count, from the top of the repository. */
+  readonly checksBelow?: string | undefined;
   readonly integrate?: Policy["integrate"] | undefined;
   /** Every proof that the runtime can get, also where it costs more. */
   readonly careful?: boolean | undefined;
@@ -36,6 +38,10 @@ const shellCheck = (line: string, index: number) => ({
   argv: ["bash", "-c", line] as [string, ...string[]],
 });
 
+/** The shell lines of the checks that a person named for a run. */
+export const namedChecks = (checks: Policy["checks"]): string[] =>
+  checks.flatMap(({ id, argv }) => (id.startsWith("flag:") && argv[2] !== undefined ? [argv[2]] : []));
+
 /** The options of a person may loosen as well as tighten. */
 function fromFlags(options: PolicyOverrides, allowDirectEdit: boolean): UserPolicy {
   const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd } = options;
@@ -49,6 +55,7 @@ function fromFlags(options: PolicyOverrides, allowDirectEdit: boolean): UserPoli
     // Naming no check at all is a waiver of validation as a whole, by the person who starts the run.
     waivedChecks: [...options.waive, ...(options.noChecks ? ["validation"] : [])],
     ...(options.productPaths.length > 0 ? { productPaths: [...options.productPaths] } : {}),
+    ...(options.checksBelow === undefined ? {} : { checksBelow: options.checksBelow }),
     directEdit: allowDirectEdit,
     integrate: options.integrate,
     ...(options.careful ? { blindTests: "on" as const } : {}),
@@ -58,8 +65,8 @@ function fromFlags(options: PolicyOverrides, allowDirectEdit: boolean): UserPoli
 /** The options of a program count as those of a repository: they can only tighten. */
 function fromHost(options: PolicyOverrides, mine: Policy): TighterPolicy {
   const { approvals, maxIterations, maxTokens, maxMinutes, maxUsd, allowedPaths, disallowedPaths } = options;
-  const { checks, noChecks, waive, productPaths } = options;
-  if (checks.length > 0 || noChecks || waive.length > 0 || productPaths.length > 0)
+  const { checks, noChecks, waive, productPaths, checksBelow } = options;
+  if (checksBelow !== undefined || checks.length > 0 || noChecks || waive.length > 0 || productPaths.length > 0)
     fail("permission_denied", "A program that drives a run does not say which checks count.", {
       remedy: "Set them in your configuration, or start the run yourself with thehood run --check.",
     });

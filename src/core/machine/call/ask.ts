@@ -9,7 +9,7 @@ import {
   contractOfRole,
   roleTable,
 } from "../../contract/index.ts";
-import { answersLeft, nameFor, currentPassNumber } from "../facts/index.ts";
+import { answersLeft, counted, nameFor, currentPassNumber } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import type { AgentCall, Run } from "../state/index.ts";
@@ -108,8 +108,8 @@ export function askAgain(run: Run, call: AgentCall, why: string, deps: MachineDe
 function noAnswersLeft(run: Run, { role, retryOf = null }: AskRequest, deps: MachineDeps): Decision {
   const { responses } = run.limits;
   const shown = [
-    `All ${responses} answers of this run are used; the ${role} is to be asked next.`,
-    "Extend to go on from here. Reject or abort ends the run as failed, with max_iterations. Look at the revision trail first: more answers do not help a run that goes in circles.",
+    `All ${counted(responses, "model call")} of this run are used; the ${role} is to be asked next.`,
+    "Extend to go on from here. Reject or abort ends the run as failed, with max_iterations. Look at the revision trail first: more calls do not help where the same problem comes back.",
   ];
   const about = { role, cause: "max_iterations", ...(retryOf === null ? {} : { callId: retryOf }) };
   return openGate(run, deps, { kind: "answer_budget", shown, about });
@@ -125,7 +125,7 @@ function shortOfAnswers(run: Run, role: AskedRole): Decision {
   const left = answersLeft(run);
   const needed = answersOfPass(run);
   if (role !== "implementer" || left >= needed) return emit();
-  const message = `${left} of ${run.limits.responses} answers are left, and this pass may need ${needed}: you will be asked for more before its last reviewer.`;
+  const message = `${left} of ${counted(run.limits.responses, "model call")} are left, and this pass may need ${needed}: you will be asked for more before its last reviewer.`;
   return emit({
     type: "finding_recorded",
     pass: currentPassNumber(run),

@@ -99,7 +99,7 @@ describe("[B-12] budgets that are used up", () => {
   it("warn before the worker is asked, and offer more answers before the last verifier", () => {
     const play = new Play({ policy: limited({ maxIterations: 3 }) }).go();
     expect(play.run.findings.find(({ kind }) => kind === "budget")?.message).toContain(
-      "2 of 3 answers are left, and this pass may need 4",
+      "2 of 3 model calls are left, and this pass may need 4",
     );
     expect(play.gate).toBe("answer_budget");
     const [, answer] = nextActions(play.run);

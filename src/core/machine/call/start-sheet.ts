@@ -134,12 +134,13 @@ export function missingLines(run: Run): string[] {
 
 function limitLines(run: Run): string[] {
   const { policy } = run.created;
+  const { scope } = run;
   const product = declaredProduct(run).map((glob) => `- ${visibleName(glob)}`);
   const checks = (run.checks ?? []).map((check) => checkLine(run, check));
   return [
     `budget: ${describeBudget(policy.budgets)}`,
-    `allowed paths: ${policy.allowedPaths.join(", ") || "all; protected ones are shown by name at the end"}`,
-    ...(policy.disallowedPaths.length > 0 ? [`never: ${policy.disallowedPaths.join(", ")}`] : []),
+    `allowed paths: ${scope.allowedPaths.join(", ") || "all; protected ones are shown by name at the end"}`,
+    ...(scope.disallowedPaths.length > 0 ? [`never: ${scope.disallowedPaths.join(", ")}`] : []),
     ...(product.length > 0 ? ["product, by your word, although the names look like tests:", ...product] : []),
     ...(checks.length > 0
       ? ["checks, and their results before any work:", ...checks]
@@ -157,13 +158,20 @@ const workspaceLine = ({ created, base }: Run): string =>
     : `an isolated worktree at ${base.commit ?? "no commit"}; your checkout is not touched before you are asked`;
 
 /** The texts of others that the run began with: a person sees where the goal comes from before anything is done for it. */
-function quotedLines({ created: { quoted = [], quotedWarnings = [], acceptanceCriteria } }: Run): string[] {
-  if (quoted.length === 0) return [];
+export const quotedTexts = ({ created: { quoted = [] } }: Run): string[] =>
+  quoted.map(({ summary, bytes, ref }) => `${plainLine(summary, 200)} (${bytes} bytes, ${ref.slice(0, 19)})`);
+
+function quotedLines(run: Run): string[] {
+  const texts = quotedTexts(run);
+  if (texts.length === 0) return [];
+  const { quotedWarnings = [] } = run.created;
+  const { acceptanceCriteria } = run.scope;
   return [
     "This run began with text of others; agents get it as data, not as instructions:",
-    ...quoted.map(({ summary, bytes, ref }) => `- ${plainLine(summary, 200)} (${bytes} bytes, ${ref.slice(0, 19)})`),
+    ...texts.map((text) => `- ${text}`),
     ...quotedWarnings.map((warning) => `! ${plainLine(warning, 300)}`),
-    ...acceptanceCriteria.slice(0, 20).map((line) => `- must be true at the end: ${plainLine(line, 200)}`),
+    ...acceptanceCriteria.map((line) => `- must be true at the end: ${plainLine(line, 1_000)}`),
+    ...(acceptanceCriteria.length > 0 ? ["A goal and criteria that you name with your approval replace these."] : []),
   ];
 }
 
@@ -186,7 +194,7 @@ export function startSheet(run: Run, plan: readonly string[]): GateRequest {
       ...plan,
       "These agents will be called:",
       ...crewLines(run),
-      "A message in which something looks like a secret is asked about on its own.",
+      "You are asked before anything that looks like a secret is sent.",
       ...limitLines(run),
       ...confinementLines(run),
       `workspace: ${workspaceLine(run)}`,

@@ -24,7 +24,7 @@ describe("answers that bring nothing", () => {
     }
   });
 
-  it("[R-24] a blocked role hears what the person says and is asked again", () => {
+  it("[R-24] a blocked role reads what the person says and is asked again", () => {
     const play = new Play(
       { policy: autopilot },
       { replies: { implementer: [{ status: "blocked", payload: {} }, { payload: { status: "changed" } }] } },

@@ -83,6 +83,33 @@ function noAnswer(
   return failOver(run, call, failure, deps) ?? blocked(run, call, trouble, deps);
 }
 
+/** A limit further away than this, or one that comes back this often, is a person's business. */
+const longestLimitMs = 8 * 86_400_000;
+const mostLimits = 20;
+const shortestLimitMs = 1_000;
+
+const isLimited = ({ result }: AgentCall): boolean =>
+  (result?.outcome.result === "failed" || result?.outcome.result === "not_sent") && result.outcome.until !== undefined;
+
+/** The provider says until when it takes no calls: the next agent of the user's list is asked, or the run waits that long. */
+function limited(
+  run: Run,
+  call: AgentCall,
+  { why, until }: Extract<CallResult, { result: "failed" | "not_sent" }>,
+  deps: MachineDeps,
+): Decision | null {
+  const at = call.result?.at ?? 0;
+  if (until === undefined || until - at > longestLimitMs || exhaustedBudget(run)) return null;
+  const { role, callId } = call.record;
+  const other = failOver(run, call, `is at a limit: ${plainLine(why)}`, deps);
+  if (other) return other;
+  const last = run.calls.filter(({ record }) => record.role === role && record.lane === "main").slice(-mostLimits);
+  if (last.length === mostLimits && last.every(isLimited)) return null;
+  // A limit that is over already is asked about again only after a moment.
+  const end = Math.max(until, at + shortestLimitMs);
+  return emit({ type: "provider_limited", callId, until: end, why: plainLine(why, 1_000) });
+}
+
 /** A worker that is blocked because its task and the tests disagree names them (B-29). */
 function blockedBy({ summary, brief }: Extract<CallResult, { result: "accepted" }>): Trouble {
   const plain = { why: "is blocked:", shown: [plainLine(summary, 1_000)] };
@@ -115,9 +142,10 @@ export function onTrouble(run: Run, call: AgentCall, deps: MachineDeps): Decisio
           `The ${role} (${assignment.assignment}) did a thing that its role forbids: ${plainLine(outcome.why)}`,
           `Look at ${plainLine(outcome.violation.paths.slice(0, 5).join(", "))}; then use another agent, or install bubblewrap, which makes it impossible.`,
         );
-      return noAnswer(run, call, outcome, deps);
+      return limited(run, call, outcome, deps) ?? noAnswer(run, call, outcome, deps);
     case "not_sent":
       return (
+        limited(run, call, outcome, deps) ??
         failOver(run, call, `did not take the call: ${plainLine(outcome.why)}`, deps) ??
         blocked(
           run,
@@ -133,7 +161,7 @@ export function onTrouble(run: Run, call: AgentCall, deps: MachineDeps): Decisio
       return openGate(run, deps, {
         kind: "provider_in_doubt",
         shown: [
-          `The call ${callId} to ${assignment.assignment} for the ${role} was sent, and its outcome is unknown:`,
+          `The call ${callId} to ${assignment.assignment} for the ${role} was interrupted: whether it was answered is not known.`,
           plainLine(outcome.why, 1_000),
           "It may have been worked on and may have cost something. Retry sends it again; abort ends the run.",
         ],

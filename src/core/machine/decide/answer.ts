@@ -1,7 +1,7 @@
 // One answer to one gate: bound to the shown text, with the exact phrase, by an actor who may give it (R-60,
 // R-61; A1).
 import { type Gate, type AnswerCommand, type RunEvent, clip, extendedBy, plainText } from "../../contract/index.ts";
-import { findGate, isPassing, startsWork, callOf } from "../facts/index.ts";
+import { findGate, isPassing, startsWork, callOf, deliveryOf, mayDeliver } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import { reviewTree } from "../review/index.ts";
 import { type Run, membersOf } from "../state/index.ts";
@@ -52,7 +52,27 @@ function objection(run: Run, gate: Gate, command: AnswerCommand): Ruling | null 
       runId: run.runId,
       gateId: gate.id,
     });
-  return declares(gate, command) ?? missing(run, gate, command);
+  return (
+    restates(gate, command) ?? declares(gate, command) ?? delivers(run, gate, command) ?? missing(run, gate, command)
+  );
+}
+
+/** Goal and criteria of a run are a person's, and settled before anything is done for them. */
+function restates(gate: Gate, { goal, acceptanceCriteria, by, answer }: AnswerCommand): Ruling | null {
+  if (goal === undefined && acceptanceCriteria === undefined) return null;
+  if (by.kind !== "person")
+    return refuse(
+      "permission_denied",
+      "Only a person changes the goal and the criteria of a run.",
+      "Answer it yourself in a terminal.",
+    );
+  return answer === "approve" && startsWork(gate)
+    ? null
+    : refuse(
+        "invalid_input",
+        "Goal and criteria are named together with the start of a run.",
+        "Tell the run what else must be true; you are asked before it counts.",
+      );
 }
 
 /** Product files that look like tests are declared by a person, with the start of a run. */
@@ -67,6 +87,22 @@ function declares(gate: Gate, { productPaths = [], by, answer }: AnswerCommand):
         "Files are declared as product together with the start of a run.",
         "Declare them when a run is started, or with the answer to its start.",
       );
+}
+
+/** A person who approves the result may have it on a new branch, and that branch as a pull request. */
+function delivers(run: Run, gate: Gate, { toBranch, pullRequest, by, answer }: AnswerCommand): Ruling | null {
+  if (toBranch === undefined && pullRequest === undefined) return null;
+  if (by.kind !== "person")
+    return refuse("permission_denied", "Only a person says where the work goes.", "Answer it yourself in a terminal.");
+  if (answer !== "approve" || !mayDeliver(run, gate))
+    return refuse(
+      "invalid_input",
+      "A branch is named with the approval of a result that is not in the checkout yet.",
+      "Approve without it; the work can be committed on a branch after the run.",
+    );
+  return toBranch === undefined && deliveryOf(run).branch === undefined
+    ? refuse("invalid_input", "A pull request needs a branch.", "Name the new branch too.")
+    : null;
 }
 
 function missing(run: Run, gate: Gate, command: AnswerCommand): Ruling | null {
@@ -105,6 +141,10 @@ function record(gate: Gate, command: AnswerCommand): Decision {
       message: clip(plainText(command.message), 4_000),
       subjectSha256: gate.subject.sha256,
       ...(command.productPaths === undefined ? {} : { productPaths: command.productPaths }),
+      ...(command.goal === undefined ? {} : { goal: command.goal }),
+      ...(command.acceptanceCriteria === undefined ? {} : { acceptanceCriteria: command.acceptanceCriteria }),
+      ...(command.toBranch === undefined ? {} : { toBranch: command.toBranch }),
+      ...(command.pullRequest === undefined ? {} : { pullRequest: command.pullRequest }),
       ...(command.signature === undefined ? {} : { signature: command.signature }),
     },
   });
@@ -218,6 +258,22 @@ export function stopSideTasks(run: Run): Decision {
   );
 }
 
+/** The budget of a wider scope; its paths and criteria follow from the approval itself. */
+function budgetOf({ messages, widening }: Run, { by }: AnswerCommand): Decision {
+  const { addTokens, addMinutes, addAnswers, addUsd } = messages.find(({ seq }) => seq === widening?.seq)?.widens ?? {};
+  const added = [addTokens, addMinutes, addAnswers, addUsd].some((amount) => amount !== undefined);
+  return added
+    ? emit({
+        type: "budget_extended",
+        by,
+        addTokens: addTokens ?? 0,
+        addMs: (addMinutes ?? 0) * 60_000,
+        ...(addAnswers === undefined ? {} : { addAnswers }),
+        ...(addUsd === undefined ? {} : { addUsd }),
+      })
+    : emit();
+}
+
 export function onSideAnswer(run: Run, gate: Gate, command: AnswerCommand): Decision {
   const passed = isPassing(command.answer);
   if (gate.kind === "role_switch")
@@ -229,6 +285,7 @@ export function onSideAnswer(run: Run, gate: Gate, command: AnswerCommand): Deci
           by: command.by,
         })
       : emit();
+  if (gate.kind === "scope_change") return passed ? budgetOf(run, command) : emit();
   if (passed) return emit();
   const refused = run.side.tasks.find((task) => task.job.id === gate.sideId);
   if (!refused) return emit();

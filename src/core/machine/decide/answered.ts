@@ -12,6 +12,7 @@ import {
 } from "../../contract/index.ts";
 import { briefOf } from "../call/brief.ts";
 import { callOf } from "../facts/index.ts";
+import { nearLimits } from "./near-limit.ts";
 import type { Run } from "../state/index.ts";
 
 const previewChars = 600;
@@ -88,6 +89,7 @@ export function answered(
   if (effect.kind !== "call_provider" && effect.kind !== "reattach_call") return [];
   const { callId, role, lane } = effect.call;
   const result = resultOf(run, callId, outcome.outcome);
+  const own = ownTime(run, callId, tookMs, at);
   const response: RunEvent = {
     type: "agent_response",
     callId,
@@ -96,11 +98,16 @@ export function answered(
     outcome: result,
     usage: outcome.usage,
     tookMs,
-    ...ownTime(run, callId, tookMs, at),
+    ...own,
     artifacts: [...outcome.artifacts],
     ...(outcome.sandbox === undefined ? {} : { sandbox: outcome.sandbox }),
   };
-  return [response, ...openQuestions(run, result), ...unknownRefs(run, result, role)];
+  return [
+    response,
+    ...openQuestions(run, result),
+    ...unknownRefs(run, result, role),
+    ...nearLimits(run, callId, outcome.usage, own.spentMs ?? tookMs),
+  ];
 }
 
 /** A reference that a role cites must be on record. An unknown one becomes a finding and counts for nothing. */

@@ -17,11 +17,13 @@ import {
   onExec,
   onFanout,
   onKeepTests,
+  onOutside,
   onReconcile,
   onSummon,
   onSwitch,
   onUndo,
 } from "./requests.ts";
+import { onTell } from "./tell.ts";
 import { roleConflict } from "../call/ask.ts";
 import { firstRole } from "../facts/index.ts";
 
@@ -64,6 +66,8 @@ function rule(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, dep
       return onReconcile(run, command);
     case "exec":
       return onExec(run, command);
+    case "tell":
+      return onTell(run, command, at, deps);
     case "capture_evidence":
       return onEvidence(run, command);
     case "recheck":
@@ -74,6 +78,9 @@ function rule(run: Run, command: Exclude<RunCommand, CreateRun>, at: number, dep
       return onBoard(run, deps);
     case "undo":
       return onUndo(run, command);
+    case "record_request":
+    case "record_ci":
+      return onOutside(run, command);
     case "keep_tests":
       return onKeepTests(run, command);
     case "directive_written":

@@ -59,6 +59,8 @@ function facts(run: Run, effect: Effect, outcome: EffectOutcome, when: When): Ru
     case "call_provider":
     case "reattach_call":
       return answered(run, effect, outcome, when);
+    case "wait_for_provider":
+      return run.limited ? [{ type: "provider_limit_over", callId: run.limited.callId }] : [];
     case "capture_patch":
       return [
         {
@@ -81,6 +83,7 @@ function facts(run: Run, effect: Effect, outcome: EffectOutcome, when: When): Ru
           reason: outcome.reason,
           message: plainLine(outcome.message, 1_000),
           paths: [...outcome.paths],
+          ...(outcome.ofRuns ? { ofRuns: [...outcome.ofRuns] } : {}),
         },
       ];
     default:
@@ -107,7 +110,10 @@ function candidateFacts(outcome: CandidateOutcome, pass: number): RunEvent[] {
     }
     case "rebuild_candidate_blocked": {
       const message = plainLine(outcome.message, 1_000);
-      return [{ type: "integration_blocked", pass, reason: "dirty_checkout", message, paths: [...outcome.paths] }];
+      const whose = outcome.ofRuns ? { ofRuns: [...outcome.ofRuns] } : {};
+      return [
+        { type: "integration_blocked", pass, reason: "dirty_checkout", message, paths: [...outcome.paths], ...whose },
+      ];
     }
   }
 }

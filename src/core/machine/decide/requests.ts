@@ -9,7 +9,7 @@ import {
 } from "../../contract/index.ts";
 import { buildAgentBoard } from "../view/agent-board.ts";
 import { conflictIn, hasWorked } from "../call/ask.ts";
-import { callOf, nameFor, placedWork, exhaustedBudget, latestPass, openGates } from "../facts/index.ts";
+import { callOf, deliveryOf, nameFor, placedWork, exhaustedBudget, latestPass, openGates } from "../facts/index.ts";
 import { makeGate } from "../gate/open.ts";
 import { type MachineDeps, emit, jsonArtifact, combine } from "../decision.ts";
 import { type Run, currentTask, isEnded, activePhase } from "../state/index.ts";
@@ -69,13 +69,13 @@ export function onUndo(run: Run, { by }: Request<"undo">): Ruling {
 
 /** Blind tests are never part of the work. A person may have them as files of their own, beside it. */
 export function onKeepTests(run: Run, { by }: Request<"keep_tests">): Ruling {
-  const { runId, keepTests, phase, created } = run;
+  const { runId, keepTests, phase } = run;
   const files = run.passes.findLast(({ blindTests }) => blindTests)?.blindTests?.files ?? [];
   if (by.kind !== "person")
     return refuse("permission_denied", "Only a person puts tests into the checkout.", "Do it yourself in a terminal.");
   if (files.length === 0)
     return refuse("illegal_transition", `Run ${runId} has no blind tests.`, "Start a careful run to have some.");
-  if (created.toBranch !== undefined || (isEnded(phase) && (phase.state !== "completed" || !placedWork(run))))
+  if (deliveryOf(run).branch !== undefined || (isEnded(phase) && (phase.state !== "completed" || !placedWork(run))))
     return refuse(
       "illegal_transition",
       `The work of run ${runId} is not in this checkout, so its blind tests are not written into it.`,
@@ -84,6 +84,36 @@ export function onKeepTests(run: Run, { by }: Request<"keep_tests">): Ruling {
     );
   // A request that a crash left open is carried out, not recorded twice.
   return keepTests ? emit() : emit({ type: "blind_tests_wanted", by });
+}
+
+/** What happened to the committed work outside. The same news twice is one event. */
+export function onOutside(run: Run, command: Request<"record_request"> | Request<"record_ci">): Ruling {
+  const { runId, phase, request, ci } = run;
+  if (command.by.kind === "host")
+    return refuse(
+      "permission_denied",
+      "A program does not say what happened to a pull request.",
+      "Open it, or look at its checks, yourself in a terminal.",
+    );
+  if (phase.state !== "completed")
+    return refuse(
+      "illegal_transition",
+      `Run ${runId} is not completed, so nothing of it is outside.`,
+      "See its status",
+      {
+        suggest: "status",
+        runId,
+      },
+    );
+  if (command.type === "record_request") {
+    const { commit, url } = command.request;
+    return request?.commit === commit && request.url === url
+      ? emit()
+      : emit({ type: "request_opened", request: command.request, by: command.by });
+  }
+  const { commit, state, checks } = command.ci;
+  const known = ci?.commit === commit && ci.state === state && JSON.stringify(ci.checks) === JSON.stringify(checks);
+  return known ? emit() : emit({ type: "ci_recorded", ci: command.ci, by: command.by });
 }
 
 function summonProblem(run: Run, request: SummonRequest): Refusal | null {

@@ -69,6 +69,7 @@ const grants: Readonly<Record<GateKind, Grant>> = {
   answer_budget: resume,
   money_budget: resume,
   role_switch: lookAgain,
+  scope_change: widen,
   risky_command: (run, gate) => ({
     ...run,
     side: {
@@ -78,9 +79,32 @@ const grants: Readonly<Record<GateKind, Grant>> = {
   }),
 };
 
+/** The message that waits has its wider scope from now on. A list of allowed paths that is empty allows all already. */
+function widen(run: Run): Run {
+  const message = run.messages.find(({ seq }) => seq === run.widening?.seq);
+  const { allowedPaths = [], acceptanceCriteria = [] } = message?.widens ?? {};
+  const { scope } = run;
+  return {
+    ...run,
+    messages: run.messages.map((one) => (one === message ? { ...one, widenedAt: run.seq + 1 } : one)),
+    scope: {
+      ...scope,
+      acceptanceCriteria: [...scope.acceptanceCriteria, ...acceptanceCriteria],
+      allowedPaths: scope.allowedPaths.length > 0 ? [...scope.allowedPaths, ...allowedPaths] : [],
+      widened: [...scope.widened, ...allowedPaths],
+    },
+  };
+}
+
 /** Refused answers count for the agent that gave them, until a person decides. */
 function forgiven(run: Run, role: Role | undefined): Run {
   return role === undefined ? run : { ...run, refusals: { ...run.refusals, [role]: 0 } };
+}
+
+/** Another agent need not wait for the limit of the one before. */
+function unlimited(run: Run, role: Role): Run {
+  const call = run.limited ? run.calls.find(({ record }) => record.callId === run.limited?.callId) : undefined;
+  return call?.record.role === role ? { ...run, limited: null, again: call.record.callId } : run;
 }
 
 function unblock(run: Run): Run {
@@ -89,6 +113,7 @@ function unblock(run: Run): Run {
 
 function close(run: Run, gate: Gate): Run {
   if (gate.lane === "side") {
+    if (run.widening?.gate?.id === gate.id) return { ...run, widening: { ...run.widening, gate: null } };
     if (run.switching?.gate?.id === gate.id) return { ...run, switching: { ...run.switching, gate: null } };
     return { ...run, side: { ...run.side, gate: null } };
   }
@@ -105,18 +130,27 @@ function agreed(run: Run, { agreement }: Gate, auto: string | null): Run {
   return { ...run, agreement, authorised: [...run.authorised, ...agreement.uses] };
 }
 
+/** Goal and criteria as the person has them at the start. */
+const restated = (run: Run, { goal, acceptanceCriteria }: ApprovalRecord): Run => ({
+  ...run,
+  ...(goal === undefined ? {} : { created: { ...run.created, goal } }),
+  ...(acceptanceCriteria === undefined ? {} : { scope: { ...run.scope, acceptanceCriteria } }),
+});
+
 function answered(run: Run, gate: Gate, approval: ApprovalRecord, at: At, auto: string | null): Run {
   // The questions of one sheet are answered together, and each is on record under its own kind.
   const kinds = gate.parts ? [...new Set(gate.parts.map(({ kind }) => kind))] : [gate.kind];
   const records = kinds.map((kind) => ({ ...approval, kind, ...at, gate, auto }));
-  const kept: Run = { ...run, approvals: [...run.approvals, ...records] };
-  if (isPassing(approval.answer))
-    return agreed(
-      granting(gate, kinds).reduce((next, kind) => grants[kind](next, gate), kept),
-      gate,
-      auto,
-    );
-  return gate.kind === "role_switch" ? { ...kept, switching: null } : kept;
+  const kept: Run = restated({ ...run, approvals: [...run.approvals, ...records] }, approval);
+  const passed = isPassing(approval.answer)
+    ? agreed(
+        granting(gate, kinds).reduce((next, kind) => grants[kind](next, gate), kept),
+        gate,
+        auto,
+      )
+    : kept;
+  if (gate.kind === "scope_change") return { ...passed, widening: null };
+  return gate.kind === "role_switch" && passed === kept ? { ...kept, switching: null } : passed;
 }
 
 export const approvals = {
@@ -126,6 +160,10 @@ export const approvals = {
       return next.switching
         ? { ...next, switching: { ...next.switching, gate } }
         : impossible(run, "a switch that was not requested");
+    if (gate.kind === "scope_change")
+      return next.widening
+        ? { ...next, widening: { ...next.widening, gate } }
+        : impossible(run, "a wider scope that nobody asked for");
     if (gate.lane === "side") return { ...next, side: { ...next.side, gate } };
     const phase = run.phase;
     if (phase.state === "awaiting_approval" || isEnded(phase))
@@ -137,6 +175,7 @@ export const approvals = {
       run.phase.state === "awaiting_approval" ? run.phase.gate : null,
       run.side.gate,
       run.switching?.gate ?? null,
+      run.widening?.gate ?? null,
     ].find((open) => open?.id === approval.gateId);
     if (!gate) impossible(run, `gate ${approval.gateId} is answered and is not open`);
     return answered(close(run, gate), gate, approval, at, null);
@@ -154,12 +193,21 @@ export const approvals = {
       ms: run.limits.ms === null ? null : run.limits.ms + addMs,
     },
   }),
+  message_received: (run, { message, by, callId = null }, at) => ({
+    ...run,
+    messages: [...run.messages, { ...message, by, callId, widenedAt: null, ...at }],
+    widening: message.widens ? { seq: at.seq, gate: null } : run.widening,
+    scope: {
+      ...run.scope,
+      disallowedPaths: [...run.scope.disallowedPaths, ...(message.disallowedPaths ?? [])],
+    },
+  }),
   role_switch_requested: (run, { role, assignment, by }) => ({
     ...run,
     switching: { role, assignment, by, gate: null },
   }),
   role_assigned: (run, { role, assignment }) => ({
-    ...forgiven(run, role),
+    ...unlimited(forgiven(run, role), role),
     roles: { ...run.roles, [role]: assignment },
     switching: null,
   }),

@@ -1,7 +1,7 @@
 // A call's way through the log: asked, manifest, directive, posted, answered. Where an accepted answer counts is
 // decided here once.
 import type { CallResult, ResponseBrief, RunEventType } from "../../contract/index.ts";
-import { acceptedOf, commandsOf, diffParts, mayAskToRun, type Reviewer } from "../facts/index.ts";
+import { acceptedOf, commandsOf, costOf, diffParts, mayAskToRun, type Reviewer } from "../facts/index.ts";
 import { type AgentCall, type Run, activePhase } from "../state/index.ts";
 import { type EvolveTable, spend, withCall, withPass } from "./table.ts";
 
@@ -74,8 +74,11 @@ function countRefusals(run: Run, call: AgentCall, outcome: CallResult): Run["ref
   return { ...run.refusals, [role]: outcome.result === "refused" ? before + 1 : 0 };
 }
 
-/** Neither `not_sent` nor `in_doubt` is a response. */
-const counts = (outcome: CallResult): boolean => outcome.result !== "not_sent" && outcome.result !== "in_doubt";
+/** Neither `not_sent` nor `in_doubt` is a response, nor is a refusal that only says when to come again. */
+const counts = (outcome: CallResult): boolean =>
+  outcome.result !== "not_sent" &&
+  outcome.result !== "in_doubt" &&
+  !(outcome.result === "failed" && outcome.until !== undefined);
 
 function closeCall(run: Run, call: AgentCall, outcome: CallResult): Run {
   const refusals = countRefusals(run, call, outcome);
@@ -120,7 +123,9 @@ export const calls = {
     const { callId, outcome, usage, artifacts, tookMs, spentMs = tookMs, lane, sandbox = null } = event;
     const tokens = usage.inputTokens + usage.outputTokens;
     const responses = lane === "main" && counts(outcome) ? 1 : 0;
-    const paid = spend(run, { ms: spentMs, tokens, usd: usage.costUsd ?? 0, responses });
+    const asked = run.calls.find(({ record }) => record.callId === callId)?.record.assignment;
+    const cost = asked ? costOf(asked, usage, run.limits.usd !== null) : null;
+    const paid = spend(run, { ms: spentMs, tokens, usd: cost?.usd ?? 0, responses });
     const kept = withCall(paid, callId, (call) => ({
       ...call,
       result: { outcome, usage, artifacts, sandbox, ...at },
@@ -128,6 +133,12 @@ export const calls = {
     const call = kept.calls.find((one) => one.record.callId === callId);
     return call ? closeCall(kept, call, outcome) : kept;
   },
+  provider_limited: (run, { callId, until, why }, at) => ({
+    ...run,
+    trouble: null,
+    limited: { callId, until, why, ...at },
+  }),
+  provider_limit_over: (run, { callId }) => ({ ...run, limited: null, again: callId }),
   plan_recorded: (run, { callId, plan, summary }, at) => ({
     ...run,
     plans: [...run.plans, { ...at, callId, ref: plan, summary, superseded: null }],

@@ -59,10 +59,19 @@ function begin({ seq, at, event }: Recorded): Run {
     asking: null,
     trouble: null,
     again: null,
+    limited: null,
     passes: [newPass(0, { seq, at }, null)],
     approvals: [],
     side: emptySide,
     switching: null,
+    messages: [],
+    widening: null,
+    scope: {
+      acceptanceCriteria: event.acceptanceCriteria,
+      allowedPaths: event.policy.allowedPaths,
+      disallowedPaths: event.policy.disallowedPaths,
+      widened: [],
+    },
     artifacts: refsIn(event).map((ref) => ({ ...ref, seq })),
     recent: [{ seq, at, type: event.type }],
     counters: { call: 0, gate: 0, revision: 0, side: 0 },
@@ -72,6 +81,8 @@ function begin({ seq, at, event }: Recorded): Run {
     retired: null,
     blind: null,
     keepTests: null,
+    request: null,
+    ci: null,
     undo: null,
   };
 }

@@ -35,7 +35,7 @@ function ending(run: Run): RunStateName {
 
 /** Nothing of the loop is open in a run that has ended; side tasks stay. */
 function end(run: Run, phase: Phase): Run {
-  return { ...run, phase, asking: null, trouble: null, again: null, switching: null };
+  return { ...run, phase, asking: null, trouble: null, again: null, limited: null, switching: null, widening: null };
 }
 
 /** The class of the gate that is open, or was just refused. */

@@ -61,5 +61,7 @@ export const side = {
     report: { report, markdown, proven, unproven },
   }),
   progress_packet_written: (run, { packet }) => ({ ...run, packet }),
+  request_opened: (run, { request }, at) => ({ ...run, request: { ...request, ...at } }),
+  ci_recorded: (run, { ci }, at) => ({ ...run, ci: { ...ci, ...at } }),
   workspace_retired: (run, { keptRefs }) => ({ ...run, retired: keptRefs }),
 } satisfies Partial<EvolveTable<RunEventType>>;

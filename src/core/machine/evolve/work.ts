@@ -65,8 +65,10 @@ export const work = {
     ...withPass(run, pass, { conflict: { tree, paths, message, ...at } }),
     base: onto,
   }),
-  integration_blocked: (run, { reason, message, paths }) =>
-    run.phase.state === "integrating" ? { ...run, phase: { ...run.phase, blocked: { reason, message, paths } } } : run,
+  integration_blocked: (run, { reason, message, paths, ofRuns = [] }) =>
+    run.phase.state === "integrating"
+      ? { ...run, phase: { ...run.phase, blocked: { reason, message, paths, ofRuns } } }
+      : run,
   git_evidence_captured(run, { pass, moment, evidence }, at) {
     if (moment === "before") return { ...run, before: { ...evidence, ...at } };
     return moment === "after" ? withPass(run, pass, { evidence: { ...evidence, ...at } }) : run;

@@ -5,9 +5,10 @@ import type { Run } from "../state/index.ts";
 export function openGates(run: Run): readonly Gate[] {
   const loop = run.phase.state === "awaiting_approval" ? run.phase.gate : null;
   const change = run.switching?.gate ?? null;
+  const wider = run.widening?.gate ?? null;
   // A new agent for the role that holds the loop helps more than asking the old one again.
   const helps = change !== null && loop !== null && change.role === loop.role;
-  const gates = helps ? [change, loop, run.side.gate] : [loop, run.side.gate, change];
+  const gates = helps ? [change, loop, run.side.gate, wider] : [loop, run.side.gate, change, wider];
   return gates.filter((gate) => gate !== null);
 }
 

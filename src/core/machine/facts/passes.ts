@@ -1,4 +1,5 @@
 // Passes of a run: the current one, the result, the work in the checkout, and the files that a person declared as product.
+import { deliveryOf } from "./delivery.ts";
 import { type Pass, type Plan, type Run, activePhase, passOf } from "../state/index.ts";
 import { lastEditSeq, workPasses } from "./order.ts";
 import type { PlacedWork, Gate } from "../../contract/index.ts";
@@ -44,7 +45,7 @@ export function resultOf(run: Run): { readonly pass: Pass; readonly tree: string
   if (integrated?.integration) return { pass: integrated, tree: integrated.integration.tree };
   const pass = latestPass(run);
   const tree = pass.captured?.patch?.tree;
-  return run.created.toBranch !== undefined && tree !== undefined ? { pass, tree } : undefined;
+  return deliveryOf(run).branch !== undefined && tree !== undefined ? { pass, tree } : undefined;
 }
 
 /** Direct edits are in the checkout as soon as they are captured. */
@@ -80,6 +81,13 @@ export const productFiles = (run: Run): string[] => [
 
 export const startsWork = ({ kind, parts }: Gate): boolean =>
   kind === "implementation_start" || parts?.some((part) => part.kind === "implementation_start") === true;
+
+/** Messages, or a wider scope, that no agent of the loop has been given yet. */
+export const undelivered = ({ messages, calls }: Run) =>
+  messages.filter(({ seq, widenedAt }) => {
+    const since = widenedAt ?? seq;
+    return !calls.some(({ record, directive }) => record.lane === "main" && (directive?.seq ?? 0) > since);
+  });
 
 /** Why the worker of the last pass changed nothing; null where it changed something or gives no reason. */
 export function unchangedReason(run: Run): string | null {

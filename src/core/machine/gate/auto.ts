@@ -10,6 +10,8 @@ export interface GateFacts {
   readonly agreed?: string | null;
   /** How many doubts about the work must be answered by a person. */
   readonly doubts?: number;
+  /** A person wrote something to the run that no agent has been given. */
+  readonly undelivered?: boolean;
   /** A check cannot run on this machine, and no person has seen that yet. */
   readonly unready?: boolean;
 }
@@ -26,6 +28,8 @@ export function autoApproval(policy: Policy, kind: GateKind, facts: GateFacts): 
   if (policy.approvals !== "autopilot" || rules.policy !== "autopilot") return null;
   // Work about which the runtime has a doubt is not integrated unasked (B-26).
   if ((facts.doubts ?? 0) > 0) return null;
+  // Nobody worked by the last words of the person.
+  if (facts.undelivered) return null;
   // A patch with a finding waits for a person in every mode.
   if (kind === "isolated_patch_application" && facts.judgement?.verdict !== "accept") return null;
   return `Autopilot passes ${kind}.`;

@@ -27,8 +27,8 @@ export const contradictionLines = ({ test, requirement, why }: Contradiction): s
 
 const descriptions = {
   bubblewrap:
-    "confinement: bubblewrap around every agent program and check; files of the checkout that hold logins are hidden from agents",
-  none: "confinement: NONE. Agent programs and checks run with your own rights: they can read and write everything that you can. The next rung: install bubblewrap, or run all of this as another user or in a container",
+    "sandbox: on, bubblewrap around every agent program and check; files of the checkout that hold logins are hidden from agents",
+  none: "sandbox: NONE. Agent programs and checks run with your own rights: they can read and write everything that you can. Next step: install bubblewrap, or run all of this as another user or in a container",
 } as const;
 
 /** One line; none where the run was created before this was recorded. */

@@ -88,9 +88,13 @@ export function makeGate(run: Run, deps: MachineDeps, request: GateRequest): Gat
   };
 }
 
+/** Of several attempts a person takes one, in every mode. */
+const isChoice = ({ created }: Run, { continuation }: Gate): boolean =>
+  created.attempt !== undefined && continuation === "apply_patch";
+
 export function openGate(run: Run, deps: MachineDeps, request: GateRequest): Decision {
   const gate = makeGate(run, deps, request);
-  const auto = autoApproval(run.created.policy, request.kind, request.facts ?? {});
+  const auto = isChoice(run, gate) ? null : autoApproval(run.created.policy, request.kind, request.facts ?? {});
   if (auto === null) return emit({ type: "approval_required", gate });
   return emit({
     type: "approval_auto_approved",

@@ -120,7 +120,7 @@ export const gateTable: Readonly<Record<GateKind, GateRules>> = {
   provider_blocked: { ...blocked, title: "A role says it cannot go on", answers: decide },
   provider_in_doubt: {
     ...unsafe,
-    title: "A call was sent and its outcome is unknown",
+    title: "An agent was interrupted: ask it again?",
     answers: ["retry", "abort"],
     continuation: "call_provider",
     failureClass: "provider_error",
@@ -195,15 +195,22 @@ export const gateTable: Readonly<Record<GateKind, GateRules>> = {
   },
   repeated_failure: {
     ...failed,
-    title: "The run goes in circles",
+    title: "The same problem came back",
     answers: ["revise", "abort"],
     continuation: "repair",
   },
   token_budget: { ...spent, title: "The token budget is used up" },
   time_budget: { ...spent, title: "The time budget is used up" },
-  answer_budget: { ...spent, title: "The answers of the run are used up", risk: "medium" },
+  answer_budget: { ...spent, title: "The model calls of the run are used up", risk: "medium" },
   money_budget: { ...spent, title: "The money budget is used up", risk: "medium" },
   role_switch: { ...unassigned, title: "Switch who fills a role in this run", answers: ["approve", "reject"] },
+  scope_change: {
+    ...step,
+    policy: "never",
+    title: "Widen what you agreed to at the start",
+    answers: ["approve", "reject"],
+    continuation: "call_provider",
+  },
   risky_command: {
     ...unsafe,
     title: "Run a risky command",

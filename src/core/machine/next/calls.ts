@@ -3,7 +3,7 @@
 import type { CallRecord, DirectiveRecord, Effect } from "../../contract/index.ts";
 import { leaving, needsManifest, purposeOf } from "../call/sources.ts";
 import { transferPhrase } from "../policy/index.ts";
-import { remainingBudget, workTree, openSideTasks } from "../facts/index.ts";
+import { measuredBy, remainingBudget, workTree, openSideTasks } from "../facts/index.ts";
 import { draftDirective } from "../directive/draft.ts";
 import { remoteLook } from "./planning.ts";
 import type { AgentCall, Run, SideTask } from "../state/index.ts";
@@ -26,7 +26,8 @@ export function nextForCall(run: Run, call: AgentCall): Effect {
   const { record } = call;
   const { callId } = record;
   const timeoutMs = withinTimeLeft(run, run.created.policy.budgets.callTimeoutMs);
-  const limits = remainingBudget(run);
+  const left = remainingBudget(run);
+  const limits = { ...left, ...measuredBy(record.assignment, left.usd) };
   const baseCommit = run.base.commit;
   const readsTree = treeToRead(run, record);
   if (call.directive && call.posted)

@@ -35,8 +35,14 @@ export function nextInLoop(run: Run): Effect | undefined {
 function workOut(run: Run): Effect | undefined {
   if (isEnded(run.phase)) return retire(run) ?? takeOut(run) ?? keepTests(run);
   if (run.phase.state === "awaiting_approval" || run.trouble || run.again) return undefined;
+  if (run.limited) return waitForLimit(run, run.limited);
   const call = callOf(run, run.asking);
   return call ? nextForCall(run, call) : nextOfPhase(run);
+}
+
+function waitForLimit(run: Run, { callId, until }: NonNullable<Run["limited"]>): Effect {
+  const who = callOf(run, callId)?.record.assignment.assignment ?? "the provider";
+  return { kind: "wait_for_provider", key: `limit:${callId}`, who, until };
 }
 
 function retire(run: Run): Effect | undefined {

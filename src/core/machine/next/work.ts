@@ -22,7 +22,11 @@ function taskPaths(run: Run): { taskPaths: readonly string[]; taskDisallowedPath
   const brief = acceptedOf(run, decided?.record.callId ?? currentPlan(run)?.callId ?? null)?.brief;
   if (brief?.contract !== "orchestrator_decision" && brief?.contract !== "planner_decision")
     return { taskPaths: [], taskDisallowedPaths: [] };
-  return { taskPaths: brief.allowedPaths, taskDisallowedPaths: brief.disallowedPaths };
+  const { allowedPaths, disallowedPaths } = brief;
+  return {
+    taskPaths: allowedPaths.length > 0 ? [...allowedPaths, ...run.scope.widened] : [],
+    taskDisallowedPaths: disallowedPaths,
+  };
 }
 
 export function nextForWorker(run: Run, phase: Implementing): Effect | undefined {
@@ -47,7 +51,8 @@ export function nextForWorker(run: Run, phase: Implementing): Effect | undefined
 function nextJudgement(run: Run, pass: Pass): Effect | undefined {
   const patch = pass.captured?.patch;
   if (!patch || pass.judgement) return undefined;
-  const { policy } = run.created;
+  const { allowedPaths, disallowedPaths } = run.scope;
+  const policy = { ...run.created.policy, allowedPaths: [...allowedPaths], disallowedPaths: [...disallowedPaths] };
   return {
     kind: "judge_patch",
     key: `judge:${pass.number}${patch.fromTree === run.created.baseTree ? "" : `:${patch.fromTree}`}`,

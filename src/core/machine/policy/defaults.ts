@@ -1,26 +1,17 @@
 // The policy of a user who configured nothing: ask for everything that matters, bound everything that costs.
-import { type Policy, dollars, type Budgets, type DoubtPolicy } from "../../contract/index.ts";
+import {
+  type Budgets,
+  type DoubtKind,
+  type DoubtPolicy,
+  type Policy,
+  dollars,
+  doubtKinds,
+} from "../../contract/index.ts";
 
-/** Doubts about new or changed behaviour are a question. The others are named in the report and in the end of the run. */
-export const defaultDoubts: DoubtPolicy = {
-  ask: [
-    "unreached",
-    "known_values",
-    "unnoticed_failure",
-    "unsteady",
-    "surroundings",
-    "invisible",
-    "lookalike",
-    "binary",
-    "unread",
-    "scope",
-    "replay",
-    "neighbours",
-    "blind_tests",
-    "other_file",
-  ],
-  accept: [],
-};
+/** These are named in the report and in the end of the run; every other doubt is a question. */
+const onlyNamed: readonly DoubtKind[] = ["untried", "waived", "no_check", "unverified"];
+
+export const defaultDoubts: DoubtPolicy = { ask: doubtKinds.filter((kind) => !onlyNamed.includes(kind)), accept: [] };
 
 export const defaultPolicy: Policy = {
   approvals: "manual",
@@ -59,4 +50,12 @@ export const appliesFirst = ({ integrate, directEdit }: Pick<Policy, "integrate"
   integrate === "early" || directEdit;
 
 export const describeBudget = ({ maxIterations, maxTokens, maxMinutes, maxUsd }: Budgets): string =>
-  `${maxIterations} answers, ${maxTokens ?? "any number of"} tokens, ${maxMinutes ?? "any number of"} minutes${maxUsd ? `, ${dollars(maxUsd)} as far as providers tell their cost` : ""}`;
+  [
+    `${maxIterations} model ${maxIterations === 1 ? "call" : "calls"}`,
+    ...(maxTokens === null ? [] : [`${maxTokens} tokens`]),
+    ...(maxMinutes === null ? [] : [`${maxMinutes} minutes`]),
+    ...(maxUsd ? [`${dollars(maxUsd)}, estimated from tokens where a provider tells no cost`] : []),
+    ...noLimit([...(maxTokens === null ? ["token"] : []), ...(maxMinutes === null ? ["time"] : [])]),
+  ].join(", ");
+
+const noLimit = (open: readonly string[]): string[] => (open.length === 0 ? [] : [`no ${open.join(" or ")} limit`]);

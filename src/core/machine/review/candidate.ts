@@ -1,6 +1,6 @@
 // The way of a verified candidate into the checkout: look, build again when something moved, ask, apply, look once more
 // (B-1, B-2). One function names the next step; the rules and the effects both follow it.
-import { isFit } from "../facts/index.ts";
+import { deliveryOf, isFit } from "../facts/index.ts";
 import type { At, Pass, Run } from "../state/index.ts";
 import { needsProtectedApproval } from "./protected.ts";
 import { openChecks } from "./check-comparison.ts";
@@ -43,11 +43,13 @@ export function candidateStep(run: Run, pass: Pass): CandidateStep {
   if (!pass.judgement) return "judge";
   if (!isFit(pass.judgement)) return "refused";
   if (!pass.validation) return "verify";
+  // The work follows the tip of a branch that is not checked out: nothing of the checkout concerns it.
+  if (run.created.continuesBranch === true) return sheetPassed(run, pass) ? "done" : "ask";
   const look = lookSince(run, pass, "before", pass.captured);
   if (!look) return "look";
   if (look.tree !== patch.fromTree && look.tree !== patch.tree) return "rebuild";
   if (!sheetPassed(run, pass)) return "ask";
-  return run.created.toBranch === undefined ? "apply" : "done";
+  return deliveryOf(run).branch === undefined ? "apply" : "done";
 }
 
 /** A person found edits of theirs beside the applied work, and wants both verified together. */

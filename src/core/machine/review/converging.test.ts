@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { autopilot } from "../../../../tests/support/play.ts";
-import { claims, openGates } from "../index.ts";
+import { claims, openGates, responsibilities, reviewLanes } from "../index.ts";
 import { drive, verdicts } from "../../../../tests/support/drive-review.ts";
 
 describe("loops that do not converge", () => {
@@ -47,6 +47,10 @@ describe("loops that do not converge", () => {
     const [taken] = play.of("work_accepted_by_user");
     expect(gate?.subject.text).toContain(`tree: ${taken?.tree}`);
     expect(claims(play.run).find(({ kind }) => kind === "verifier")).toMatchObject({ standing: "unproven" });
+    const lane = reviewLanes(play.run).find(({ id }) => id === "verifier");
+    expect(lane).toMatchObject({ required: true, state: "satisfied", satisfied: true });
+    expect(lane?.why).toMatch(/^The user took the work as it is/);
+    expect(responsibilities(play.run).flatMap(({ blockers }) => blockers)).toEqual([]);
   });
 
   it("[R-4] work that a person takes needs a waiver for each check that does not pass", () => {

@@ -25,15 +25,16 @@ const exit = (one: Play): number =>
 const quiet = { canary: "noticed", planned: 1, ran: 0, noticed: 0, reachRan: 0, reachNoticed: 0, missed: [] };
 const control = (more: object) => ({ ...quiet, weakened: null, budgetMs: 1, spentMs: 1, ...more });
 
-/** The doubts about a pass whose check was tried with this result. */
-function tried(more: object, evidence: object = {}): Doubt[] {
+/** The doubts about a pass whose check was tried with this result, and whose patch has these findings. */
+function tried(more: object, evidence: object = {}, findings: readonly object[] = []): Doubt[] {
   const { run } = play({});
   const pass = run.passes.at(-1);
   if (!pass) throw new Error("no pass");
   const checks = pass.checks.map((one) =>
     one.variant === "base" ? one : { ...one, control: control(more), ...evidence },
   );
-  const last = { ...pass, checks } as typeof pass;
+  const judgement = pass.judgement && { ...pass.judgement, findings: [...pass.judgement.findings, ...findings] };
+  const last = { ...pass, checks, judgement } as typeof pass;
   return doubtsOf({ ...run, passes: [...run.passes.slice(0, -1), last] }, last);
 }
 
@@ -71,7 +72,15 @@ describe("a doubt of the runtime", () => {
     ]);
   });
 
-  it("[B-26] is one question on autopilot before the work is integrated, and stands first on it", () => {
+  it("[B-26] names a file that nobody can read once, with what was measured", () => {
+    const found = { reason: "binary_source", path: "src/a.node", message: "src/a.node is compiled code" };
+    const loaded: Doubt = { kind: "binary", place: "src/a.node", measure: "`npm test` loads it" };
+    const unread: Doubt = { kind: "binary", place: "src/a.node", measure: found.message };
+    expect(tried({}, { doubts: [loaded] }, [found])).toEqual([loaded]);
+    expect(tried({}, {}, [found])).toEqual([unread]);
+  });
+
+  it("[B-26] is one question on autopilot before the work is integrated, and comes first on it", () => {
     const one = play(doubted(replayed));
     expect(one.gate).toBe("isolated_patch_application");
     expect(one.of("patch_applied")).toEqual([]);
@@ -87,7 +96,7 @@ describe("a doubt of the runtime", () => {
     expect(exit(one)).toBe(9);
   });
 
-  it("[B-26] stands first in the directive of every reviewer", () => {
+  it("[B-26] comes first in the directive of every reviewer", () => {
     const one = play(doubted(replayed));
     const asked = one.effects.flatMap((effect) => (effect.kind === "write_directive" ? [effect] : []));
     const reviewers = asked.filter(({ call }) => ["qa", "verify", "critique"].includes(call.phase));
@@ -102,7 +111,7 @@ describe("a doubt of the runtime", () => {
     expect(JSON.stringify(worker?.draft)).not.toContain("runtimeDoubts");
   });
 
-  it("[B-26] stands in the report, before the claims and never cut, and in JSON", () => {
+  it("[B-26] is in the report, before the claims and never cut, and in JSON", () => {
     const one = play(doubted(replayed)).answer("approve").go();
     const report = one.json(one.run.report?.report);
     expect(report).toMatchObject({ stopReason: "completed_with_doubts", doubts: [replayed] });

@@ -146,10 +146,13 @@ export function doubtsOf(run: Run, pass: Pass): Doubt[] {
   if (run.created.mode !== "implement" || run.created.baseTree === null) return [];
   if (reviewTree(run) === baseTree(run)) return [];
   const all = compareChecks(run, pass);
+  const measured = all.flatMap(ofCheck);
+  const isMeasured = ({ kind, place }: Doubt) => measured.some((one) => one.kind === kind && one.place === place);
   const found = [
-    ...all.flatMap(ofCheck),
+    ...measured,
     ...ofReach(all),
-    ...(pass.judgement ? ofPatch(pass.judgement) : []),
+    // A file that a check was seen to load is one doubt, not two.
+    ...(pass.judgement ? ofPatch(pass.judgement).filter((one) => !isMeasured(one)) : []),
     ...ofReview(run, pass),
     ...ofWaivers(run, pass),
     ...blindDoubts(pass),

@@ -7,10 +7,10 @@ import type { Run } from "../state/index.ts";
 function ranAs(evidence: CheckEvidence): string {
   const { variant, result, exitCode, testsRun, reported, sandbox, control } = evidence;
   const exit = exitCode === null ? result.replaceAll("_", " ") : `exit ${exitCode}`;
-  const failed = reported ? `, ${reported.failed} failed (by the runner's own report)` : "";
-  const ran = (testsRun === null ? "tests not counted" : `${testsRun} ran`) + failed;
-  const rules = variant === "guarded" ? ", by the base's rules" : "";
-  return `${exit}, ${ran}${rules}${repeated(evidence)}${controlled(control)}${replayed(evidence)}, sandbox ${sandbox}`;
+  const failed = reported && reported.failed > 0 ? `, ${reported.failed} failed` : "";
+  const ran = testsRun === null ? failed : `, ${counted(testsRun, "test")}${failed}`;
+  const rules = variant === "guarded" ? ", with the old tests" : "";
+  return `${exit}${ran}${rules}${repeated(evidence)}${controlled(control)}${replayed(evidence)}, sandbox ${sandbox}`;
 }
 
 function repeated({ repeats, idleTests, unsteady }: CheckEvidence): string {
@@ -28,27 +28,35 @@ export function unsteadyText({ tests, ran, failed, base }: NonNullable<CheckEvid
 const unvaried = ({ same }: NonNullable<CheckEvidence["repeats"]>): string =>
   same === undefined ? "" : `, and ${same}, which was the same each time`;
 
-/** The sabotage control in a few words (B-6). */
+/** What the check noticed of the mistakes that were planted, in a few words (B-6). */
 function controlled(control: CheckEvidence["control"]): string {
   if (control === undefined) return "";
-  if (control === "off") return ", sabotage control turned off by the user's policy";
+  if (control === "off") return ", no mistakes planted (turned off by the user's policy)";
   const canary = plantedIn(control);
   const left = control.planned - control.ran - (control.canary === "none" ? 0 : 1);
-  const rest = left > 0 ? ` (${left} more not tried within ${Math.round(control.budgetMs)} ms)` : "";
-  const tried = control.ran === 0 ? "no sabotage tried" : `${control.noticed} of ${control.ran} sabotages noticed`;
+  const rest = left > 0 ? ` (${left} more not tried within ${Math.ceil(control.budgetMs / 1_000)} s)` : "";
+  const tried =
+    control.ran === 0
+      ? "no mistake planted"
+      : `noticed ${control.noticed} of ${counted(control.ran, "planted mistake")}`;
   const limited = control.limitedTo === undefined ? "" : ` with ${counted(control.limitedTo, "test file")} only`;
   return `${canary}, ${tried}${limited}${rest}`;
 }
 
 const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
+const canaryText = {
+  noticed: "noticed a failing test",
+  unnoticed: "did not notice a failing test",
+} as const;
+
 /** Failures planted in the test files that read the change: how many of them noticed theirs. */
 function plantedIn({ canary, planted }: CheckControl): string {
-  if (planted === undefined) return canary === "none" ? "" : `, planted failure ${canary}`;
+  if (planted === undefined) return canary === "none" ? "" : `, ${canaryText[canary]}`;
   const { tried, noticed, unnoticed = [], untried = 0 } = planted;
   const not = unnoticed.length > 0 ? ` (not in ${unnoticed.join(", ")})` : "";
   const left = untried > 0 ? `, ${untried} more not tried for lack of time` : "";
-  return `, planted failures noticed in ${noticed} of ${counted(tried, "test file")}${not}${left}`;
+  return `, noticed wrong expectations in ${noticed} of ${counted(tried, "test file")}${not}${left}`;
 }
 
 /** The calls that were made again outside of the check (B-25). */
@@ -77,10 +85,10 @@ function wasCutShort({ kind, variant, control }: CheckEvidence): boolean {
 }
 
 export interface Reach {
-  /** Sabotages of values in the changed code that were tried, and those that a check noticed. */
+  /** Wrong values planted in the changed code, and those that a check noticed. */
   readonly ran: number;
   readonly noticed: number;
-  /** The changed functions of which a check noticed a sabotage, and all of them. */
+  /** The changed functions of which a check noticed a wrong value, and all of them. */
   readonly functions: { readonly reached: number; readonly all: number };
   /** Changed functions and files that were broken, and no check noticed it. */
   readonly unreached: readonly string[];
@@ -92,7 +100,7 @@ export interface Reach {
   readonly touchy: string | null;
 }
 
-/** Fewer sabotages noticed than this share of those tried: the checks reach too little of the change. */
+/** Fewer mistakes noticed than this share of those tried: the checks reach too little of the change. */
 const leastNoticed = 0.5;
 const leastTried = 4;
 
@@ -103,16 +111,36 @@ interface FunctionReach {
   readonly place: string;
   readonly tried: number;
   readonly noticed: number;
+  /** Only errors and missing values are noticed. */
+  readonly crudely?: boolean | undefined;
 }
 
 /** A function that several checks were tried on, once. */
 function functionsOf(controls: readonly CheckControl[]): FunctionReach[] {
   const byPlace = new Map<string, FunctionReach>();
   for (const one of controls.flatMap(({ functions = [] }) => functions)) {
-    const known = byPlace.get(one.place) ?? { place: one.place, tried: 0, noticed: 0 };
-    byPlace.set(one.place, { ...known, tried: known.tried + one.tried, noticed: known.noticed + one.noticed });
+    const known = byPlace.get(one.place) ?? { place: one.place, tried: 0, noticed: 0, crudely: true };
+    const crudely = known.crudely === true && (one.crudely === true || one.noticed === 0);
+    byPlace.set(one.place, {
+      place: one.place,
+      tried: known.tried + one.tried,
+      noticed: known.noticed + one.noticed,
+      crudely,
+    });
   }
   return [...byPlace.values()];
+}
+
+/** The tries of one check that count: those under the tests that the work leaves behind, else those under the old ones. */
+export const countedControl = (after: readonly CheckEvidence[]): CheckControl | undefined =>
+  after
+    .toSorted((one, other) => Number(other.variant === "patched") - Number(one.variant === "patched"))
+    .flatMap(({ control }) => (control && control !== "off" && control.reachRan > 0 ? [control] : []))[0];
+
+function mistakesIn(all: readonly Pick<CheckComparison, "after">[]): Pick<Reach, "ran" | "noticed"> {
+  const tries = all.flatMap(({ after }) => countedControl(after) ?? []);
+  const sum = (of: "reachRan" | "reachNoticed") => tries.reduce((total, one) => total + one[of], 0);
+  return { ran: sum("reachRan"), noticed: sum("reachNoticed") };
 }
 
 /** What the checks notice of the changed source when it is broken; null where there was nothing to break. */
@@ -122,21 +150,20 @@ export function reachesChange(all: readonly Pick<CheckComparison, "after">[]): R
   );
   const functions = functionsOf(controls);
   const byFile = controls.filter((one) => one.functions === undefined);
-  const ran = controls.reduce((sum, one) => sum + one.reachRan, 0);
-  const noticed = controls.reduce((sum, one) => sum + one.reachNoticed, 0);
+  const { ran, noticed } = mistakesIn(all);
   const reached = new Set(byFile.flatMap(({ reachedFiles = [] }) => reachedFiles));
   const tried = new Set(byFile.flatMap(({ triedFiles = [] }) => triedFiles));
   const left = all.some(({ after }) => after.some(wasCutShort));
   const unmeasured = unmeasuredOf(controls, tried, functions);
   if (ran === 0 && !left && unmeasured === null) return null;
   const unreached = [
-    ...functions.filter((one) => one.tried > 0 && one.noticed === 0).map(({ place }) => place),
+    ...functions.filter((one) => one.tried > 0 && (one.noticed === 0 || one.crudely)).map(({ place }) => place),
     ...[...tried].filter((path) => !reached.has(path)).toSorted(),
   ];
   return {
     ran,
     noticed,
-    functions: { reached: functions.filter((one) => one.noticed > 0).length, all: functions.length },
+    functions: { reached: functions.filter((one) => one.noticed > 0 && !one.crudely).length, all: functions.length },
     unreached,
     unmeasured,
     known: all.flatMap(({ after }) => after.flatMap(knownIn))[0] ?? null,
@@ -175,9 +202,9 @@ function unmeasuredOf(
 
 /** The measure of a claim about reach. */
 export function reachMeasure({ ran, noticed, functions }: Reach): string {
-  if (ran === 0) return "no sabotage of the changed source was tried in the time for it";
+  if (ran === 0) return "no mistake in the changed lines was tried in the time for it";
   const part = functions.all === 0 ? "" : `, in ${functions.reached} of ${functions.all} changed functions`;
-  return `${noticed} of ${ran} sabotages of the changed source were noticed${part}`;
+  return `${noticed} of ${counted(ran, "mistake")} planted in the changed lines ${ran === 1 ? "was" : "were"} noticed${part}`;
 }
 
 export function checkMeasure({ before, after }: Pick<CheckComparison, "before" | "after">): string {

@@ -49,9 +49,9 @@ export function aboutOpen(run: Run, pass: Pass, open: UnresolvedCheck): string[]
       return [`\`${command}\` ended well, but not with every test that it ran before this work.`];
     case "redefined":
       return [
-        `\`${command}\` passed before this work. As the base commit defines it, it fails now; as this work redefines it, it passes.`,
-        ...definingPaths(run).map((path) => `redefined by: ${path}`),
-        "Approve only if the demands of the check were meant to change.",
+        `\`${command}\` passed before this work. With the old tests and settings it fails now; with those of this work it passes.`,
+        ...definingPaths(run).map((path) => `What it demands is redefined by: ${path}`),
+        "Approve only if these demands were meant to change.",
       ];
     default:
       return withReason(run, pass, open);

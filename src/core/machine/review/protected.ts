@@ -1,4 +1,4 @@
-// Changed files that decide about acceptance: protected ones, with the question whether a person must approve them,
+// Changed tests, CI files and settings of the checks: protected files, with the question whether a person must approve them,
 // and files that checks read although no plan names them.
 import { onlyAdds, type PatchJudgement } from "../../contract/index.ts";
 import type { Pass, Run } from "../state/index.ts";

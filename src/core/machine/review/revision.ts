@@ -101,7 +101,7 @@ export const isOpinion = (reason: RevisionReason): boolean => opinions.includes(
 export const takeOrRevise =
   "Revise with what should be done differently, take the work as it is, or abort. Work that you take still needs your waiver for each check that does not pass.";
 
-/** Back to the worker with a packet. When the run goes in circles a gate shows why, and a person decides. */
+/** Back to the worker with a packet. When the same problem comes back a gate shows why, and a person decides. */
 export function repair(run: Run, phase: Repairable, pass: Pass, deps: MachineDeps, what: Repair): Decision {
   const { packet, output } = packetOf(run, pass, what, deps);
   const circle = what.reasonCode === "user_revise" ? null : spin(run, packet);

@@ -57,7 +57,7 @@ function protectedGate(run: Run, pass: Pass, judgement: PatchJudgement, deps: Ma
     kind: "protected_patch_changes",
     phrase: "protected test changes",
     shown: [
-      "The applied patch changes files that decide about acceptance:",
+      "The applied patch changes tests, CI files or settings of the checks:",
       ...protectedInOrder(judgement).map(({ path, why }) => `- ${visibleName(path)} (${plainLine(why, 100)})`),
       ...(judgement.definingPaths.length > 0
         ? ["These define checks; both versions will be run:", ...list(judgement.definingPaths, Infinity)]

@@ -43,7 +43,7 @@ describe("the agent that writes blind tests", () => {
     expect(blindTester({ roles: crew })?.assignment).toBe(expected);
   });
 
-  it("[B-33] is nobody where the implementer is alone", () => {
+  it("[B-33] does not exist where the implementer is alone", () => {
     expect(blindTester({ roles: { implementer: agent("codex-cli:b"), qa: agent("codex-cli:b") } })).toBeNull();
     expect(blindTester({ roles })?.assignment).toBe("stub:qa");
   });

@@ -56,7 +56,8 @@ const mayRepair = ({ passes, created }: Run): boolean =>
 
 /** Nothing of a test goes to the worker: neither its text, nor its name, nor its output. */
 function sendBack(run: Run, phase: Verifying, pass: Pass, tests: BlindTests, deps: MachineDeps): Decision {
-  const { goal, acceptanceCriteria } = run.created;
+  const { goal } = run.created;
+  const { acceptanceCriteria } = run.scope;
   return repair(run, phase, pass, deps, {
     sourceRole: "runtime",
     reasonCode: "blind_tests_fail",

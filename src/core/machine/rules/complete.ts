@@ -7,17 +7,28 @@ import { buildProgressPacket } from "../view/progress-packet.ts";
 import { type Decision, type MachineDeps, jsonArtifact, markdownArtifact } from "../decision.ts";
 import type { Run, Delegating, Planning, Verifying } from "../state/index.ts";
 import { failRun, enter } from "../transition.ts";
-import { acceptedOf, passAt, unchangedReason } from "../facts/index.ts";
+import { acceptedOf, counted, passAt, unchangedReason } from "../facts/index.ts";
 import { nextForReview } from "../next/work.ts";
 
 type Closing = Pick<RunEnding, "state" | "failureClass" | "by"> & { readonly stopReason: StopReason };
 
+const attempts = ["no", "first", "second", "third", "fourth", "fifth"];
+
+/** Written by the runtime. Texts of agents follow further down in the report, with their authors. */
+function summaryOf(run: Run, { state, stopReason, by }: Closing): string {
+  const tries = run.passes.length - 1;
+  const calls = counted(run.spent.responses, "model call");
+  const attempt = attempts[tries] === undefined || tries === 0 ? `attempt ${tries}` : `the ${attempts[tries]} attempt`;
+  if (state !== "completed") return `Not done after ${counted(tries, "attempt")} (${calls}).`;
+  if (stopReason === "no_change") return `Done: nothing had to be changed, and the verifier agrees (${calls}).`;
+  if (run.created.mode !== "implement" || tries === 0) return `Done (${calls}).`;
+  return by === "user"
+    ? `Done: you took the work as it is, ${attempt} (${calls}).`
+    : `Done: the verifier approved ${attempt} (${calls}).`;
+}
+
 function closing(run: Run, ending: Closing, deps: MachineDeps) {
-  // Written by the runtime. Texts of agents follow further down, with their authors.
-  const passes = run.passes.length - 1;
-  const { responses } = run.spent;
-  const answers = responses === 1 ? "1 answer" : `${responses} answers`;
-  const summary = `Ended by ${ending.by} after ${passes} ${passes === 1 ? "pass" : "passes"} of work and ${answers}.`;
+  const summary = summaryOf(run, ending);
   const { report, markdown, proven, unproven } = buildFinalReport(run, { ...ending, summary });
   const title = `final report: ${proven} of ${proven + unproven} claims proven`;
   const json = jsonArtifact(deps, "report", report, title);

@@ -4,7 +4,7 @@ import { dollars, plainLine } from "../../contract/index.ts";
 import { askAgain } from "../call/ask.ts";
 import { onTrouble } from "../call/trouble.ts";
 import { holdCall } from "../call/open-call.ts";
-import { callOf, exhaustedBudget } from "../facts/index.ts";
+import { callOf, costOf, exhaustedBudget } from "../facts/index.ts";
 import { openGate } from "../gate/open.ts";
 import { nextInLoop } from "../next/due.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
@@ -24,7 +24,7 @@ function overBudget(run: Run, deps: MachineDeps): Decision | null {
   const seconds = (ms: number | null) => Math.round((ms ?? 0) / 1_000);
   const shown = {
     token: `${spent.tokens} of ${limits.tokens} tokens are used.`,
-    money: `${dollars(spent.usd)} of ${dollars(limits.usd ?? 0)} are used, as far as providers report it.`,
+    money: `${dollars(spent.usd)} of ${dollars(limits.usd ?? 0)} are used${guessedPart(run)}.`,
     time: `${seconds(spent.ms)} of ${seconds(limits.ms)} seconds are used.`,
   }[used];
   const kind = `${used}_budget` as const;
@@ -34,6 +34,15 @@ function overBudget(run: Run, deps: MachineDeps): Decision | null {
     shown: [shown, ...(stopped ? [stoppedBy(stopped)] : []), "Extend to go on from here, or abort."],
     about: { cause: kind, ...(stopped ? { callId: stopped.record.callId } : {}) },
   });
+}
+
+/** The part of the money that no provider reported. */
+function guessedPart(run: Run): string {
+  const costs = run.calls.flatMap(({ record, result }) =>
+    result ? [costOf(record.assignment, result.usage, true)] : [],
+  );
+  const guessed = costs.reduce((sum, cost) => sum + (cost?.estimated ? cost.usd : 0), 0);
+  return guessed === 0 ? "" : `, of which about ${dollars(guessed)} estimated from tokens`;
 }
 
 function stoppedBy({ record, result }: AgentCall): string {
@@ -74,6 +83,7 @@ function inLoop(run: Run, deps: MachineDeps): Decision | null {
 }
 
 function inActivePhase(run: Run, phase: ActivePhase, deps: MachineDeps): Decision | null {
+  if (run.limited) return null;
   const troubled = callOf(run, run.trouble);
   if (troubled) return onBlindTrouble(run, troubled) ?? onTrouble(run, troubled, deps);
   const open = callOf(run, run.asking);

@@ -12,7 +12,7 @@ import { finishReading } from "./complete.ts";
 
 function startGate(run: Run, decision: RoleDecision, deps: MachineDeps): Decision {
   const plan = currentPlan(run);
-  const refs = plan ? [plan.ref] : [];
+  const refs = [...(plan ? [plan.ref] : []), ...(run.created.quoted ?? [])];
   const lines = [
     `plan: ${decision.accepted.summary}`,
     ...decision.brief.acceptanceCriteria.map((text) => `- criterion: ${text}`),

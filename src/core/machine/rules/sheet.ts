@@ -1,7 +1,7 @@
 // The one question at the end of a run (B-3): the diff, the evidence, the verdicts, protected changes and waivers on one
 // sheet. Every question stays a gate of its own kind; one answer answers them together.
 import { type GatePart, type PatchJudgement, plainLine, roleTable, visibleName } from "../../contract/index.ts";
-import { acceptedOf, callOf } from "../facts/index.ts";
+import { acceptedOf, branchWords, callOf, deliveryOf, undelivered } from "../facts/index.ts";
 import { list, secretLines, sizeLine } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import type { Decision, MachineDeps } from "../decision.ts";
@@ -45,7 +45,7 @@ const changeLabels = { removed: "REMOVED", changed: "changed", added: "new" } as
 function protectedLines(judgement: PatchJudgement): string[] {
   if (judgement.protectedPaths.length === 0) return [];
   return [
-    "Files that decide about acceptance:",
+    "Changed tests, CI files and settings of the checks:",
     ...protectedInOrder(judgement).map(
       ({ path, why, change, effect }) =>
         `- ${changeLabels[change ?? "changed"]}: ${visibleName(path)} (${plainLine(why, 100)})${effectLabels[effect ?? "weakens"]}`,
@@ -74,12 +74,12 @@ function checkLines(run: Run, pass: Pass): string[] {
 }
 
 /** For the person alone: names of tests go to nobody else. */
-function blindLines({ created }: Run, { blindTests }: Pass): string[] {
+function blindLines(run: Run, { blindTests }: Pass): string[] {
   if (!blindTests) return [];
   const { failingNames, unused, files } = blindTests;
   const named = files.map((path) => visibleName(path)).join(", ");
   const keeps =
-    created.toBranch === undefined ? "; with your approval you can also keep them, as files of your own" : "";
+    deliveryOf(run).branch === undefined ? "; with your approval you can also keep them, as files of your own" : "";
   return [
     `blind tests: ${blindMeasure(blindTests)}`,
     ...failingNames.map((name) => `- fails on this work: ${visibleName(plainLine(name, 200))}`),
@@ -95,7 +95,8 @@ function partakingLines(run: Run, pass: Pass, { protectedPaths }: PatchJudgement
   const named = found.filter(({ path }) => !known.has(path));
   if (named.length === 0) return [];
   const paths = named.map(({ path }) => visibleName(path));
-  if (!planned) return [`The plan names no files. Checks read these changed ones: ${paths.join(", ")}`];
+  if (!planned)
+    return [`Your checks run code from ${paths.join(", ")}. (The plan did not say which files would change.)`];
   return [
     "Changed files that take part in checks and that the plan does not name:",
     ...named.map(({ commands }, at) => `- ${paths[at]} (read by \`${commands.join("`, `")}\`)`),
@@ -138,7 +139,23 @@ function aboutFirst(first: GatePart | undefined, doubted: boolean): { checkId?: 
   };
 }
 
+/** Messages that came after the last reviewer began are part of no verdict. */
+const messageLines = (run: Run): string[] =>
+  undelivered(run).map(
+    ({ text }) =>
+      `You wrote this after the last agent was asked, so no agent has worked by it: “${plainLine(text, 4_000)}”`,
+  );
+
 const classOf = (run: Run, pass: Pass) => failureClassOf(openChecks(run, pass)[0]?.kind ?? "other");
+
+/** The push is part of what a person approves here: the remote, its address, the branch and the number of commits. */
+function pushLines({ created }: Run, branch: string | undefined): string[] {
+  if (created.pullRequest === undefined) return [];
+  const { remote, url, into } = created.pullRequest;
+  return [
+    `Then 1 commit and its evidence are pushed to ${branch === undefined ? "your branch" : plainLine(branch, 200)} of ${plainLine(remote, 200)} (${plainLine(url, 300)}), and a draft pull request is opened${into === undefined ? "" : ` in ${plainLine(into, 300)}`}.`,
+  ];
+}
 
 export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
   const { judgement, captured } = pass;
@@ -147,7 +164,7 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
   const parts = partsOf(run, pass);
   const [first] = parts;
   const verdicts = verdictLines(run, pass);
-  const { toBranch } = run.created;
+  const toBranch = deliveryOf(run).branch;
   const doubts = doubtsOf(run, pass);
   const asking = askingDoubts(run, doubts);
   return openGate(run, deps, {
@@ -155,7 +172,7 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
     title:
       toBranch === undefined
         ? "Apply the verified work to the checkout"
-        : `Put the verified work on the new branch ${plainLine(toBranch, 200)}`,
+        : `Put the verified work on ${branchWords(run, toBranch)}`,
     continuation: "apply_patch",
     phrase: parts.map(({ phrase }) => phrase).join("; "),
     parts,
@@ -164,6 +181,7 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
     doubts,
     shown: [
       ...doubtLines(doubts),
+      ...messageLines(run),
       ...firstLines(run),
       ...openChecks(run, pass).flatMap((open) => [...aboutOpen(run, pass, open), ""]),
       ...protectedLines(judgement),
@@ -182,10 +200,17 @@ export function resultSheet(run: Run, pass: Pass, deps: MachineDeps): Decision {
         ? "It is in your checkout already, together with the edits that you made."
         : toBranch === undefined
           ? "Nothing of it is in your checkout yet."
-          : "Your checkout is not touched; the branch is made as one commit.",
+          : run.created.continuesBranch === true
+            ? "Your checkout is not touched; the branch gets one more commit, after the base."
+            : "Your checkout is not touched; the branch is made as one commit.",
+      ...pushLines(run, toBranch),
     ],
     whole: true,
     refs: [patch.patch, pass.validation?.artifact, pass.blindTests?.text].filter((ref) => ref !== undefined),
-    facts: { judgement: asThePolicySees(run, pass, judgement), doubts: asking.length },
+    facts: {
+      judgement: asThePolicySees(run, pass, judgement),
+      doubts: asking.length,
+      undelivered: undelivered(run).length > 0,
+    },
   });
 }

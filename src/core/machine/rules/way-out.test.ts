@@ -51,7 +51,7 @@ describe("a worker whose task and tests disagree", () => {
     expect(openGates(play.run)[0]?.subject.text).toContain(contradiction.why);
   });
 
-  it("[B-29] is told of both ways out in its instructions", () => {
+  it("[B-29] finds both ways out in its instructions", () => {
     const play = drive({});
     const directive = play.effects.find((one) => one.kind === "write_directive" && one.call.phase === "implement");
     const text = JSON.stringify(directive);

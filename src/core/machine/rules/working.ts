@@ -125,19 +125,49 @@ export function whileImplementing(run: Run, phase: Implementing, deps: MachineDe
   return held ?? combine(emit(...compareReport(run, pass)), next);
 }
 
+/** The work of other runs in the checkout is not a change of the user. */
+function inTheWay({ paths, ofRuns = [] }: NonNullable<Integrating["blocked"]>) {
+  const runOf = (path: string) => ofRuns.find((one) => one.path === path);
+  const named = paths.map((path) => {
+    const found = runOf(path);
+    return found ? `${path} (of ${found.runId}: ${plainLine(found.goal, 80)})` : path;
+  });
+  const runs = [...new Set(ofRuns.map(({ runId }) => runId))];
+  const commits = `the work of ${runs.join(" and ")}`;
+  if (runs.length === 0 || paths.some((path) => !runOf(path)))
+    return {
+      shown: [
+        "These files have changes of yours that the patch would touch; nothing was changed:",
+        ...list(named),
+        `Commit, stash or move them${runs.length > 0 ? `, also ${commits}` : ""}, then approve to try again.`,
+      ],
+    };
+  const whose = runs.length === 1 ? "another run" : `${runs.length} other runs`;
+  return {
+    title: `Work of ${whose} is in the way`,
+    shown: [
+      `These files hold work of ${whose} that is not committed yet; nothing was changed:`,
+      ...list(named),
+      `Commit ${commits} first. Then approve: this work is put on top of it and checked again.`,
+    ],
+  };
+}
+
 function blockedGate(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps): Decision {
   const blocked = phase.blocked;
   if (!blocked) throw new Error("Nothing blocks the integration.");
   const dirty = blocked.reason === "dirty_checkout";
   return openGate(run, deps, {
     kind: dirty ? "dirty_checkout_before_patch" : "integration_failed",
-    shown: [
-      dirty ? "These files have changes of yours that the patch would touch; nothing was changed:" : blocked.message,
-      ...list(blocked.paths),
-      dirty
-        ? "Commit, stash or move them, then approve to try again."
-        : "Approve to try again, revise to send it back to the worker.",
-    ],
+    ...(dirty
+      ? inTheWay(blocked)
+      : {
+          shown: [
+            blocked.message,
+            ...list(blocked.paths),
+            "Approve to try again, revise to send it back to the worker.",
+          ],
+        }),
     refs: pass.captured?.patch ? [pass.captured.patch.patch] : [],
     about: { cause: blocked.reason },
   });

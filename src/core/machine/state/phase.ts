@@ -1,5 +1,5 @@
 // The phase of a run. Each phase holds only the facts that it needs; the table says which phase may follow which.
-import type { FailureClass, Gate, Role, RunStateName, StopReason } from "../../contract/index.ts";
+import type { FailureClass, Gate, Role, RunStateName, StopReason, WorkInTheWay } from "../../contract/index.ts";
 
 /** Files that a decider asked to see, until they are captured. */
 export interface WantedFiles {
@@ -27,6 +27,7 @@ export type Integrating = {
     readonly reason: "dirty_checkout" | "head_moved" | "failed";
     readonly message: string;
     readonly paths: readonly string[];
+    readonly ofRuns?: readonly WorkInTheWay[];
   } | null;
 };
 export type Verifying = { readonly state: "verifying"; readonly pass: number };

@@ -6,11 +6,13 @@ import type {
   CallRecord,
   CallResult,
   CheckSpec,
+  CiResult,
   DirectiveRecord,
   Finding,
   Gate,
   GitEvidence,
   KeptTests,
+  OpenedRequest,
   PostedRecord,
   RemoteContext,
   RepoContext,
@@ -18,6 +20,7 @@ import type {
   RoleAssignments,
   RunCreated,
   RunEventType,
+  RunMessage,
   UndoResult,
   TransferManifest,
   Usage,
@@ -71,7 +74,7 @@ export interface Spent {
   /** Responses of the main loop, refused ones included. */
   readonly responses: number;
   readonly tokens: number;
-  /** As far as providers report it. */
+  /** As providers report it, else as it is estimated. */
   readonly usd: number;
   readonly ms: number;
 }
@@ -81,6 +84,23 @@ export interface RoleSwitch {
   readonly assignment: ResolvedAssignment;
   readonly by: Actor;
   readonly gate: Gate | null;
+}
+
+export interface ReceivedMessage extends RunMessage, At {
+  readonly by: Actor;
+  /** The call that was stopped for it. */
+  readonly callId: string | null;
+  /** When its wider scope was approved; null where it has none, or none yet. */
+  readonly widenedAt: number | null;
+}
+
+/** What the person agreed to: narrowed at once by their words, widened only by an approval. */
+export interface Scope {
+  readonly acceptanceCriteria: readonly string[];
+  readonly allowedPaths: readonly string[];
+  readonly disallowedPaths: readonly string[];
+  /** Paths of an approved widening: a narrower task of the planner does not exclude them. */
+  readonly widened: readonly string[];
 }
 
 export type Undo = At &
@@ -132,6 +152,8 @@ export interface Run {
   readonly asking: string | null;
   /** A call of the loop without a usable response that no rule has dealt with yet. */
   readonly trouble: string | null;
+  /** The call that is asked again when a limit of its provider is over. */
+  readonly limited: ({ readonly callId: string; readonly until: number; readonly why: string } & At) | null;
   /** A call that a person or the rules want asked again. */
   readonly again: string | null;
 
@@ -139,6 +161,11 @@ export interface Run {
   readonly approvals: readonly Approval[];
   readonly side: Side;
   readonly switching: RoleSwitch | null;
+  /** What a person wrote to the run while it went on. */
+  readonly messages: readonly ReceivedMessage[];
+  /** The words whose wider scope waits for an approval. */
+  readonly widening: { readonly seq: number; readonly gate: Gate | null } | null;
+  readonly scope: Scope;
   readonly artifacts: readonly (ArtifactRef & { readonly seq: number })[];
   readonly recent: readonly { readonly seq: number; readonly at: number; readonly type: RunEventType }[];
   readonly counters: Readonly<Record<"call" | "gate" | "revision" | "side", number>>;
@@ -152,6 +179,9 @@ export interface Run {
   readonly blind: string | null;
   /** The request for blind tests as files in the checkout, and its result. */
   readonly keepTests: { readonly by: Actor; readonly kept: KeptTests | null } | null;
+  /** The pull request of the commit of the run, and what CI said last. */
+  readonly request: (OpenedRequest & At) | null;
+  readonly ci: (CiResult & At) | null;
   readonly packet: ArtifactRef | null;
   readonly board: ArtifactRef | null;
   readonly retired: readonly string[] | null;

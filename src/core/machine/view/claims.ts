@@ -13,6 +13,7 @@ import {
   resultOf,
   unchangedReason,
   verifierAnswers,
+  deliveryOf,
 } from "../facts/index.ts";
 import {
   baseTree,
@@ -81,7 +82,7 @@ export function claims(run: Run): Claim[] {
 
 /** Work for a branch: the commit itself is made, and signed, after the run. */
 function forBranch(run: Run): Claim[] {
-  const { toBranch } = run.created;
+  const toBranch = deliveryOf(run).branch;
   const pass = resultOf(run)?.pass;
   if (toBranch === undefined || !pass?.captured || !pass.validation) return [];
   const statement = `The verified tree is for branch ${toBranch}; the checkout was not touched`;
@@ -235,7 +236,7 @@ function reaches(run: Run, pass: Pass): Claim[] {
   if (found === null) return [];
   const measure = reachMeasure(found);
   const events = all.flatMap((one) => afterEvents(run, one).map(({ seq }) => seq));
-  const statement = "The checks reach this change";
+  const statement = "Your tests notice mistakes in this change";
   const doubts = doubtsOf(found);
   if (found.ran === 0) return [unproven("reach", statement, measure)];
   return doubts.length === 0
@@ -243,12 +244,12 @@ function reaches(run: Run, pass: Pass): Claim[] {
     : [unproven("reach", statement, `${doubts.join("; ")}: ${measure}`)];
 }
 
-/** Each reason why the checks do not reach all of the change, or say less than they seem to. */
+/** Each reason why the checks do not notice mistakes in all of the change, or say less than they seem to. */
 function doubtsOf(found: Reach): string[] {
   const { noticed, unreached, unmeasured, known, touchy } = found;
-  if (noticed === 0) return ["the checks do not reach this change", ...unreached];
+  if (noticed === 0) return ["The checks reach this change nowhere", ...unreached];
   return [
-    ...(unreached.length > 0 ? [`the checks do not reach ${unreached.join(", ")}`] : []),
+    ...(unreached.length > 0 ? [`your tests notice none in ${unreached.join(", ")}`] : []),
     ...(isTooFew(found) ? ["fewer than half of the wrong values are noticed"] : []),
     ...(touchy === null ? [] : [`${touchy} makes the check fail`]),
     ...(unmeasured === null ? [] : [`nothing was noticed or tried in ${unmeasured}`]),
@@ -325,7 +326,7 @@ function criteria(run: Run, pass: Pass): Claim[] {
   const accepted = acceptedOf(run, pass.verifier);
   const approved = accepted?.brief?.contract === "verification_result" && accepted.brief.verdict === "approve";
   const seq = callOf(run, pass.verifier)?.result?.seq;
-  return run.created.acceptanceCriteria.map((criterion) => ({
+  return run.scope.acceptanceCriteria.map((criterion) => ({
     kind: "criterion",
     statement: criterion,
     standing: approved ? "judged" : "unproven",

@@ -4,8 +4,8 @@ import { buildFinalReport, openGates } from "../index.ts";
 
 describe("[B-19] what confines the work", () => {
   it.each([
-    ["none", /confinement: NONE\. .* your own rights.*The next rung: install bubblewrap, or run all of this/],
-    ["bubblewrap", /confinement: bubblewrap around every agent program and check/],
+    ["none", /sandbox: NONE\. .* your own rights.*Next step: install bubblewrap, or run all of this/],
+    ["bubblewrap", /sandbox: on, bubblewrap around every agent program and check/],
   ] as const)(
     "%s: the gate before the first call says it, from the runner that starts programs",
     (confinement, words) => {

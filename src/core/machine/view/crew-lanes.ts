@@ -64,7 +64,7 @@ function workOf(role: RoleLane | undefined, row: WorkRow | undefined): Work {
     state: broken ? "failed" : states[row?.status ?? "pending"],
     calls: 0,
     tokens: 0,
-    cost: laneCost([]),
+    cost: laneCost([], false),
     last: row?.review?.why ?? (row && row.blockers.length > 0 ? row.blockers.join("; ") : null),
   };
 }

@@ -9,6 +9,7 @@ import {
   type Recorded,
 } from "../../contract/index.ts";
 
+import { momentText } from "./moment.ts";
 import { blindMeasure } from "../review/blind-measure.ts";
 
 export type EventDescription = {
@@ -35,7 +36,13 @@ export function describeEvent(event: RunEvent): EventDescription {
         text: `${event.approval.answer} (${event.approval.kind}) by ${event.approval.by.kind}`,
       };
     case "approval_auto_approved":
-      return { mark: "ok", text: `${event.gate.title}: passed by policy (${event.policyReason})` };
+      return { mark: "ok", text: `${event.gate.title}: allowed by your policy (${event.policyReason})` };
+    case "provider_limited":
+      return { mark: "ask", text: `waiting until ${momentText(event.until)} for a limit: ${event.why}` };
+    case "provider_limit_over":
+      return { mark: "info", text: "the limit is over" };
+    case "message_received":
+      return { mark: "info", text: `message of ${event.by.name ?? event.by.kind}: ${event.message.text}` };
     case "agent_asked":
       return { mark: "info", text: `${roleTable[event.call.role].label} is asked: ${event.why}` };
     case "agent_response":
@@ -62,7 +69,7 @@ export function describeEvent(event: RunEvent): EventDescription {
     case "check_executed":
       return {
         mark: event.check.result === "passed" ? "ok" : event.check.variant === "base" ? "info" : "bad",
-        text: `${event.check.argv.join(" ")} on the ${event.check.variant === "base" ? "base" : "changed"} tree: ${describeCheck(event.check)} (${Math.round(event.check.durationMs)} ms)`,
+        text: `${event.check.argv.join(" ")} ${trees[event.check.variant]}: ${describeCheck(event.check)} (${Math.round(event.check.durationMs)} ms${event.check.reused ? ", measured earlier" : ""})`,
       };
     case "blind_tests_run":
       return {
@@ -100,15 +107,22 @@ export function describeEvent(event: RunEvent): EventDescription {
       return { mark: "bad", text: `failed (${event.stopReason}): ${event.message}` };
     case "run_aborted":
       return { mark: "bad", text: `aborted (${event.stopReason}): ${event.message}` };
+    case "request_opened":
+      return { mark: "ok", text: `pushed to ${event.request.branch}: ${event.request.url ?? event.request.remote}` };
+    case "ci_recorded":
+      return {
+        mark: event.ci.state === "failed" ? "bad" : event.ci.state === "passed" ? "ok" : "info",
+        text: `CI about ${event.ci.commit.slice(0, 12)}: ${event.ci.state === "none" ? "no checks" : event.ci.state}`,
+      };
     case "undo_requested":
-      return { mark: "info", text: "the work is to be taken out of the checkout", quiet: true };
+      return { mark: "info", text: "the work is to be undone", quiet: true };
     case "work_taken_out":
       return {
         mark: "ok",
-        text: `taken out of the checkout: ${event.taken.paths.join(", ") || "nothing was left of it"}`,
+        text: `undone: ${event.taken.paths.join(", ") || "nothing was left of it"}`,
       };
     case "undo_blocked":
-      return { mark: "bad", text: `not taken out: ${event.message}` };
+      return { mark: "bad", text: `not undone: ${event.message}` };
     case "state_changed":
       return { mark: "info", text: `${event.from} → ${event.to}: ${event.why}`, quiet: true };
     case "side_requested":
@@ -128,6 +142,12 @@ export function describeEvent(event: RunEvent): EventDescription {
       return { mark: "info", text: event.type.replaceAll("_", " "), quiet: true };
   }
 }
+
+const trees: Readonly<Record<CheckEvidence["variant"], string>> = {
+  base: "on the base tree",
+  patched: "on the changed tree",
+  guarded: "on the changed tree with the old tests",
+};
 
 const resultTexts: Readonly<Record<CheckEvidence["result"], string>> = {
   passed: "passed",

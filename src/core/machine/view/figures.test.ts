@@ -36,6 +36,14 @@ it("[B-12] a cost that no provider reported is unknown, and no price per run is 
   expect(total).toMatchObject({ usd: 0, usdPerAcceptedRun: null, usdPerChangedLine: null });
 });
 
+it("[B-12] a cost that is estimated from tokens is a part of the sum and named beside it", () => {
+  const price = { input: 10, output: 0, from: "your price" };
+  const estimating = { ...creation().roles, implementer: agent("codex-cli:a", { modelBacked: true, price }) };
+  const total = sumOfRuns([figuresOf(new Play({ roles: estimating, policy: autopilot }).go().log)]);
+  expect(total.estimatedUsd).toBeGreaterThan(0);
+  expect(total).toMatchObject({ usd: total.estimatedUsd, callsOfUnknownCost: 0, usdPerAcceptedRun: total.usd });
+});
+
 it("a run that is not over counts as open, and work that was taken out again is not accepted", () => {
   const { log } = priced();
   expect(figuresOf(log.filter(({ event }) => event.type !== "run_completed"))).toMatchObject({ end: "open", lines: 0 });

@@ -1,12 +1,14 @@
 // The figures of one run from its log, and the sum of many: calls, tokens, cost, time, decisions, repairs, sabotages.
+import { costOf } from "../facts/index.ts";
 import type { RunEvent, StoredEvent } from "../../contract/index.ts";
 
 export interface CallFigures {
   readonly role: string;
   readonly agent: string;
   readonly tokens: number;
-  /** Null where a provider did not report it. */
+  /** Null where it is neither reported nor estimated. */
   readonly usd: number | null;
+  readonly estimated: boolean;
   readonly ms: number;
   /** The response was refused, or there was none. */
   readonly lost: boolean;
@@ -31,6 +33,7 @@ export function figuresOf(log: readonly Pick<StoredEvent<RunEvent>, "event">[]):
   const all = <T extends RunEvent["type"]>(type: T) => events.filter((event): event is Of<T> => event.type === type);
   const asked = new Map(all("agent_asked").map(({ call }) => [call.callId, call.assignment]));
   const end = endOf(events);
+  const limited = all("run_created").some(({ policy }) => (policy.budgets.maxUsd ?? null) !== null);
   const judged = all("integration_patch_prepared").at(-1)?.judgement;
   const checks = all("check_executed").map(({ check }) => check);
   const controls = checks.flatMap(({ control }) => (control && control !== "off" ? [control] : []));
@@ -38,11 +41,13 @@ export function figuresOf(log: readonly Pick<StoredEvent<RunEvent>, "event">[]):
     end,
     calls: all("agent_response").map(({ callId, role, outcome, usage, tookMs }) => {
       const agent = asked.get(callId);
+      const cost = agent ? costOf(agent, usage, limited) : null;
       return {
         role,
         agent: agent?.assignment ?? "unknown",
         tokens: usage.inputTokens + usage.outputTokens,
-        usd: agent?.modelBacked === false ? 0 : (usage.costUsd ?? null),
+        usd: agent?.modelBacked === false ? 0 : (cost?.usd ?? null),
+        estimated: cost?.estimated ?? false,
         ms: tookMs,
         lost: outcome.result !== "accepted",
       };
@@ -72,7 +77,9 @@ export interface FiguresRow {
   readonly lostCalls: number;
   readonly tokens: number;
   readonly usd: number;
-  /** Calls of a model whose cost was not reported: the sum in dollars is without them. */
+  /** The part of `usd` that is estimated from tokens. */
+  readonly estimatedUsd: number;
+  /** Calls of a model whose cost is neither reported nor estimated: the sum in dollars is without them. */
   readonly callsOfUnknownCost: number;
   readonly minutes: number;
 }
@@ -99,6 +106,7 @@ export function sumOfCalls(name: string, calls: readonly CallFigures[]): Figures
     lostCalls: calls.filter(({ lost }) => lost).length,
     tokens: sum(calls.map(({ tokens }) => tokens)),
     usd: dollars(sum(calls.map(({ usd }) => usd ?? 0))),
+    estimatedUsd: dollars(sum(calls.map(({ usd, estimated }) => (estimated ? (usd ?? 0) : 0)))),
     callsOfUnknownCost: calls.filter(({ usd }) => usd === null).length,
     minutes: minutes(sum(calls.map(({ ms }) => ms))),
   };

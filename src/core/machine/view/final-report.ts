@@ -8,14 +8,14 @@ import {
   type FailureClass,
   type Finding,
 } from "../../contract/index.ts";
-import { acceptedOf, commandLine, lastIntegratedPass, lastEditSeq } from "../facts/index.ts";
+import { acceptedOf, commandLine, counted, lastIntegratedPass, lastEditSeq, undelivered } from "../facts/index.ts";
 import { isEnded, type Run, type Pass } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
 import { doubtLine, doubtsOf } from "../review/doubts.ts";
 import { unconfined } from "../review/measure.ts";
 import { crewLanes } from "./crew-lanes.ts";
 import { currentFailure } from "./current-failure.ts";
-import { laneCost, costText, roleLanes, tokensOf } from "./role-lanes.ts";
+import { runCost, costText, roleLanes, tokensOf } from "./role-lanes.ts";
 import { reviewLanes } from "./rows.ts";
 import { revisionTrails } from "./handoffs.ts";
 import { reviewTree } from "../review/index.ts";
@@ -135,6 +135,7 @@ function reportData(run: Run, ending: RunEnding) {
       message: plainLine(entry.message, 300),
       subjectSha256: entry.subjectSha256,
     })),
+    ...(run.messages.length > 0 ? { messages: messageRows(run) } : {}),
     findings: run.findings.map(({ seq, kind, severity, message }) => ({ seq, kind, severity, message })),
     reviewLanes: reviewLanes(run),
     crewLanes: crewLanes(run),
@@ -143,7 +144,7 @@ function reportData(run: Run, ending: RunEnding) {
       responses: run.spent.responses,
       tokens: tokensOf(run.calls),
       workingMs: run.spent.ms,
-      cost: laneCost(run.calls),
+      cost: runCost(run),
       byRole: roleLanes(run)
         .filter(({ calls }) => calls > 0)
         .map(({ role, calls, tokens, cost }) => ({ role, calls, tokens, cost })),
@@ -160,13 +161,19 @@ const wholeLine = (text: string): string => plainLine(text, Infinity);
 /** The first line takes as many parts as it can hold. */
 function folded(measure: string): string[] {
   if (measure.length <= foldAt) return [measure];
-  const parts = measure.split(/(?<=;) |(?<=, )(?=planted |\d+ of \d+ sabotages|new tests |sandbox )/);
+  const parts = measure.split(/(?<=;) |(?<=, )(?=noticed |no mistake|new tests |sandbox )/);
   let first = parts[0] ?? "";
   let taken = 1;
   for (; taken < parts.length && first.length + (parts[taken] ?? "").length < foldAt; taken += 1)
     first = `${first.trimEnd()} ${parts[taken]}`;
   return [first, ...parts.slice(taken)].map((part) => part.trim().replace(/[;,]$/, ""));
 }
+
+const variantText = {
+  base: "on the base tree",
+  patched: "on tree",
+  guarded: "with the old tests on tree",
+} as const;
 
 const marks = { proven: "✔ proven", judged: "~ judged", unproven: "✘ unproven" } as const;
 
@@ -179,12 +186,18 @@ function claimLine(claim: Claim): string {
   return [`${head} ${first}${evidence}`, ...rest.map((part) => `  - ${part}`)].join("\n");
 }
 
+/** Reasons that the state says already. */
+const plainReasons: readonly string[] = ["", "success", "completed_with_doubts"];
+
+const reasonOf = ({ stopReason, failureClass }: FinalReport): string => {
+  const reasons = [stopReason, failureClass ?? ""].filter((one) => !plainReasons.includes(one));
+  return reasons.length === 0 ? "" : ` (${reasons.join(", ")})`;
+};
+
 const endText = ({ finalState, stopReason }: FinalReport): string =>
   stopReason === "completed_with_doubts" ? "completed with doubts" : finalState;
 
 type RoleCost = FinalReport["spent"]["byRole"][number];
-
-const answers = (count: number): string => (count === 1 ? "1 answer" : `${count} answers`);
 
 const costLine = ({ role, calls, tokens, cost }: RoleCost): string =>
   `- ${roleTable[role].label}: ${calls} ${calls === 1 ? "call" : "calls"}, ${tokens} tokens, ${costText(cost)}`;
@@ -194,7 +207,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     lines.length > 0 ? [`## ${title}`, "", ...lines, ""] : [];
   const commands = report.commands.map(
     (entry) =>
-      `- \`${plainLine(entry.command, 200)}\` on ${entry.variant} tree ${entry.tree.slice(0, 12)}: ${entry.result}${entry.exitCode === null ? "" : ` (exit ${entry.exitCode})`}, ${Math.round(entry.durationMs)} ms, ${entry.sandbox}`,
+      `- \`${plainLine(entry.command, 200)}\` ${variantText[entry.variant]} ${entry.tree.slice(0, 12)}: ${entry.result}${entry.exitCode === null ? "" : ` (exit ${entry.exitCode})`}, ${Math.round(entry.durationMs)} ms, ${entry.sandbox}`,
   );
   const approvals = report.approvals.map((entry) => `- ${entry.gate}: ${entry.answer} by ${entry.by}`);
   const reviews = report.reviewLanes.map(
@@ -215,7 +228,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     ...(open === null ? [] : [`> ${open}`, ""]),
     `# ${plainLine(report.goal, 200)}`,
     "",
-    `**${endText(report)}** (${[report.stopReason, report.failureClass].filter(Boolean).join(", ")}) · run \`${report.runId}\` · ${answers(report.spent.responses)}, ${report.spent.tokens} tokens, ${costText(report.spent.cost)}`,
+    `**${endText(report)}**${reasonOf(report)} · run \`${report.runId}\` · ${counted(report.spent.responses, "model call")}, ${report.spent.tokens} tokens, ${costText(report.spent.cost)}`,
     "",
     clip(plainText(report.summary), 2_000),
     "",
@@ -234,6 +247,7 @@ function reportMarkdown(run: Run, report: FinalReport): string {
     ...section("Reviews", report.mode === "implement" ? reviews : []),
     ...section("Revisions", trail),
     ...section("Approvals", approvals),
+    ...section("Messages while it went on", (report.messages ?? []).map(messageLine)),
     ...section(
       "Findings",
       run.findings.map((finding) => findingLine(run, finding)),
@@ -257,6 +271,39 @@ function blindTestLines({ keepTests }: Run, { blindTests }: FinalReport): string
     ...(text ? [`- all of them as one text: ${text.ref}`] : []),
     ...(kept.length > 0 ? [] : ["- You can keep them as files of your own."]),
   ];
+}
+
+function messageRows(run: Run) {
+  const late = undelivered(run);
+  return run.messages.map((one) => ({
+    seq: one.seq,
+    by: `${one.by.name ?? one.by.kind} (${one.by.surface})`,
+    how: one.how,
+    text: one.text,
+    stopped: one.callId,
+    narrowed: one.disallowedPaths ?? [],
+    /** Null where the message asked for no wider scope. */
+    widened: one.widens ? { ...one.widens, approved: one.widenedAt !== null } : null,
+    given: !late.includes(one),
+  }));
+}
+
+function messageLine({
+  seq,
+  by,
+  text,
+  stopped,
+  narrowed,
+  widened,
+  given,
+}: ReturnType<typeof messageRows>[number]): string {
+  const more = [
+    stopped === null ? null : `stopped ${stopped}`,
+    narrowed.length > 0 ? `never again: ${plainLine(narrowed.join(", "), 300)}` : null,
+    widened === null ? null : widened.approved ? "wider scope approved" : "wider scope not approved",
+    given ? null : "given to no agent: the run was over first",
+  ].filter((part) => part !== null);
+  return `- ${by}: “${plainLine(text, 4_000)}”${more.length > 0 ? ` (${more.join("; ")})` : ""} [event ${seq}]`;
 }
 
 /** The role whose response a finding quotes. */

@@ -1,7 +1,7 @@
 // The views: everything that is derived from a run. Views only show.
 export { buildAgentBoard, type AgentBoard, type BoardCard } from "./agent-board.ts";
 export { crewLanes } from "./crew-lanes.ts";
-export { roleLanes } from "./role-lanes.ts";
+export { amountText, roleLanes } from "./role-lanes.ts";
 export {
   canonicalMemory,
   rememberedOf,
@@ -9,8 +9,10 @@ export {
   type Provenance,
   type RecentRun,
 } from "./canonical-memory.ts";
+export { attemptOf, rankAttempts, whyBehind, type Attempt, type AttemptStanding } from "./attempts.ts";
 export { claims, type Claim } from "./claims.ts";
 export { describeEvent, type EventDescription, withOtherNames } from "./describe-event.ts";
+export { commitText } from "./commit-text.ts";
 export { currentFailure } from "./current-failure.ts";
 export { buildFinalReport, endReport, type RunEnding, type FinalReport } from "./final-report.ts";
 export { figuresOf, sumOfRuns, sumsBy, type FiguresRow, type FiguresTotal, type RunFigures } from "./figures.ts";
@@ -29,10 +31,12 @@ export {
   type Snapshot,
   type RunBrief,
 } from "./status.ts";
+export { momentText } from "./moment.ts";
 export { nextActions } from "./next-actions.ts";
 export { buildProgressPacket, type ProgressPacket } from "./progress-packet.ts";
 export { responsibilities, reviewLanes } from "./rows.ts";
-export { gateSummaries, gateSummary } from "./gate/summary.ts";
+export { linesAbove, linesBelow } from "./gate/lead.ts";
+export { asksForResult, branchName, gateSummaries, gateSummary } from "./gate/summary.ts";
 export type * from "./gate/shapes.ts";
 export type { GateRisk } from "../gate/table.ts";
 export { worstRisk } from "./risk.ts";

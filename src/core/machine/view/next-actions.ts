@@ -4,6 +4,7 @@ import { isPassing, openCalls, openGates, workInCheckout } from "../facts/index.
 import { isTransferGate } from "../gate/table.ts";
 import { next } from "../next/due.ts";
 import { type Run, currentTask, isEnded } from "../state/index.ts";
+import { momentText } from "./moment.ts";
 import type { NextAction } from "./shapes.ts";
 
 function action(kind: NextAction["kind"], reason: string, more: Partial<NextAction> = {}): NextAction {
@@ -195,6 +196,13 @@ function running(run: Run): NextAction[] {
       }),
     ];
   const effect = next(run);
+  if (effect?.kind === "wait_for_provider")
+    return [
+      action("wait_for_limit", `${effect.who} is at its limit: waiting until ${momentText(effect.until)}.`, {
+        ...go,
+        owner: "provider",
+      }),
+    ];
   if (!effect) return [action("inspect_status", "Nothing is due.", { command: about(run, "status") })];
   const due = `Next: ${effect.kind.replaceAll("_", " ")}.`;
   if (effect.kind === "run_check") return [action("validation_required", due, go)];

@@ -84,7 +84,7 @@ export function buildProgressPacket(run: Run, report: FinalReport = buildFinalRe
         superseded,
       }))
       .slice(-3),
-    acceptanceCriteria: section(run.created.acceptanceCriteria, 20),
+    acceptanceCriteria: section(run.scope.acceptanceCriteria, 20),
     claims: section(report.claims, 40),
     changedPaths: section(report.changedPaths, 200),
     commands: section(report.commands, limits.commands),

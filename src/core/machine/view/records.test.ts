@@ -276,7 +276,7 @@ describe("the directive of a call", () => {
     });
   });
 
-  it("[R-21] a repeated call is told, in its own field, what was wrong with the answer before; a first one is told nothing", () => {
+  it("[R-21] a repeated call gets, in its own field, what was wrong with the answer before; a first one gets nothing", () => {
     const replies = { qa: [{ trouble: "refused" as const }, { payload: { verdict: "pass", summary: "ok" } }] };
     const play = drive({ replies });
     const context = variablesFor(play, "qa")?.["context"] as unknown as { refusedBefore: string[] | null };

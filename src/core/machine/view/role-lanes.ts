@@ -1,9 +1,9 @@
 // One lane for each role: its agent, its present work, its cost.
 import { dollars, roles, roleTable, type Role } from "../../contract/index.ts";
-import { openCalls } from "../facts/index.ts";
+import { costOf, openCalls, type Cost } from "../facts/index.ts";
 import type { AgentCall, Run } from "../state/index.ts";
 import { rowOf } from "./rows.ts";
-import type { ResponsibilityId, RoleLane, Row } from "./shapes.ts";
+import type { LaneCost, ResponsibilityId, RoleLane, Row } from "./shapes.ts";
 
 const responsibilityOf: Readonly<Record<Role, ResponsibilityId | null>> = {
   orchestrator: "plan",
@@ -23,17 +23,36 @@ export const tokensOf = (calls: readonly AgentCall[]): number =>
     0,
   );
 
-/** The cost of calls as their providers report it, and the number of answered calls without a reported cost. */
-export function laneCost(calls: readonly AgentCall[]): { readonly usd: number; readonly untold: number } {
-  const paid = calls.filter(({ record, result }) => record.assignment.modelBacked && result !== null);
-  const costs = paid.flatMap(({ result }) => result?.usage.costUsd ?? []);
-  return { usd: costs.reduce((sum, usd) => sum + usd, 0), untold: paid.length - costs.length };
+/** The cost of calls as their providers report it or as it is estimated, and the number of calls of which neither is known. */
+export function laneCost(calls: readonly AgentCall[], limited: boolean): LaneCost {
+  const paid = calls.flatMap(({ record, result }) =>
+    record.assignment.modelBacked && result ? [costOf(record.assignment, result.usage, limited)] : [],
+  );
+  const known = paid.filter((cost) => cost !== null);
+  const sum = (costs: readonly Cost[]) => costs.reduce((total, { usd }) => total + usd, 0);
+  const guessed = sum(known.filter(({ estimated }) => estimated));
+  return {
+    usd: sum(known),
+    untold: paid.length - known.length,
+    ...(guessed > 0 ? { estimatedUsd: guessed } : {}),
+  };
 }
 
-export function costText({ usd, untold }: ReturnType<typeof laneCost>): string {
+export const runCost = (run: Run): LaneCost => laneCost(run.calls, run.limits.usd !== null);
+
+/** An amount, marked where all of it or a part of it is an estimate. */
+export function amountText({ usd, estimatedUsd = 0 }: Pick<LaneCost, "usd" | "estimatedUsd">): string {
+  if (estimatedUsd === 0) return dollars(usd);
+  return estimatedUsd >= usd
+    ? `about ${dollars(usd)}`
+    : `${dollars(usd)}, of which about ${dollars(estimatedUsd)} estimated`;
+}
+
+export function costText(cost: LaneCost): string {
+  const { usd, untold } = cost;
   const unknown = untold === 0 ? "" : `${untold} ${untold === 1 ? "call" : "calls"} of unknown cost`;
   if (usd === 0 && untold > 0) return unknown;
-  return unknown === "" ? dollars(usd) : `${dollars(usd)} and ${unknown}`;
+  return unknown === "" ? amountText(cost) : `${amountText(cost)} and ${unknown}`;
 }
 
 export function roleLanes(run: Run): RoleLane[] {
@@ -63,7 +82,7 @@ function agentLane(run: Run, role: Exclude<Role, "integrator">): RoleLane {
     state: stateOf(run, role, last),
     calls: calls.length,
     tokens: tokensOf(calls),
-    cost: laneCost(calls),
+    cost: laneCost(calls, run.limits.usd !== null),
     last: lastOutcome(last),
   });
 }
@@ -95,7 +114,7 @@ function integratorLane(run: Run): RoleLane {
     state: run.phase.state === "integrating" ? "working" : done.length > 0 ? "done" : "idle",
     calls: done.length,
     tokens: 0,
-    cost: laneCost([]),
+    cost: laneCost([], false),
     last: done.length > 0 ? `applied ${done.at(-1)?.paths.length ?? 0} files` : null,
   });
 }

@@ -163,10 +163,11 @@ function judgeRole(run: Run, pass: Pass, role: keyof typeof reviewers, canSatisf
   const why = `${verdict}: “${accepted.summary}”`;
   if (verdict === "approve" || verdict === "pass" || verdict === "acceptable")
     return { state: "satisfied", satisfied: canSatisfy, why };
-  if (verdict === "revise" || verdict === "needs_revision") return { state: "needs_revision", satisfied: false, why };
-  if (verdict === "failed" || verdict === "abort") return { state: "failed", satisfied: false, why };
+  // A person may overrule whatever the verifier said; the run then ends by that person's word.
   if (role === "verifier" && pass.accepted)
     return { state: "satisfied", satisfied: true, why: `The user took the work as it is, after ${why}` };
+  if (verdict === "revise" || verdict === "needs_revision") return { state: "needs_revision", satisfied: false, why };
+  if (verdict === "failed" || verdict === "abort") return { state: "failed", satisfied: false, why };
   return { state: "blocked", satisfied: false, why };
 }
 

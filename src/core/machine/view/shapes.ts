@@ -55,6 +55,14 @@ export interface Responsibility extends Row {
   readonly blockers: readonly string[];
 }
 
+/** US dollars as providers report them or as they are estimated, and the calls of which neither is known. */
+export interface LaneCost {
+  readonly usd: number;
+  readonly untold: number;
+  /** The part of `usd` that is estimated from tokens; absent where nothing is. */
+  readonly estimatedUsd?: number;
+}
+
 export interface RoleLane extends Row {
   readonly role: Role;
   readonly label: string;
@@ -62,8 +70,7 @@ export interface RoleLane extends Row {
   readonly responsibility: ResponsibilityId | null;
   readonly calls: number;
   readonly tokens: number;
-  /** US dollars as providers report them, and the calls without a reported cost. */
-  readonly cost: { readonly usd: number; readonly untold: number };
+  readonly cost: LaneCost;
   readonly last: string | null;
 }
 

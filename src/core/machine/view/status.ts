@@ -6,10 +6,11 @@ import {
   type ArtifactKind,
   type Doubt,
   type FailureClass,
+  type Gate,
   type Suggestion,
 } from "../../contract/index.ts";
-import { openGates, commandLine, latestPass, openCalls } from "../facts/index.ts";
-import { isTransferGate } from "../gate/table.ts";
+import { openGates, commandLine, deliveryOf, latestPass, openCalls, callOf } from "../facts/index.ts";
+import { isTransferGate, type GateRisk } from "../gate/table.ts";
 import { utf8Length } from "../decision.ts";
 import { next, nextInLoop } from "../next/due.ts";
 import { isEnded, type Run } from "../state/index.ts";
@@ -18,12 +19,14 @@ import { buildAgentBoard } from "./agent-board.ts";
 import { crewLanes } from "./crew-lanes.ts";
 import { currentFailure } from "./current-failure.ts";
 import { doubtsOf } from "../review/doubts.ts";
-import { gateSummaries } from "./gate/summary.ts";
+import { linesAbove } from "./gate/lead.ts";
+import { gateSummaries, riskOf } from "./gate/summary.ts";
 import { resultSummary } from "./gate/result.ts";
 import { workNumbers, type WorkNumbers } from "./gate/numbers.ts";
 import { handoffs, revisionTrails } from "./handoffs.ts";
+import { momentText } from "./moment.ts";
 import { nextActions } from "./next-actions.ts";
-import { laneCost, costText, tokensOf } from "./role-lanes.ts";
+import { runCost, costText, tokensOf } from "./role-lanes.ts";
 import { responsibilities, reviewLanes } from "./rows.ts";
 
 /** The part of a run that a list shows; it is stored in the run's row and has at most 2 kB. */
@@ -33,10 +36,14 @@ export interface RunBrief {
     readonly id: string;
     readonly kind: string;
     readonly title: string;
+    /** By what the work does, as its question says it. */
+    readonly risk?: GateRisk;
     /** The kinds of the questions that it asks at once. */
     readonly kinds?: readonly string[];
   } | null;
   readonly stopReason: string | null;
+  /** Its work was taken out of the checkout again. */
+  readonly undone?: true;
   /** What stands in the way, as a class (R-17). */
   readonly failureClass: FailureClass | null;
   readonly pass: number;
@@ -45,31 +52,44 @@ export interface RunBrief {
   /** The cost as text, and in US dollars as providers report it. */
   readonly cost: string;
   readonly usd: number;
+  /** One of several attempts at a goal. */
+  readonly attempt?: { readonly number: number; readonly of: number; readonly group: string };
+  /** A part of `usd` is estimated from tokens. */
+  readonly usdEstimated?: true;
   /** The size and the evidence of the present work, once its checks ran. */
   readonly work?: WorkNumbers;
   readonly report: string | null;
   readonly next: Suggestion | null;
 }
 
+const attemptText = ({ created: { attempt } }: Run): string =>
+  attempt ? `attempt ${attempt.number} of ${attempt.of}: ` : "";
+
 export function runBrief(run: Run): RunBrief {
   const gate = openGates(run)[0];
   return {
-    doing: plainLine(monitor(run).doing, 200),
+    doing: plainLine(`${attemptText(run)}${monitor(run).doing}`, 200),
     gate: gate
       ? {
           id: gate.id,
           kind: gate.kind,
           title: plainLine(gate.title, 160),
+          risk: riskOf(run, gate),
           ...(gate.parts ? { kinds: gate.parts.map(({ kind }) => kind) } : {}),
         }
       : null,
     stopReason: isEnded(run.phase) ? run.phase.stopReason : null,
+    ...(run.undo?.state === "done" ? { undone: true as const } : {}),
     failureClass: currentFailure(run),
     pass: Math.max(0, run.passes.length - 1),
     responses: run.spent.responses,
     tokens: tokensOf(run.calls),
-    cost: costText(laneCost(run.calls)),
-    usd: laneCost(run.calls).usd,
+    cost: costText(runCost(run)),
+    usd: runCost(run).usd,
+    ...((runCost(run).estimatedUsd ?? 0) > 0 ? { usdEstimated: true as const } : {}),
+    ...(run.created.attempt
+      ? { attempt: { ...run.created.attempt, group: run.created.attempt.group ?? run.runId } }
+      : {}),
     ...workNumbers(run),
     report: run.report?.markdown.ref ?? null,
     next: nextActions(run).find(({ command }) => command !== null)?.command ?? null,
@@ -147,7 +167,7 @@ function statusCut(run: Run, part: number) {
           phrase: gate.phrase,
           answers: gate.answers,
           sha256: gate.subject.sha256,
-          preview: clip(gate.subject.text, most(500)),
+          preview: clip(previewOf(run, gate), most(500)),
         }
       : null,
     counts: {
@@ -155,7 +175,7 @@ function statusCut(run: Run, part: number) {
       responses: run.spent.responses,
       maxIterations: run.limits.responses,
       tokens: tokensOf(run.calls),
-      cost: costText(laneCost(run.calls)),
+      cost: costText(runCost(run)),
       passes: Math.max(0, run.passes.length - 1),
       approvals: run.approvals.length,
       findings: run.findings.length,
@@ -170,6 +190,13 @@ function statusCut(run: Run, part: number) {
       .slice(0, 4)
       .map(({ kind, reason, command }) => ({ kind, reason: plainLine(reason, most(160)), command })),
   };
+}
+
+/** A program that shows only the start of a gate shows what the decision is about. */
+function previewOf(run: Run, gate: Gate): string {
+  const pass = run.passes.at(-1);
+  const result = gate.continuation === "apply_patch" && pass ? resultSummary(run, pass) : null;
+  return [...(result ? [...linesAbove(result), ""] : []), gate.subject.text].join("\n");
 }
 
 /** The doubts of the runtime about the present work; the report and the gate have their whole measures. */
@@ -211,6 +238,8 @@ export function fullView(run: Run) {
     updatedAt: run.updatedAt,
     base: { commit: run.created.baseCommit, branch: run.created.branch },
     policy: run.created.policy,
+    /** Paths and criteria as they are now: a person may have changed them at a gate. */
+    scope: run.scope,
     roles: run.roles,
     plans: run.plans.map(({ ref, summary, superseded, seq }) => ({ ref: ref.ref, summary, superseded, seq })),
     reviewLanes: reviewLanes(run),
@@ -228,7 +257,8 @@ export function fullView(run: Run) {
     doubts: run.passes.at(-1)?.validation ? doubtsOf(run, latestPass(run)) : [],
     ...workNumbers(run),
     /** Where the work goes beside the checkout: a new branch, or a commit on the present one. */
-    deliver: { branch: run.created.toBranch ?? null, commit: run.created.commit === true },
+    deliver: { branch: deliveryOf(run).branch ?? null, commit: run.created.commit === true },
+    ...(run.messages.length > 0 ? { messages: run.messages } : {}),
     findings: run.findings,
     calls: run.calls.map((call) => ({
       callId: call.record.callId,
@@ -243,6 +273,8 @@ export function fullView(run: Run) {
     artifacts: run.artifacts,
     actions: nextActions(run),
     undo: run.undo,
+    request: run.request,
+    ci: run.ci,
     sideTasks: run.side.tasks.map((task) => ({
       id: task.job.id,
       job: task.job.job,
@@ -253,11 +285,21 @@ export function fullView(run: Run) {
 }
 
 export interface Monitor {
-  readonly phase: "provider_wait" | "approval_gate" | "transfer_gate" | "running" | "completed" | "failed" | "aborted";
+  readonly phase:
+    | "provider_wait"
+    | "waiting_provider"
+    | "approval_gate"
+    | "transfer_gate"
+    | "running"
+    | "completed"
+    | "failed"
+    | "aborted";
   /** What the run does or waits for, as text for people. */
   readonly doing: string;
   /** Since when, in milliseconds since 1970. */
   readonly since: number;
+  /** The end of the limit of a provider. */
+  readonly until?: number;
   /** The longest that it may take, where there is a limit. */
   readonly limitMs?: number;
 }
@@ -286,6 +328,16 @@ export function monitor(run: Run): Monitor {
       phase,
       doing: `waiting for you: ${[gate, ...more].map(({ title }) => title).join("; ")}`,
       since: run.updatedAt,
+    };
+  }
+  if (run.limited) {
+    const who = callOf(run, run.limited.callId)?.record.assignment.assignment ?? "its agent";
+    const { until, at } = run.limited;
+    return {
+      phase: "waiting_provider",
+      doing: `waiting until ${momentText(until)}: ${who} is at its limit, and is asked again then`,
+      since: at,
+      until,
     };
   }
   const waiting = openCalls(run).filter((call) => call.posted);

@@ -4,7 +4,7 @@ import { decodeUtf8 } from "../bytes.ts";
 import type { DiffReason } from "../reply/reasons.ts";
 
 /** What had to be undone or translated to get a canonical patch. The last one of a list names the conversion. */
-export const conversions = [
+const conversions = [
   "apply_patch",
   "search_replace",
   "unified_diff",

@@ -26,9 +26,20 @@ const table: readonly (readonly [what: string, patch: string, effect: string])[]
   ["a lock file beside its changed manifest", manifest + lock, "package-lock.json follows"],
   ["a lock file alone", lock, "package-lock.json weakens"],
   [
-    "a lock file with the manifest of another folder",
+    "a lock file with the manifest of a member of its workspace",
     lock + modify("sub/package.json", "a", "b"),
-    "package-lock.json weakens",
+    "package-lock.json follows",
+  ],
+  [
+    "a lock file with the manifest of another folder",
+    modify("a/yarn.lock", "a", "b") + modify("b/package.json", "a", "b"),
+    "a/yarn.lock weakens",
+  ],
+  ["a lock file in a member of a workspace", manifest + modify("sub/yarn.lock", "a", "b"), "sub/yarn.lock weakens"],
+  [
+    "an approved output of a changed test",
+    modify("test/ReportTest.java", "a", "b") + modify("test/ReportTest.monthly.approved.txt", "a", "b"),
+    "test/ReportTest.monthly.approved.txt follows",
   ],
   [
     "a lock file that fetches from a new place",

@@ -10,7 +10,10 @@ export interface EffectFound {
   readonly note: string;
 }
 
-/** From a lock file to the manifests that a package manager writes it after, in the same folder. */
+/**
+ * From a lock file to the manifests that a package manager writes it after: in the same folder, or in a folder below, which
+ * is a member of its workspace.
+ */
 const manifests: readonly (readonly [lock: RegExp, manifest: RegExp])[] = [
   [/^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.ya?ml|bun\.lockb?)$/, /^package\.json$/],
   [/^deno\.lock$/, /^(?:deno\.jsonc?|package\.json)$/],
@@ -64,12 +67,13 @@ function newHosts(section: Section): string[] {
 function lockEffect(section: Section, path: string, changed: readonly string[]): EffectFound | undefined {
   const { folder, name } = split(path);
   const rule = manifests.find(([lock]) => lock.test(name));
-  const manifest = rule && changed.find((other) => split(other).folder === folder && rule[1].test(split(other).name));
+  const manifest =
+    rule && changed.find((other) => split(other).folder.startsWith(folder) && rule[1].test(split(other).name));
   if (!manifest || section.newPath === null) return undefined;
   if (section.body.kind !== "hunks") return undefined;
   const [host] = newHosts(section);
   if (host !== undefined) return { effect: "weakens", note: `packages come from a new place: ${host}` };
-  return { effect: "follows", note: `it follows ${split(manifest).name}, which this patch changes` };
+  return { effect: "follows", note: `it follows ${manifest.slice(folder.length)}, which this patch changes` };
 }
 
 /** `__snapshots__/a.test.ts.snap` and `a.test.ts-snapshots/x.png` belong to `a.test.ts`. */
@@ -84,7 +88,9 @@ const isNamedAfter = (part: string, name: string) =>
   part === `${name}.snap` ||
   part === `${name}-snapshots` ||
   part === `${name.replace(/\.py$/, "")}.ambr` ||
-  part === `${name}.snapshot`;
+  part === `${name}.snapshot` ||
+  // `ReportTest.monthly.approved.txt` beside `ReportTest.java`
+  (/\.approved(?:\.\w+)?$/.test(part) && part.startsWith(`${name.replace(/\.\w+$/, "")}.`));
 
 export function effectOf(
   section: Section,

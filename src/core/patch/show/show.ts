@@ -167,13 +167,17 @@ function shownFile(section: Section, protectedGlobs: readonly string[]): ShownFi
   };
 }
 
-/** A new test takes nothing away: it is read after the code that it is about. */
-const isAddedTest = ({ change, kinds }: ShownFile): boolean =>
-  change === "create" && kinds.length > 0 && kinds.every((kind) => kind === "test");
+const isTest = ({ kinds }: ShownFile): boolean => kinds.length > 0 && kinds.every((kind) => kind === "test");
 
-/** Files that need their own approval come first, and among them the deleted ones; new tests come last. */
-const urgency = (file: ShownFile): number =>
-  isAddedTest(file) ? 4 : (file.protected ? 0 : 2) + (file.change === "delete" ? 0 : 1);
+/**
+ * What could weaken the checks unseen comes first: settings and CI, and tests that are taken away. Then the work; then its
+ * tests, the new ones last, because they are read after the code that they are about.
+ */
+function urgency(file: ShownFile): number {
+  const isRemoved = file.change === "delete";
+  if (isTest(file) && !isRemoved) return file.change === "create" ? 5 : 4;
+  return (file.protected ? 0 : 2) + (isRemoved ? 0 : 1);
+}
 
 export function showPatch(input: Uint8Array | string, protectedGlobs: readonly string[] = []): ShownPatch {
   const { patch, problems } = readText(byteString(input));

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { apiProviders } from "../text.ts";
 import { runOptions, type OptionName, type OptionRow, type OptionValue } from "../options.ts";
-import { priceSchema } from "./request.ts";
+import { priceSchema } from "../../price.ts";
 
 function schemaOf({ kind, values = [], min = 0, max = Number.MAX_SAFE_INTEGER }: OptionRow): z.ZodType {
   switch (kind) {
@@ -41,7 +41,7 @@ export type NamedModel = z.infer<typeof namedModel>;
 
 /** The user's config: defaults for options, named models, and the root that MCP clients are confined to. */
 export const oracleUserConfig = optionsSchema
-  .omit({ prompt: true, promptFile: true, slug: true, followup: true, models: true, root: true })
+  .omit({ prompt: true, promptFile: true, next: true, slug: true, followup: true, models: true, root: true })
   .extend({
     mcpRoot: z.string().optional(),
     mcpPush: z.boolean().optional(),

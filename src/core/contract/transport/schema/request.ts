@@ -1,21 +1,26 @@
 // The schema of a request with every option decided, as the transport runs and stores it.
 import { z } from "zod";
-import { apiProviders, applyModes, bundleFormats, engines, reasoningEfforts, sites } from "../text.ts";
+import { priceSchema } from "../../price.ts";
+import {
+  apiProviders,
+  applyModes,
+  assumedParts,
+  bundleFormats,
+  engines,
+  pageTools,
+  reasoningEfforts,
+  sites,
+} from "../text.ts";
 
 const path = z.string().min(1);
-
-/** Dollars for a million tokens. */
-export const priceSchema = z.strictObject({
-  input: z.number().nonnegative(),
-  output: z.number().nonnegative(),
-});
-export type Price = z.infer<typeof priceSchema>;
 
 export const requestSchema = z.object({
   prompt: z.string().min(1),
   cwd: path,
   engine: z.enum(engines),
   model: z.string().min(1),
+  /** Asked one after the other in the same conversation, after the first answer. */
+  next: z.array(z.string()).optional(),
   slug: z.string().nullable(),
   /** The session whose conversation over an API is continued. */
   followup: z.string().nullable().default(null),
@@ -32,7 +37,17 @@ export const requestSchema = z.object({
     maxTotalBytes: z.number().int().positive().nullable(),
   }),
   browser: z
-    .object({ url: z.url(), site: z.enum(sites), domSnapshotMs: z.number().int().positive().nullable() })
+    .object({
+      url: z.url(),
+      site: z.enum(sites),
+      domSnapshotMs: z.number().int().positive().nullable(),
+      /** How hard the model should think, chosen in the page. */
+      effort: z.enum(reasoningEfforts).optional(),
+      /** A tool of the page that the message is sent with. */
+      tool: z.enum(pageTools).optional(),
+      /** The machine whose browser is used. */
+      remote: z.string().optional(),
+    })
     .nullable(),
   api: z
     .object({
@@ -41,6 +56,10 @@ export const requestSchema = z.object({
       background: z.boolean(),
       reasoningEffort: z.enum(reasoningEfforts).nullable(),
       maxOutputTokens: z.number().int().positive().nullable(),
+      /** The model may search the web. */
+      search: z.boolean().optional(),
+      /** What nobody asked for: left out where the server refuses it. */
+      assumed: z.array(z.enum(assumedParts)).optional(),
       /** The variable that holds the key, where it is not the provider's usual one. */
       keyEnv: z.string().nullable().default(null),
       /** From the user's configuration. */
@@ -75,6 +94,8 @@ export const requestSchema = z.object({
   }),
   /** Send it also when it is larger than the model takes. */
   force: z.boolean().optional(),
+  /** A notice on the desktop at the end. */
+  notify: z.boolean().optional(),
   timeoutMs: z.number().int().positive(),
   heartbeatMs: z.number().int().nonnegative(),
 });

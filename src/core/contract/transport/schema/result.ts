@@ -60,6 +60,10 @@ export const resultSchema = z
     gitPushError: textOrNull,
     gitVersion: textOrNull,
     snapshots: z.array(z.string()),
+    files: z
+      .array(z.string())
+      .default([])
+      .describe("Absolute paths of pictures and files that the page made for the answer."),
     usage: usageSchema.nullable(),
     costUsd: z
       .number()

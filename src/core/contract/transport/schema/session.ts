@@ -20,6 +20,7 @@ export const conversationRefSchema = z.object({
   stage: z.enum(["sending", "sent"]).optional(),
   promptHash: z.string().optional(),
   key: z.string().optional(),
+  turn: z.number().int().positive().optional(),
 });
 
 export const sessionSchema = z.object({

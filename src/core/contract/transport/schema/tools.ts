@@ -38,6 +38,18 @@ const consultOutput = z.object({
   diff: z.string().nullable(),
   result: resultSchema.nullable(),
   preview: previewOutput.nullable().describe("For a dry run."),
+  several: z
+    .array(
+      z.object({
+        model: z.string(),
+        sessionId: z.string().nullable().describe("Null where it could not start."),
+        status: z.string(),
+        done: z.boolean(),
+        answer: z.string().nullable(),
+      }),
+    )
+    .nullable()
+    .describe("With models: one for each."),
   approval: z.string().nullable().describe("The command with which a person approves and applies the diff."),
 });
 export type ConsultOutput = z.infer<typeof consultOutput>;

@@ -1,7 +1,7 @@
 // The checks of a result as rows, and the answer to "would your tests notice a mistake in the changed lines?".
 import { plainLine, type CheckEvidence } from "../../../contract/index.ts";
 import { compareChecks, type CheckComparison } from "../../review/check-comparison.ts";
-import { isTooFew, reachesChange } from "../../review/measure.ts";
+import { countedControl, isTooFew, reachesChange } from "../../review/measure.ts";
 import type { Pass, Run } from "../../state/index.ts";
 import type { CheckCell, CheckRow, NoticedMistakes } from "./shapes.ts";
 
@@ -23,13 +23,9 @@ export function cellOf(evidence: CheckEvidence | undefined): CheckCell {
   };
 }
 
-/** The mistakes planted in the changed lines; a mistake that was tried under both sets of tests counts once. */
 function mistakesOf(after: readonly CheckEvidence[]): CheckRow["mistakes"] {
-  const controls = after.flatMap(({ control }) =>
-    control && control !== "off" && control.reachRan > 0 ? [control] : [],
-  );
-  const most = controls.toSorted((one, other) => other.reachRan - one.reachRan)[0];
-  return most ? { planted: most.reachRan, noticed: most.reachNoticed } : null;
+  const found = countedControl(after);
+  return found ? { planted: found.reachRan, noticed: found.reachNoticed } : null;
 }
 
 function rowOf({ checkId, command, standing, before, after }: CheckComparison): CheckRow {
@@ -51,9 +47,12 @@ export const checkRows = (run: Run, pass: Pass): CheckRow[] => compareChecks(run
 const unknown = (text: string): NoticedMistakes => ({ answer: "unknown", planted: 0, noticed: 0, text });
 
 export function noticedMistakes(run: Run, pass: Pass): NoticedMistakes {
+  if (!pass.validation) return unknown("Not measured yet: the checks run once the work is applied.");
   const all = compareChecks(run, pass);
   if (all.length === 0) return unknown("No check looks at this change: the project has none.");
   const found = reachesChange(all);
+  if (found === null && all.some(({ standing }) => standing !== "pass" && standing !== "fixed"))
+    return unknown("Not measured: mistakes are planted only where the checks pass.");
   if (found === null) return unknown("No mistake could be planted: the change holds no code that the checks can run.");
   const { ran: planted, noticed, unreached } = found;
   if (planted === 0) return unknown("Not measured: no mistake in the changed lines was tried in the time for it.");
@@ -62,7 +61,7 @@ export function noticedMistakes(run: Run, pass: Pass): NoticedMistakes {
     return {
       answer: "no",
       ...figures,
-      text: `Your tests do not look at these lines (0 of ${planted} mistakes noticed)`,
+      text: `Your tests do not look at the changed lines (0 of ${planted} mistakes noticed)`,
     };
   if (unreached.length > 0 || isTooFew(found))
     return {
@@ -70,5 +69,9 @@ export function noticedMistakes(run: Run, pass: Pass): NoticedMistakes {
       ...figures,
       text: `Your tests look at a part of this change only (${noticed} of ${planted} mistakes noticed)`,
     };
-  return { answer: "yes", ...figures, text: `${noticed} of ${planted} planted: yes` };
+  return {
+    answer: "yes",
+    ...figures,
+    text: `${noticed} of ${planted} planted: ${noticed === planted ? "yes" : "mostly"}`,
+  };
 }

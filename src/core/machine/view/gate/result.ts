@@ -1,5 +1,13 @@
 // The result of a run as a person decides about it: facts in one line, doubts, checks, reviews.
-import { doubtLabels, plainLine, visibleName, type Doubt, type PatchJudgement } from "../../../contract/index.ts";
+import {
+  doubtConsequences,
+  findsFault,
+  doubtLabels,
+  plainLine,
+  visibleName,
+  type Doubt,
+  type PatchJudgement,
+} from "../../../contract/index.ts";
 import { acceptedOf, callOf, counted } from "../../facts/index.ts";
 import { doubtsOf, needsProtectedApproval, openChecks, protectedInOrder } from "../../review/index.ts";
 import { unconfined } from "../../review/measure.ts";
@@ -31,17 +39,24 @@ const doubtRow = (doubt: Doubt): DoubtRow => {
   const [where, figures] = [plainLine(place, Infinity), plainLine(measure, Infinity)];
   // Some measures begin with their place.
   const why = measuredAbove.includes(kind) ? where : figures.startsWith(where) ? figures : `${where}: ${figures}`;
-  return { ...doubt, text: `${doubtLabels[kind]}: ${why}` };
+  return {
+    ...doubt,
+    fault: findsFault(kind),
+    text: `${doubtLabels[kind]}: ${why.replace(/\.$/, "")}. So ${doubtConsequences[kind]}.`,
+  };
 };
 
 /** Findings that are doubts, or that the protected files name, stand there already. */
 const namedElsewhere = new Set(["protected_path", "invisible_characters", "lookalike_letters", "binary_source"]);
 
+const asSentences = (lines: readonly string[]): string =>
+  lines.map((one) => (/[.!?]$/.test(one) ? one : `${one}.`)).join(" ");
+
 function warningsOf(run: Run, pass: Pass, { findings, secretCount }: PatchJudgement): string[] {
   const open = unconfined(run);
   return [
     ...(open === null ? [] : [open]),
-    ...openChecks(run, pass).map((one) => aboutOpen(run, pass, one).join(" ")),
+    ...(pass.validation ? openChecks(run, pass) : []).map((one) => asSentences(aboutOpen(run, pass, one))),
     ...(secretCount > 0 ? [`${counted(secretCount, "thing")} in the change looks like a secret.`] : []),
     ...findings
       .filter(({ reason }) => !namedElsewhere.has(reason))
@@ -67,19 +82,30 @@ function reviewRows(run: Run, pass: Pass): ReviewRow[] {
   });
 }
 
-const checksFact = (rows: readonly CheckRow[]): GateFact => {
+/** Work that is applied first is checked afterwards. */
+const checksFact = (rows: readonly CheckRow[], haveRun: boolean): GateFact => {
+  if (!haveRun) return { text: "checks not run yet", tone: "warn" };
   const good = rows.filter(({ passes }) => passes).length;
   if (rows.length === 0) return { text: "no checks", tone: "warn" };
+  // Whether the old tests still count is a question to the user, and no failure of the work.
+  const ask = rows.filter(
+    ({ passes, now, withOldTests }) => !passes && now.mark === "pass" && withOldTests?.mark === "fail",
+  );
+  if (ask.length > 0 && good + ask.length === rows.length)
+    return { text: `checks ✔ ${rows.length} of ${rows.length} now, ✘ with the old tests`, tone: "warn" };
   return good === rows.length
     ? { text: `checks ✔ ${good} of ${rows.length}`, tone: "good" }
     : { text: `checks ✘ ${good} of ${rows.length}`, tone: "bad" };
 };
 
-const verifierFact = (pass: Pass, reviews: readonly ReviewRow[]): GateFact => {
+/** The yes of the verifier answers no doubt of the runtime: it is not shown as good news where one stands. */
+export const verifierFact = (pass: Pick<Pass, "accepted">, reviews: readonly ReviewRow[], doubts: number): GateFact => {
   const found = reviews.find(({ role }) => role === "verifier");
   if (pass.accepted) return { text: "verifier – you took it as it is", tone: "warn" };
   if (!found) return { text: "not verified", tone: "warn" };
-  return found.approves ? { text: "verifier ✔", tone: "good" } : { text: `verifier ✘ ${found.verdict}`, tone: "bad" };
+  if (!found.approves) return { text: `verifier ✘ ${found.verdict}`, tone: "bad" };
+  if (doubts === 0) return { text: "verifier ✔", tone: "good" };
+  return { text: `verifier says yes, ${counted(doubts, "doubt")} ${doubts === 1 ? "stays" : "stay"}`, tone: "warn" };
 };
 
 const isTest = ({ why }: Protected): boolean => /\b(?:test|snapshot|fixture)\b/.test(why);
@@ -112,19 +138,23 @@ export function needsYes(run: Run, pass: Pass): ResultSummary["needsYes"] {
 export function resultSummary(run: Run, pass: Pass): ResultSummary | null {
   const { judgement } = pass;
   if (!judgement) return null;
-  const checks = checkRows(run, pass);
+  const checks = pass.validation ? checkRows(run, pass) : [];
   const reviews = reviewRows(run, pass);
+  const doubts = doubtsOf(run, pass).map(doubtRow);
   const { paths, addedLines, removedLines } = judgement;
+  const warnings = warningsOf(run, pass, judgement);
+  const noticed = noticedMistakes(run, pass);
+  const open = doubts.length + warnings.length + (["no", "partly"].includes(noticed.answer) ? 1 : 0);
   return {
     facts: [
       { text: `${counted(paths.length, "file")} +${addedLines} −${removedLines}`, tone: "plain" },
-      checksFact(checks),
-      verifierFact(pass, reviews),
+      checksFact(checks, Boolean(pass.validation)),
+      verifierFact(pass, reviews, open),
       ...protectedFacts(judgement),
     ],
-    noticed: noticedMistakes(run, pass),
-    doubts: doubtsOf(run, pass).map(doubtRow),
-    warnings: warningsOf(run, pass, judgement),
+    noticed,
+    doubts,
+    warnings,
     checks,
     reviews,
     needsYes: needsYes(run, pass),

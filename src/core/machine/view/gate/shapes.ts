@@ -56,6 +56,8 @@ export interface ReviewRow {
 
 /** A doubt with the line that people read. */
 export interface DoubtRow extends Doubt {
+  /** The runtime found that something is wrong; otherwise it could not measure, or not enough. */
+  readonly fault: boolean;
   readonly text: string;
 }
 
@@ -82,10 +84,23 @@ export interface StartSummary {
   readonly limit: string;
   /** The plan in one sentence; null where there is none yet. */
   readonly plan: string | null;
+  /** The texts of others that the run began with: name, size and hash of each. */
+  readonly from: readonly string[];
+  /** What must be true at the end. */
+  readonly criteria: readonly string[];
   /** The whole crew: role and agent. */
   readonly crew: readonly { readonly role: string; readonly agent: string }[];
-  /** What a person must know before the start: checks that cannot run, edits that agents do not see, no sandbox. */
+  /** What a person must know before the start: sentences of others that speak to agents, checks that cannot run, no sandbox. */
   readonly warnings: readonly string[];
+}
+
+export interface BranchOffer {
+  /** A name made from the goal. */
+  readonly name: string;
+  /** What the approval accepts beside the commit, for the question: ` and accept the changed test sum_test.go?`. */
+  readonly rest: string;
+  /** `2 files` */
+  readonly files: string;
 }
 
 export interface GateSummary {
@@ -101,6 +116,8 @@ export interface GateSummary {
   readonly questions: Readonly<Partial<Record<GateAnswer, string>>>;
   /** One short word that a person types to pass, where that cannot be undone; null where `y` is enough. */
   readonly word: string | null;
+  /** For a result that can go on a new branch instead of into the checkout; null elsewhere. */
+  readonly branch: BranchOffer | null;
   readonly result: ResultSummary | null;
   readonly start: StartSummary | null;
 }

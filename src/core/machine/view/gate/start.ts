@@ -1,7 +1,7 @@
 // The start of a run as a person decides about it: who works, who verifies, the checks now, what is sent, the limits.
 import { dollars, plainLine, visibleName, type Budgets, type ResolvedAssignment } from "../../../contract/index.ts";
-import { missingLines } from "../../call/start-sheet.ts";
-import { acceptedOf, commandLine, counted, currentPlan, earlyResult } from "../../facts/index.ts";
+import { missingLines, quotedTexts } from "../../call/start-sheet.ts";
+import { acceptedOf, commandLine, counted, currentPlan, earlyResult, unknownPrice } from "../../facts/index.ts";
 import type { Run } from "../../state/index.ts";
 import { cellOf } from "./checks.ts";
 import type { StartSummary } from "./shapes.ts";
@@ -23,9 +23,27 @@ function sendsLine({ roles, created }: Run): string {
   return "nothing leaves this machine";
 }
 
-function limitLine({ maxIterations, maxTokens, maxMinutes, maxUsd }: Budgets): string {
+/** By which prices the limit in money holds where an agent tells tokens only. */
+function estimateNote({ roles, created }: Run): string {
+  const models = Object.values(roles).filter(({ modelBacked }) => modelBacked);
+  if (!created.policy.budgets.maxUsd || models.length === 0) return "";
+  const from = [...new Set(models.flatMap(({ price }) => price?.from ?? []))];
+  return ` (estimated${from.length > 0 ? ` by ${from.join(" and ")}` : ""} where an agent tells tokens only)`;
+}
+
+function unpricedLines({ roles, created }: Run): string[] {
+  const unknown = Object.values(roles).filter(({ modelBacked, price }) => modelBacked && !price);
+  if (!created.policy.budgets.maxUsd || unknown.length === 0) return [];
+  const names = [...new Set(unknown.map(({ assignment }) => assignment))].join(", ");
+  return [
+    `No price is known for ${names}: without a cost of its own it counts as ${dollars(unknownPrice.input)} in and ${dollars(unknownPrice.output)} out for a million tokens. Your own price goes before it: the setting prices.`,
+  ];
+}
+
+function limitLine(run: Run): string {
+  const { maxIterations, maxTokens, maxMinutes, maxUsd }: Budgets = run.created.policy.budgets;
   const limits = [
-    ...(maxUsd ? [`stops at ${dollars(maxUsd)}`] : []),
+    ...(maxUsd ? [`stops at ${dollars(maxUsd)}${estimateNote(run)}`] : []),
     ...(maxTokens ? [`${maxTokens} tokens`] : []),
     ...(maxMinutes ? [counted(maxMinutes, "minute")] : []),
     `at most ${counted(maxIterations, "model call")}`,
@@ -36,6 +54,7 @@ function limitLine({ maxIterations, maxTokens, maxMinutes, maxUsd }: Budgets): s
 }
 
 function warningsOf(run: Run): string[] {
+  const { quotedWarnings = [] } = run.created;
   const edited = run.before?.changedPaths ?? [];
   const some = edited
     .slice(0, 3)
@@ -43,7 +62,9 @@ function warningsOf(run: Run): string[] {
     .join(", ");
   const more = edited.length > 3 ? ` and ${edited.length - 3} more` : "";
   return [
+    ...quotedWarnings.map((warning) => `The text that the run began with: ${warning}`),
     ...missingLines(run),
+    ...unpricedLines(run),
     ...(edited.length > 0 ? [`Agents do not see your uncommitted edits: ${some}${more}`] : []),
     ...(run.inspection?.confinement === "none"
       ? ["No sandbox: agent programs and checks run with your own rights."]
@@ -73,8 +94,10 @@ export function startSummary(run: Run): StartSummary {
       return { command, cell: cellOf(known), ms: known?.durationMs ?? null };
     }),
     sends: sendsLine(run),
-    limit: limitLine(run.created.policy.budgets),
+    limit: limitLine(run),
     plan: summary === undefined ? null : plainLine(summary, 300),
+    from: quotedTexts(run),
+    criteria: run.scope.acceptanceCriteria.map((line) => plainLine(line, 4_000)),
     crew: Object.entries(run.roles).map(([role, { assignment }]) => ({ role, agent: assignment })),
     warnings: warningsOf(run),
   };

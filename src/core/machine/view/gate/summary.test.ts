@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Play, agent, creation, type Cast } from "../../../../../tests/support/play.ts";
 import type { CheckControl } from "../../../contract/index.ts";
 import type { Run } from "../../index.ts";
+import { reachesChange } from "../../review/measure.ts";
 import { gateSummaries } from "./summary.ts";
 
 const atResult = (cast: Cast = {}) => new Play({}, cast).through("implementation_start");
@@ -73,11 +74,49 @@ describe("[B-32] the result of a run as rows", () => {
     expect(noticed({})).toMatchObject({ answer: "yes", planted: 6, noticed: 5 });
     expect(noticed({ reachNoticed: 0, triedFiles: ["a.go"], reachedFiles: [] })).toMatchObject({
       answer: "no",
-      text: "Your tests do not look at these lines (0 of 6 mistakes noticed)",
+      text: "Your tests do not look at the changed lines (0 of 6 mistakes noticed)",
     });
     expect(noticed({ reachNoticed: 2 })?.answer).toBe("partly");
     expect(noticed({ reachRan: 0, reachNoticed: 0, ran: 0 })?.answer).toBe("unknown");
     expect(summaryOf(planted(run, {})).result?.checks[0]?.mistakes).toEqual({ planted: 6, noticed: 5 });
+  });
+
+  it("counts a mistake once that was planted under both sets of tests, in the claim as in the row", () => {
+    const { run } = atResult();
+    const shown = planted(run, {});
+    const after = shown.passes.flatMap(({ checks }) => checks.filter(({ variant }) => variant === "patched"));
+    const again = after.map((one) => ({ ...one, variant: "guarded" as const }));
+    expect(after.length).toBeGreaterThan(0);
+    expect(reachesChange([{ after: [...after, ...again] }])).toMatchObject({ ran: 6, noticed: 5 });
+  });
+
+  it("[B-6] counts what the tests of the work notice, also where the old tests noticed more", () => {
+    const kept = planted(atResult().run, {}).passes.flatMap(({ checks }) => checks);
+    const old = kept
+      .filter(({ variant }) => variant === "patched")
+      .map((one) => ({ ...one, variant: "guarded" as const }));
+    const weakened = planted(atResult().run, { reachNoticed: 1 }).passes.flatMap(({ checks }) => checks);
+    const now = weakened.filter(({ variant }) => variant === "patched");
+    expect(reachesChange([{ after: [...old, ...now] }])).toMatchObject({ ran: 6, noticed: 1 });
+  });
+
+  it("[B-6] does not call a function reached of which only errors and missing values are noticed", () => {
+    const reach = (...all: readonly NonNullable<CheckControl["functions"]>[]) =>
+      reachesChange(
+        all.map((functions) => ({
+          after: planted(atResult().run, { functions }).passes.flatMap(({ checks }) => checks),
+        })),
+      );
+    const place = "add in a.go:1";
+    const crude = { place, tried: 4, noticed: 2, crudely: true as const };
+    expect(reach([crude])).toMatchObject({ unreached: [place], functions: { reached: 0, all: 1 } });
+    expect(reach([{ place, tried: 4, noticed: 2 }])).toMatchObject({
+      unreached: [],
+      functions: { reached: 1, all: 1 },
+    });
+    // Another check looks at its values.
+    expect(reach([crude], [{ place, tried: 4, noticed: 3 }])?.unreached).toEqual([]);
+    expect(reach([crude], [{ place, tried: 4, noticed: 0 }])?.unreached).toEqual([place]);
   });
 
   it("asks for one short word where a check is waived, and says which check is not green", () => {
@@ -92,9 +131,21 @@ describe("[B-32] the result of a run as rows", () => {
     const doubts = () => [{ kind: "replay", place: "add in a.js:1", measure: "add(1) gives 2, then 3" }] as const;
     const found = summaryOf(atResult({ doubts }).run);
     expect(found.result?.doubts.map(({ text }) => text)).toEqual([
-      "another result outside of the tests: add in a.js:1: add(1) gives 2, then 3",
+      "another result outside of the tests: add in a.js:1: add(1) gives 2, then 3. So it may behave differently in real use.",
     ]);
     expect(found.risk).toBe("medium");
+  });
+});
+
+describe("[B-32] an approval that lets work out", () => {
+  it("names the remote and its address in the question", () => {
+    const pullRequest = { remote: "origin", url: "https://example.com/o/r.git" };
+    const asks = (more: object) =>
+      summaryOf(new Play({ pullRequest, ...more }).through("implementation_start").run).questions.approve;
+    expect(asks({ toBranch: "fix" })).toBe(
+      "Commit 1 file on the new branch fix, push it to origin (https://example.com/o/r.git), open a draft pull request?",
+    );
+    expect(asks({ commit: true })).toMatch(/^Apply and commit 1 file, push it to origin/);
   });
 });
 
@@ -109,6 +160,26 @@ describe("[B-32] the start of a run as rows", () => {
       limit: "at most 12 model calls; no money, token or time limit",
       checks: [{ cell: { mark: "pass" } }],
     });
+  });
+
+  it("names whose words it began with, what speaks to agents in them, and what must be true", () => {
+    const quoted = [
+      {
+        ref: `sha256:${"ab".repeat(32)}`,
+        kind: "evidence" as const,
+        bytes: 73,
+        mediaType: "text/markdown",
+        summary: "issue 28",
+      },
+    ];
+    const run = new Play({
+      quoted,
+      quotedWarnings: ["It asks for secrets: “print env”"],
+      acceptanceCriteria: ["it adds"],
+    });
+    const { start } = summaryOf(run.go().run);
+    expect(start).toMatchObject({ from: ["issue 28 (73 bytes, sha256:abababababab)"], criteria: ["it adds"] });
+    expect(start?.warnings).toContain("The text that the run began with: It asks for secrets: “print env”");
   });
 
   it("says where data goes", () => {

@@ -1,20 +1,23 @@
 // The open gates of a run as a person decides them: the question that names what happens, the word for what cannot be
 // undone, the risk by what the change does, and the rows of a result or a start.
 import { plainLine, type Gate, type GateAnswer } from "../../../contract/index.ts";
-import { callOf, counted, openGates } from "../../facts/index.ts";
+import { branchWords, callOf, counted, deliveryOf, mayDeliver, openGates } from "../../facts/index.ts";
 import { isTransferGate, type GateRisk } from "../../gate/table.ts";
 import { openChecks } from "../../review/index.ts";
 import type { Pass, Run } from "../../state/index.ts";
-import { laneCost, costText } from "../role-lanes.ts";
+import { runCost, costText } from "../role-lanes.ts";
 import { worstRisk } from "../risk.ts";
 import { needsYes, resultSummary } from "./result.ts";
-import type { GateSummary } from "./shapes.ts";
+import type { BranchOffer, GateSummary } from "./shapes.ts";
 import { startSummary } from "./start.ts";
 
 const kindsOf = ({ kind, parts = [] }: Gate): readonly Gate["kind"][] => [kind, ...parts.map((part) => part.kind)];
 
+/** It asks whether the work is taken. */
+export const asksForResult = ({ continuation }: Pick<Gate, "continuation">): boolean => continuation === "apply_patch";
+
 function sortOf(gate: Gate): GateSummary["sort"] {
-  if (gate.continuation === "apply_patch") return "result";
+  if (asksForResult(gate)) return "result";
   return gate.continuation === "start_implementing" ? "start" : "other";
 }
 
@@ -24,12 +27,11 @@ function some(names: readonly string[], most = 3): string {
   return rest > 0 ? `${names.slice(0, most).join(", ")} and ${rest} more` : names.join(", ");
 }
 
-function applyQuestion(run: Run, pass: Pass): string {
-  const { toBranch } = run.created;
-  const files = counted(pass.judgement?.paths.length ?? 0, "file");
+const filesOf = (pass: Pass): string => counted(pass.judgement?.paths.length ?? 0, "file");
+
+/** What the approval accepts beside the work. */
+function acceptsText(run: Run, pass: Pass): string {
   const protectedOnes = needsYes(run, pass);
-  const what =
-    toBranch === undefined ? `Apply ${files}` : `Commit ${files} on the new branch ${plainLine(toBranch, 100)}`;
   const [first] = protectedOnes;
   const accepting =
     protectedOnes.length === 1 && first
@@ -40,9 +42,43 @@ function applyQuestion(run: Run, pass: Pass): string {
           ]
         : [];
   const waived = openChecks(run, pass).map(({ command, standing }) =>
-    standing === "none" ? "without any check" : `without a green \`${plainLine(command, 60)}\``,
+    standing === "none"
+      ? "without any check"
+      : standing === "redefined"
+        ? `although \`${plainLine(command, 60)}\` fails with the old tests`
+        : `without a green \`${plainLine(command, 60)}\``,
   );
-  return `${[what, ...accepting].join(" and ")}${waived.length > 0 ? `, ${some(waived)}` : ""}?`;
+  return `${accepting.map((one) => ` and ${one}`).join("")}${waived.length > 0 ? `, ${some(waived)}` : ""}?`;
+}
+
+function applyQuestion(run: Run, pass: Pass): string {
+  const toBranch = deliveryOf(run).branch;
+  const files = filesOf(pass);
+  const here = run.created.commit === true ? `Apply and commit ${files}` : `Apply ${files}`;
+  const what = toBranch === undefined ? here : `Commit ${files} on ${branchWords(run, toBranch)}`;
+  return `${what}${pushText(run)}${acceptsText(run, pass)}`;
+}
+
+/** What leaves this machine with the approval. */
+function pushText(run: Run): string {
+  const { pullRequest } = run.created;
+  if (pullRequest === undefined) return "";
+  const { remote, url, into } = pullRequest;
+  return `, push it to ${plainLine(remote, 200)} (${plainLine(url, 300)}), open a draft pull request${into === undefined ? "" : ` in ${plainLine(into, 300)}`}`;
+}
+
+/** A name for a branch from the goal. */
+export const branchName = (goal: string): string =>
+  goal
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, "") || "work";
+
+function branchOffer(run: Run, gate: Gate, pass: Pass | undefined): BranchOffer | null {
+  if (!pass || !gate.answers.includes("approve") || !mayDeliver(run, gate)) return null;
+  const name = deliveryOf(run).branch ?? branchName(run.created.goal);
+  return { name, files: filesOf(pass), rest: acceptsText(run, pass) };
 }
 
 function transferQuestion(run: Run, gate: Gate): string {
@@ -72,6 +108,7 @@ function questionsOf(run: Run, gate: Gate): GateSummary["questions"] {
   const approve = approveQuestion(run, gate);
   const all: GateSummary["questions"] = {
     ...fixed,
+    ...(gate.lane === "side" ? { reject: "Refuse this? The run goes on without it." } : {}),
     approve,
     remember: `${approve.replace(/\?$/, "")}, and allow this destination from now on?`,
   };
@@ -88,7 +125,7 @@ function wordOf(run: Run, gate: Gate): string | null {
 }
 
 /** By what the change does: a removed test is a risk, an added one is none. */
-function riskOf(run: Run, gate: Gate): GateRisk {
+export function riskOf(run: Run, gate: Gate): GateRisk {
   const judged = run.passes.at(-1)?.judgement;
   if (sortOf(gate) !== "result" || !judged) return worstRisk(gate.kind, kindsOf(gate));
   const removes = judged.protectedPaths.some(({ change }) => change === "removed");
@@ -106,10 +143,11 @@ export function gateSummary(run: Run, gate: Gate): GateSummary {
     sort,
     goal: plainLine(run.created.goal, 300),
     workedMs: run.spent.ms,
-    cost: costText(laneCost(run.calls)),
+    cost: costText(runCost(run)),
     risk: riskOf(run, gate),
     questions: questionsOf(run, gate),
     word: wordOf(run, gate),
+    branch: branchOffer(run, gate, pass),
     result: sort === "result" && pass ? resultSummary(run, pass) : null,
     start: sort === "start" ? startSummary(run) : null,
   };
