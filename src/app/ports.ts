@@ -65,19 +65,13 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
       const { id, pem } = userKey(evidenceDir(environment()));
       return { id, pem };
     },
-    async issue(folder, id) {
-      const { locateTrustedRepository } = await import("../platform/git/index.ts");
-      const { describeRepository } = await import("../workspace/checkout/worktree/index.ts");
-      const { fetchIssue, forgeAmong } = await import("../workspace/forge/index.ts");
-      const { repository } = await locateTrustedRepository(folder);
-      const remotes = repository ? (await describeRepository(repository)).remotes : [];
-      return fetchIssue(forgeAmong(remotes), id, process.env);
-    },
+    forge: async (folder) => (await import("./forge.ts")).openForge(folder),
     startedByRun: async () => (await import("../platform/system/index.ts")).isDescendantOfRun(),
     hostMayApprove: async () => {
       const { configsOf } = await import("./configs.ts");
       return configsOf(environment()).user().policy?.hostMayApprove === true;
     },
+    notify: async (notice, folder) => (await import("./notices.ts")).notifyUser(notice, folder, environment()),
     serveMcp: async (options) => (await import("./mcp.ts")).serveMcp(options),
     savePage: async (file, record) => (await import("../surfaces/web/index.ts")).savePage(file, record, process.cwd()),
     devices: async () => (await import("./web.ts")).pairedDevices(environment()),
@@ -88,6 +82,7 @@ export function createPorts(environment: () => Environment = lazy(readEnvironmen
     configureHost: async (request) =>
       (await import("../surfaces/host-config/index.ts")).configureHost(request, environment()),
     listHosts: async (repo) => (await import("../surfaces/host-config/index.ts")).listHosts(repo, environment()),
+    queue: async (mode) => (await import("./queue.ts")).openQueue(environment(), mode),
     fleet: async () => (await import("./fleet.ts")).openFleet(environment()),
     runs: async (folder) => (await import("./runs.ts")).openRepositoryRuns(folder, environment()),
   };

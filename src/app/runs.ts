@@ -58,6 +58,7 @@ export function openRepositoryRuns(
       const { userGitReader } = await import("../oracle/transport/index.ts");
       return { git: (await userGitReader(environment.variables)(root)).network, variables: environment.variables };
     },
+    notify: async (notice, root) => (await import("./notices.ts")).notifyUser(notice, root, environment),
     version,
     warn: (line) => void process.stderr.write(`thehood: ${line}\n`),
     allowDirectEdit: environment.allowDirectEdit,

@@ -3,8 +3,9 @@
 import { checkCommand, checkPath, checkReply, checkRepo, checkSecrets } from "./check/judges.ts";
 import { checkPatch, patchApply, patchCheck } from "./check/patch.ts";
 import { approve, reject, revise } from "./decide/answer.ts";
-import { pr } from "./decide/request.ts";
+import { pr, prWatch } from "./decide/request.ts";
 import { runsArchive, runsDelete } from "./decide/retire.ts";
+import { tell } from "./decide/tell.ts";
 import { abort, commit, keepTests, recheck, take, undo } from "./decide/work.ts";
 import { schedule, schedules } from "./fleet/schedule.ts";
 import { storeCopy, worker, workers } from "./fleet/worker.ts";
@@ -24,8 +25,9 @@ import {
 import { mcp, mcpConfig } from "./hosts/mcp.ts";
 import { web, webDevices } from "./hosts/web.ts";
 import { artifact, artifactPage } from "./read/artifact.ts";
+import { attempts } from "./read/attempts.ts";
 import { changes, diff, transferPreview } from "./read/change.ts";
-import { logs, watch } from "./read/events.ts";
+import { attach, logs, watch } from "./read/events.ts";
 import { approvals, home } from "./read/home.ts";
 import { runs, status, top } from "./read/quick.ts";
 import { report } from "./read/report.ts";
@@ -44,17 +46,38 @@ import {
 import { checks, checksAdd, checksRemove, checksTest } from "./setup/checks.ts";
 import { config, configGet, configSet, configUnset, policy, policySet } from "./setup/config.ts";
 import { access, accessRevoke, doctor, init } from "./setup/doctor.ts";
+import { notifyTest } from "./setup/notify.ts";
 import { recommendLoop } from "./setup/recommend.ts";
 import { key, logAccept, logVerify, prune } from "./setup/record.ts";
 import { models, roles, rolesAssign, rolesSet, teams, teamsApply } from "./setup/roles.ts";
 import { consult, fanout, summon } from "./side-tasks/ask.ts";
 import { evidence, exec, reconcile } from "./side-tasks/record.ts";
 import { continueRun, loop } from "./start/continue.ts";
+import {
+  queue,
+  queueAdd,
+  queueList,
+  queuePause,
+  queueRemove,
+  queueRun,
+  queueService,
+  queueTop,
+  queueWork,
+} from "./start/queue.ts";
 import { demo, goal, plan, rerun, research, review, run } from "./start/run.ts";
 
 export const operations = [
   run,
   rerun,
+  queue,
+  queueAdd,
+  queueList,
+  queuePause,
+  queueRemove,
+  queueRun,
+  queueService,
+  queueTop,
+  queueWork,
   goal,
   plan,
   research,
@@ -65,6 +88,7 @@ export const operations = [
   recommendLoop,
   top,
   status,
+  attach,
   home,
   web,
   webDevices,
@@ -85,17 +109,20 @@ export const operations = [
   verify,
   approvals,
   transferPreview,
+  attempts,
   approve,
+  revise,
+  tell,
+  pr,
   recheck,
   reject,
-  revise,
   abort,
   undo,
   commit,
-  pr,
   runsArchive,
   runsDelete,
   keepTests,
+  prWatch,
   summon,
   fanout,
   reconcile,
@@ -127,6 +154,7 @@ export const operations = [
   configUnset,
   policy,
   policySet,
+  notifyTest,
   access,
   accessRevoke,
   key,

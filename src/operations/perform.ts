@@ -29,9 +29,10 @@ export async function perform<C extends Caller>(
   const { effect, mcp, name } = operation;
   const { keepSecrets, ...given } = input as { readonly keepSecrets?: unknown };
   const asksPerson = effect === "decides" && mcp !== undefined;
-  if (effect === "decides" || keepSecrets === true || operation.decides?.(input as never) === true) {
+  const decides = effect === "decides" || keepSecrets === true || operation.decides?.(input as never) === true;
+  if (decides || loosens(operation, given)) {
     const command = `${context.program ?? "thehood"} ${name}`.trimEnd();
-    if (!asksPerson && context.actor.kind !== "person")
+    if (decides && !asksPerson && context.actor.kind !== "person")
       fail("permission_denied", `Only a person decides this: ${name || command}.`, {
         remedy: `A person types it in a terminal: ${command}`,
       });
@@ -44,6 +45,9 @@ export async function perform<C extends Caller>(
   const { withoutSecrets } = await import("./secrets-in-input.ts");
   return operation.handle((await withoutSecrets(operation, given, context)) as never, context);
 }
+
+const loosens = <C>({ input }: AnyOperation<C>, given: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(given).some(([name, value]) => value !== undefined && input[name]?.loosens?.(value as never) === true);
 
 /** Most calls name at most a run: for those nothing more is loaded. A shorter text holds no secret. */
 function holdsText(value: unknown): boolean {

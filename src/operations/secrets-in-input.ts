@@ -21,7 +21,7 @@ const ownSecrets: Readonly<Record<string, readonly string[]>> = {
   "store copy": ["from", "to"],
 };
 
-/** A shorter text holds no secret that could be told from a word. */
+/** A shorter text holds no secret that differs from a word. */
 const shortest = 8;
 
 interface Finding {
@@ -69,12 +69,12 @@ class Search {
   }
 }
 
-const told = (findings: readonly Finding[]): string => {
+const describeFindings = (findings: readonly Finding[]): string => {
   const lines = findings.map(({ field, labels }) => `${field} (${labels.join(", ")})`);
   return [...new Set(lines)].join(", ");
 };
 
-/** The input without secrets. The caller is told which were replaced. */
+/** The input without secrets. The caller learns which were replaced. */
 export async function withoutSecrets<C extends Caller>(
   operation: Pick<AnyOperation<C>, "name" | "input">,
   input: object,
@@ -90,11 +90,15 @@ export async function withoutSecrets<C extends Caller>(
   }
   const keeps = "keepSecrets" in operation.input;
   if (search.refused.length > 0)
-    fail("invalid_input", `There is a secret in ${told(search.refused)}. Nothing was stored, run or sent.`, {
-      remedy: `Put it into a file or a variable that the program reads itself${keeps ? ", or repeat with --keep-secrets: it is then stored and shown as it is" : ""}.`,
-    });
+    fail(
+      "invalid_input",
+      `There is a secret in ${describeFindings(search.refused)}. Nothing was stored, run or sent.`,
+      {
+        remedy: `Put it into a file or a variable that the program reads itself${keeps ? ", or repeat with --keep-secrets: it is then stored and shown as it is" : ""}.`,
+      },
+    );
   if (search.replaced.length === 0) return input;
-  const replaced = `A secret was replaced by ***REDACTED*** before anything was stored or sent: ${told(search.replaced)}.`;
+  const replaced = `A secret was replaced by ***REDACTED*** before anything was stored or sent: ${describeFindings(search.replaced)}.`;
   tell?.(`${replaced}${keeps ? " A person who wants it kept repeats this with --keep-secrets." : ""}`);
   return Object.fromEntries(entries);
 }

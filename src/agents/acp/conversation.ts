@@ -55,7 +55,7 @@ export function createConversation(conversed: Conversed): AgentConversation {
     },
     cancel() {
       cancelled = true;
-      if (sessionId !== undefined) peer.tell("session/cancel", { sessionId });
+      if (sessionId !== undefined) peer.notify("session/cancel", { sessionId });
     },
     over: () => peer.close(new Gone()),
     reply: () => ({ ...reply, denials }),

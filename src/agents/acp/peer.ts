@@ -32,7 +32,7 @@ interface PeerHandlers {
 export interface Peer {
   /** Rejects with a `PeerRefusal`, or with the reason given to `close`. */
   ask(method: string, params: unknown): Promise<unknown>;
-  tell(method: string, params: unknown): void;
+  notify(method: string, params: unknown): void;
   /** Skips lines that are not messages: programs print greetings and warnings. */
   receive(line: string): void;
   /** Nothing more will come. */
@@ -61,7 +61,7 @@ export function createPeer(send: (line: string) => void, handlers: PeerHandlers)
         say({ id: own, method, params });
       });
     },
-    tell: (method, params) => say({ method, params }),
+    notify: (method, params) => say({ method, params }),
     receive(line) {
       const received = parse(line);
       if (!received || closed) return;

@@ -41,8 +41,8 @@ function acpProgram(id: string, { settings }: AgentDeps): AgentProgram {
     own: ownFolders,
     // Some confine their commands themselves.
     nested: true,
-    tell: describeUpdate,
-    says: updateText,
+    describeEvent: describeUpdate,
+    textOf: updateText,
     command: ({ call, slug, folder, mayEdit, confined, place }) => ({
       args: [],
       // Files that the usual agents are known to read; an agent that reads others is held by the sandbox all the same.

@@ -63,17 +63,17 @@ export function createTranscript(maxBytes: number): Transcript {
     current = [];
     bytes = 0;
   };
-  const hear = (content: unknown) => {
-    const said = words.safeParse(content).data?.text ?? "";
-    bytes += Buffer.byteLength(said);
+  const addText = (content: unknown) => {
+    const text = words.safeParse(content).data?.text ?? "";
+    bytes += Buffer.byteLength(text);
     overflowed ||= bytes > maxBytes;
-    if (!overflowed) current.push(said);
+    if (!overflowed) current.push(text);
   };
   return {
     note(params) {
       const one = z.looseObject({ update }).safeParse(params).data?.update;
       if (!one) return;
-      if (one.sessionUpdate === "agent_message_chunk") hear(one.content);
+      if (one.sessionUpdate === "agent_message_chunk") addText(one.content);
       if (one.sessionUpdate === "tool_call" || one.sessionUpdate === "tool_call_update") {
         settle();
         if (one.toolCallId !== undefined && one.kind !== undefined && kinds.size < maxKinds)
@@ -113,7 +113,7 @@ const begun = z.looseObject({
 export const describeUpdate = (message: unknown): string | undefined =>
   begun.safeParse(message).data?.params.update.title;
 
-const spoken = z.looseObject({
+const messageChunk = z.looseObject({
   params: z.looseObject({
     update: z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: words }),
   }),
@@ -121,6 +121,6 @@ const spoken = z.looseObject({
 
 /** Its text comes in pieces. */
 export function updateText(message: unknown): StreamedText | undefined {
-  const text = spoken.safeParse(message).data?.params.update.content.text;
+  const text = messageChunk.safeParse(message).data?.params.update.content.text;
   return text === undefined ? undefined : { text, more: true };
 }

@@ -241,6 +241,45 @@ describe("the API engine", () => {
     expect(server.seen.map(({ path }) => path)).toEqual(["/v1/responses", "/v1/chat/completions"]);
   });
 
+  it("asks without what nobody asked for, once, when a server refuses that", async () => {
+    const refused = {
+      status: 400,
+      body: { error: { message: "unknown parameter: tools", type: "invalid_request_error" } },
+    };
+    const server = await serve([refused, { text: "hi" }, { text: "there" }]);
+    const assumed = ["search", "reasoningEffort", "background"] as const;
+    const api = { provider: "auto", search: true, reasoningEffort: "high", background: true, assumed } as const;
+    const conversation = await engine().open(openingFor(server, api));
+    const { made, lines } = hooks();
+    expect((await conversation.send(turn("x"), made)).text).toBe("hi");
+    expect((await conversation.send(turn("y"), made)).text).toBe("there");
+    const [first, second, third] = server.seen.map(({ body }) => body as Record<string, unknown>);
+    expect(first).toMatchObject({ tools: [{ type: "web_search" }], reasoning: { effort: "high" }, background: true });
+    for (const body of [second, third]) {
+      expect(body).toMatchObject({ stream: true, store: false });
+      for (const part of ["tools", "reasoning", "background"]) expect(body).not.toHaveProperty(part);
+    }
+    expect(lines.filter((line) => line.includes("asking without web search, an effort, work in"))).toHaveLength(1);
+  });
+
+  it("leaves nothing out that the user asked for", async () => {
+    const server = await serve([{ status: 400, body: { error: { message: "unknown parameter: tools" } } }]);
+    const conversation = await engine().open(openingFor(server, { provider: "auto", search: true }));
+    expect((await failureOf(conversation.send(turn("x"), hooks().made))).failure.message).toContain(
+      "unknown parameter",
+    );
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("uses chat completions without a search and an effort that nobody asked for", async () => {
+    const server = await serve([{ text: "hi" }], ["/responses"]);
+    const assumed = ["search", "reasoningEffort"] as const;
+    const api = { provider: "auto", search: true, reasoningEffort: "high", assumed } as const;
+    const conversation = await engine().open(openingFor(server, api));
+    expect((await conversation.send(turn("x"), hooks().made)).text).toBe("hi");
+    expect(server.seen.at(-1)?.body).not.toHaveProperty("reasoning_effort");
+  });
+
   it("a failed model is a failure, not an answer", async () => {
     const server = await serve([{ failed: "it broke" }]);
     const conversation = await engine().open(openingFor(server));

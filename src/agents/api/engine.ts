@@ -2,6 +2,7 @@
 import { FailureError, fail } from "../../core/contract/index.ts";
 import {
   type Answer,
+  type AssumedPart,
   type Conversation,
   type ConversationRef,
   type TransportEngine,
@@ -31,9 +32,15 @@ export function apiEngine(deps: ApiDeps): TransportEngine {
   };
 }
 
+const inWords: Readonly<Record<AssumedPart, string>> = {
+  search: "web search",
+  reasoningEffort: "an effort",
+  background: "work in the background",
+};
+
 class ApiConversation implements Conversation {
   readonly #line: ApiRoute;
-  readonly #api: ApiOpening;
+  #api: ApiOpening;
   readonly #model: string;
   #form: "responses" | "chat" | "anthropic";
   #history: readonly SentTurn[];
@@ -83,31 +90,62 @@ class ApiConversation implements Conversation {
   }
 
   async #ask(turn: EngineMessage, hooks: SendHooks): Promise<Answer> {
-    const { reasoningEffort, maxOutputTokens } = this.#api;
-    const options = { model: this.#model, reasoningEffort, maxOutputTokens };
     if (this.#form === "responses") {
+      const { reasoningEffort, maxOutputTokens, assumed = [] } = this.#api;
       const sent = await askResponses(
         {
           line: this.#line,
-          options: { ...options, background: this.#api.background },
+          options: {
+            model: this.#model,
+            reasoningEffort,
+            maxOutputTokens,
+            background: this.#api.background,
+            search: this.#api.search ?? false,
+          },
           history: this.#history,
           previousId: this.#lastId,
           content: messageContent("responses", turn),
           hooks,
         },
-        this.#api.provider === "auto" || this.#api.provider === "azure",
+        {
+          otherForm: this.#api.provider === "auto" || this.#api.provider === "azure",
+          less: assumed.length > 0,
+        },
       );
-      if (sent !== undefined) {
+      if (typeof sent !== "string") {
         this.#lastId = sent.id;
         return sent.answer;
       }
+      this.#askForLess();
+      if (sent === "refused") {
+        hooks.log(`this server refuses the request; asking without ${assumed.map((part) => inWords[part]).join(", ")}`);
+        return await this.#ask(turn, hooks);
+      }
+      if (this.#api.search === true)
+        return fail("invalid_input", "This server has no Responses API, so its model cannot search the web.", {
+          remedy: "Leave out --search.",
+        });
       hooks.log("this server has no Responses API; using chat completions");
       this.#form = "chat";
     }
+    const { reasoningEffort, maxOutputTokens } = this.#api;
+    const options = { model: this.#model, reasoningEffort, maxOutputTokens };
     const messages: SentTurn[] = [...this.#history, { role: "user", content: messageContent(this.#form, turn) }];
     return this.#form === "anthropic"
       ? await askAnthropic(this.#line, options, messages, hooks)
       : await askChat(this.#line, options, messages, hooks);
+  }
+
+  /** From now on without what nobody asked for. */
+  #askForLess(): void {
+    const { assumed = [] } = this.#api;
+    this.#api = {
+      ...this.#api,
+      assumed: [],
+      ...(assumed.includes("search") ? { search: false } : {}),
+      ...(assumed.includes("reasoningEffort") ? { reasoningEffort: null } : {}),
+      ...(assumed.includes("background") ? { background: false } : {}),
+    };
   }
 
   async resume(ref: ConversationRef, hooks: SendHooks): Promise<Answer> {

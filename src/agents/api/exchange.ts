@@ -1,4 +1,5 @@
 // A request to a provider with its retries: each one logged, with the pause that the server asks for.
+import { quotaEnd } from "../quota.ts";
 import { fail } from "../../core/contract/index.ts";
 import { passing, readRefusal, refuseReply, withoutKey } from "./failures.ts";
 import { type HttpDoor, HttpFailure, type HttpReply } from "./http.ts";
@@ -50,17 +51,25 @@ export async function exchange(line: ApiRoute, ask: Ask): Promise<HttpReply> {
     if (tried.refusal && tried.again && pause > patience)
       ask.log(`the server asks to wait ${Math.ceil(pause / 1000)} s, which is too long to wait here`);
     if (tried.refusal)
-      return refuseReply(tried.again && pause > patience ? { ...tried.refusal, waitMs: pause } : tried.refusal, {
-        host,
-        model: line.model,
-        keyName: line.keyName,
-        mayHaveBegun,
-      });
+      return refuseReply(
+        {
+          ...tried.refusal,
+          ...(tried.again && pause > patience ? { waitMs: pause } : {}),
+          limitedUntil: limitOf(tried, line.pace.now()),
+        },
+        { host, model: line.model, keyName: line.keyName, mayHaveBegun },
+      );
     return fail("provider_unavailable", `${host} could not be reached: ${tried.why}.`, {
       remedy: unreachedRemedy(line, tried.why),
       details: { ...passing, mayHaveBegun },
     });
   }
+}
+
+/** The header first, then what the refusal says. */
+function limitOf({ refusal, pauseMs }: Extract<Tried, { kind: "failed" }>, now: number): number | undefined {
+  if (refusal?.status !== 429) return undefined;
+  return pauseMs === undefined ? quotaEnd(`429 ${refusal.said ?? refusal.message}`, now) : now + pauseMs;
 }
 
 function unreachedRemedy({ loopback, baseUrl }: ApiRoute, why: string): string {

@@ -9,6 +9,10 @@ interface Refusal {
   readonly elsewhere?: string | undefined;
   /** How long the server wants to be left alone, when that is longer than we wait. */
   readonly waitMs?: number;
+  /** When its limit is over, in milliseconds since 1970. */
+  readonly limitedUntil?: number | undefined;
+  /** The body as it came, or the start of it. */
+  readonly said?: string;
 }
 
 /** Marks what may be over in a minute: no network, a server that is down or busy. */
@@ -39,7 +43,7 @@ export function readRefusal(status: number, body: string): Refusal {
   try {
     const parsed: unknown = JSON.parse(body);
     const error = errorIn(parsed) ?? errorIn({ error: parsed });
-    if (error) return { status, ...error };
+    if (error) return { status, ...error, said: body.slice(0, 8_000) };
   } catch {
     // Not JSON: most likely a proxy's page, so its text is the message.
   }
@@ -117,6 +121,10 @@ export function refuseReply(refusal: Refusal, about: Refused): never {
       refusal.waitMs === undefined
         ? "Try again later."
         : `Try again in ${spanOf(refusal.waitMs)}; the server asks for it.`,
-    details: { ...passing, ...details },
+    details: {
+      ...passing,
+      ...details,
+      ...(refusal.limitedUntil === undefined ? {} : { limitedUntil: refusal.limitedUntil }),
+    },
   });
 }

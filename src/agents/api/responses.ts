@@ -14,6 +14,7 @@ interface ResponsesOptions {
   readonly background: boolean;
   readonly reasoningEffort: string | null;
   readonly maxOutputTokens: number | null;
+  readonly search: boolean;
 }
 
 export const idle = { stream: 15 * 60_000, poll: 60_000 } as const;
@@ -58,12 +59,23 @@ function bodyOf(turn: ResponsesTurn): Record<string, unknown> {
     ...(options.background ? { background: true } : { stream: true }),
     ...(options.background && previousId !== null ? { previous_response_id: previousId } : {}),
     ...(options.reasoningEffort === null ? {} : { reasoning: { effort: options.reasoningEffort } }),
+    ...(options.search ? { tools: [{ type: "web_search" }] } : {}),
     ...(options.maxOutputTokens === null ? {} : { max_output_tokens: options.maxOutputTokens }),
   };
 }
 
-/** Undefined when the server has no such endpoint (an older imitation of the API) and `fallback` was allowed. */
-export async function askResponses(turn: ResponsesTurn, fallback: boolean): Promise<ResponsesAnswer | undefined> {
+/** The statuses of a server that does not know the endpoint, and of one that does not take the request as it is. */
+const absent = [404, 405, 501];
+const refusing = [400, 422];
+
+interface Ways {
+  /** Another form can be used where the server has no such endpoint (an older imitation of the API). */
+  readonly otherForm: boolean;
+  /** The request has parts that nobody asked for. */
+  readonly less: boolean;
+}
+
+export async function askResponses(turn: ResponsesTurn, ways: Ways): Promise<ResponsesAnswer | "absent" | "refused"> {
   const { line, hooks, options } = turn;
   for (let restart = 0; ; restart += 1) {
     const reply = await exchange(line, {
@@ -73,7 +85,7 @@ export async function askResponses(turn: ResponsesTurn, fallback: boolean): Prom
       signal: hooks.signal,
       idleMs: idle.stream,
       log: hooks.log,
-      ...(fallback ? { accept: [404, 405, 501] } : {}),
+      accept: [...(ways.otherForm ? absent : []), ...(ways.less ? refusing : [])],
     });
     if (reply.status >= 400) {
       const body = withoutKey(await reply.text(4096), line.key);
@@ -81,7 +93,7 @@ export async function askResponses(turn: ResponsesTurn, fallback: boolean): Prom
         return fail("invalid_input", `The server does not know the model ${options.model}: ${body.slice(0, 300)}`, {
           remedy: "Choose another model with --model.",
         });
-      return undefined;
+      return absent.includes(reply.status) ? "absent" : "refused";
     }
     if (options.background) return await begun(turn, parseResponse(await readJsonBody(reply)));
     const streamed = await readReply(reply, turn);

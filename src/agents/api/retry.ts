@@ -1,4 +1,5 @@
 // When to retry, and after which pause: the server's Retry-After first, then exponential backoff with jitter.
+import { setTimeout as sleep } from "node:timers/promises";
 import { HttpFailure } from "./http.ts";
 
 export interface Pace {
@@ -13,17 +14,8 @@ export const realPace: Pace = {
   now: () => Date.now(),
   chance: () => Math.random(),
   pause: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer);
-        reject(new HttpFailure("aborted", "stopped while waiting"));
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      if (signal.aborted) stop();
-      else signal.addEventListener("abort", stop, { once: true });
+    sleep(ms, undefined, { signal }).catch(() => {
+      throw new HttpFailure("aborted", "stopped while waiting");
     }),
 };
 

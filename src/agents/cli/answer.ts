@@ -1,5 +1,6 @@
 // Makes an answer of the end of an agent program.
 import type { CommandOutcome, ProviderAnswer, ProviderCall } from "../../core/contract/index.ts";
+import { limitLines, quotaEnd } from "../quota.ts";
 import type { Meter } from "./meter.ts";
 import type { AgentCommand, AgentProgram, AgentReply } from "./program.ts";
 
@@ -10,6 +11,10 @@ interface Ended {
   readonly argv: readonly [string, ...string[]];
   readonly outcome: CommandOutcome;
   readonly meter: Meter;
+  /** The service refused the request for good, and the program was stopped instead of trying again. */
+  readonly refused?: string | undefined;
+  /** How a person logs in. */
+  readonly login?: string | undefined;
 }
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -30,8 +35,16 @@ export function answerOf(ended: Ended): ProviderAnswer {
     const error = `${program.id} was stopped: it used up the ${over} budget of the run (${used.estimated ? "about " : ""}${tokens} tokens)`;
     return { ...base, outcome: "failed", text: "", error, budget: over };
   }
+  if (ended.refused !== undefined && !reply.finished) {
+    const error = `${program.id}: its service refused the login or key (${ended.refused}). ${ended.login ?? ""}`.trim();
+    return { ...base, outcome: "failed", text: "", error };
+  }
   const [how, error] = troubleOf(ended, reply) ?? [];
-  if (how !== undefined) return { ...base, outcome: how, text: "", error: `${program.id} (${argv[0]}) ${error}` };
+  if (how !== undefined) {
+    const until = how === "failed" ? limitOf(ended, reply) : undefined;
+    const failed = { ...base, outcome: how, text: "", error: `${program.id} (${argv[0]}) ${error}` } as const;
+    return until === undefined ? failed : { ...failed, limitedUntil: until };
+  }
   return { ...base, outcome: "answered", text: reply.text ?? "" };
 }
 
@@ -48,6 +61,17 @@ function troubleOf({ call, outcome }: Ended, reply: AgentReply): Trouble | undef
   if (tooLong) return ["oversize", `answered with over ${call.maxAnswerBytes} bytes`];
   if (said === undefined) return ["failed", `ended without an answer${lastWords(outcome)}`];
   return undefined;
+}
+
+/** What the program itself says about its failure: its problem, its last words, and the events of its service. */
+function limitOf({ outcome }: Ended, { problem }: AgentReply): number | undefined {
+  const now = Date.now();
+  const said = [
+    problem ?? "",
+    text(outcome.stderr.subarray(-2_000)),
+    limitLines(text(outcome.stdout.subarray(-40_000))),
+  ];
+  return said.map((one) => quotaEnd(one, now)).find((end) => end !== undefined);
 }
 
 function brokenOff({ ended, error }: CommandOutcome, { timeoutMs }: ProviderCall): Trouble | undefined {

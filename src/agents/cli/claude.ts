@@ -1,10 +1,27 @@
 // Claude Code as an agent program: print mode with its event stream, a fixed set of tools, and a schema for the answer.
 import { join } from "node:path";
 import { agentProgram, isRecord, responseJsonSchema } from "../../core/contract/index.ts";
-import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
+import {
+  type JsonLine,
+  cachedPart,
+  countAt,
+  jsonLines,
+  lineAt,
+  textAt,
+  describeTool,
+  type ToolTable,
+} from "./lines.ts";
 import { hasLoginFile, hasVariable, offlineShell } from "./environment.ts";
 import type { Spending } from "./meter.ts";
-import type { AgentInput, AgentEnvironment, AgentOutput, AgentProgram, AgentReply, StreamedText } from "./program.ts";
+import type {
+  AgentInput,
+  AgentEnvironment,
+  AgentOutput,
+  AgentProgram,
+  AgentReply,
+  Refusal,
+  StreamedText,
+} from "./program.ts";
 
 const homeOf = ({ home, variables }: AgentEnvironment): string =>
   variables["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
@@ -63,6 +80,7 @@ const inputKeys = ["input_tokens", "cache_creation_input_tokens", "cache_read_in
 const tokensIn = (usage: JsonLine) => ({
   inputTokens: inputKeys.reduce((sum, key) => sum + countAt(usage, key), 0),
   outputTokens: countAt(usage, "output_tokens"),
+  ...cachedPart(countAt(usage, "cache_read_input_tokens")),
 });
 
 /** A message comes in pieces, each with the usage of the whole message. */
@@ -114,7 +132,7 @@ const tools: ToolTable = {
   Glob: ["looks for", "pattern"],
 };
 
-function tell(event: JsonLine): string | undefined {
+function describeEvent(event: JsonLine): string | undefined {
   const content = lineAt(event, "message")?.["content"];
   if (event["type"] !== "assistant" || !Array.isArray(content)) return undefined;
   const use = content.filter(isRecord).find((block) => block["type"] === "tool_use");
@@ -122,7 +140,7 @@ function tell(event: JsonLine): string | undefined {
   return describeTool(tools, name, lineAt(use, "input"));
 }
 
-function says(event: JsonLine): StreamedText | undefined {
+function textOf(event: JsonLine): StreamedText | undefined {
   const content = event["type"] === "assistant" ? lineAt(event, "message")?.["content"] : undefined;
   if (!Array.isArray(content)) return undefined;
   const text = textAt(
@@ -130,6 +148,16 @@ function says(event: JsonLine): StreamedText | undefined {
     "text",
   );
   return text === undefined ? undefined : { text };
+}
+
+/** Claude Code tries up to ten times, over minutes, and reports each try. */
+function refusal(event: JsonLine): Refusal | undefined {
+  if (event["type"] !== "system" || event["subtype"] !== "api_retry") return undefined;
+  const status = countAt(event, "error_status");
+  const why = (textAt(event, "error") ?? "").replaceAll("_", " ");
+  const answer = [status === 0 ? "no connection" : String(status), why].filter(Boolean).join(" ");
+  const final = status === 401 || status === 403 || /authentication|billing/.test(why);
+  return { text: `${answer}, try ${countAt(event, "attempt")} of ${countAt(event, "max_retries")}`, final };
 }
 
 function explained(problem: string): string {
@@ -171,7 +199,8 @@ export const claude: AgentProgram = {
   },
   command,
   read,
-  tell,
-  says,
+  describeEvent,
+  textOf,
   spends,
+  refusal,
 };

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readFileSync, statSync } from "node:fs";
 import { agentProgram, isRecord, strictResponseSchema } from "../../core/contract/index.ts";
-import { type JsonLine, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
+import { type JsonLine, cachedPart, countAt, jsonLines, lineAt, textAt } from "./lines.ts";
 import { fileText, hasLoginFile, hasVariable } from "./environment.ts";
 import type { AgentInput, AgentEnvironment, AgentOutput, AgentProgram, AgentReply, StreamedText } from "./program.ts";
 
@@ -101,6 +101,7 @@ function read({ stdout }: AgentOutput): AgentReply {
     usage: usage && {
       inputTokens: countAt(usage, "input_tokens"),
       outputTokens: countAt(usage, "output_tokens"),
+      ...cachedPart(countAt(usage, "cached_input_tokens")),
     },
     problem: problem && explained(problem),
     denials: items.flatMap((item) =>
@@ -109,7 +110,7 @@ function read({ stdout }: AgentOutput): AgentReply {
   };
 }
 
-function tell(event: JsonLine): string | undefined {
+function describeEvent(event: JsonLine): string | undefined {
   const item = lineAt(event, "item");
   const changes = item?.["changes"];
   if (event["type"] === "item.started" && item?.["type"] === "command_execution")
@@ -127,7 +128,7 @@ function tell(event: JsonLine): string | undefined {
 }
 
 /** Its messages, and the short notes that it makes while it thinks. */
-function says(event: JsonLine): StreamedText | undefined {
+function textOf(event: JsonLine): StreamedText | undefined {
   const item = event["type"] === "item.completed" ? lineAt(event, "item") : undefined;
   const text = ["agent_message", "reasoning"].includes(String(item?.["type"])) ? textAt(item, "text") : undefined;
   return text === undefined ? undefined : { text };
@@ -172,8 +173,8 @@ export const codex: AgentProgram = {
   defaultModel: (place) => fileText(join(homeOf(place), "config.toml")).match(/^model\s*=\s*"([^"\n]+)"/m)?.[1] ?? null,
   command,
   read,
-  tell,
-  says,
+  describeEvent,
+  textOf,
 };
 
 /** Known without asking the program. */

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import { type CommandRunner, type ProviderHealth, FailureError, plainLine } from "../../core/contract/index.ts";
 import { targetAt } from "../../platform/system/index.ts";
-import { findProgram } from "../../platform/sandbox/index.ts";
+import { findProgram, hiddenFrom } from "../../platform/sandbox/index.ts";
 import type { AgentEnvironment, AgentProgram } from "./program.ts";
 
 export interface FoundProgram {
@@ -91,11 +91,10 @@ export async function findVersion(
   const packaged = packagedVersion(path);
   if (packaged !== undefined) return packaged;
   if (!program.version) return null;
+  const place = { cwd: "/", writable: [], readable: folders };
   const { stdout, stderr, ended, exitCode } = await runner.run({
+    ...place,
     argv: [path, ...program.version.args],
-    cwd: "/",
-    writable: [],
-    readable: folders,
     network: false,
     timeoutMs: probeMs,
     maxOutputBytes: 10_000,
@@ -104,11 +103,18 @@ export async function findVersion(
   const said = `${Buffer.from(stdout)}\n${Buffer.from(stderr)}`;
   const version = said.match(/\d+\.\d+\.\d+/)?.[0];
   if (version !== undefined) return version;
-  if (ended === "not_started" || (ended === "exited" && exitCode !== 0))
+  if (ended === "not_started" || (ended === "exited" && exitCode !== 0)) {
+    const hidden = await hiddenFrom(runner, place, said);
+    if (hidden !== undefined)
+      return unavailable(
+        `${program.id}: ${path} starts ${hidden}, which the sandbox hides.`,
+        `Name the program that it starts in the end: thehood config set providers.${program.id}.program ${hidden}`,
+      );
     return unavailable(
       `${program.id}: ${path} does not work: ${plainLine(said, 200) || `it ended with ${exitCode ?? ended}`}.`,
       `Install it again: ${program.install}`,
     );
+  }
   return null;
 }
 
@@ -139,6 +145,8 @@ export async function examineProgram(
   if (found instanceof FailureError)
     return {
       ...base,
+      // Whether a program is logged in means nothing where it does not even start.
+      ...(where instanceof FailureError ? {} : { login: "unknown" as const }),
       installed: !(where instanceof FailureError),
       version: null,
       where: where instanceof FailureError ? null : where,

@@ -112,9 +112,9 @@ describe("what Gemini CLI says", () => {
 
   it("tells what it does while it does it", () => {
     const use = { type: "tool_use", tool_name: "write_file", parameters: { file_path: "a.js" } };
-    expect(gemini.tell?.(use)).toBe("writes a.js");
-    expect(gemini.tell?.({ type: "tool_use", tool_name: "toString" })).toBeUndefined();
-    expect(gemini.tell?.({ type: "message", content: "x" })).toBeUndefined();
+    expect(gemini.describeEvent?.(use)).toBe("writes a.js");
+    expect(gemini.describeEvent?.({ type: "tool_use", tool_name: "toString" })).toBeUndefined();
+    expect(gemini.describeEvent?.({ type: "message", content: "x" })).toBeUndefined();
   });
 
   it("an error is a problem in its own words, with the way to log in when that is it", () => {

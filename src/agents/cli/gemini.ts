@@ -5,7 +5,16 @@ import { dirname, isAbsolute, join } from "node:path";
 import { agentProgram } from "../../core/contract/index.ts";
 import { fileText, foreignFolders, hasLoginFile, hasVariable, offlineShell } from "./environment.ts";
 import type { AgentInput, AgentEnvironment, AgentOutput, AgentProgram, AgentReply, StreamedText } from "./program.ts";
-import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
+import {
+  type JsonLine,
+  cachedPart,
+  countAt,
+  jsonLines,
+  lineAt,
+  textAt,
+  describeTool,
+  type ToolTable,
+} from "./lines.ts";
 
 /** The last message of the assistant: its pieces since its last tool use. */
 function lastMessage(lines: readonly JsonLine[]): string | undefined {
@@ -46,14 +55,15 @@ function readGemini({ stdout, stderr }: AgentOutput): AgentReply {
     usage: stats && {
       inputTokens: countAt(stats, "input_tokens"),
       outputTokens: countAt(stats, "output_tokens"),
+      ...cachedPart(countAt(stats, "cached")),
     },
-    problem: failed ? explained(problem ?? "it ended with an error") : spoken(result, stderr),
+    problem: failed ? explained(problem ?? "it ended with an error") : errorText(result, stderr),
     denials: denialsOf(lines),
   };
 }
 
 /** Without a result event the error is on standard error. */
-function spoken(result: JsonLine | undefined, stderr: string): string | undefined {
+function errorText(result: JsonLine | undefined, stderr: string): string | undefined {
   if (result) return undefined;
   const said = /(?:Error|Please set an Auth method|requires|ModelNotFound)[^\n]*/.exec(stderr)?.[0];
   return said && explained(said);
@@ -230,6 +240,6 @@ export const gemini: AgentProgram = {
   defaultModel: ({ variables }) => variables["GEMINI_MODEL"] || null,
   command,
   read: readGemini,
-  tell: describeGeminiEvent,
-  says: geminiText,
+  describeEvent: describeGeminiEvent,
+  textOf: geminiText,
 };

@@ -30,6 +30,9 @@ export const countAt = (line: JsonLine | undefined, key: string): number => {
   return typeof value === "number" && value > 0 && value < mostBelieved ? Math.round(value) : 0;
 };
 
+/** The part of the input that the service had read before, where there is one. */
+export const cachedPart = (tokens: number): { cachedTokens?: number } => (tokens > 0 ? { cachedTokens: tokens } : {});
+
 /** The tools of an agent program by their names: the word for a person, and the input that is shown. */
 export type ToolTable = Readonly<Record<string, readonly [word: string, input: string]>>;
 

@@ -1,8 +1,9 @@
 // Reads the events of a program while it works: counts what the call uses, stops it when the rest of the run's budget is
 // gone (B-12), and reports progress to a person who waits. Progress decides nothing.
 import { StringDecoder } from "node:string_decoder";
-import { type ProviderCall, type ProviderUsage, plainLine } from "../../core/contract/index.ts";
-import { type JsonLine, jsonLines } from "./lines.ts";
+import { type ProviderCall, type ProviderUsage, plainLine, tokensCost } from "../../core/contract/index.ts";
+import { cachedPart, type JsonLine, jsonLines } from "./lines.ts";
+import type { Refusal } from "./program.ts";
 
 /** The tokens and cost of one event of a stream; a later event with the same id takes its place. */
 export interface Spending extends ProviderUsage {
@@ -10,7 +11,7 @@ export interface Spending extends ProviderUsage {
 }
 
 export interface Meter {
-  readonly hear: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
+  readonly read: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
   /** The budget that the call used up. */
   readonly over: () => "token" | "money" | null;
   /** As the program reported it, else estimated by bytes. */
@@ -47,6 +48,7 @@ export function createMeter(
     const counted = {
       inputTokens: sum((one) => one.inputTokens),
       outputTokens: sum((one) => one.outputTokens),
+      ...cachedPart(sum((one) => one.cachedTokens ?? 0)),
     };
     const usd = sum((one) => one.costUsd ?? 0);
     if (reported.size > 0) return { ...counted, ...(usd > 0 ? { costUsd: usd } : {}) };
@@ -54,14 +56,15 @@ export function createMeter(
     return { inputTokens, outputTokens: Math.ceil(bytes / bytesPerToken), estimated: true };
   };
   const judge = () => {
-    const { inputTokens, outputTokens, costUsd = 0 } = used();
-    const { tokens = null, usd = null } = limits ?? {};
-    if (tokens !== null && inputTokens + outputTokens > tokens) over ??= "token";
-    if (usd !== null && costUsd > usd) over ??= "money";
+    const now = used();
+    const { tokens = null, usd = null, price } = limits ?? {};
+    const cost = now.costUsd ?? (price ? tokensCost(price, now) : 0);
+    if (tokens !== null && now.inputTokens + now.outputTokens > tokens) over ??= "token";
+    if (usd !== null && cost > usd) over ??= "money";
     if (over !== null) stop();
   };
   return {
-    hear(stream, chunk) {
+    read(stream, chunk) {
       if (over !== null) return;
       bytes += chunk.length;
       if (stream === "stdout" && tells)
@@ -82,19 +85,29 @@ const mostText = 8_192;
 const mostProgress = 2_000;
 
 export function createProgressReader(
-  program: { tell?(event: JsonLine): string | undefined; says?(event: JsonLine): StreamedText | undefined },
+  program: {
+    describeEvent?(event: JsonLine): string | undefined;
+    textOf?(event: JsonLine): StreamedText | undefined;
+    refusal?(event: JsonLine): Refusal | undefined;
+  },
   { progress, news, workspace }: Pick<ProviderCall, "progress" | "news" | "workspace">,
   meter: Pick<Meter, "used">,
+  refused?: (why: string) => void,
 ): (stream: "stdout" | "stderr", chunk: Uint8Array) => void {
   const read = createEventReader();
   let text = "";
   const report = (event: JsonLine) => {
-    const streamed = program.says?.(event);
+    const streamed = program.textOf?.(event);
     if (streamed) {
       text = ((streamed.more ? text : "") + streamed.text).slice(-mostText);
       news?.({ says: text, growing: streamed.more === true });
     }
-    const action = program.tell?.(event);
+    const refusal = program.refusal?.(event);
+    if (refusal) {
+      progress?.(plainLine(`the service refused: ${refusal.text}`, mostProgress));
+      if (refusal.final) refused?.(plainLine(refusal.text, 300));
+    }
+    const action = program.describeEvent?.(event);
     if (!action) return;
     text = "";
     // Paths are shown relative to the workspace.

@@ -111,7 +111,7 @@ describe("what OpenCode says", () => {
     );
     expect(reply).toEqual({
       text: '{"status":"ok"}',
-      usage: { inputTokens: 222, outputTokens: 50, costUsd: 0.75 },
+      usage: { inputTokens: 222, outputTokens: 50, cachedTokens: 20, costUsd: 0.75 },
       problem: undefined,
       denials: ["write"],
     });
@@ -119,8 +119,8 @@ describe("what OpenCode says", () => {
 
   it("tells what it does while it does it", () => {
     const part = { tool: "bash", state: { input: { command: "npm test" } } };
-    expect(opencode.tell?.({ type: "tool_use", part })).toBe("$ npm test");
-    expect(opencode.tell?.({ type: "text", part })).toBeUndefined();
+    expect(opencode.describeEvent?.({ type: "tool_use", part })).toBe("$ npm test");
+    expect(opencode.describeEvent?.({ type: "text", part })).toBeUndefined();
   });
 
   it("a step that did not end normally is not an answer", () => {

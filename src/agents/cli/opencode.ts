@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { readFileSync, statSync } from "node:fs";
 import { type ParseError, parse } from "jsonc-parser";
 import { agentProgram, isRecord, recordOf } from "../../core/contract/index.ts";
-import { type JsonLine, countAt, jsonLines, lineAt, textAt, describeTool, type ToolTable } from "./lines.ts";
+import {
+  type JsonLine,
+  cachedPart,
+  countAt,
+  jsonLines,
+  lineAt,
+  textAt,
+  describeTool,
+  type ToolTable,
+} from "./lines.ts";
 import { fileText, offlineShell } from "./environment.ts";
 import type { AgentInput, AgentEnvironment, AgentOutput, AgentProgram, AgentReply, StreamedText } from "./program.ts";
 import type { Spending } from "./meter.ts";
@@ -21,6 +30,7 @@ function usageOf(steps: readonly JsonLine[]): AgentReply["usage"] {
       return countAt(tokens, "input") + countAt(cache, "read") + countAt(cache, "write");
     }),
     outputTokens: sum((tokens) => countAt(tokens, "output") + countAt(tokens, "reasoning")),
+    ...cachedPart(sum((tokens) => countAt(lineAt(tokens, "cache"), "read"))),
     ...(cost > 0 ? { costUsd: cost } : {}),
   };
 }
@@ -45,7 +55,7 @@ function readOpencode({ stdout, stderr }: AgentOutput): AgentReply {
       ? texts.flatMap((part) => (part["messageID"] === message ? [textAt(part, "text") ?? ""] : [])).join("")
       : undefined,
     usage: usageOf(steps),
-    problem: error === undefined ? spoken(done, stderr) : explained(wordsOf(error)),
+    problem: error === undefined ? errorText(done, stderr) : explained(wordsOf(error)),
     denials: parts("tool_use").flatMap((part) => {
       const state = lineAt(part, "state");
       const refused = /unavailable tool|prevents you from using|rejected permission/.test(textAt(state, "error") ?? "");
@@ -64,7 +74,7 @@ function wordsOf(error: unknown): string {
 
 const escapes = /\u001b\[[0-9;]*m/g;
 
-function spoken(done: boolean, stderr: string): string | undefined {
+function errorText(done: boolean, stderr: string): string | undefined {
   if (done) return undefined;
   const said = /Error: [^\n]*|Model not found[^\n]*/.exec(stderr.replaceAll(escapes, ""))?.[0];
   return said && explained(said);
@@ -272,7 +282,7 @@ export const opencode: AgentProgram = {
   defaultModel: (place) => textAt(usersOwn(place), "model") ?? null,
   command,
   read: readOpencode,
-  tell: describeOpencodeEvent,
-  says: opencodeText,
+  describeEvent: describeOpencodeEvent,
+  textOf: opencodeText,
   spends: spendsOpencode,
 };

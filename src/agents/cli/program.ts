@@ -83,6 +83,13 @@ export interface AgentOutput {
   readonly stderr: string;
 }
 
+export interface Refusal {
+  /** For people: what the service answered. */
+  readonly text: string;
+  /** Another try gives the same: a wrong key, an account without credit. */
+  readonly final: boolean;
+}
+
 export interface AgentProgram {
   readonly id: string;
   readonly about: string;
@@ -112,11 +119,13 @@ export interface AgentProgram {
   /** It confines what it starts by namespaces of its own. */
   readonly nested?: boolean;
   /** Describes an event of its stream for a person who waits. */
-  tell?(event: Readonly<Record<string, unknown>>): string | undefined;
+  describeEvent?(event: Readonly<Record<string, unknown>>): string | undefined;
   /** The text in an event of its stream; `more` where it continues the text before. */
-  says?(event: Readonly<Record<string, unknown>>): StreamedText | undefined;
+  textOf?(event: Readonly<Record<string, unknown>>): StreamedText | undefined;
   /** The tokens and cost so far, read from an event of its stream. */
   spends?(event: Readonly<Record<string, unknown>>): Spending | undefined;
+  /** The service refused a request, as an event of its stream reports it before the program tries again. */
+  refusal?(event: Readonly<Record<string, unknown>>): Refusal | undefined;
   /** By default all of standard output is the answer. */
   read?(output: AgentOutput): AgentReply;
 }

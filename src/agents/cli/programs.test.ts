@@ -93,7 +93,7 @@ describe("Codex", () => {
     );
     expect(reply).toEqual({
       text: "last",
-      usage: { inputTokens: 7, outputTokens: 2 },
+      usage: { inputTokens: 7, outputTokens: 2, cachedTokens: 3 },
       problem: undefined,
       denials: ["rm x"],
     });
@@ -187,7 +187,7 @@ describe("Claude Code", () => {
     );
     expect(reply).toEqual({
       text: '{"status":"ok"}',
-      usage: { inputTokens: 10, outputTokens: 4, costUsd: 0.25 },
+      usage: { inputTokens: 10, outputTokens: 4, cachedTokens: 2, costUsd: 0.25 },
       problem: undefined,
       denials: ["Write"],
     });
@@ -213,10 +213,10 @@ describe("Claude Code", () => {
 });
 
 describe("what is reported while an agent works", () => {
-  const progressOf = (tell: NonNullable<typeof codex.tell>, ...chunks: (string | Buffer)[]) => {
+  const progressOf = (describeEvent: NonNullable<typeof codex.describeEvent>, ...chunks: (string | Buffer)[]) => {
     const lines: string[] = [];
     const listen = createProgressReader(
-      { tell },
+      { describeEvent },
       { progress: (line) => lines.push(line), workspace },
       { used: () => none },
     );
@@ -226,16 +226,16 @@ describe("what is reported while an agent works", () => {
   };
   const none = { inputTokens: 0, outputTokens: 0 };
   const workspace = { mode: "worktree", dir: "/w/run_1" } as const;
-  const tellCodex = codex.tell ?? (() => undefined);
-  const tellClaude = claude.tell ?? (() => undefined);
+  const describeCodex = codex.describeEvent ?? (() => undefined);
+  const describeClaude = claude.describeEvent ?? (() => undefined);
 
   it("commands and edits of Codex, however the stream is cut", () => {
     const event = { type: "item.started", item: { type: "command_execution", command: "npm tést" } };
     const bytes = Buffer.from(`${JSON.stringify(event)}\n`);
     const at = bytes.indexOf(0xc3) + 1;
-    expect(progressOf(tellCodex, bytes.subarray(0, at), bytes.subarray(at))).toEqual(["$ npm tést"]);
+    expect(progressOf(describeCodex, bytes.subarray(0, at), bytes.subarray(at))).toEqual(["$ npm tést"]);
     const edit = { type: "item.completed", item: { type: "file_change", changes: [{ path: "a.txt" }] } };
-    expect(progressOf(tellCodex, `${JSON.stringify(edit)}\n{"type":"turn.completed"}\nnoise\n`)).toEqual([
+    expect(progressOf(describeCodex, `${JSON.stringify(edit)}\n{"type":"turn.completed"}\nnoise\n`)).toEqual([
       "edits a.txt",
     ]);
   });
@@ -253,7 +253,7 @@ describe("what is reported while an agent works", () => {
       })}\n`;
     expect(
       progressOf(
-        tellClaude,
+        describeClaude,
         use("Bash", { command: "ls\u001b[2J\n\u202eevil" }),
         use("Read", { file_path: "/a" }),
         use("constructor", {}),
@@ -261,32 +261,55 @@ describe("what is reported while an agent works", () => {
     ).toEqual(["$ ls evil", "reads /a"]);
   });
 
+  it("a try that the service refused, and ends the call where another one cannot help", () => {
+    const tries = (...answers: object[]) => {
+      const [lines, ends]: [string[], string[]] = [[], []];
+      const call = { progress: (line: string) => lines.push(line), workspace };
+      const read = createProgressReader(claude, call, { used: () => none }, (why) => ends.push(why));
+      for (const [at, one] of answers.entries()) {
+        const event = { type: "system", subtype: "api_retry", attempt: at + 1, max_retries: 10, ...one };
+        read("stdout", Buffer.from(`${JSON.stringify(event)}\n`));
+      }
+      return { lines, ends };
+    };
+    const busy = { error_status: 529, error: "overloaded" };
+    expect(tries(busy, { error_status: null, error: "unknown" })).toEqual({
+      lines: [
+        "the service refused: 529 overloaded, try 1 of 10",
+        "the service refused: no connection unknown, try 2 of 10",
+      ],
+      ends: [],
+    });
+    const refused = { error_status: 401, error: "authentication_failed" };
+    expect(tries(busy, refused).ends).toEqual(["401 authentication failed, try 2 of 10"]);
+  });
+
   it("the words of each program, whole or in pieces, and the tokens so far; files by their short names", () => {
     const reported: object[] = [];
     const actions: string[] = [];
     const used = { inputTokens: 5, outputTokens: 2 };
-    const hear = (program: Pick<typeof codex, "tell" | "says">, ...events: object[]) => {
+    const read = (program: Pick<typeof codex, "describeEvent" | "textOf">, ...events: object[]) => {
       const call = { news: (news: object) => reported.push(news), progress: (line: string) => actions.push(line) };
       const listen = createProgressReader(program, { ...call, workspace }, { used: () => used });
       for (const event of events) listen("stdout", Buffer.from(`${JSON.stringify(event)}\n`));
       return reported.splice(0).filter((news) => "says" in news);
     };
     const item = (type: string, more: object) => ({ type: "item.completed", item: { type, ...more } });
-    expect(hear(codex, item("reasoning", { text: "Hm" }), item("agent_message", { text: "So" }))).toEqual([
+    expect(read(codex, item("reasoning", { text: "Hm" }), item("agent_message", { text: "So" }))).toEqual([
       { says: "Hm", growing: false },
       { says: "So", growing: false },
     ]);
-    hear(codex, item("file_change", { changes: [{ path: "/w/run_1/src/a.js" }] }));
+    read(codex, item("file_change", { changes: [{ path: "/w/run_1/src/a.js" }] }));
     expect(actions.splice(0)).toEqual(["edits src/a.js"]);
     const content = [{ type: "text", text: "I look" }];
-    expect(hear(claude, { type: "assistant", message: { content } })).toEqual([{ says: "I look", growing: false }]);
+    expect(read(claude, { type: "assistant", message: { content } })).toEqual([{ says: "I look", growing: false }]);
     const piece = (text: string) => ({ type: "message", role: "assistant", content: text, delta: true });
-    expect(hear(gemini, piece("I "), piece("see"), { type: "message", role: "user", content: "no" })).toEqual([
+    expect(read(gemini, piece("I "), piece("see"), { type: "message", role: "user", content: "no" })).toEqual([
       { says: "I ", growing: true },
       { says: "I see", growing: true },
     ]);
-    expect(hear(opencode, { type: "text", part: { text: "Done." } })).toEqual([{ says: "Done.", growing: false }]);
-    hear(codex, { type: "x" });
+    expect(read(opencode, { type: "text", part: { text: "Done." } })).toEqual([{ says: "Done.", growing: false }]);
+    read(codex, { type: "x" });
     createProgressReader(
       {},
       { news: (news) => reported.push(news), workspace },
@@ -297,6 +320,6 @@ describe("what is reported while an agent works", () => {
 
   it("a line that never ends is not held", () => {
     const piece = "x".repeat(2 * 1024 ** 2);
-    expect(progressOf(tellCodex, ...Array.from({ length: 8 }, () => piece))).toEqual([]);
+    expect(progressOf(describeCodex, ...Array.from({ length: 8 }, () => piece))).toEqual([]);
   });
 });

@@ -100,6 +100,22 @@ describe("a local command that misbehaves", () => {
   });
 });
 
+describe("a service that refuses the login", () => {
+  it("ends the call at once, however often the program would try again", async () => {
+    const program: AgentProgram = {
+      ...standIn,
+      login: () => ({ state: "present", remedy: "Log in with: stand-in login" }),
+      refusal: (event) => (event["type"] === "retry" ? { text: "401, try 1 of 10", final: true } : undefined),
+    };
+    const script = `cat >/dev/null; echo '{"type":"retry"}'; sleep 600`;
+    const answer = await ask(["sh", "-c", script], { timeoutMs: 60_000 }, createAgentProgram(program, host()));
+    expect(answer).toMatchObject({
+      outcome: "failed",
+      error: "stand-in: its service refused the login or key (401, try 1 of 10). Log in with: stand-in login",
+    });
+  });
+});
+
 const folder = tempFolder("agent-program-");
 
 function script(name: string, lines: string): string {

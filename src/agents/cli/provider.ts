@@ -69,7 +69,7 @@ export function createAgentProgram(program: AgentProgram, host: AgentDeps): Prov
       const login = program.login?.(place);
       if (login?.state === "missing") throw unavailable(`${program.id}: not logged in.`, login.remedy);
       const folder = await makeCallFolder().catch((error: unknown) => {
-        throw unavailable(`${program.id}: ${systemWords(error)}`, "Make room in the temporary folder.");
+        throw unavailable(`${program.id}: ${systemMessage(error)}`, "Make room in the temporary folder.");
       });
       const running = { program, place, runner: host.runner, found, call, slug, signal };
       const answer = runIn(folder, running).catch((error: unknown) => failedAnswer(program, error));
@@ -97,7 +97,7 @@ function remembered<T>(look: () => T): () => T {
 }
 
 /** The message of a failing disk; any other error is our fault. */
-function systemWords(error: unknown): string {
+function systemMessage(error: unknown): string {
   if (error instanceof Error && "code" in error) return error.message;
   throw error;
 }
@@ -105,7 +105,7 @@ function systemWords(error: unknown): string {
 const failedAnswer = ({ id }: AgentProgram, error: unknown): ProviderAnswer => ({
   outcome: "failed",
   text: "",
-  error: `${id} could not be started: ${systemWords(error)}`,
+  error: `${id} could not be started: ${systemMessage(error)}`,
   durationMs: 0,
 });
 
@@ -162,7 +162,16 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
   const dir = call.workspace.dir ?? folder;
   const verb = program.verb === undefined ? [] : [program.verb];
   const argv = [found.path, ...verb, ...(place.settings.args ?? []), ...command.args] as const;
-  const tell = createProgressReader(program, { ...call, workspace: { ...call.workspace, dir } }, meter);
+  let refused: string | undefined;
+  const readProgress = createProgressReader(
+    program,
+    { ...call, workspace: { ...call.workspace, dir } },
+    meter,
+    (why) => {
+      refused ??= why;
+      stop();
+    },
+  );
   const request: CommandRequest = {
     argv,
     cwd: dir,
@@ -184,8 +193,8 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
     timeoutMs: call.timeoutMs,
     maxOutputBytes: Math.max(streamBytes, call.maxAnswerBytes),
     onOutput(stream, chunk) {
-      meter.hear(stream, chunk);
-      tell(stream, chunk);
+      meter.read(stream, chunk);
+      readProgress(stream, chunk);
     },
   };
   const outcome = command.conversation
@@ -196,7 +205,7 @@ async function runIn(folder: string, running: Running): Promise<ProviderAnswer> 
         signal,
       });
   running.signal.removeEventListener("abort", stop);
-  return answerOf({ program, call, command, argv, outcome, meter });
+  return answerOf({ program, call, command, argv, outcome, meter, refused, login: program.login?.(place).remedy });
 }
 
 async function lay(folder: string, files: Readonly<Record<string, string>>): Promise<void> {

@@ -36,7 +36,8 @@ export function createRegistry(offers: readonly Offer[]): ProviderRegistry {
   };
   const names = () => [...byId.keys()].sort().join(", ");
   const near = (id: string): string => {
-    const found = nearest(id, [...byId.keys()]);
+    const known = [...byId.keys()];
+    const found = known.find((one) => one.startsWith(`${id}-`)) ?? nearest(id, known);
     return found ? `Did you mean ${found}? ` : "";
   };
   const get = async (id: string): Promise<ProviderPort> =>
@@ -89,6 +90,12 @@ export function slugOf({ known, aliases }: KnownModels, model: string): string |
   return known.includes(model) ? model : undefined;
 }
 
+/** A name with a dot in it is quoted, so that it is one part of the path. */
+const howToName = (provider: string, model: string): string =>
+  /^[\w-]+$/.test(model)
+    ? `thehood config set providers.${provider}.models.${model} ${model}`
+    : `thehood config set 'providers.${provider}.models."${model}"' '${model}'`;
+
 /** An alias has the identity of its model, so that it cannot make one agent look like two. */
 export function resolveModel(models: KnownModels, model: string): ResolvedModel {
   const slug = slugOf(models, model);
@@ -98,6 +105,6 @@ export function resolveModel(models: KnownModels, model: string): ResolvedModel 
   return {
     ok: false,
     problem: `${models.provider} knows no model "${model.slice(0, 100)}".`,
-    remedy: `${near ? `Did you mean ${near}? ` : ""}Known: ${names.slice(0, 12).join(", ")}. If it is new, name it in your own configuration: "providers": {"${models.provider}": {"models": {"${model.slice(0, 100)}": "${model.slice(0, 100)}"}}}.`,
+    remedy: `${near ? `Did you mean ${near}? ` : ""}Known: ${names.slice(0, 12).join(", ")}. If it is new, name it: ${howToName(models.provider, model.slice(0, 100))}`,
   };
 }

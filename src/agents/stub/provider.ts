@@ -38,7 +38,7 @@ export function createStub(): ProviderPort {
   };
 }
 
-function listFor(script: StubScript, { purpose, role }: ProviderCall): readonly StubStep[] | undefined {
+function listFor(script: StubScript, { purpose, role, model }: ProviderCall): readonly StubStep[] | undefined {
   switch (purpose) {
     case "reconcile":
       return script.reconcile;
@@ -47,7 +47,7 @@ function listFor(script: StubScript, { purpose, role }: ProviderCall): readonly 
     case "summon":
       return script.summons?.[role];
     case "loop":
-      return script.roles?.[role];
+      return script.models?.[model]?.[role] ?? script.roles?.[role];
   }
 }
 
@@ -78,8 +78,12 @@ async function work(call: ProviderCall, step: StubStep, signal: AbortSignal): Pr
   if (waited === "aborted") return { outcome: "aborted", text: "", error: "the call was aborted" };
   if (pause >= call.timeoutMs && pause > 0)
     return { outcome: "timed_out", text: "", error: `no answer within ${call.timeoutMs} ms` };
+  if (step.limitMs !== undefined)
+    return { outcome: "failed", text: "", error: "the limit is reached", limitedUntil: Date.now() + step.limitMs };
   const trouble = await edit(call, step);
   if (trouble) return { outcome: "failed", text: "", error: trouble };
+  if ((await wait(step.restMs ?? 0, signal)) === "aborted")
+    return { outcome: "aborted", text: "", error: "the call was aborted" };
   if (step.behave === "crash") return crash(step);
   const text = stubAnswer(call, step);
   if (text.length > call.maxAnswerBytes)

@@ -39,6 +39,10 @@ const stubStep = z.strictObject({
   /** `silent`: no answer until the deadline. `crash`: ends with no answer. `unavailable`: never begins. */
   behave: z.enum(["answer", "silent", "crash", "unavailable"]).optional(),
   delayMs: z.number().int().min(0).max(600_000).optional(),
+  /** The pause after its edits, as of an agent that goes on working. */
+  restMs: z.number().int().min(0).max(600_000).optional(),
+  /** Refuses the call: its limit lasts this long from now. */
+  limitMs: z.number().int().min(0).max(2_000_000_000).optional(),
   edits: z.array(stubEdit).max(200).optional(),
   /** A diff in the answer instead of edits in the worktree. */
   patch: z.string().optional(),
@@ -69,6 +73,8 @@ const perRole = z.partialRecord(
 const stubScript = z.strictObject({
   about: z.string().optional(),
   roles: perRole.optional(),
+  /** What the roles play in the main loop as this model of the stub: `a` for `stub:a`. It goes before `roles`. */
+  models: z.record(z.string().min(1).max(60), perRole).optional(),
   summons: perRole.optional(),
   reconcile: steps.optional(),
   /** For every agent that is asked for blind tests. */
@@ -82,10 +88,13 @@ export type StubScript = z.infer<typeof stubScript>;
 export function scriptFor(script: StubScript, role: string): StubScript {
   const own = (parts: StubScript["roles"]) =>
     Object.fromEntries(Object.entries(parts ?? {}).filter(([name]) => name === role));
-  const { roles, summons } = script;
+  const { roles, models, summons } = script;
   return {
     ...script,
     ...(roles ? { roles: own(roles) } : {}),
+    ...(models
+      ? { models: Object.fromEntries(Object.entries(models).map(([model, parts]) => [model, own(parts)])) }
+      : {}),
     ...(summons ? { summons: own(summons) } : {}),
   };
 }

@@ -4,7 +4,7 @@ import process from "node:process";
 import { badCheck, type DoctorCheck, okCheck } from "../../core/contract/index.ts";
 import { type TransportEngine, type SessionShelf, sites, type Transport } from "../../core/contract/transport/index.ts";
 import { findSecrets, redact, type SecretOptions } from "../../core/secrets/index.ts";
-import { lazy, thisProcess } from "../../platform/system/index.ts";
+import { isDescendantOfRun, lazy, showNotice, thisProcess } from "../../platform/system/index.ts";
 import {
   createTransport,
   doctor,
@@ -18,6 +18,7 @@ import { type OpenBrowser, browserHome } from "../browser.ts";
 import { mayShareStore, sharedStoreOf } from "../../platform/config/shared-store/index.ts";
 import { configsOf, userSecrets } from "../configs.ts";
 import { readEnvironment } from "../environment.ts";
+import { userProgram } from "../user-program.ts";
 import { readOracleConfigs, readOracleUserConfig } from "../../platform/config/index.ts";
 
 export { runSession } from "../../oracle/transport/index.ts";
@@ -46,10 +47,12 @@ function proxies(): Record<string, string | undefined> {
 }
 
 async function browserLine(home: string): Promise<DoctorCheck> {
-  const { findBrowser, loggedInSites } = await import("../../oracle/browser/installed/index.ts");
+  const { displayOf, findBrowser, loggedInSites } = await import("../../oracle/browser/installed/index.ts");
   const name = "browser";
   const found = findBrowser(process.env);
   if (found === undefined) return badCheck(name, "warning", "no Chrome or Chromium", "needed for --engine browser");
+  if (displayOf(process.env) === null && process.env["ORACLE_BROWSER_MODE"] !== "headless")
+    return badCheck(name, "warning", `${found}; no display for its window`, "install Xvfb: apt-get install xvfb");
   const sites = loggedInSites(join(home, "browser"));
   return sites.length === 0
     ? badCheck(name, "warning", `${found}; no site has a login`, "oracle browser login")
@@ -106,6 +109,8 @@ export async function openTransport(openBrowser: OpenBrowser, cwd: string = proc
     engine: (kind) => engineOf(kind, openBrowser),
     redact: (text) => redactText(text, rules),
     countSecrets,
+    startedByRun: isDescendantOfRun,
+    notify: (notice) => showNotice(notice, env, (name) => userProgram(name, cwd)),
     git: openGitDoor({
       user: userGitReader(env),
       // The repository's own helper is trusted: it runs as it would for the person who calls it.

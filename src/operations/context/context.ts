@@ -7,6 +7,8 @@ import type { LoopEnd, RepositoryRuns } from "./runs.ts";
 /** Exactly what a gate shows, and the answers it takes. */
 export interface GateQuestion {
   readonly title: string;
+  /** What the decision is about, before everything that it covers: facts, doubts, the change, checks, reviews. */
+  readonly brief: string;
   readonly text: string;
   readonly sha256: string;
   readonly answers: readonly string[];
@@ -20,6 +22,15 @@ export type Spoken =
 
 export interface Person {
   ask(question: GateQuestion): Promise<Spoken>;
+}
+
+/** What a person names with an approval: another goal and criteria, a new branch for the work, a pull request from it. */
+export interface GateDelivery {
+  /** With the start of a run: instead of what it began with. */
+  readonly goal?: string;
+  readonly acceptanceCriteria?: readonly string[];
+  readonly toBranch?: string;
+  readonly pullRequest?: true;
 }
 
 export interface MoveOptions {
@@ -57,7 +68,7 @@ export interface Context {
   /** The person behind a program, where it can put a question before them. */
   readonly person?: Person | undefined;
   /** Shows the gate of a run on the person's screen and records their answer; null when they decide later. */
-  showGate?(runs: RepositoryRuns, runId: string): Promise<GateAnswer | null>;
+  showGate?(runs: RepositoryRuns, runId: string, delivery?: GateDelivery): Promise<GateAnswer | null>;
   /** Moves a run as this caller does: in this process, or in a process of its own. */
   advance(runs: RepositoryRuns, runId: string, options: MoveOptions): Promise<RunStop>;
   /** Asks at the terminal for a line that is not shown while it is typed; null when the person cancels. */

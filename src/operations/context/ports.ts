@@ -2,10 +2,12 @@
 import type { GatewayPort } from "./gateway.ts";
 import type { BrowserPort, ListedSession, SessionView } from "../../core/contract/transport/index.ts";
 import type { Fleet } from "./fleet.ts";
+import type { Queue } from "./queue.ts";
 import type { RepositoryRuns } from "./runs.ts";
 import type { Issue } from "../../core/crew/issue/index.ts";
+import type { ForgeRequest, RequestCheck } from "../../core/crew/request/index.ts";
 import type { RepositoryReader } from "./repo.ts";
-import type { Judges, PatchApplied, PatchCheckOptions, Spell } from "../../core/contract/index.ts";
+import type { Notice, SentNotice, Judges, PatchApplied, PatchCheckOptions, Spell } from "../../core/contract/index.ts";
 import type { HostConfigured, HostRequest, HostRow, Setup } from "../../core/contract/setup/index.ts";
 
 /** How the MCP server is to be served. */
@@ -70,6 +72,21 @@ export interface DevicesPort {
   revoke(id: string): boolean;
 }
 
+/** GitHub through `gh`, or GitLab through `glab`. */
+export interface ForgePort {
+  /** Where its issues and requests are. */
+  readonly base: { readonly host: string; readonly path: string };
+  issue(id: string): Promise<Issue>;
+  /** A pull request or merge request, with its open comments and its checks. */
+  request(id: string): Promise<ForgeRequest>;
+  /** The address of the open request of a branch. */
+  find(branch: string): Promise<string | undefined>;
+  /** Takes the draft mark away. */
+  ready(id: string): Promise<void>;
+  /** The log of a check that failed; where it cannot be read, the reason. */
+  log(check: RequestCheck): Promise<string>;
+}
+
 export interface Ports {
   readonly judges: Judges;
   readonly setup: Setup;
@@ -81,6 +98,9 @@ export interface Ports {
   repositories(folder: string): Promise<readonly string[]>;
   /** The workers that advance runs of a shared store. */
   fleet(): Promise<Fleet>;
+  /** The queue of this machine. */
+  /** `read` also works on a disk that is full. */
+  queue(mode?: "read"): Promise<Queue>;
   /** Looking at a folder as a guest may: no secrets, no way out. */
   look(folder: string): Promise<RepositoryReader>;
   /** Lets a process of its own advance a run; returns when that is started. */
@@ -91,12 +111,14 @@ export interface Ports {
   ): Promise<void>;
   /** The public key by which others verify what this user signs. It is made when there is none. */
   publicKey(): Promise<{ readonly id: string; readonly pem: string }>;
-  /** One issue of the forge that holds the repository of a folder, read with the user's own program. */
-  issue(folder: string, id: string): Promise<Issue>;
+  /** The forge that holds the repository of a folder, asked with the user's own program. */
+  forge(folder: string): Promise<ForgePort>;
   /** Whether the user's own configuration lets programs carry a person's answers to gates. */
   hostMayApprove(): Promise<boolean>;
   /** Whether an agent or a check of a run started this process, where no sandbox holds them. */
   startedByRun(): Promise<boolean>;
+  /** Sends a notice by every way that the user has set. */
+  notify(notice: Omit<Notice, "link">, folder: string): Promise<readonly SentNotice[]>;
   /** Serves until the client leaves or the signal fires. */
   serveMcp(options: ServeOptions): Promise<void>;
   /** Writes a run as one page that needs no server; tells where. */

@@ -4,6 +4,7 @@ import type {
   Activity,
   Actor,
   ArtifactRef,
+  CiResult,
   CommitVerdict,
   Gate,
   LeaseOwner,
@@ -91,6 +92,30 @@ export interface RemovedRuns {
   readonly freedBytes: number;
 }
 
+/** The branch of a pull request, as its forge tells it. */
+export interface BranchTip {
+  readonly branch: string;
+  readonly head: string;
+  /** The user takes it also where no evidence of theirs is bound to its tip. */
+  readonly anyBranch: boolean;
+}
+
+/** What is known here about the branch of a pull request, which was fetched. */
+export interface RequestBase {
+  /** It is the branch of this checkout. */
+  readonly checkedOut: boolean;
+  /** The run of this repository that made it, with what is left of its budget; null for no limit. */
+  readonly made: {
+    readonly runId: string;
+    readonly left: {
+      readonly answers: number;
+      readonly tokens: number | null;
+      readonly usd: number | null;
+      readonly minutes: number | null;
+    };
+  } | null;
+}
+
 /** Bytes of a diff, with the place where it is kept. */
 export interface PinnedChange {
   readonly ref: string;
@@ -104,6 +129,8 @@ export interface Proposal {
   readonly branch: string;
   readonly remote: string;
   readonly url: string;
+  /** The repository of the pull request, where it is another one than that of the branch: a fork is pushed to. */
+  readonly into: string | null;
   /** `gh` or `glab`; null for a host of neither kind, where the branch is pushed and the text is written to a file. */
   readonly program: string | null;
   readonly title: string;
@@ -145,11 +172,26 @@ export interface RepositoryRuns extends AsyncDisposable {
   lastKept(runId: string): Promise<PinnedChange | undefined>;
   verify(runId?: string): Promise<VerifyReport>;
   /** Commits the work of a completed run, with signed evidence about it. */
+  /** Refuses a name that is no branch, or one that exists. */
+  checkBranch(name: string): Promise<void>;
   commit(runId: string, branch?: string): Promise<{ readonly commit: string }>;
+  /** Whether the commit of the run is under HEAD. */
+  isCommitted(runId: string): Promise<boolean>;
   /** What a pull request of the run's commit would push, and where. Nothing is sent. */
+  /** The remote that work would be pushed to; null where there is none. */
+  destination(): Promise<{ readonly remote: string; readonly url: string; readonly into?: string } | null>;
   proposal(runId: string): Promise<Proposal>;
   /** Pushes the commit with its evidence and opens a draft; a request that is open already is found again. */
-  propose(runId: string, proposal: Proposal): Promise<ProposedRequest>;
+  propose(runId: string, proposal: Proposal, by: Actor): Promise<ProposedRequest>;
+  /** Records what CI says about the commit of the run, with the logs of what failed; the same news twice is recorded once. */
+  recordCi(
+    runId: string,
+    ci: Omit<CiResult, "logs">,
+    logs: readonly { readonly name: string; readonly text: string }[],
+    by: Actor,
+  ): Promise<void>;
+  /** Fetches the branch of a pull request, and refuses one that is not of this user's runs. */
+  requestBase(tip: BranchTip): Promise<RequestBase>;
   /** A signature of a person over a text, with their own SSH key. */
   signWithSsh(text: string, keyFile: string): Promise<string>;
   /** Each commit against the evidence about it; by the keys in `keys` (PEM), or by the user's own. */
@@ -225,6 +267,8 @@ export interface StartRun {
   readonly waive: readonly string[];
   /** Files that only look like tests. */
   readonly productPaths: readonly string[];
+  /** Of the checks that the project defines only those in this folder count. */
+  readonly checksBelow?: string | undefined;
   readonly allowedPaths: readonly string[];
   readonly disallowedPaths: readonly string[];
   readonly approvals?: ApprovalMode | undefined;
@@ -243,7 +287,13 @@ export interface StartRun {
   /** Texts of others that the run begins with, without secrets; each name is one line. */
   readonly quoted?: readonly { readonly name: string; readonly text: string }[] | undefined;
   readonly quotedWarnings?: readonly string[] | undefined;
-  readonly follows?: { readonly runId: string; readonly how: "after" | "again" } | undefined;
+  readonly follows?: { readonly runId: string; readonly how: "after" | "again" | "revision" } | undefined;
+  /** One of several attempts at the same goal; `group` is the first of them. */
+  readonly attempt?: { readonly number: number; readonly of: number; readonly group?: string | undefined } | undefined;
+  /** `toBranch` exists, and this commit is at its tip: the work begins there and is committed after it. */
+  readonly continuesAt?: string | undefined;
+  /** The branch is pushed and a draft pull request is opened when the run completes, once a person approved the result. */
+  readonly pullRequest?: boolean | undefined;
   /** The script of the stub, as JSON. */
   readonly stubScript?: unknown;
   readonly preferredRole?: Exclude<Role, "integrator" | "implementer"> | undefined;

@@ -3,7 +3,7 @@ import { flag, optional, text, withDefault, number, spelled, whole } from "../de
 import { keepSecrets, waitingRun, waitSeconds } from "../run-data/fields.ts";
 import { define } from "../context/index.ts";
 import { exitOf } from "../run-data/exit.ts";
-import { productGlobs } from "../start/fields.ts";
+import { productGlobs, startFields } from "../start/fields.ts";
 import { statusOutput } from "../run-data/output.ts";
 
 export const decisionFields = {
@@ -50,12 +50,22 @@ export const approve = define({
   examples: [
     "thehood approve",
     'thehood approve run_0mwh --message "apply isolated patch"',
+    "thehood approve run_0mwh --branch fix/rounding --pr",
     "thehood approve run_0mwh --add-tokens 200000",
     'thehood approve run_0mwh --remember --message "invoke openai-api; send repo context to openai-api"',
   ],
   effect: "decides",
   input: {
     ...decisionFields,
+    toBranch: optional(
+      text("put the work on this new branch as a commit, and not into the checkout", {
+        min: 1,
+        max: 200,
+        only: "cli",
+        cli: { name: "branch", value: "name" },
+      }),
+    ),
+    pullRequest: flag("also push that branch and open a draft pull request", { only: "cli", cli: { name: "pr" } }),
     accept: flag("take the work as it is, as your own decision, where the gate offers it", { only: "cli" }),
     retry: flag("send a call again whose outcome is unknown", { only: "cli" }),
     remember: flag("also allow later transfers to this destination, within the bounds that the gate shows", {
@@ -67,6 +77,18 @@ export const approve = define({
     addAnswers: optional(whole("let the run have more answers", { min: 1, only: "cli" })),
     addUsd: optional(number("extend the money budget, in US dollars", { positive: true, only: "cli" })),
     productPaths: spelled(productGlobs, { only: "cli" }),
+    goal: optional(
+      text("the goal, instead of the one that the gate of the start shows", {
+        trim: true,
+        min: 1,
+        max: 20_000,
+        only: "cli",
+      }),
+    ),
+    acceptanceCriteria: spelled(startFields.acceptanceCriteria, {
+      only: "cli",
+      help: "what must be true at the end, instead of what the gate of the start shows",
+    }),
     sha256,
     waitSeconds,
   },
@@ -98,7 +120,7 @@ export const reject = define({
   effect: "decides",
   input: { ...decisionFields, undo: undoToo, sha256, waitSeconds },
   handle: async (input, context) => (await import("../run-data/decide.ts")).decideGate(context, "reject", input),
-  cli: { main: true, args: ["runId"], exit: ({ standing }) => exitOf(standing) },
+  cli: { args: ["runId"], exit: ({ standing }) => exitOf(standing) },
   mcp: {
     tool: "thehood_reject",
     main: true,

@@ -100,7 +100,7 @@ export const commit = define({
     await using runs = await ports.runs(folder);
     return runs.commit(await runs.find(runId), branch);
   },
-  cli: { main: true, args: ["runId"] },
+  cli: { args: ["runId"] },
 });
 
 export const keepTests = define({

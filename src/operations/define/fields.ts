@@ -20,6 +20,8 @@ interface Spelling {
     readonly several?: true;
     /** The value of an option without an argument. */
     readonly alone?: string;
+    /** `-` means the text on standard input, and `@file` the text of that file. */
+    readonly orFile?: true;
     /** The value may begin with a dash. */
     readonly dashes?: true;
     /** A flag can be said with --no- too; a text is the help of that. */
@@ -46,6 +48,8 @@ interface Common extends Spelling {
   readonly default?: unknown;
   /** The way to see which values there are. */
   readonly look?: { readonly remedy: string; readonly suggestion: Suggestion };
+  /** Whether a value loosens what the user has set: a process that a run started may not give it. */
+  readonly loosens?: (value: never) => boolean;
   /** A rule beyond the kind; `words` completes "Give …". */
   readonly check?: { readonly test: (value: never) => boolean; readonly words: string };
 }
@@ -236,6 +240,11 @@ export const spelled = <F extends Field>(field: F, more: Partial<Omit<Field, "ki
 export const checked = <F extends Field>(field: F, test: (value: ParsedOf<F>) => boolean, words: string): F => ({
   ...field,
   check: { test: test as (value: never) => boolean, words },
+});
+
+export const loosening = <F extends Field>(field: F, loosens: (value: ParsedOf<F>) => boolean): F => ({
+  ...field,
+  loosens: loosens as (value: never) => boolean,
 });
 
 /** The text of a source's bytes. */

@@ -12,7 +12,7 @@ export const web = define({
   effect: "decides",
   input: {
     runId: optional(
-      text("open the page at this run: its id, or a unique beginning of it", {
+      text("open the page at this run: its id or the first letters", {
         min: 1,
         max: 64,
         cli: { name: "run" },

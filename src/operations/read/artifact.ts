@@ -16,8 +16,8 @@ export const artifact = define({
   ],
   effect: "reads",
   input: {
-    runId: text("a run id, or a unique beginning of one", { min: 1, max: 100, cli: { name: "run" } }),
-    ref: optional(text("an artifact ref, or a unique beginning of its hash; the only word means the newest run's")),
+    runId: text("a run id or its first letters", { min: 1, max: 100, cli: { name: "run" } }),
+    ref: optional(text("an artifact ref or the first letters of its hash; the only word means the newest run's")),
     maxBytes: optional(whole("at most this much (default: all)", { min: 1 })),
     offset: optional(whole("start here", { min: 0 })),
   },
@@ -46,7 +46,7 @@ export const artifactPage = define({
     ref: text("an artifact", {
       min: 4,
       max: 80,
-      mcp: { about: "sha256:… as a status tells it, or a unique beginning." },
+      mcp: { about: "sha256:… as a status names it, or its first letters." },
     }),
     offset: withDefault(whole("start here", { min: 0 }), 0),
     maxBytes: withDefault(whole("at most this much", { min: 1, max: 200_000 }), 20_000),

@@ -38,5 +38,17 @@ export const watch = define({
   input: { runId: latestRun, from: fromEvent },
   handle: async ({ runId, from = 1 }, context) =>
     (await import("../run-data/watched.ts")).watched(context, runId, from),
+  cli: { args: ["runId"] },
+});
+
+export const attach = define({
+  name: "attach",
+  group: "Look",
+  summary: "Follow a run live, and decide here where it waits for you",
+  more: "For a run that goes on without a terminal. Ctrl-C stops looking and leaves the run alone. When it waits for you, you are asked, and it goes on in this terminal; without one, this is thehood watch.",
+  examples: ["thehood attach", "thehood attach run_0mwh"],
+  effect: "moves",
+  input: { runId: latestRun },
+  handle: async ({ runId }, context) => (await import("../run-data/watched.ts")).attached(context, runId),
   cli: { main: true, args: ["runId"] },
 });

@@ -26,11 +26,11 @@ export const status = define({
   effect: "reads",
   input: {
     runId: optional(
-      text("a run id, or a unique beginning of one", {
+      text("a run id or its first letters", {
         min: 1,
         max: 64,
         cli: { name: "run" },
-        mcp: { about: "A run id, or a unique beginning of one; the newest run without." },
+        mcp: { about: "A run id or its first letters; the newest run without." },
       }),
     ),
     limit: withDefault(whole("how many runs to list (default 20)", { min: 1, only: "cli" }), 20),

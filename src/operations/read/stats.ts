@@ -6,7 +6,7 @@ export const stats = define({
   name: "stats",
   group: "Look",
   summary: "Cost, tokens, time and results of your runs over some days",
-  more: "Costs are those that providers reported. Calls without a reported cost are counted beside the sum.",
+  more: "Costs are those that providers reported. Where one told tokens only, the cost is estimated by your prices or by list prices and marked as such; calls without a known price are counted beside the sum.",
   examples: ["thehood stats", "thehood stats --days 7 --by model", "thehood stats --everywhere --by repo --json"],
   effect: "reads",
   input: {
@@ -15,5 +15,5 @@ export const stats = define({
     everywhere: flag("the runs of all your repositories, not only of this one"),
   },
   handle: async (wanted, context) => (await import("../run-data/stats.ts")).statsOf(context, wanted, Date.now()),
-  cli: {},
+  cli: { main: true },
 });

@@ -1,5 +1,7 @@
-// The same goal again: what a person had said for the earlier run, with what they change now.
+// The same goal again: what a person had said for the earlier run, also at its gates, with what they change now. A waiver counts
+// for its own run only.
 import { assignableRoles } from "../../core/contract/index.ts";
+import { namedChecks } from "../../core/crew/policy/index.ts";
 import type { Context } from "../context/index.ts";
 import type { RunOptions } from "./begin.ts";
 
@@ -15,7 +17,8 @@ export async function againOptions(
   const runId = await runs.find(wanted);
   const [first] = await runs.events(runId);
   if (first?.event.type !== "run_created") throw new Error(`The log of ${runId} does not begin with run_created.`);
-  const { goal, mode, constraints, acceptanceCriteria, policy, roles, quoted = [], quotedWarnings } = first.event;
+  const { mode, constraints, policy, roles, quoted = [], quotedWarnings } = first.event;
+  const { goal, scope } = await runs.full(runId);
   // Agents that were named for that run; the rest comes from the configuration of today.
   const named = assignableRoles.flatMap((role) => {
     const seat = roles[role];
@@ -33,9 +36,12 @@ export async function againOptions(
     mode,
     roles: { ...(changes.team === undefined ? Object.fromEntries(named) : {}), ...changes.roles },
     constraints: orElse(changes.constraints, constraints),
-    acceptanceCriteria: orElse(changes.acceptanceCriteria, acceptanceCriteria),
-    allowedPaths: orElse(changes.allowedPaths, policy.allowedPaths),
-    disallowedPaths: orElse(changes.disallowedPaths, policy.disallowedPaths),
+    acceptanceCriteria: orElse(changes.acceptanceCriteria, scope.acceptanceCriteria),
+    allowedPaths: orElse(changes.allowedPaths, scope.allowedPaths),
+    disallowedPaths: orElse(changes.disallowedPaths, scope.disallowedPaths),
+    checks: changes.noChecks === true ? [] : orElse(changes.checks, namedChecks(policy.checks)),
+    ...(policy.blindTests === "on" ? { careful: true } : {}),
+    ...(policy.checksBelow === undefined ? {} : { checksBelow: policy.checksBelow }),
     ...(texts.length > 0 ? { quoted: texts, quotedWarnings } : {}),
     follows: { runId, how: "again" },
   };

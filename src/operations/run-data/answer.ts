@@ -22,8 +22,20 @@ export interface GateDecision extends Extension {
   /** The hash of the text that the person was shown. */
   readonly shown?: string | undefined;
   readonly productPaths?: readonly string[] | undefined;
+  readonly goal?: string | undefined;
+  readonly acceptanceCriteria?: readonly string[] | undefined;
+  readonly toBranch?: string | undefined;
+  readonly pullRequest?: boolean | undefined;
   /** The file of the person's SSH key. */
   readonly sign?: string | undefined;
+}
+
+async function nothingToDecide(runs: RepositoryRuns, runId: string): Promise<string> {
+  const { state } = await runs.status(runId);
+  const ended = state === "completed" || state === "failed" || state === "aborted";
+  return ended
+    ? `Run ${runId} is already finished: it is ${state}.`
+    : `Run ${runId} has nothing to decide now: it is ${state.replaceAll("_", " ")}.`;
 }
 
 /** A person who names no run means one that waits, and the newest need not be it. */
@@ -42,11 +54,7 @@ async function gateToAnswer(
 ): Promise<Gate> {
   const gates = await runs.gates(runId);
   if (gates.length === 0)
-    fail(
-      "illegal_transition",
-      `Run ${runId} waits for no answer: there is nothing to decide.`,
-      await whereToLook(runs, runId),
-    );
+    fail("illegal_transition", await nothingToDecide(runs, runId), await whereToLook(runs, runId));
   const shown = gates.find(({ subject }) => subject.sha256 === hash);
   const found = wanted === undefined ? (shown ?? gates[0]) : gates.find((gate) => gate.id === wanted);
   if (!found)
@@ -66,7 +74,8 @@ function insistShown(runId: string, gate: Gate, { answer, shown }: GateDecision)
   if (!isPassing(answer)) return;
   if (shown === undefined)
     fail("approval_required", "Say what you approve: name the hash of the text that you were shown.", {
-      remedy: "Nothing is approved unseen. Read all of it, then repeat this with the hash that is printed below it",
+      remedy:
+        "Nothing is approved unseen. In a terminal the same command shows it and asks you. Elsewhere read what it shows, then repeat your command with --shown and the hash that stands below it",
       suggestions: [{ suggest: "status", runId }],
     });
   if (shown !== gate.subject.sha256)
@@ -89,10 +98,18 @@ export async function answerGate(runs: RepositoryRuns, runId: string, answer: Ga
       suggestions: [{ suggest: "answer", answer: "revise", runId, gateId: gate.id }],
     });
   insistShown(runId, gate, answer);
-  const { productPaths = [] } = answer;
+  const { productPaths = [], goal, acceptanceCriteria = [], toBranch, pullRequest } = answer;
+  if ((toBranch !== undefined || pullRequest === true) && answer.sign !== undefined)
+    fail("invalid_input", "A signature covers the shown text, and no branch that is named beside it.", {
+      remedy: "Name the branch when you start the run: thehood run --branch",
+    });
   if (productPaths.length > 0 && answer.sign !== undefined)
     fail("invalid_input", "A signature covers the shown text, and no files that are declared beside it.", {
       remedy: "Declare them when you start the run: thehood run --product",
+    });
+  if ((goal !== undefined || acceptanceCriteria.length > 0) && answer.sign !== undefined)
+    fail("invalid_input", "A signature covers the shown text, and no goal or criteria that are named beside it.", {
+      remedy: 'Name them when you start the run: thehood run "…" --acceptance "…"',
     });
   const command: UserCommand = {
     type: "answer",
@@ -103,6 +120,10 @@ export async function answerGate(runs: RepositoryRuns, runId: string, answer: Ga
     by: answer.by,
     ...extensionIn(answer),
     ...(productPaths.length > 0 ? { productPaths: [...productPaths] } : {}),
+    ...(goal === undefined ? {} : { goal }),
+    ...(acceptanceCriteria.length > 0 ? { acceptanceCriteria: [...acceptanceCriteria] } : {}),
+    ...(toBranch === undefined ? {} : { toBranch }),
+    ...(pullRequest === true ? { pullRequest } : {}),
   };
   const said = { gateId: gate.id, answer: answer.answer, subjectSha256: gate.subject.sha256 };
   const signature =

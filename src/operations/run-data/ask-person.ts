@@ -3,11 +3,13 @@
 import {
   fail,
   gateAnswer,
+  visibleText,
   type Failure,
   type Gate,
   type GateAnswer,
   type Suggestion,
 } from "../../core/contract/index.ts";
+import { linesAbove, linesBelow } from "../../core/machine/view/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { describeManifest } from "./manifest-text.ts";
 
@@ -63,13 +65,30 @@ async function textFor(runs: RepositoryRuns, id: string, { subject }: Gate): Pro
   return [subject.text, ...texts].join("\n\n");
 }
 
-async function asked(context: Context, gate: Gate, text: string, answers: readonly string[], remedy: Remedy) {
+/** In the order of the screen. The change is whole: what does not fit a form is decided in a terminal. */
+async function briefOf(runs: RepositoryRuns, id: string, { id: gateId, subject }: Gate): Promise<string> {
+  const result = (await runs.full(id)).decisions.find((one) => one.gateId === gateId)?.result;
+  if (!result) return "";
+  const diffs = subject.refs.filter(({ kind }) => kind === "diff");
+  const changes = await Promise.all(
+    diffs.map(async ({ ref }) => visibleText(new TextDecoder().decode((await runs.artifact(id, ref)).bytes))),
+  );
+  return [...linesAbove(result), "", ...changes, ...linesBelow(result)].join("\n");
+}
+
+async function asked(
+  context: Context,
+  gate: Gate,
+  { brief, text }: { readonly brief: string; readonly text: string },
+  answers: readonly string[],
+  remedy: Remedy,
+) {
   const { person } = context;
   if (!person) return fail("approval_required", "This client cannot put a question before a person.", remedy);
-  if (answers.length === 0 || text.length > longest)
+  if (answers.length === 0 || brief.length + text.length > longest)
     return fail("approval_required", "This gate cannot be answered in a form.", remedy);
   const { title, phrase, subject } = gate;
-  const spoken = await person.ask({ title, text, sha256: subject.sha256, answers, phrase });
+  const spoken = await person.ask({ title, brief, text, sha256: subject.sha256, answers, phrase });
   if (spoken.kind !== "answered")
     return fail("approval_required", `The person did not answer (${spoken.why}); the gate stays as it was.`, remedy);
   const answer = gateAnswer.safeParse(spoken.answer);
@@ -105,8 +124,8 @@ export async function askPerson(
   const gate = await gateOf(runs, id, wanted);
   const remedy = await byHand(runs, id, gate, kind);
   await refuseUnlessAllowed(context, runs, id, remedy);
-  const text = await textFor(runs, id, gate);
-  const { answer, message } = await asked(context, gate, text, gate.answers.filter(offered[kind]), remedy);
+  const shown = { brief: await briefOf(runs, id, gate), text: await textFor(runs, id, gate) };
+  const { answer, message } = await asked(context, gate, shown, gate.answers.filter(offered[kind]), remedy);
   await runs.submit(id, {
     type: "answer",
     gateId: gate.id,

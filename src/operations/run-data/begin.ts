@@ -2,6 +2,7 @@
 // advances as the caller advances runs.
 import { assignableRoles } from "../../core/contract/index.ts";
 import type { Context, RepositoryRuns, StartRun } from "../context/index.ts";
+import { folderBelow } from "./only-here.ts";
 import { runStatusOf, type RunSnapshot } from "./snapshot.ts";
 
 export type RunOptions = Pick<StartRun, "goal" | "mode"> & Partial<StartRun>;
@@ -16,6 +17,8 @@ export interface Driving {
   readonly detach?: boolean | undefined;
   /** The label that the worker must have. */
   readonly needs?: string | undefined;
+  /** Work and checks are those of the folder in which the user is. */
+  readonly onlyHere?: boolean | undefined;
 }
 
 /** From the top of the repository; a `./` in front says nothing. */
@@ -34,15 +37,22 @@ export const requested = (options: RunOptions): StartRun => ({
   disallowedPaths: fromTop(options.disallowedPaths),
 });
 
+/** With `--only-here` work and checks are those of the folder in which the user is. */
+export function inFolder(request: StartRun, onlyHere: boolean, runs: RepositoryRuns, context: Context): StartRun {
+  if (!onlyHere) return request;
+  const below = folderBelow(runs.repo, context.folder);
+  return { ...request, checksBelow: below, allowedPaths: [...request.allowedPaths, `${below}/**`] };
+}
+
 export async function begin(
   options: RunOptions,
-  { noLoop = false, maxCycles, waitSeconds, remote = false, detach = false, needs = "" }: Driving,
+  { noLoop = false, maxCycles, waitSeconds, remote = false, detach = false, needs = "", onlyHere = false }: Driving,
   context: Context,
 ): Promise<RunSnapshot> {
   const fleet = remote ? await context.ports.fleet() : undefined;
   await fleet?.check(context.folder);
   await using runs = await context.ports.runs(context.folder);
-  const runId = await runs.start(requested(options), context.actor);
+  const runId = await runs.start(inFolder(requested(options), onlyHere, runs, context), context.actor);
   if (fleet) {
     await fleet.enlist(context.folder, runId, needs);
     context.tell(
@@ -55,7 +65,7 @@ export async function begin(
   if (detach) {
     await context.ports.detach(runs.repo, runId, { maxCycles });
     context.tell(
-      `The run goes on without this terminal, and stops where it needs you.\nFollow it: thehood watch\nWhat waits for you: thehood status`,
+      `The run goes on without this terminal, and stops where it needs you.\nFollow it: thehood watch\nWhat needs you: thehood status`,
     );
     return runStatusOf(runs, runId, "created");
   }

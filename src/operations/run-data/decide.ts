@@ -10,6 +10,7 @@ import {
 import { isPassing } from "../../core/machine/facts/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { answerGate } from "./answer.ts";
+import { attemptsAt, endOthers } from "./attempts.ts";
 import { askPerson, type Kind } from "./ask-person.ts";
 import { runStatusOf, type RunSnapshot, type WantedEnd } from "./snapshot.ts";
 
@@ -24,6 +25,12 @@ export interface DecideRequest extends Extension {
   readonly sha256?: string | undefined;
   /** Files that only look like tests, declared with the start of a run. */
   readonly productPaths?: readonly string[] | undefined;
+  /** Goal and criteria instead of those that the start of a run shows. */
+  readonly goal?: string | undefined;
+  readonly acceptanceCriteria?: readonly string[] | undefined;
+  /** Put the work on this new branch, and not into the checkout. */
+  readonly toBranch?: string | undefined;
+  readonly pullRequest?: boolean | undefined;
   /** Write the blind tests into the checkout, once the work is there. */
   readonly keepTests?: boolean | undefined;
   readonly waitSeconds?: number | undefined;
@@ -50,12 +57,29 @@ async function byPerson(
   answer: GateAnswer,
   input: DecideRequest,
 ): Promise<{ readonly gate: Gate; readonly answer: GateAnswer }> {
-  const { message, gate: wanted, sha256, sign, productPaths = [] } = input;
+  const {
+    message,
+    gate: wanted,
+    sha256,
+    sign,
+    productPaths = [],
+    goal,
+    acceptanceCriteria = [],
+    toBranch,
+    pullRequest,
+  } = input;
+  if (toBranch !== undefined) await runs.checkBranch(toBranch);
   const plain = sha256 === undefined && sign === undefined && productPaths.length === 0;
   const open = await runs.gates(runId);
   const meant = wanted === undefined ? open[0] : open.find(({ id }) => id === wanted);
   if (plain && isPassing(answer) && meant && context.showGate) {
-    const spoken = await context.showGate(runs, runId);
+    const delivery = {
+      ...(toBranch === undefined ? {} : { toBranch }),
+      ...(pullRequest === true ? { pullRequest } : {}),
+      ...(goal === undefined ? {} : { goal }),
+      ...(acceptanceCriteria.length > 0 ? { acceptanceCriteria } : {}),
+    };
+    const spoken = await context.showGate(runs, runId, delivery);
     if (spoken === null)
       return fail("approval_required", "You decided nothing; the gate stays as it was.", {
         remedy: "Look at it again when you are ready",
@@ -64,7 +88,8 @@ async function byPerson(
     return { gate: meant, answer: spoken };
   }
   const by = context.actor;
-  const said = { answer, message, by, gate: wanted, shown: sha256, sign, productPaths };
+  const to = { productPaths, goal, acceptanceCriteria, toBranch, pullRequest };
+  const said = { answer, message, by, gate: wanted, shown: sha256, sign, ...to };
   const decision = { ...said, ...extensionIn(input) };
   const gate = await answerGate(runs, runId, decision);
   if (answer === "remember") await rememberDestination(context, runId, gate);
@@ -102,11 +127,14 @@ export async function decideGate(context: Context, answer: GateAnswer, input: De
   const from = (await runs.status(runId)).counts.events;
   const { gate: wanted, sha256 } = input;
   const by = context.actor;
+  const asked = (await runs.gates(runId)).find(({ id }) => wanted === undefined || id === wanted);
+  const attempts = isPassing(answer) ? await attemptsAt(runs, runId, asked) : null;
   const decided =
     by.kind === "person"
       ? await byPerson(context, runs, runId, answer, input)
       : await askPerson(context, runs, runId, asksFor(answer), { gate: wanted, sha256 });
   context.tell(`✔ ${decided.gate.title}: ${decided.answer}`);
+  if (attempts && isPassing(decided.answer)) await endOthers(context, runs, runId, by);
   if (input.keepTests) await (await import("./keep-tests.ts")).keepTestsToo(context, runs, runId);
   const decision = { gate: decided.gate.id, answer: decided.answer };
   if (input.noContinue) return { ...decision, standing: await runStatusOf(runs, runId, "recorded") };

@@ -25,6 +25,8 @@ export interface HomeRow {
   readonly risk: GateRisk | null;
   readonly gate: { readonly id: string; readonly kind: string; readonly title: string } | null;
   readonly stopReason: string | null;
+  /** Its work was taken out of the checkout again. */
+  readonly undone?: true;
 }
 
 const over = ["completed", "failed", "aborted"];
@@ -33,11 +35,12 @@ interface BriefGate {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
+  readonly risk?: GateRisk;
   readonly kinds?: readonly string[];
 }
 
 export function homeRow(repo: string, row: RunRow): HomeRow {
-  const { doing = "", stopReason = null, gate } = rowBrief(row);
+  const { doing = "", stopReason = null, gate, undone } = rowBrief(row);
   const open = (gate ?? null) as BriefGate | null;
   const ended = over.includes(row.state) && !open;
   const stopped = doing === withoutProcess || row.damaged !== undefined;
@@ -51,9 +54,10 @@ export function homeRow(repo: string, row: RunRow): HomeRow {
     createdAt: row.createdAt,
     since: row.updatedAt,
     why: open ? open.title : doing,
-    risk: open ? worstRisk(open.kind, open.kinds) : null,
+    risk: open ? (open.risk ?? worstRisk(open.kind, open.kinds)) : null,
     gate: open && { id: open.id, kind: open.kind, title: open.title },
     stopReason,
+    ...(undone ? { undone } : {}),
   };
 }
 

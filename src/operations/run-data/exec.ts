@@ -23,6 +23,11 @@ export async function runCommandSideTask(
   const [program, ...args] = input.argv;
   if (program === undefined || program === "")
     fail("invalid_input", "No command was given.", { remedy: "thehood exec RUN -- npm test" });
+  // A whole line in quotes is the name of no program; as a command it would only wait for an approval that helps nobody.
+  if (args.length === 0 && /\s/.test(program.trim()))
+    fail("invalid_input", `There is no program with the name "${program.slice(0, 100)}".`, {
+      remedy: `Leave out the quotes: thehood exec RUN -- ${program.trim().slice(0, 100)}. A line for the shell: thehood exec RUN -- sh -c '…'`,
+    });
   await using runs = await context.ports.runs(context.folder);
   const { from, standing } = await submitSideTask(context, runs, input, async () => ({
     type: "exec",

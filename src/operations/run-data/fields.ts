@@ -2,16 +2,16 @@
 import { assignmentPattern, summonableRoles, summonKinds } from "../../core/contract/index.ts";
 import { choice, flag, list, number, optional, spelled, text, withDefault, type InputOf } from "../define/index.ts";
 
-const anyRun = "a run id, or a unique beginning of one";
+const anyRun = "a run id or its first letters";
 const limits = { min: 1, max: 64, cli: { name: "run" } } as const;
 
-export const run = text(anyRun, { ...limits, mcp: { about: "A run id, or a unique beginning of one." } });
+export const run = text(anyRun, { ...limits, mcp: { about: "A run id or its first letters." } });
 
 const orElse = (which: string) =>
   optional(
     text(`${anyRun} (default: ${which})`, {
       ...limits,
-      mcp: { about: "A run id, or a unique beginning of one.", required: true },
+      mcp: { about: "A run id or its first letters.", required: true },
     }),
   );
 
@@ -19,7 +19,7 @@ const orElse = (which: string) =>
 export const latestRun = orElse("the newest run");
 
 /** The run whose gate is answered. */
-export const waitingRun = orElse("the newest run, or the only one that waits");
+export const waitingRun = orElse("the newest run, or the one that waits for you");
 
 export const waitSeconds = withDefault(
   number("wait this long for the run to stop; it goes on afterwards either way", {

@@ -9,6 +9,8 @@ export interface GateSheet {
   readonly facts: readonly string[];
   /** Answers and plans, whole. */
   readonly said: readonly string[];
+  /** Texts of others that the run began with, whole. */
+  readonly quoted: readonly { readonly name: string; readonly text: string }[];
   /** The manifests of transfers, and the messages that they are about. */
   readonly manifests: readonly string[];
   readonly messages: readonly ArtifactRef["ref"][];
@@ -56,6 +58,7 @@ export function sheetOf(gate: OpenGate): GateSheet {
       .filter(({ of: kind }) => kind === "plan" || kind === "agent")
       .map(wordsOf)
       .filter(Boolean),
+    quoted: texts.filter(({ of: kind }) => kind === "evidence").map(({ summary, text }) => ({ name: summary, text })),
     manifests: texts.filter(isManifest).map(wordsOf),
     messages: texts.filter(({ of: kind }) => kind === "directive").map(({ ref }) => ref),
     changes: gate.parts.flatMap((part) => (part.kind === "diff" ? [part.patch] : [])),
@@ -69,7 +72,7 @@ export type ReadablePart =
 
 export interface ReadableGate extends Omit<OpenGate, "parts"> {
   /** The lines of the gate. The page reads this field by its name. */
-  readonly told: readonly string[];
+  readonly lines: readonly string[];
   readonly parts: readonly ReadablePart[];
 }
 
@@ -82,5 +85,5 @@ const readablePart = (part: ShownPart): ReadablePart =>
 
 export const readable = ({ gates, ...sheet }: GateDetails): GateDetailsView => ({
   ...sheet,
-  gates: gates.map((gate) => ({ ...gate, told: sheetOf(gate).facts, parts: gate.parts.map(readablePart) })),
+  gates: gates.map((gate) => ({ ...gate, lines: sheetOf(gate).facts, parts: gate.parts.map(readablePart) })),
 });

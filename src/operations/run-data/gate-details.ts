@@ -3,6 +3,9 @@ import { visibleText, type ArtifactRef, type Gate } from "../../core/contract/in
 import { worstRisk, type GateRisk, type GateSummary } from "../../core/machine/view/index.ts";
 import { showPatch, type ShownPatch } from "../../core/patch/index.ts";
 import type { Context, FullView, RepositoryRuns } from "../context/index.ts";
+import { attemptLines } from "./attempt-lines.ts";
+import { attemptsOf } from "./attempts.ts";
+import { meetingLines } from "./meets.ts";
 import { rowBrief } from "./row.ts";
 import { failingChecks, shellQuote, type FailingCheck } from "./failing.ts";
 
@@ -40,17 +43,27 @@ export interface GateDetails {
   readonly commands: readonly { readonly command: string; readonly source: string }[];
   /** The checks that do not pass with the work. */
   readonly failing: readonly FailingCheck[];
-  /** What the last runs here cost, in US dollars; null where none reported its cost. */
+  /** What the last runs here cost, or took where no cost is known; null without earlier runs. */
   readonly usual: UsualCost | null;
+  /** The table of the attempts at the same goal; empty for a run that is none of several. */
+  readonly attempts: readonly string[];
+  /** Other runs that change the same files, and the ways on; empty where there are none. */
+  readonly meets: readonly string[];
+  /** The remote that a branch would be pushed to from here; null without one, and where no branch can be named. */
+  readonly pushesTo: { readonly remote: string; readonly url: string; readonly into?: string } | null;
   readonly findings: FullView["findings"];
   readonly lanes: FullView["reviewLanes"];
 }
 
 export interface UsualCost {
+  /** US dollars; tokens where no provider reported a cost and no price is known. */
+  readonly unit: "usd" | "tokens";
   readonly runs: number;
   readonly low: number;
   readonly high: number;
   readonly last: number;
+  /** A part of these costs is estimated from tokens. */
+  readonly estimated: boolean;
 }
 
 /** Of the last runs that were completed. */
@@ -58,9 +71,14 @@ const mostUsual = 5;
 
 async function usualCost(runs: RepositoryRuns): Promise<UsualCost | null> {
   const rows = await runs.rows({ limit: mostUsual, state: "completed" });
-  const costs = rows.flatMap((row) => rowBrief(row).usd ?? []).filter((usd) => usd > 0);
-  const [last] = costs;
-  return last === undefined ? null : { runs: costs.length, low: Math.min(...costs), high: Math.max(...costs), last };
+  const briefs = rows.map(rowBrief);
+  const priced = briefs.filter(({ usd = 0 }) => usd > 0);
+  const unit = priced.length > 0 ? "usd" : "tokens";
+  const amounts = briefs.map(({ usd = 0, tokens = 0 }) => (unit === "usd" ? usd : tokens)).filter((one) => one > 0);
+  const [last] = amounts;
+  if (last === undefined) return null;
+  const estimated = unit === "usd" && priced.some(({ usdEstimated }) => usdEstimated === true);
+  return { unit, runs: amounts.length, low: Math.min(...amounts), high: Math.max(...amounts), last, estimated };
 }
 
 /** More than this is not for a person's eyes at once. */
@@ -82,6 +100,11 @@ function summaryOf({ decisions }: FullView, { id, kind, parts }: Pick<Gate, "id"
   const summary = decisions.find(({ gateId }) => gateId === id) ?? null;
   const kinds = parts?.map((part) => part.kind);
   return { summary, risk: summary?.risk ?? worstRisk(kind, kinds) };
+}
+
+async function attemptTable(runs: RepositoryRuns, runId: string): Promise<string[]> {
+  const attempts = await attemptsOf(runs, runId);
+  return attempts ? attemptLines(attempts, runId) : [];
 }
 
 export async function gateDetails(
@@ -116,6 +139,7 @@ export async function gateDetails(
       ? checks.checks.map(({ argv, source }) => ({ command: shellQuote(argv), source }))
       : [];
   const { findings, reviewLanes: lanes, goal, state } = view;
+  const takes = gates.some(({ summary }) => summary?.sort === "result");
   const failing = gates.length === 0 ? [] : await failingChecks(runs, runId, events);
   return {
     runId,
@@ -125,6 +149,9 @@ export async function gateDetails(
     gates,
     commands,
     failing,
+    attempts: takes ? await attemptTable(runs, runId) : [],
+    meets: takes ? await meetingLines(runs, runId, events) : [],
+    pushesTo: gates.some(({ summary }) => summary?.branch) ? await runs.destination() : null,
     usual: gates.some(({ summary }) => summary?.sort === "start") ? await usualCost(runs) : null,
     findings,
     lanes,

@@ -6,6 +6,7 @@ import type { Context, RepositoryRuns } from "../context/index.ts";
 import { decoded, type Source } from "../define/index.ts";
 import { reportText } from "./answer-text.ts";
 import type { RunOptions } from "./begin.ts";
+import { forgeNumber } from "./forge-number.ts";
 
 export interface BeginsWith {
   readonly goal?: string | undefined;
@@ -21,7 +22,10 @@ type Quoted = NonNullable<RunOptions["quoted"]>[number];
 async function readIssue({ issue, issueFile }: BeginsWith, context: Context): Promise<Issue | undefined> {
   if (issue !== undefined && issueFile !== undefined)
     fail("invalid_input", "--issue and --issue-file name two issues.", { remedy: "Give one of them." });
-  if (issue !== undefined) return context.ports.issue(context.folder, issue);
+  if (issue !== undefined) {
+    const forge = await context.ports.forge(context.folder);
+    return forge.issue(forgeNumber(issue, forge));
+  }
   if (issueFile === undefined) return undefined;
   const bytes = await issueFile.bytes();
   const read = readIssueText(decoded(bytes));
@@ -45,7 +49,7 @@ export async function withQuoted<O extends Omit<RunOptions, "goal">>(
     fail("invalid_input", "A run needs a goal.", {
       remedy: 'Say what is wanted: thehood run "…", or name an issue: --issue 28, --issue-file FILE.',
     });
-  const quoted = [...(clean ? [quotedIssue(clean, begins)] : []), ...(earlier ? [earlier.quoted] : [])];
+  const quoted = [...(clean ? [quotedIssue(clean)] : []), ...(earlier ? [earlier.quoted] : [])];
   if (quoted.length === 0) return { ...options, goal };
   return {
     ...options,
@@ -73,8 +77,9 @@ async function withoutSecrets({ title, body, url }: Issue, context: Context): Pr
   return { title: head.redacted, body: rest.redacted, url };
 }
 
-function quotedIssue({ title, body, url }: Issue, { issue: id }: BeginsWith): Quoted {
-  const name = id === undefined ? "issue" : `issue ${id}`;
+function quotedIssue({ title, body, url }: Issue): Quoted {
+  const number = /\/(\d+)\/?$/.exec(url)?.[1];
+  const name = number === undefined ? "issue" : `issue ${number}`;
   return {
     name: plainLine(`${name} (${url === "" ? "from a file" : url}): ${title}`, 200),
     text: `# ${title}\n\n${body}\n`,
@@ -100,8 +105,9 @@ async function refuseUnapplied(runs: RepositoryRuns, runId: string): Promise<voi
     fail("invalid_input", `${runId} is ${state.replaceAll("_", " ")}, so there is no finished work to follow up.`, {
       remedy: "Finish it with thehood continue, or start its goal again with thehood rerun.",
     });
-  if (!events.includes("patch_applied") || events.includes("work_taken_out"))
+  const applied = events.includes("patch_applied") && !events.includes("work_taken_out");
+  if (!applied && !(await runs.isCommitted(runId)))
     fail("invalid_input", `The work of ${runId} is not in this checkout.`, {
-      remedy: "Check out its branch first, or start its goal again with thehood rerun.",
+      remedy: "Check out or merge its branch first, or start its goal again with thehood rerun.",
     });
 }

@@ -7,11 +7,15 @@ import { cursorBehind, newestRows, readCursor } from "./pages.ts";
 interface Brief {
   readonly doing?: string;
   readonly stopReason?: string | null;
+  readonly undone?: true;
   readonly failureClass?: string | null;
   readonly next?: Suggestion | null;
   readonly gate?: unknown;
-  /** US dollars as providers report them. */
+  /** US dollars as providers report them or as they are estimated. */
   readonly usd?: number;
+  readonly usdEstimated?: true;
+  readonly tokens?: number;
+  readonly attempt?: RunBrief["attempt"];
   /** The size and the evidence of the present work. */
   readonly work?: RunBrief["work"];
 }
@@ -24,6 +28,10 @@ const withDoubts = "completed_with_doubts";
 /** The state of a run for people: an end with doubts says so. Any other state as it is. */
 export const stateText = (state: string, stopReason: string | null | undefined): string =>
   stopReason === withDoubts ? withDoubts.replaceAll("_", " ") : state;
+
+/** Why a run ended, in brackets, where its state does not say it. */
+export const reasonText = (stopReason: string | null | undefined): string =>
+  !stopReason || stopReason === "success" || stopReason === withDoubts ? "" : ` (${stopReason.replaceAll("_", " ")})`;
 
 /** Kinds of gates that an approval does not pass, or not always, with an answer that they take; a test compares all kinds. */
 const offeredAnswers: Readonly<Partial<Record<string, GateAnswer>>> = {

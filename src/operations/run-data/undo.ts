@@ -26,5 +26,5 @@ export async function takeOutToo(context: Context, runs: RepositoryRuns, runId: 
   const { actions } = await runs.full(runId);
   if (!actions.some(({ kind }) => kind === "undo")) return context.tell("· nothing of it is in the checkout");
   const { paths, keptRef } = await undoWork(context, runs, runId);
-  context.tell(`✔ taken out of the checkout: ${paths.join(", ")}; kept as ${keptRef ?? "it was"}`);
+  context.tell(`✔ undone: ${paths.join(", ")}; the work is kept in ${keptRef ?? "the store"}`);
 }

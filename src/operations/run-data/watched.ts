@@ -1,6 +1,6 @@
 // A run as it is watched: its events, and at the newest one what holds it up.
 import {
-  terminalStates,
+  isTerminal,
   type Activity,
   type RunEvent,
   type StoredEvent,
@@ -86,7 +86,30 @@ export async function watched(
   return follow(context, runs, found, from);
 }
 
-const isTerminal = (state: string): boolean => terminalStates.some((known) => known === state);
+/** The same; where the run waits for the person at this terminal, or nobody works on it, it goes on here. */
+export async function attached(context: Context, wanted: string | undefined): Promise<AsyncIterable<Watched>> {
+  const runs = await context.ports.runs(context.folder);
+  const found = await runs.find(wanted).catch(async (error: unknown) => {
+    await runs[Symbol.asyncDispose]();
+    throw error;
+  });
+  return followHere(context, runs, found);
+}
+
+async function* followHere(context: Context, opened: RepositoryRuns, runId: string): AsyncGenerator<Watched> {
+  const asksHere = context.showGate !== undefined;
+  for await (const seen of follow(context, opened, runId, 1)) {
+    yield seen;
+    if (asksHere && seen.now?.held?.next.suggest === "status") break;
+  }
+  if (!asksHere || context.signal.aborted) return;
+  await using runs = await context.ports.runs(context.folder);
+  const { state, counts, monitor } = await runs.status(runId);
+  if (isTerminal(state)) return;
+  // Nothing of the watched run stays on the line where the question begins.
+  yield { stored: null, now: nowOf(monitor, null) };
+  await context.advance(runs, runId, { from: counts.events, waitMs: lookMs });
+}
 
 /** A process that died writes no event: so often is it looked for. */
 const lookMs = 5_000;

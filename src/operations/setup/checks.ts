@@ -15,7 +15,7 @@ export const checks = define({
     await using runs = await ports.runs(folder);
     return await runs.checks();
   },
-  cli: { main: true },
+  cli: {},
 });
 
 export const checksTest = define({

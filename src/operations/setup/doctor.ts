@@ -32,12 +32,16 @@ export const doctor = define({
   name: "doctor",
   group: "Set up",
   summary: "Which agents and sandbox can be used, and what is missing",
-  more: "Asks no model and sends nothing. Exit code 1 when something is in the way of a run, also when no agent can be used here; --team stub works without one.",
-  examples: ["thehood doctor", "thehood doctor --json"],
+  more: "Asks no model and sends nothing, but with --ask: then each agent of the crew gets one tiny question, without anything of the repository, which shows that its login works and costs what one call costs. Exit code 1 when something is in the way of a run, also when no agent can be used here; --team stub works without one.",
+  examples: ["thehood doctor", "thehood doctor --ask", "thehood doctor --json"],
   effect: "reads",
-  input: {},
-  async handle(_, { ports, folder }) {
-    const report = await ports.setup.doctor(folder);
+  input: {
+    ask: flag("ask each agent of the crew one tiny question: only this shows that a login works", { only: "cli" }),
+  },
+  /** A call costs money. */
+  decides: ({ ask }) => ask,
+  async handle({ ask }, { ports, folder, signal }) {
+    const report = await ports.setup.doctor(folder, ask ? { signal } : undefined);
     const { checkFindings } = await import("../run-data/preflight.ts");
     return { ...report, checks: [...report.checks, ...(await checkFindings(ports, report))] };
   },

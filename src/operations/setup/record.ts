@@ -54,7 +54,7 @@ export const prune = define({
   name: "prune",
   group: "Set up",
   summary: "List work that was kept before it was removed; drop it with --drop",
-  more: "It also removes scratch trees and artifacts that no record names, when they are old or large. The same happens after runs; `prune.*` in your configuration sets ages and sizes. Records and kept work are never removed unasked.",
+  more: "It also removes scratch trees, files of single processes and artifacts that no record names, when they are old or large. The same happens after runs; `prune.*` in your configuration sets ages and sizes. Records and kept work are never removed unasked.",
   examples: ["thehood prune", "thehood prune --drop refs/thehood/keep/run_0mwh/1"],
   effect: "decides",
   input: { drop: list(text("a ref", { cli: { value: "ref" } }), "drop this kept ref (or: all)") },

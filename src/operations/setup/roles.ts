@@ -97,7 +97,7 @@ export const teams = define({
   effect: "reads",
   input: {},
   handle: (_, { ports, folder }) => ports.setup.teams(folder),
-  cli: { main: true },
+  cli: {},
 });
 
 export const teamsApply = define({

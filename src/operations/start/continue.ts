@@ -51,7 +51,7 @@ export const continueRun = define({
 export const loop = define({
   name: "loop",
   group: "Start",
-  summary: "Advance a run until it ends, a gate needs you, or nothing moves",
+  summary: "Advance a run until it ends, needs your decision, or can go no further",
   more: "It approves nothing: exit code 3 says that a gate needs you.",
   examples: ["thehood loop run_0mwh --max-cycles 3"],
   effect: "moves",
@@ -71,7 +71,7 @@ export const loop = define({
   mcp: {
     tool: "thehood_loop",
     title: "Loop",
-    description: "Advance a run until it ends, waits for a person, or nothing moves. It passes no gate.",
+    description: "Advance a run until it ends, waits for a person, or can go no further. It passes no gate.",
     annotations: { idempotentHint: true },
     output: statusOutput,
     present: async (standing) => (await import("../run-data/for-program.ts")).hostStatus(standing),

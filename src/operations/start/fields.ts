@@ -6,6 +6,7 @@ import {
   choice,
   flag,
   list,
+  loosening,
   number,
   optional,
   record,
@@ -16,7 +17,8 @@ import {
 } from "../define/index.ts";
 import { assignment, keepSecrets, waitSeconds } from "../run-data/fields.ts";
 
-export const goalOf = (help: string) => text(help, { trim: true, min: 1, max: 20_000 });
+export const goalOf = (help: string) =>
+  text(`${help}; - or @file reads it`, { trim: true, min: 1, max: 20_000, cli: { orFile: true } });
 
 const line = text("a line", { trim: true, min: 1, max: 4_000 });
 const shellLine = spelled(line, { cli: { value: "command" } });
@@ -69,8 +71,11 @@ export const startFields = {
       cli: { name: "check" },
     }),
   ),
-  noChecks: personOnly(flag("you waive validation for this run; the record says so")),
-  waive: personOnly(list(shellLine, "let this check stand as it is, if this work did not break it", { max: 50 })),
+  noChecks: loosening(personOnly(flag("you waive validation for this run; the record says so")), (given) => given),
+  waive: loosening(
+    personOnly(list(shellLine, "let this check stand as it is, if this work did not break it", { max: 50 })),
+    ({ length }) => length > 0,
+  ),
   productPaths: personOnly(productGlobs),
   allowedPaths: list(insideGlob, "the only paths that may change", {
     max: 200,
@@ -80,7 +85,10 @@ export const startFields = {
     max: 200,
     cli: { name: "disallowed-path" },
   }),
-  approvals: personOnly(optional(choice(approvalModes, "what may pass without you", { cli: { value: "mode" } }))),
+  approvals: loosening(
+    personOnly(optional(choice(approvalModes, "what may pass without you", { cli: { value: "mode" } }))),
+    (given) => given !== undefined && given !== "manual",
+  ),
   integrate: personOnly(
     optional(
       choice(integrationOrders, "late: work is verified before it touches the checkout; early: after", {
@@ -96,7 +104,11 @@ export const startFields = {
   maxIterations: optional(whole("provider answers after which the run asks", { min: 1, max: 1_000 })),
   maxTokens: optional(whole("tokens after which the run asks", { positive: true })),
   maxMinutes: optional(number("working minutes after which the run asks", { positive: true })),
-  maxUsd: optional(number("US dollars after which the run asks, as far as providers tell", { positive: true })),
+  maxUsd: optional(
+    number("US dollars after which the run asks; estimated from tokens where a provider tells no cost", {
+      positive: true,
+    }),
+  ),
   stubScript: personOnly(
     anything("what the stub provider plays in this run (a JSON file, or inline JSON)", {
       words: "a stub script (docs/guides/stub.md shows its shape)",

@@ -1,11 +1,26 @@
 // Starts a run: with changes, or to plan, answer a question, review or demonstrate.
-import { runModes, exitCodes } from "../../core/contract/index.ts";
-import { define } from "../context/index.ts";
-import { checked, choice, flag, optional, source, text, withDefault, spelled } from "../define/index.ts";
+import { fail, runModes, exitCodes, teamNames } from "../../core/contract/index.ts";
+import { define, type Context } from "../context/index.ts";
+import { checked, choice, flag, optional, source, text, whole, withDefault, spelled } from "../define/index.ts";
 import { exitOf } from "../run-data/exit.ts";
+import { isForgeNumber } from "../run-data/forge-number.ts";
+import type { BeginsWith } from "../run-data/quoted.ts";
+import type { RunOptions } from "../run-data/begin.ts";
 import { goalOf, startFields, readingFields } from "./fields.ts";
 import { statusOutput } from "../run-data/output.ts";
 import { assignment, latestRun } from "../run-data/fields.ts";
+
+/** The request of a run that begins at a goal, an issue, an earlier run or a pull request. */
+async function begunBy(
+  options: Omit<RunOptions, "goal">,
+  { pr, anyBranch, ...begins }: BeginsWith & { readonly pr: string | undefined; readonly anyBranch: boolean },
+  context: Context,
+): Promise<RunOptions> {
+  if (pr === undefined) return (await import("../run-data/quoted.ts")).withQuoted(options, begins, context);
+  const { fromRequest, refuseTwoBeginnings } = await import("../run-data/from-request.ts");
+  refuseTwoBeginnings(begins, options);
+  return fromRequest({ id: pr, goal: begins.goal, anyBranch }, options, context);
+}
 
 export const run = define({
   name: "run",
@@ -15,6 +30,7 @@ export const run = define({
     'thehood run "make the login test stable"',
     'thehood run "fix the parser" --check "npm test" --approvals autopilot',
     "thehood run --issue 28 --detach",
+    "thehood run --pr 123",
     'thehood run --after run_0mwh "now also the German texts"',
   ],
   effect: "moves",
@@ -31,8 +47,8 @@ export const run = define({
           only: "cli",
           cli: { value: "number" },
         }),
-        (id) => /^#?\d{1,12}$/.test(id),
-        "the number of an issue, such as 28",
+        isForgeNumber,
+        "the number of an issue, such as 28, or its address",
       ),
     ),
     issueFile: optional(
@@ -41,6 +57,21 @@ export const run = define({
         cli: { value: "file" },
       }),
     ),
+    pr: optional(
+      checked(
+        text("take up the open comments and failed checks of this pull request, and commit on its branch", {
+          min: 1,
+          max: 300,
+          only: "cli",
+          cli: { value: "number" },
+        }),
+        isForgeNumber,
+        "the number of a pull request, such as 123, or its address",
+      ),
+    ),
+    anyBranch: flag("with --pr: also where the tip of its branch carries no evidence of a run of yours", {
+      only: "cli",
+    }),
     after: optional(
       text("follow up this run: its work is the base, and agents get its report", {
         min: 1,
@@ -49,20 +80,50 @@ export const run = define({
         cli: { value: "run" },
       }),
     ),
+    prDraft: flag(
+      "when a person approved the result: push its branch (--branch, or one named after the goal) and open a draft pull request",
+      { only: "cli" },
+    ),
     detach: flag("let it go on without this terminal; thehood watch follows it", { only: "cli", cli: { short: "d" } }),
+    onlyHere: flag("only files in the folder where you are may change, and only its checks run", { only: "cli" }),
+    attempts: optional(
+      whole("so many runs at the same goal at once, of which you take one (see thehood attempts)", {
+        min: 2,
+        max: 8,
+        only: "cli",
+        cli: { value: "n" },
+      }),
+    ),
+    teams: optional(
+      text("with --attempts: the implementers, by teams or agents with commas between; the reviewers are the same", {
+        min: 1,
+        max: 1_000,
+        only: "cli",
+        cli: { value: "a,b", suggest: teamNames },
+      }),
+    ),
     ...startFields,
     remote: flag("let a worker of the shared store advance it (see thehood worker)", { only: "cli" }),
     needs: optional(text("with --remote: the label that the worker must have", { min: 1, max: 40, only: "cli" })),
   },
   async handle(
-    { noLoop, maxCycles, waitSeconds, remote, needs, goal: said, issue, issueFile, after, detach, ...options },
+    { noLoop, maxCycles, waitSeconds, remote, needs, goal: said, issue, issueFile, after, detach, onlyHere, ...rest },
     context,
   ) {
     const { begin } = await import("../run-data/begin.ts");
-    const { withQuoted } = await import("../run-data/quoted.ts");
-    const begins = { goal: said, issue: issue?.replace("#", ""), issueFile, after };
-    const request = await withQuoted(options, begins, context);
-    return begin(request, { noLoop, maxCycles, waitSeconds, remote, needs, detach }, context);
+    const { pr, anyBranch, prDraft, attempts, teams, ...options } = rest;
+    if (said !== undefined && /^https?:/.test(said) && isForgeNumber(said))
+      fail("invalid_input", "The goal is only the address of an issue.", {
+        remedy: `Begin at the issue itself: thehood run --issue ${said}`,
+      });
+    const begins = { goal: said, issue, issueFile, after };
+    const request = await begunBy(options, { ...begins, pr, anyBranch }, context);
+    const wanted = prDraft ? await (await import("../run-data/draft.ts")).withDraft(request, context) : request;
+    const driving = { noLoop, maxCycles, waitSeconds, remote, needs, detach, onlyHere };
+    if (attempts === undefined && teams === undefined) return begin(wanted, driving, context);
+    const { beginAttempts, countOf } = await import("../run-data/begin-attempts.ts");
+    const named = (teams ?? "").split(",").flatMap((name) => name.trim() || []);
+    return beginAttempts(wanted, { count: countOf({ attempts, teams: named }), teams: named }, driving, context);
   },
   cli: { main: true, args: ["goal"], exit: exitOf },
   mcp: {

@@ -8,6 +8,7 @@ import {
   type CommandVerdict,
   type ProviderRegistry,
   type RepositoryState,
+  type WorkInTheWay,
   fail,
 } from "../../core/contract/index.ts";
 import type { SecretOptions } from "../../core/secrets/index.ts";
@@ -19,7 +20,8 @@ import { type Turns, createTurns } from "./turn.ts";
 import { createTextPort } from "./redaction.ts";
 
 export interface EarlierResult {
-  readonly runId: string;
+  /** Absent for a result of `checks test`. */
+  readonly runId?: string;
   readonly at: number;
   readonly check: CheckEvidence;
 }
@@ -38,8 +40,10 @@ export interface EffectsInput {
   classify(argv: readonly string[], cwd: string, where: CommandPlace): Promise<CommandVerdict>;
   /** The user's own rules and exceptions. */
   readonly secrets?: SecretOptions;
-  /** The newest result of a check on exactly this tree, from an earlier run of this repository. */
+  /** The newest result of a check on exactly this tree, from an earlier run of this repository or from `checks test`. */
   earlier?(tree: string, checkId: string): Promise<EarlierResult | undefined>;
+  /** Of these paths of the checkout those that hold uncommitted work of a run, as it left them. */
+  owners?(paths: readonly string[]): Promise<readonly WorkInTheWay[]>;
   /** The destinations that the user allows now. */
   destinations?(): Promise<readonly AllowedDestination[]>;
 }

@@ -15,7 +15,9 @@ import { lookAtCheckout, rebuildCandidate } from "./patch/candidate.ts";
 import { capturePatch } from "./patch/capture.ts";
 import { assessWork } from "./patch/assess-work.ts";
 import { retireWorkspace, undoWork } from "./patch/end-work.ts";
+import { nameOwners } from "./patch/whose.ts";
 import { runCommand } from "./run-command.ts";
+import { waitForProvider } from "./wait-for-provider.ts";
 import { writeTransferManifest } from "./transfer-manifest.ts";
 
 export const createEffects =
@@ -39,16 +41,18 @@ function perform(deps: EffectDeps, effect: OutsideEffect, context: EffectContext
       return callProvider(deps, effect, context);
     case "reattach_call":
       return reattachCall(deps, effect, context);
+    case "wait_for_provider":
+      return waitForProvider(effect, context);
     case "capture_patch":
       return capturePatch(deps, effect, context);
     case "judge_patch":
       return assessWork(deps, effect);
     case "apply_patch":
-      return applyPatch(deps, effect, context);
+      return applyPatch(deps, effect, context).then((outcome) => nameOwners(deps, outcome, context.runId));
     case "look_at_checkout":
       return lookAtCheckout(deps, effect, context);
     case "rebuild_candidate":
-      return rebuildCandidate(deps, effect, context);
+      return rebuildCandidate(deps, effect, context).then((outcome) => nameOwners(deps, outcome, context.runId));
     case "capture_git_evidence":
       return captureGitEvidence(deps, effect, context);
     case "run_check":

@@ -6,10 +6,11 @@ import {
   type EarlierCommit,
   knownKey,
   readPublicKeys,
+  refuseBranch,
   userKey,
   verifyCommits,
 } from "../../workspace/evidence/index.ts";
-import { requireRepository, type RepositoryLocation } from "../../platform/git/index.ts";
+import { git, requireRepository, type RepositoryLocation } from "../../platform/git/index.ts";
 import { redact } from "../../core/secrets/index.ts";
 import { sha256 } from "../../platform/store/index.ts";
 import type { RunsDeps } from "./deps.ts";
@@ -39,6 +40,9 @@ export async function commitIn(
   return { commit };
 }
 
+export const checkBranch = ({ root }: RepositoryLocation, name: string): Promise<void> =>
+  refuseBranch(requireRepository(root), name);
+
 /** The commit that holds the work of a run already. */
 export async function committedEarlier(
   { root }: RepositoryLocation,
@@ -48,21 +52,38 @@ export async function committedEarlier(
   return earlierCommit(requireRepository(root), await (await opened()).read(runId));
 }
 
+/** Whether HEAD holds the commit of a run, also one that was made on a branch and merged since. */
+export async function isUnderHead(
+  place: RepositoryLocation,
+  opened: OnDemand["opened"],
+  runId: string,
+): Promise<boolean> {
+  const made = await committedEarlier(place, opened, runId);
+  if (!made) return false;
+  const args = ["merge-base", "--is-ancestor", made.commit, "HEAD"];
+  return (await git(requireRepository(place.root), args, { accept: [0, 1] })).exitCode === 0;
+}
+
 interface CommitWork {
   readonly earlier: () => Promise<EarlierCommit | undefined>;
   readonly make: () => Promise<{ commit: string }>;
 }
 
-/** If the commit fails, the work stays in the checkout and the reason is reported. */
-export async function reportCommit(runId: string, tell: (line: string) => void, work: CommitWork): Promise<void> {
+/** If the commit fails, the work stays where it is and the reason is reported. True if the commit was made now. */
+export async function reportCommit(runId: string, tell: (line: string) => void, work: CommitWork): Promise<boolean> {
   try {
     const earlier = await work.earlier();
-    if (earlier) return tell(`· committed already: on ${earlier.on} as ${earlier.commit.slice(0, 12)}`);
+    if (earlier) {
+      tell(`· committed already: on ${earlier.on} as ${earlier.commit.slice(0, 12)}`);
+      return false;
+    }
     const { commit } = await work.make();
     tell(`· committed as ${commit.slice(0, 12)}; verify it: thehood verify ${commit.slice(0, 12)}`);
+    return true;
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
     tell(`· not committed: ${error.failure.message} Later: thehood commit ${runId}`);
+    return false;
   }
 }
 

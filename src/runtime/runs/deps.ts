@@ -6,8 +6,10 @@ import type {
   CommandVerdict,
   Configs,
   LeaseOwner,
+  Notice,
   ProviderRegistry,
   RunEvent,
+  SentNotice,
   Store,
 } from "../../core/contract/index.ts";
 import type { SharedStore } from "../../platform/config/shared-store/index.ts";
@@ -48,6 +50,8 @@ export interface RunsDeps {
     readonly variables: Readonly<Record<string, string | undefined>>;
   }>;
   readonly version: string;
+  /** Sends a notice by every way that the user has set; nothing where none is set. */
+  notify(notice: Omit<Notice, "link">, root: string): Promise<readonly SentNotice[]>;
   /** One line for the person, beside the answer of a command. */
   warn(line: string): void;
   /** Lets a local implementer edit the checkout itself. */

@@ -11,7 +11,9 @@ import type {
 import { type Engine, createEngine } from "../engine/index.ts";
 import { createEffects, effectDeps } from "../effects/index.ts";
 import type { SecretOptions } from "../../core/secrets/index.ts";
+import { workInTheWay } from "./integrated-base.ts";
 import { earlierCheck } from "./earlier-check.ts";
+import { testedCheck } from "./tested-checks.ts";
 import { createSealer } from "../../workspace/evidence/index.ts";
 import { createIds, createSpool, sha256 } from "../../platform/store/index.ts";
 import { clock, thisProcess, timers } from "../../platform/system/index.ts";
@@ -58,8 +60,15 @@ export function openEngine(input: EngineInput): OpenEngine {
     await opened.close();
   };
   const store = { ...opened, close };
-  const earlier = (tree: string, checkId: string) => earlierCheck(log, tree, checkId);
-  const deps = effectDeps({ ...input, artifacts, earlier });
+  const earlier = async (tree: string, checkId: string) => {
+    const [run, tested] = [await earlierCheck(log, tree, checkId), testedCheck(input.stateDir, tree, checkId)];
+    return run && tested ? (run.at > tested.at ? run : tested) : (run ?? tested);
+  };
+  const { repository } = input;
+  const owners = repository
+    ? { owners: (paths: readonly string[]) => workInTheWay(repository, log, paths) }
+    : undefined;
+  const deps = effectDeps({ ...input, artifacts, earlier, ...owners });
   const engine = createEngine({
     log,
     appended: (stored) => {

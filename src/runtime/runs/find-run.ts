@@ -34,7 +34,10 @@ export async function findRun(log: EventLog, id?: string, now: () => number = Da
   if (idPattern.test(wanted) && (await log.row(wanted))) return wanted;
   const matches = (await log.list({ limit: searched })).filter((row) => row.runId.startsWith(wanted));
   const [only, other] = matches;
-  if (!only) fail("not_found", `There is no run ${id}.`, { remedy: "List runs: thehood status" });
+  if (!only)
+    fail("not_found", `There is no run ${id}.`, {
+      remedy: "List runs: thehood status. One of another repository is named there, or with --repo FOLDER.",
+    });
   if (other)
     fail("invalid_input", `${id} is the beginning of ${matches.length} runs.`, {
       remedy: `Say more of it: ${matches

@@ -1,7 +1,7 @@
 // The base of a new run when the checkout holds uncommitted work of earlier runs: the last commit with that
 // work on it. Edits of the user are not part of it.
 import { randomBytes } from "node:crypto";
-import type { EventLog, RunEvent } from "../../core/contract/index.ts";
+import type { EventLog, RunEvent, WorkInTheWay } from "../../core/contract/index.ts";
 import {
   captureCheckout,
   commitTree,
@@ -28,11 +28,7 @@ export async function integratedBase(repository: Repository, log: EventLog<RunEv
   if (done.length === 0) return undefined;
   const { tree: now } = await captureCheckout(repository);
   const dirty = await listChanges(repository, head.tree, now);
-  const ours = new Set<string>();
-  for (const { tree, paths } of done) {
-    const since = new Set((await listChanges(repository, tree, now)).map(({ path }) => fromBytePath(path)));
-    for (const path of paths) if (!since.has(path)) ours.add(path);
-  }
+  const ours = await ownersIn(repository, done, now);
   const kept = dirty.filter(({ path }) => ours.has(fromBytePath(path)));
   if (kept.length === 0) return undefined;
   const baseTree = await treeWith(repository, head.tree, kept);
@@ -43,10 +39,47 @@ export async function integratedBase(repository: Repository, log: EventLog<RunEv
   return { baseCommit, baseTree };
 }
 
-/** The integrations of the newest runs into the checkout, newest first. */
-async function integrations(log: EventLog<RunEvent>) {
-  const found: { readonly tree: string; readonly paths: readonly string[] }[] = [];
-  for (const { runId } of await log.list({ limit: mostRuns }))
-    for (const { event } of await log.read(runId)) if (event.type === "patch_applied") found.unshift(event.integration);
+interface Integrated {
+  readonly runId: string;
+  readonly goal: string;
+  readonly tree: string;
+  readonly paths: readonly string[];
+}
+
+/** The integrations of the newest runs into the checkout. */
+async function integrations(log: EventLog<RunEvent>): Promise<Integrated[]> {
+  const found: Integrated[] = [];
+  for (const { runId } of await log.list({ limit: mostRuns })) {
+    const events = await log.read(runId);
+    const [first] = events;
+    const goal = first?.event.type === "run_created" ? first.event.goal : "";
+    for (const { event } of events)
+      if (event.type === "patch_applied") found.unshift({ runId, goal, ...event.integration });
+  }
   return found;
+}
+
+/** The paths that are in this tree of the checkout as a run left them, with the newest such run. */
+async function ownersIn(repository: Repository, done: readonly Integrated[], now: string) {
+  const owners = new Map<string, Integrated>();
+  for (const one of done) {
+    const since = new Set((await listChanges(repository, one.tree, now)).map(({ path }) => fromBytePath(path)));
+    for (const path of one.paths) if (!since.has(path)) owners.set(path, one);
+  }
+  return owners;
+}
+
+/** Of these paths those that hold uncommitted work of a run. */
+export async function workInTheWay(
+  repository: Repository,
+  log: EventLog<RunEvent>,
+  paths: readonly string[],
+): Promise<WorkInTheWay[]> {
+  const done = await integrations(log);
+  if (done.length === 0) return [];
+  const owners = await ownersIn(repository, done, (await captureCheckout(repository)).tree);
+  return paths.flatMap((path) => {
+    const owner = owners.get(path);
+    return owner ? [{ path, runId: owner.runId, goal: owner.goal }] : [];
+  });
 }

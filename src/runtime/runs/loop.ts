@@ -1,10 +1,11 @@
 // Advances a run in this process. A run of the fleet is only followed here.
 import { watch } from "../engine/index.ts";
 import type { RepositoryLocation } from "../../platform/git/index.ts";
-import { type Run, compactStatus, isEnded, openGates } from "../../core/machine/index.ts";
+import { type Run, compactStatus, deliveryOf, mayPush, isEnded, openGates } from "../../core/machine/index.ts";
 import type { LoopEnd, LoopOptions, Watcher } from "../../operations/index.ts";
 import { timers } from "../../platform/system/index.ts";
 import type { RunsDeps } from "./deps.ts";
+import { noticeBox } from "./notices.ts";
 import { type Live, writeLive } from "./progress.ts";
 import type { OnDemand, Opened } from "./on-demand.ts";
 import { FailureError, systemCode, type RunEvent, type StoredEvent } from "../../core/contract/index.ts";
@@ -20,27 +21,51 @@ export async function loopRun(
   const { watcher, ...limits } = options;
   const { engine, sealed } = await moving();
   using live = openLive(runId, watcher, place, host);
+  const notices = noticeBox(
+    (notice) => host.notify(notice, place.root),
+    (line) => watcher?.note?.(line),
+  );
   const { run, stop } = await engine.loop(runId, {
     ...limits,
-    event: (stored, now) => watcher?.event?.(stored, () => compactStatus(now)),
+    event(stored, now) {
+      notices.event(stored, now);
+      watcher?.event?.(stored, () => compactStatus(now));
+    },
     progress(line) {
       live.add(line);
       watcher?.progress?.(line);
     },
     activity: (news) => live.report(news),
   });
-  const branch = run.created.toBranch !== undefined && run.phase.state === "completed";
-  if (stop === "terminal" && (run.created.commit === true || branch) && run.undo === null) {
-    const { commitIn, committedEarlier, reportCommit } = await import("./commits.ts");
-    const tell = (line: string) => watcher?.note?.(line);
-    await reportCommit(runId, tell, {
-      earlier: () => committedEarlier(place, opened, runId),
-      make: () => commitIn(place, host, opened, runId),
-    });
-  }
+  if (stop === "terminal") await deliver(run, { place, host, opened, moving }, (line) => watcher?.note?.(line));
   for (const trouble of await sealed()) watcher?.note?.(`· the record is not signed: ${trouble}`);
+  await notices.settled();
   if (stop === "terminal") await pruneAfterwards(place, host, (line) => watcher?.note?.(line));
   return { runId, stop, status: compactStatus(run) };
+}
+
+/** The commit of a completed run, and its pull request where a person asked for one at the gate. */
+async function deliver(
+  run: Run,
+  where: { readonly place: RepositoryLocation; readonly host: RunsDeps } & Pick<OnDemand, "opened" | "moving">,
+  tell: (line: string) => void,
+): Promise<void> {
+  const { place, host, opened } = where;
+  const { runId, phase, created, undo, request } = run;
+  const { branch, pullRequest } = deliveryOf(run);
+  const commits = created.commit === true || (branch !== undefined && phase.state === "completed");
+  if (!commits || undo !== null) return;
+  const { commitIn, committedEarlier, reportCommit } = await import("./commits.ts");
+  const made = await reportCommit(runId, tell, {
+    earlier: () => committedEarlier(place, opened, runId),
+    make: () => commitIn(place, host, opened, runId),
+  });
+  // A request that a person closed since is not opened again.
+  if (!pullRequest || request !== null || phase.state !== "completed") return;
+  if (!made && !(await committedEarlier(place, opened, runId))) return;
+  if (!mayPush(run)) return tell(`· not pushed: no person approved the result. Push it: thehood pr ${runId} --yes`);
+  const { reportRequest } = await import("./pull-request.ts");
+  await reportRequest(runId, tell, where);
 }
 
 /** Trouble with it is reported and does not change how the run ended. */

@@ -12,10 +12,30 @@ import { openOnDemand, type OnDemand } from "./on-demand.ts";
 const keeper = () => import("./pinned.ts");
 const commits = () => import("./commits.ts");
 const requests = () => import("./pull-request.ts");
+const addresses = () => import("./push-address.ts");
+const bases = () => import("./request-base.ts");
 const archives = () => import("./archive/retire.ts");
 
-export async function openRuns(folder: string, host: RunsDeps): Promise<RepositoryRuns> {
+/** With the values of the files that workers get beside those of the commit. They are looked up once. */
+function withIncluded(place: RepositoryLocation, host: RunsDeps): RunsDeps {
+  const { repository } = place;
+  if (!repository || !existsSync(join(repository.top, ".worktreeinclude"))) return host;
+  let values: Promise<readonly string[]> | undefined;
+  return {
+    ...host,
+    async secrets() {
+      const { includedValues } = await import("../../workspace/checkout/worktree/index.ts");
+      const { valueRules } = await import("../../core/secrets/index.ts");
+      const plain = await host.secrets();
+      const found = await (values ??= includedValues(repository));
+      return found.length === 0 ? plain : { ...plain, rules: valueRules(found, plain.rules) };
+    },
+  };
+}
+
+export async function openRuns(folder: string, given: RunsDeps): Promise<RepositoryRuns> {
   const place = await locateTrustedRepository(folder);
+  const host = withIncluded(place, given);
   if (place.repository) showState(place.repository);
   await finishInterrupted(place, host);
   const parts = openOnDemand(place, host);
@@ -23,7 +43,7 @@ export async function openRuns(folder: string, host: RunsDeps): Promise<Reposito
     repo: place.root,
     ...readOnlyRuns(place, host, parts.opened),
     ...moving(place, host, parts),
-    ...keeping(place, host, parts.opened),
+    ...keeping(place, host, parts),
     [Symbol.asyncDispose]: parts.close,
   };
 }
@@ -38,10 +58,10 @@ function moving(place: RepositoryLocation, host: RunsDeps, parts: OnDemand) {
     },
     loop: async (runId, options) => (await import("./loop.ts")).loopRun(runId, options, place, host, parts),
     async resolve(assignment, source) {
-      const { refuseUnusableAmong, resolveAssignment } = await import("../setup/index.ts");
+      const { priced, refuseUnusableAmong, resolveAssignment } = await import("../setup/index.ts");
       const resolved = await resolveAssignment(await parts.providers(), assignment, source);
       await refuseUnusableAmong(await parts.providers(), [assignment]);
-      return resolved;
+      return priced(resolved, (await host.configs(place.root)).user);
     },
   } satisfies Partial<RepositoryRuns>;
 }
@@ -62,23 +82,47 @@ async function startRun(
   const [prepared] = await Promise.all([prepareRun(made, request, by), import("./engine.ts")]);
   const { engine, store } = await engineOf();
   const base =
-    repository && prepared.mode === "implement"
+    repository && prepared.mode === "implement" && request.continuesAt === undefined
       ? await (await import("./integrated-base.ts")).integratedBase(repository, store.log)
       : undefined;
+  const pullRequest = request.pullRequest ? { pullRequest: (await addresses()).destinationOf(place) } : {};
+  if (repository && request.pullRequest && request.toBranch === undefined) {
+    const { currentBranch, refuseDefaultBranch } = await addresses();
+    await refuseDefaultBranch(repository, await currentBranch(repository));
+  }
   const quoted: ArtifactRef[] = [];
   for (const { name, text } of request.quoted ?? [])
     quoted.push(await store.artifacts.put(text, { kind: "evidence", mediaType: "text/markdown", summary: name }));
-  const { runId } = await engine.create({ ...prepared, ...base, ...(quoted.length > 0 ? { quoted } : {}) });
+  const tip = request.continuesAt;
+  const pinned = async () =>
+    repository &&
+    tip !== undefined &&
+    (await import("../../workspace/checkout/worktree/index.ts")).pinTip(repository, tip);
+  await pinned();
+  const { runId } = await engine.create({
+    ...prepared,
+    ...base,
+    ...pullRequest,
+    ...(quoted.length > 0 ? { quoted } : {}),
+  });
+  // Again: the last other run on this tip may have been deleted meanwhile, with the ref.
+  await pinned();
   await host.remember(root);
   return runId;
 }
 
 /** The commits of runs, the signed record, and work that is kept or taken away. */
-function keeping(place: RepositoryLocation, host: RunsDeps, opened: OnDemand["opened"]) {
+function keeping(place: RepositoryLocation, host: RunsDeps, { opened, moving: engineOf }: OnDemand) {
   return {
+    checkBranch: async (name) => (await commits()).checkBranch(place, name),
     commit: async (runId, branch) => (await commits()).commitIn(place, host, opened, runId, branch),
+    requestBase: async (tip) => (await bases()).requestBase(place, host, opened, tip),
+    isCommitted: async (runId) => (await commits()).isUnderHead(place, opened, runId),
+    destination: async () => (await addresses()).destinationIfAny(place),
     proposal: async (runId) => (await requests()).proposalOf(place, opened, runId),
-    propose: async (runId, proposal) => (await requests()).propose(place, host, runId, proposal),
+    propose: async (runId, proposal, by) =>
+      (await requests()).propose({ place, host, opened, moving: engineOf }, runId, proposal, by),
+    recordCi: async (runId, ci, logs, by) => (await requests()).recordCi(engineOf, runId, { ...ci, texts: logs }, by),
     verifyCommits: async (range, keys, signers) => (await commits()).verifyIn(place, host, range, { keys, signers }),
     signWithSsh: async (text, keyFile) =>
       (await import("../../workspace/evidence/index.ts")).signWithSsh(text, keyFile),

@@ -2,12 +2,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fail, type Actor, type Configs, type CreateRun, type ProviderRegistry } from "../../core/contract/index.ts";
-import { headCommit } from "../../workspace/checkout/worktree/index.ts";
+import { headCommit, treeOf } from "../../workspace/checkout/worktree/index.ts";
 import { runPolicy, type PolicyOverrides } from "../../core/crew/policy/index.ts";
 import { appliesFirst } from "../../core/machine/policy/index.ts";
-import { git, refuseTrackedState, type RepositoryLocation } from "../../platform/git/index.ts";
+import { refuseBranch } from "../../workspace/evidence/index.ts";
+import { refuseTrackedState, type RepositoryLocation } from "../../platform/git/index.ts";
 import { parseStubScript, scriptFor } from "../../agents/index.ts";
-import { chooseCrew, resolveCrew, resolveFallbacks, type CrewRequest } from "./registry.ts";
+import { chooseCrew, priced, resolveCrew, resolveFallbacks, type CrewRequest } from "./registry.ts";
 
 interface PrepareRequest extends PolicyOverrides, CrewRequest {
   readonly goal: CreateRun["goal"];
@@ -16,8 +17,10 @@ interface PrepareRequest extends PolicyOverrides, CrewRequest {
   readonly preferredRole?: CreateRun["preferredRole"] | undefined;
   readonly commit?: boolean | undefined;
   readonly toBranch?: string | undefined;
+  readonly continuesAt?: string | undefined;
   readonly quotedWarnings?: readonly string[] | undefined;
   readonly follows?: CreateRun["follows"];
+  readonly attempt?: CreateRun["attempt"];
   /** The script of the stub, as JSON. */
   readonly stubScript?: unknown;
 }
@@ -33,7 +36,7 @@ const person: Actor = { kind: "person", surface: "cli" };
 
 const isBare = (folder: string): boolean => ["HEAD", "objects", "refs"].every((name) => existsSync(join(folder, name)));
 
-async function baseOf({ repository, root }: RepositoryLocation, mode: PrepareRequest["mode"]) {
+async function baseOf({ repository, root }: RepositoryLocation, { mode, continuesAt }: PrepareRequest) {
   if (!repository) {
     if (mode === "implement" && isBare(root))
       fail("not_a_repository", `${root} is a bare repository: there is no checkout to work on.`, {
@@ -46,6 +49,8 @@ async function baseOf({ repository, root }: RepositoryLocation, mode: PrepareReq
     return { baseCommit: null, baseTree: null, branch: null };
   }
   refuseTrackedState(repository);
+  if (continuesAt !== undefined)
+    return { baseCommit: continuesAt, baseTree: await treeOf(repository, continuesAt), branch: null };
   const head = await headCommit(repository);
   if (head === undefined && mode === "implement")
     fail("not_a_repository", `${root} has no commit yet, so there is nothing to compare work with.`, {
@@ -57,7 +62,7 @@ async function baseOf({ repository, root }: RepositoryLocation, mode: PrepareReq
 /** The branch is made at the end, so a name that cannot be used is refused at the start. */
 async function branchFor(
   { repository }: RepositoryLocation,
-  { toBranch, mode, commit }: PrepareRequest,
+  { toBranch, mode, commit, continuesAt }: PrepareRequest,
   policy: CreateRun["policy"],
 ): Promise<string | undefined> {
   if (toBranch === undefined) return undefined;
@@ -65,34 +70,27 @@ async function branchFor(
     fail("invalid_input", "--branch is for a run that edits, verifies first and does not commit to your branch.", {
       remedy: "Leave out --commit and --integrate early, or leave out --branch.",
     });
-  const ref = `refs/heads/${toBranch}`;
-  const valid = await git(repository, ["check-ref-format", ref], { accept: [0, 1] });
-  const found = await git(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", ref], {
-    accept: [0, 1, 128],
-  });
-  if (valid.exitCode !== 0 || found.exitCode === 0)
-    fail(
-      "invalid_input",
-      `${toBranch} ${valid.exitCode === 0 ? "is a branch already" : "is not a name for a branch"}.`,
-      {
-        remedy: "Name a branch that does not exist yet.",
-      },
-    );
+  if (continuesAt === undefined) await refuseBranch(repository, toBranch);
   return toBranch;
 }
+
+const mapValues = <K extends string, V>(all: Partial<Record<K, V>>, change: (value: V) => V) =>
+  Object.fromEntries(Object.entries(all).map(([key, value]) => [key, change(value as V)])) as Partial<Record<K, V>>;
 
 export async function prepareRun(
   { place, configs, providers, allowDirectEdit }: RunLocation,
   request: PrepareRequest,
   by: Actor = person,
 ): Promise<Omit<CreateRun, "type">> {
-  const base = await baseOf(place, request.mode);
+  const base = await baseOf(place, request);
   const script = request.stubScript === undefined ? undefined : parseStubScript(request.stubScript);
   const crew = await chooseCrew(providers, configs, request);
   const options = (assignment: string, role: string) =>
     script && assignment.startsWith("stub:") ? scriptFor(script, role) : undefined;
-  const roles = await resolveCrew(providers, crew, { configs, by, options });
-  const fallbacks = await resolveFallbacks(providers, configs, roles, options);
+  const named = await resolveCrew(providers, crew, { configs, by, options });
+  const roles = mapValues(named, (agent) => priced(agent, configs.user));
+  const replacing = await resolveFallbacks(providers, configs, roles, options);
+  const fallbacks = mapValues(replacing, (agents) => agents.map((agent) => priced(agent, configs.user)));
   const policy = runPolicy({ options: request, by, configs, allowDirectEdit });
   const toBranch = await branchFor(place, request, policy);
   return {
@@ -108,7 +106,9 @@ export async function prepareRun(
     createdBy: by,
     ...(request.commit === true ? { commit: true as const } : {}),
     ...(toBranch === undefined ? {} : { toBranch }),
+    ...(toBranch === undefined || request.continuesAt === undefined ? {} : { continuesBranch: true as const }),
     ...(request.quotedWarnings?.length ? { quotedWarnings: [...request.quotedWarnings] } : {}),
     ...(request.follows ? { follows: request.follows } : {}),
+    ...(request.attempt ? { attempt: request.attempt } : {}),
   };
 }

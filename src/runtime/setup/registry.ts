@@ -23,6 +23,7 @@ import {
   namedCrew,
   namedFallbacks,
   presetNamed,
+  priceOf,
   providersOf,
   refuseSelfReview,
   refuseWeakerVerifier,
@@ -38,6 +39,7 @@ import {
   type Resolutions,
   type RoleOverrides,
 } from "../../core/crew/index.ts";
+import { webIds } from "../../agents/index.ts";
 import { probeAgents, refuseUnusable } from "./agents.ts";
 
 /** Fails as the registry does. */
@@ -71,6 +73,16 @@ export async function resolveAssignment(
   source: ResolvedAssignment["source"],
 ): Promise<ResolvedAssignment> {
   return { ...(await knownBy(registry, assignment)), source };
+}
+
+/** The agent with the price by which its cost is estimated. */
+export function priced(agent: ResolvedAssignment, user: Configs["user"]): ResolvedAssignment {
+  const price = priceOf(
+    agent,
+    user,
+    webIds.some((id) => id === agent.provider),
+  );
+  return price ? { ...agent, price } : agent;
 }
 
 /** Looks at the providers behind these assignments, and refuses when one of them certainly cannot answer. */

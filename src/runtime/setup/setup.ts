@@ -21,11 +21,11 @@ export function createSetup(deps: SetupDeps): Setup {
       return { folder: made, exclude: ensureExcluded(place.repository), preview: await holds(place) };
     },
     importPreview: async (folder, write) => (await import("./preview/import.ts")).importPreview(deps, folder, write),
-    async doctor(folder) {
+    async doctor(folder, ask) {
       const place = locateRepository(folder);
       const { examineMachine } = await import("./doctor/examine.ts");
-      const { checks, agents } = await examineMachine(place, deps);
-      return { version: deps.version, node: process.versions.node, repo: place.root, checks, agents };
+      const found = await examineMachine(place, deps, ask);
+      return { version: deps.version, node: process.versions.node, repo: place.root, ...found };
     },
     demo: async (folder) => (await import("./demo.ts")).makeSample(deps.path, folder),
   };

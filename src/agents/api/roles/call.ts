@@ -175,7 +175,9 @@ class CallInProgress {
     const { failure } = error;
     if (!this.#begun && failure.details?.["mayHaveBegun"] === false) throw error;
     const remedy = failure.remedy === undefined ? "" : ` ${failure.remedy}`;
-    return this.#answer("failed", { error: `${failure.message}${remedy}` });
+    const until = failure.details?.["limitedUntil"];
+    const limited = typeof until === "number" ? { limitedUntil: until } : {};
+    return { ...this.#answer("failed", { error: `${failure.message}${remedy}` }), ...limited };
   }
 
   #unanswered(how: "timed_out" | "aborted"): ProviderAnswer {

@@ -163,6 +163,8 @@ describe.each(spoken)("a conversation with $id", (speaker) => {
     expect(pace.pauses).toEqual([7000]);
     const late = ask(speaker, [busy("60"), said(call)], call, quickPace());
     await expect(late).rejects.toThrow(/429/);
+    const limited = await late.catch((error: unknown) => error);
+    expect(limited).toMatchObject({ failure: { details: { limitedUntil: expect.any(Number) } } });
   });
 
   it("carries the diff of a worker that fits, and none of a reader", async () => {

@@ -5,6 +5,7 @@ import {
   type ReadAllowance,
   plainLine,
   readResponse,
+  tokensCost,
 } from "../../../core/contract/index.ts";
 import type { StreamedAnswer } from "../stream.ts";
 import { describeShapeProblem, diffIn, repairPrompt, systemPrompt } from "../../answer.ts";
@@ -14,7 +15,7 @@ import { type Asking, Oversize, takeTurn } from "./turn.ts";
 
 type ConversationResult =
   | { readonly outcome: "answered"; readonly text: string; readonly patch?: Uint8Array }
-  | { readonly outcome: "failed"; readonly error: string; readonly budget?: "token" };
+  | { readonly outcome: "failed"; readonly error: string; readonly budget?: "token" | "money" };
 
 interface Conversing {
   readonly call: ProviderCall;
@@ -127,22 +128,26 @@ const failed = (error: string) => ({ outcome: "failed" as const, error });
 
 /** Another turn would cost what the run has no more of. */
 function overBudget({ usage, call }: Conversing): ConversationResult | null {
-  const limit = call.limits?.tokens ?? null;
-  const used = (usage.value?.inputTokens ?? 0) + (usage.value?.outputTokens ?? 0);
-  if (limit === null || used <= limit) return null;
-  return {
-    ...failed(`It was stopped: it used up the token budget of the run (${used} tokens).`),
-    budget: "token",
-  };
+  const { tokens = null, usd = null, price } = call.limits ?? {};
+  const value = usage.value ?? { inputTokens: 0, outputTokens: 0 };
+  const used = value.inputTokens + value.outputTokens;
+  const over = (budget: "token" | "money") => ({
+    ...failed(`It was stopped: it used up the ${budget} budget of the run (${used} tokens).`),
+    budget,
+  });
+  if (tokens !== null && used > tokens) return over("token");
+  const cost = value.costUsd ?? (price ? tokensCost(price, value) : 0);
+  return usd !== null && cost > usd ? over("money") : null;
 }
 
 function count({ usage, call }: Conversing, answer: StreamedAnswer): void {
-  const { inputTokens = 0, outputTokens = 0 } = answer.usage ?? {};
+  const { inputTokens = 0, outputTokens = 0, costUsd } = answer.usage ?? {};
   // A server that counts nothing has not counted.
   if (!inputTokens && !outputTokens) return;
   usage.value = {
     inputTokens: (usage.value?.inputTokens ?? 0) + (inputTokens ?? 0),
     outputTokens: (usage.value?.outputTokens ?? 0) + (outputTokens ?? 0),
+    ...(costUsd === undefined ? {} : { costUsd: (usage.value?.costUsd ?? 0) + costUsd }),
   };
   call.news?.({ usage: usage.value });
 }

@@ -187,7 +187,10 @@ describe("the models of an endpoint", () => {
       ok: false,
       remedy: expect.stringContaining("Did you mean claude-opus-5-5?"),
     });
-    expect(resolved).toMatchObject({ remedy: expect.stringContaining('"models"') });
+    const added = "thehood config set providers.anthropic-api.models.claude-opus-55 claude-opus-55";
+    expect(resolved).toMatchObject({ remedy: expect.stringContaining(added) });
+    const dotted = endpoint("openai-api", {}).resolve("gpt-9.9");
+    expect(dotted).toMatchObject({ remedy: expect.stringContaining(`models."gpt-9.9"' 'gpt-9.9'`) });
     expect(endpoint("mine", { mine: compatible("http://127.0.0.1:9/v1", {}) }).resolve("default")).toMatchObject({
       ok: false,
       remedy: expect.stringContaining("providers"),

@@ -236,9 +236,11 @@ function unlessTrouble(error: unknown): FailureError {
 }
 
 function notSent({ text }: EffectDeps, { failure }: FailureError): EffectOutcome {
-  const { message, remedy } = failure;
+  const { message, remedy, details } = failure;
+  const until = details?.["limitedUntil"];
   return without("call_provider", {
     result: "not_sent",
+    ...(typeof until === "number" ? { until } : {}),
     why: text.redact(message),
     remedy: remedy === undefined ? null : text.redact(remedy),
   });

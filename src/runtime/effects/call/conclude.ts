@@ -66,6 +66,7 @@ async function judge(deps: EffectDeps, concluded: Concluded): Promise<CallOutcom
       why: deps.text.redact(answer.error ?? "the provider gave no answer"),
       timedOut: answer.outcome === "timed_out",
       ...(answer.budget === undefined ? {} : { budget: answer.budget }),
+      ...(answer.limitedUntil === undefined ? {} : { until: answer.limitedUntil }),
     };
   const read = readResponse(call.contract, answer.text, call.ack);
   if (!read.ok) {
@@ -117,6 +118,8 @@ function storeRaw(deps: EffectDeps, call: ProviderCall, text: string): Promise<A
 
 /** Counted from bytes when the provider does not say; four bytes a token is on the low side of what is billed. */
 function usageOf(deps: EffectDeps, call: ProviderCall, answer: ProviderAnswer): Usage {
+  // A refusal costs nothing; where the provider tells what was used before it, that counts.
+  if (answer.limitedUntil !== undefined && !answer.usage) return { inputTokens: 0, outputTokens: 0, estimated: false };
   if (answer.usage) return { ...answer.usage, estimated: answer.usage.estimated ?? false };
   const tokens = (text: string) => Math.ceil(deps.text.encode(text).length / 4);
   return { inputTokens: tokens(call.prompt), outputTokens: tokens(answer.text), estimated: true };

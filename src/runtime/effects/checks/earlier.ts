@@ -1,4 +1,4 @@
-// The result of a check on the base commit from an earlier run is used again where commit, command, tools and settings are
+// The result of a check on the base commit from an earlier run or from `checks test` is used again where commit, command, tools and settings are
 // the same. Only a pass is: work that breaks it is then a regression, so a wrong memory can never excuse a failure.
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
@@ -42,5 +42,5 @@ export async function earlierResult(
   if (check.kind === "test" && (!known.baseline || !(await deps.artifacts.has(known.baseline.ref)))) return undefined;
   const logs = [known.stdout, known.stderr].filter((ref) => ref !== null);
   for (const { ref } of logs) if (!(await deps.artifacts.has(ref))) return undefined;
-  return { ...known, reused: known.reused ?? { runId, at } };
+  return { ...known, reused: known.reused ?? { ...(runId === undefined ? {} : { runId }), at } };
 }

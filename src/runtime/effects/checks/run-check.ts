@@ -8,8 +8,8 @@ import {
   type EffectOutcome,
   mostDoubts,
 } from "../../../core/contract/index.ts";
-import { fromBytePath } from "../../../platform/git/index.ts";
-import { listChanges } from "../../../workspace/checkout/worktree/index.ts";
+import { fromBytePath, type Repository, withGcPaused } from "../../../platform/git/index.ts";
+import { listChanges, pinSeenTrees } from "../../../workspace/checkout/worktree/index.ts";
 import { guardedTree } from "../../../workspace/checks/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
 import { definesChecks, protectedGlobs } from "../patch/paths.ts";
@@ -31,11 +31,16 @@ import {
 import { scopeDoubts } from "./scope.ts";
 import { settle } from "./steadiness.ts";
 
+/** What a check needs of a run; `checks test` has no run. */
+type CheckContext = Pick<EffectContext, "runId" | "signal" | "progress" | "activity"> & {
+  readonly created: Pick<EffectContext["created"], "policy">;
+};
+
 export async function runCheck(
   deps: EffectDeps,
   effect: EffectOf<"run_check">,
-  context: EffectContext,
-): Promise<EffectOutcome> {
+  context: CheckContext,
+): Promise<Extract<EffectOutcome, { kind: "run_check" }>> {
   const { check, variant } = effect;
   const command = check.argv.join(" ");
   const tools = toolsOf(deps.root, check);
@@ -45,7 +50,7 @@ export async function runCheck(
   const activity = { id: effect.key, who: `check (${variant})` };
   context.activity?.({ ...activity, does: `$ ${command}` });
   const extra = protectedGlobs(context.created.policy, effect.checkFiles);
-  const tree = variant === "guarded" ? await guarded(deps, effect, extra) : effect.tree;
+  const tree = variant === "guarded" ? await pinnedGuarded(deps, effect, extra, context.runId) : effect.tree;
   const verdict = await deps.classify(check.argv, check.cwd, "checkout");
   const request = {
     runId: context.runId,
@@ -153,10 +158,24 @@ async function guarded(
   deps: EffectDeps,
   { baseTree, tree, productFiles }: EffectOf<"run_check">,
   extra: readonly string[],
+  repository: Repository = repositoryOf(deps),
 ): Promise<string> {
   const defines = (path: string) => !productFiles.includes(path) && definesChecks(path, extra);
-  return (await guardedTree(repositoryOf(deps), baseTree, tree, defines)).tree;
+  return (await guardedTree(repository, baseTree, tree, defines)).tree;
 }
+
+/** No work leads to this tree, and a check takes its time: a gc beside it must not take the tree away. */
+const pinnedGuarded = (
+  deps: EffectDeps,
+  effect: EffectOf<"run_check">,
+  extra: readonly string[],
+  runId: string,
+): Promise<string> =>
+  withGcPaused(repositoryOf(deps), async (where) => {
+    const tree = await guarded(deps, effect, extra, where);
+    if (tree !== effect.tree) await pinSeenTrees(where, runId, [tree], effect.baseTree);
+    return tree;
+  });
 
 const mostRead = 200;
 const mostKept = 4 << 20;
@@ -183,7 +202,7 @@ async function tried(
   deps: EffectDeps,
   asks: ControlQuestion,
   { baseTree, productFiles }: EffectOf<"run_check">,
-  { created }: EffectContext,
+  { created }: CheckContext,
   request: CheckRequest,
   plain: Ran,
 ): Promise<Tried> {

@@ -72,12 +72,12 @@ async function guessed(
   const recent = await recentPaths(deps.repository);
   const chosen = chooseFiles({ goal: effect.goal, paths: [], files, recent, limit: contextLimits.files });
   const tree = new Set(files.map(({ path }) => path));
-  const linked: string[] = [];
+  const linked = new Set<string>();
   for (const { path } of chosen.slice(0, 6)) {
     const text = readShowable(deps.root, path);
-    if (text !== undefined) linked.push(...importsOf(path, text, tree));
+    if (text !== undefined) for (const linkedTo of importsOf(path, text, tree)) linked.add(linkedTo);
   }
-  const extra = [...new Set(linked)].filter((path) => !chosen.some((choice) => choice.path === path));
+  const extra = [...linked].filter((path) => !chosen.some((choice) => choice.path === path));
   const room = Math.min(extra.length, 6);
   return [
     ...chosen.slice(0, contextLimits.files - room),

@@ -381,3 +381,22 @@ describe("files that a person declared as product", () => {
       expect((await judged(work, { files, product, ...more })).verdict).toBe("approval");
   });
 });
+
+describe("[B-26] compiled code in the product is a question of its own", () => {
+  const compiled = "\u007fELF\0\0\0\u0001";
+  it.each(["src/add.node", "lib/add.so", "lib/libadd.so.1.2", "src/add.wasm", "bin/add.exe"])(
+    "%s, whether or not a check loads it",
+    async (path) => {
+      const { findings } = await judged((dir) => put(dir, path, compiled));
+      expect(findings).toContainEqual(expect.objectContaining({ reason: "binary_source", path }));
+    },
+  );
+
+  it("a picture and the data of a test are none", async () => {
+    const { findings } = await judged((dir) => {
+      put(dir, "assets/logo.png", "\u0089PNG\0\0");
+      put(dir, "test/fixtures/sample.wasm", compiled);
+    });
+    expect(findings.filter(({ reason }) => reason === "binary_source")).toEqual([]);
+  });
+});

@@ -59,7 +59,7 @@ export const seeCheckout = (
 ): Promise<CheckoutFiles> =>
   withGcPaused(repository, async (where) => {
     const found = await readCheckoutFiles(where, effect);
-    if (effect.since === null) await pinSeenTrees(where, runId, [found.tree, found.whole]);
+    if (effect.since === null) await pinSeenTrees(where, runId, [found.tree, found.whole], found.head ?? undefined);
     return found;
   });
 

@@ -105,6 +105,18 @@ function declaredInstead(sections: readonly Section[]): Suspicion[] {
 const textNames =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kts?|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|sql|json|ya?ml|toml|html?|css|scss|vue|svelte|md|txt)$/i;
 
+/** Names of files that a loader or a machine runs, and that nobody can read. */
+const codeNames = /\.(?:node|wasm|so(?:\.[\d.]+)?|dll|dylib|exe|o|a|lib|py[cdo]|class|jar|war|phar|beam|elc|luac)$/i;
+
+function unreadable(path: string): Suspicion[] {
+  const why = textNames.test(path)
+    ? "is binary by its content, although its name says text: a reviewer cannot read this change."
+    : codeNames.test(path)
+      ? "is compiled code: a reviewer cannot read this change, whether or not a check loads it."
+      : null;
+  return why === null ? [] : [{ reason: "binary_source", path, message: `${path} ${why}` }];
+}
+
 /** Test files are skipped: such code is usual there, and changing a test needs its own approval. */
 export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]; signals: string[] } {
   const found: Suspicion[] = declaredInstead(sections);
@@ -112,15 +124,10 @@ export function suspicionsOf(sections: readonly Section[]): { found: Suspicion[]
   for (const section of sections) {
     const path = section.newPath;
     if (path === null || classifyPath(path).protected || classifyPath(path).kinds.includes("docs")) continue;
-    if (section.body.kind !== "hunks" && section.body.kind !== "none" && textNames.test(path))
-      found.push({
-        reason: "binary_source",
-        path,
-        message: `${path} is binary by its content, although its name says text: a reviewer cannot read this change.`,
-      });
+    if (section.body.kind !== "hunks" && section.body.kind !== "none") found.push(...unreadable(path));
     const written = addedLines(section).flatMap(inPieces);
     const lines = written.map(unescaped);
-    found.push(...unclearText(path, written, hunkLines(section)).map((one) => ({ ...one, path })));
+    for (const one of unclearText(path, written, hunkLines(section))) found.push({ ...one, path });
     found.push(...assembledIn(path, lines));
     for (const [reason, pattern, what] of strong)
       if (lines.some((line) => pattern.test(line))) found.push({ reason, path, message: `${path} ${what}.` });

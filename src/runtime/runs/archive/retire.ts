@@ -1,20 +1,15 @@
 // Old runs: written to a file each, taken out of the store, and signed as gone.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { type RunEvent, type RunRow, type Store, fail, terminalStates } from "../../../core/contract/index.ts";
-import {
-  afterAll,
-  createSealer,
-  gatherHeads,
-  knownKey,
-  readPublicKeys,
-  userKey,
-} from "../../../workspace/evidence/index.ts";
+import { knownKey, readPublicKeys, userKey } from "../../../workspace/evidence/index.ts";
 import type { RepositoryLocation } from "../../../platform/git/index.ts";
 import type { RemovedRuns, RetireOptions } from "../../../operations/index.ts";
 import { removeRuns } from "../../../platform/store/index.ts";
 import { clock, writeDurably } from "../../../platform/system/index.ts";
 import type { RunsDeps } from "../deps.ts";
+import { baseOf, finishRemoval, finishRemovals, noteRemoval, signGone } from "../removal/gone.ts";
 import { packRun, verifyArchive } from "./read.ts";
 
 const over: readonly string[] = terminalStates;
@@ -46,7 +41,7 @@ async function archiveRun(store: Store<RunEvent>, runId: string, folder: string,
   const key = userKey(host.evidenceDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${runId}.jsonl.gz`);
-  writeDurably(file, `${file}.tmp`, await packRun(store, runId, key));
+  writeDurably(file, `${file}.${process.pid}`, await packRun(store, runId, key));
   const [problem] = verifyArchive(readFileSync(file), [key]).problems;
   if (problem)
     fail("store_corrupt", `The archive of ${runId} does not verify (${problem.problem}); nothing was removed.`, {
@@ -65,40 +60,26 @@ export async function retireRuns(
   const rows = await rowsToRetire(store, options);
   const files: string[] = [];
   const heads = new Map<string, { seq: number; hash: string }>();
+  const bases = new Set<string>();
   for (const { runId } of rows) {
     // Before it is read: what is appended later is not removed.
     heads.set(runId, (await store.log.head(runId)) ?? { seq: 0, hash: "" });
+    for (const base of await baseOf(store, runId)) bases.add(base);
     if (options.archive)
       files.push(await archiveRun(store, runId, options.folder ?? join(place.stateDir, "archive"), host));
   }
-  const gone =
-    rows.length === 0
-      ? { artifacts: 0, freedBytes: 0 }
-      : shared
-        ? await (await import("../../../platform/store/postgres/index.ts")).removeSharedRuns(shared, heads)
-        : removeRuns(place.stateDir, heads, clock);
-  await signGone(place, host, options.runIds, heads);
+  await finishRemovals(place, host, store);
+  let gone = { artifacts: 0, freedBytes: 0 };
+  if (rows.length > 0) {
+    const note = noteRemoval(place, host, { heads, bases });
+    gone = shared
+      ? await (await import("../../../platform/store/postgres/index.ts")).removeSharedRuns(shared, heads)
+      : removeRuns(place.stateDir, heads, clock);
+    await finishRemoval(place, host, store, note, { heads, bases });
+  }
+  const missing = options.runIds.filter((runId) => !heads.has(runId));
+  await signGone(place, host, new Map(missing.map((runId) => [runId, { seq: 0, hash: "" }])));
   return { runs: [...heads.keys()], files, ...gone };
-}
-
-/** Also of runs that were named and are missing: the person knows of it now. */
-async function signGone(
-  { root, repository }: RepositoryLocation,
-  { evidenceDir }: RunsDeps,
-  named: readonly string[],
-  heads: ReadonlyMap<string, { seq: number; hash: string }>,
-): Promise<void> {
-  const gathered = await gatherHeads(evidenceDir, root, repository);
-  const { byRun } = gathered;
-  const latest = afterAll(gathered, 0);
-  const later = { now: () => Math.max(clock.now(), latest) };
-  const sealer = createSealer({ folder: evidenceDir, root, repository, clock: later });
-  for (const run of new Set([...heads.keys(), ...named]))
-    if (byRun.has(run) || heads.has(run)) {
-      const { seq, hash } = heads.get(run) ?? { seq: 0, hash: "" };
-      sealer.mark({ run, seq, head: hash, mark: "gone" });
-    }
-  await sealer.settle();
 }
 
 export function verifyArchiveFile(archive: Uint8Array, host: RunsDeps, given?: string) {

@@ -4,19 +4,24 @@ import { closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { fail, idPattern } from "../../../core/contract/index.ts";
+import { diskFailure, fail, idPattern } from "../../../core/contract/index.ts";
 import { locateRepository } from "../../../platform/git/index.ts";
 import { noteRequest, countStarted, mostStarted, noteEnded, noteStarted, type AdvanceRequest } from "./started.ts";
 
 /** Longer than an ending process holds its lease, so that a run is never left between two. */
 const waitSeconds = 20;
 
-/** The file for the standard error of the process: a fault with its stack, or nothing. */
-function openLog(repo: string, runId: string): number {
+/** The file for the standard error of the process: a fault with its stack, or nothing. A full disk takes no log. */
+function openLog(repo: string, runId: string): number | undefined {
   const folder = join(locateRepository(repo).stateDir, "detached");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
-  return openSync(join(folder, `${runId}.log`), flags, 0o600);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return openSync(join(folder, `${runId}.log`), flags, 0o600);
+  } catch (error) {
+    if (diskFailure(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 interface Detached {
@@ -41,12 +46,12 @@ function start({ repo, runId, env, maxCycles }: Detached, request: AdvanceReques
     return spawn(process.execPath, [...process.execArgv, entry, ...args], {
       cwd: repo,
       detached: true,
-      stdio: ["ignore", "ignore", log],
+      stdio: ["ignore", "ignore", log ?? "ignore"],
       env,
       windowsHide: true,
     });
   } finally {
-    closeSync(log);
+    if (log !== undefined) closeSync(log);
   }
 }
 

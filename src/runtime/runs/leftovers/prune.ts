@@ -1,7 +1,8 @@
-// Removes what no record names: scratch trees of processes that were killed, and artifacts that no event mentions. Logs,
-// named artifacts and kept work are never removed here.
+// Removes what no record names: scratch trees of processes that were killed, files of single processes, and artifacts that no
+// event mentions. Logs of runs, named artifacts and kept work are never removed here.
 import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { parseJson } from "../../../core/contract/index.ts";
 import { forgetWorktrees, type RepositoryLocation } from "../../../platform/git/index.ts";
 import { removeUnnamedArtifacts } from "../../../platform/store/index.ts";
@@ -10,6 +11,7 @@ import { scratchBases } from "../../effects/index.ts";
 import type { PrunedLeftovers } from "../../../operations/index.ts";
 import type { RunsDeps } from "../deps.ts";
 import { chooseLeftovers, type Leftover, type PrunePolicy, prunePolicy, youngestMs } from "./choose.ts";
+import { runFiles } from "./run-files.ts";
 
 const nothing = { count: 0, bytes: 0 };
 /** Of scratch trees; the artifacts are compared with every event, so that is done once a week. */
@@ -42,7 +44,7 @@ export async function pruneWhenDue(place: RepositoryLocation, host: RunsDeps): P
   const marks = Object.fromEntries(
     (["scratch", "artifacts"] as const).map((part) => [part, due.includes(part) ? now : at(part)]),
   );
-  writeDurably(file, `${file}.tmp`, Buffer.from(`${JSON.stringify(marks)}\n`));
+  writeDurably(file, `${file}.${process.pid}`, Buffer.from(`${JSON.stringify(marks)}\n`));
   const old = due.filter((part) => at(part) > 0);
   const { automatic } = prunePolicy((await host.configs(place.root)).user);
   return automatic && old.length > 0 ? pruneLeftovers(place, host, old) : { scratch: nothing, artifacts: nothing };
@@ -56,7 +58,7 @@ function pruneArtifacts({ stateDir }: RepositoryLocation, { artifacts }: PrunePo
 /** Scratch trees are named by their run, or by the process of `thehood checks test`. */
 const isOurs = (name: string): boolean => /^(?:run_[a-z0-9]+|checks-\d+)$/.test(name);
 
-function pruneScratch({ repository }: RepositoryLocation, host: RunsDeps, { scratch }: PrunePolicy) {
+function pruneScratch({ repository, stateDir }: RepositoryLocation, host: RunsDeps, { scratch }: PrunePolicy) {
   if (!repository) return nothing;
   const found = scratchBases(host.scratchFolders, repository.top).flatMap((base) =>
     entryAt(base)?.isDirectory()
@@ -65,7 +67,7 @@ function pruneScratch({ repository }: RepositoryLocation, host: RunsDeps, { scra
           .flatMap((name) => leftoverAt(join(base, name)))
       : [],
   );
-  const chosen = chooseLeftovers(found, scratch, clock.now());
+  const chosen = chooseLeftovers([...found, ...runFiles(stateDir)], scratch, clock.now());
   for (const { path } of chosen) {
     forgetWorktrees(repository, (folder) => folder.startsWith(`${path}/`));
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
@@ -95,6 +97,6 @@ const line = ({ count, bytes }: PrunedLeftovers["scratch"], what: string): strin
   count > 0 ? [`removed ${count} ${what} (${(bytes / 1_048_576).toFixed(1)} MB)`] : [];
 
 export const describePruned = ({ scratch, artifacts }: PrunedLeftovers): string[] => [
-  ...line(scratch, "old scratch trees"),
+  ...line(scratch, "old leftovers of runs"),
   ...line(artifacts, "artifacts that no record names"),
 ];

@@ -2,6 +2,7 @@
 // opened anew; runs are closed when the last call that uses them is over.
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { FailureError } from "../../../core/contract/index.ts";
 import type { RepositoryRuns } from "../../../operations/index.ts";
 import { locateRepository } from "../../../platform/git/index.ts";
 
@@ -22,6 +23,11 @@ function storeOf(stateDir: string): string {
 
 export interface SharedRuns extends AsyncDisposable {
   open(folder: string): Promise<RepositoryRuns>;
+}
+
+/** Nobody waits for this closing: the caller of an opening that failed has its reason already. */
+function unlessTrouble(error: unknown): void {
+  if (!(error instanceof FailureError)) throw error;
 }
 
 async function closeUnused(held: Held): Promise<void> {
@@ -59,10 +65,10 @@ export function createSharedRuns(open: (folder: string) => Promise<RepositoryRun
       const known = current.get(root);
       if (known && known.store === store && store !== "none") return lend(known);
       // Nothing is awaited before the new one is known: calls that come together share it.
-      void retire(root);
+      retire(root).catch(unlessTrouble);
       for (const oldest of current.keys()) {
         if (current.size < mostOpen) break;
-        void retire(oldest);
+        retire(oldest).catch(unlessTrouble);
       }
       const held: Held = { runs: open(root), store, users: 0, retired: false };
       // A failed opening is not kept: the next call tries again.

@@ -18,6 +18,7 @@ import {
   judgeHeads,
 } from "../../../workspace/evidence/index.ts";
 import type { Repository, RepositoryLocation } from "../../../platform/git/index.ts";
+import { finishRemovals } from "../removal/gone.ts";
 import { foldProblem } from "./fold.ts";
 import { brokenPins, pinnedRefs, worktreeRuns } from "../../../workspace/checkout/worktree/index.ts";
 import { clock } from "../../../platform/system/index.ts";
@@ -115,6 +116,7 @@ async function verifyAll(input: VerifyInput, only?: string): Promise<VerifyRepor
   const report = (await store?.log.verify(only)) ?? { runs: 0, events: 0, artifacts: 0, problems: [] };
   const problems: VerifyProblem[] = [...report.problems];
   const broken = new Set(problems.flatMap(({ runId }) => runId ?? []));
+  if (store) await attempt(problems, { kind: "head" }, () => finishRemovals(input, input, store));
   const heads = await attempt(problems, { kind: "head" }, () => gatherHeads(evidenceDir, root, repository));
   for (const problem of heads?.problems ?? []) problems.push({ kind: "head", problem });
   const rows = store ? await attempt(problems, { kind: "file" }, () => allRows(store)) : [];

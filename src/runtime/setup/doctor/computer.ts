@@ -1,7 +1,7 @@
 // The repository and the machine under it: found by looking and trying.
 import { statfsSync } from "node:fs";
 import type { SharedStore } from "../../../platform/config/shared-store/index.ts";
-import { badCheck, okCheck, type DoctorCheck } from "../../../core/contract/index.ts";
+import { badCheck, FailureError, okCheck, type DoctorCheck } from "../../../core/contract/index.ts";
 import { git, trackedRemedy, trackedState, type RepositoryLocation } from "../../../platform/git/index.ts";
 import { detectSandbox, trustedPath } from "../../../platform/sandbox/index.ts";
 import { inspectRepository } from "../../../workspace/inspect/index.ts";
@@ -68,7 +68,11 @@ export async function gitCheck({ repository: found }: RepositoryLocation): Promi
 
 /** Looked for along the same path as for runs: only then does the answer hold for them. */
 export async function sandbox(path: string | undefined): Promise<DoctorCheck[]> {
-  const report = await detectSandbox(path ? { path: trustedPath(path) } : {});
+  const report = await detectSandbox(path ? { path: trustedPath(path) } : {}).catch((error: unknown) => {
+    if (error instanceof FailureError) return error.failure;
+    throw error;
+  });
+  if ("code" in report) return [badCheck("sandbox", "warning", report.message, report.remedy ?? null)];
   return report.kind === "none"
     ? [badCheck("sandbox", "warning", report.note, report.remedy ?? null)]
     : [

@@ -16,6 +16,7 @@ import {
   roleRows,
   effectiveCrew,
   type Agent,
+  type Crew,
 } from "../../../core/crew/index.ts";
 import { resolveAll } from "../registry.ts";
 
@@ -49,15 +50,20 @@ export function agentChecks(agents: readonly Agent[]): DoctorCheck[] {
 }
 
 /** The crew that a run would begin with now. Fails when nothing is configured and no crew is found. */
+export async function crewNow(registry: ProviderRegistry, configs: Configs, agents: readonly Agent[]): Promise<Crew> {
+  const named = namedCrew(configs);
+  return isUnassigned(named)
+    ? findCrew(agents, "implement")
+    : effectiveCrew(named, await resolveAll(registry, assignmentsOf(named)), agents);
+}
+
 export async function crewChecks(
   registry: ProviderRegistry,
   configs: Configs,
   agents: readonly Agent[],
 ): Promise<DoctorCheck[]> {
   const named = namedCrew(configs);
-  const crew = isUnassigned(named)
-    ? findCrew(agents, "implement")
-    : effectiveCrew(named, await resolveAll(registry, assignmentsOf(named)), agents);
+  const crew = await crewNow(registry, configs, agents);
   const rows = roleRows(crew, await resolveAll(registry, assignmentsOf(crew)), agents);
   const broken = rows.filter(({ problem }) => problem !== null);
   const missing = ["implementer", "verifier"].filter(
