@@ -1,8 +1,6 @@
 // Starts a program of ours on a Node that can run it. Must parse on any Node >= 18.
 "use strict";
 const fs = require("node:fs");
-const { enableCompileCache } = require("node:module");
-const { homedir } = require("node:os");
 const { isAbsolute, join } = require("node:path");
 
 const wanted = 24;
@@ -66,25 +64,26 @@ function userCache() {
   const { env, platform } = process;
   if (platform === "win32") return env.LOCALAPPDATA || "";
   if (env.XDG_CACHE_HOME) return env.XDG_CACHE_HOME;
-  return join(homedir(), platform === "darwin" ? "Library/Caches" : ".cache");
+  return join(require("node:os").homedir(), platform === "darwin" ? "Library/Caches" : ".cache");
 }
 
 /**
- * Node keeps the compiled code of our files from one start to the next, in a folder that only this user writes: code
- * from a shared folder such as /tmp, or from the folder a command happens to run in, could come from another user.
- * A clone keeps the code in its folder for made things; an installed package keeps it in the user's cache.
+ * The folder of the compiled code, which only this user writes: code from a shared folder such as /tmp, or from the folder
+ * a command happens to run in, could come from another user. A clone keeps the code in its folder for made things; an
+ * installed package keeps it in the user's cache. Empty where there is none, or where Node's own variables say so.
  */
-function keepCompiled() {
-  if (process.env.NODE_COMPILE_CACHE) return;
+function compiledFolder() {
+  if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return "";
   const folder = fs.existsSync(made) ? made : join(userCache(), "thehood");
-  // A folder that cannot be written costs only the time it would save: Node says so in its result and goes on.
-  if (isAbsolute(folder)) enableCompileCache(join(folder, "compile-cache"));
+  return isAbsolute(folder) ? join(folder, "compile-cache") : "";
 }
 
 function launch(program) {
+  const isAgain = process.env[leash] !== undefined;
   if (process.env[leash]) endWithStarter();
   if (!isNewEnough()) {
-    const node = cloneNode();
+    // A clone whose own Node is too old as well starts no third one.
+    const node = isAgain ? undefined : cloneNode();
     if (node) return startAgain(node, program);
     sayWhichNode(program);
     process.exitCode = 1;
@@ -96,8 +95,8 @@ function launch(program) {
     process.exitCode = 1;
     return undefined;
   }
-  keepCompiled();
-  return require(entry);
+  const folder = compiledFolder();
+  return folder ? require("./load.js").load(entry, folder) : require(entry);
 }
 
 module.exports = { cloneNode, isNewEnough, launch, sayWhichNode, startAgain };

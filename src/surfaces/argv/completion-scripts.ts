@@ -49,16 +49,32 @@ function valuesOf(table: readonly CommandSpec[]): [string, string[]][] {
   return [...found].map(([name, values]) => [name, [...values]]);
 }
 
-const takesRun = (spec: CommandSpec): boolean => spec.args?.some(({ name }) => name === "run") === true;
+/** What commands are about, by the names of their arguments: the command that lists it, and the key of its name there. */
+const listings = [
+  { args: ["run"], command: "runs --json --limit 50", from: "runs", key: "runId" },
+  { args: ["id", "ids"], command: "status --json", from: "status", key: "id" },
+] as const;
+
+type Listing = (typeof listings)[number];
+
+/** Null for a program whose commands are about nothing that is listed. */
+const listingOf = (table: readonly CommandSpec[]): Listing | null =>
+  listings.find(
+    ({ args, from }) => table.some(({ name }) => name === from) && table.some((spec) => takesOne(spec, args)),
+  ) ?? null;
+
+const takesOne = (spec: CommandSpec, args: readonly string[]): boolean =>
+  spec.args?.some(({ name }) => args.includes(name)) === true;
 
 function bash({ name: program, common, root }: Completed, table: readonly CommandSpec[]): string {
   const flags = (spec: CommandSpec) => [...common, ...optionsIn(table, spec)].map((option) => `--${option.name}`);
   const firsts = firstWords(table.filter(({ nowIn }) => !nowIn));
+  const listing = listingOf(table);
   const cases = firstWords(table).map((first) => {
     const family = table.filter((spec) => spec.name.split(" ")[0] === first);
     const seconds = family.flatMap((spec) => spec.name.split(" ")[1] ?? []);
     const words = family.flatMap(({ args = [] }) => args.flatMap(({ choices = [] }) => choices));
-    const runs = family.some(takesRun) ? ` $(_${program}_runs)` : "";
+    const runs = family.some((spec) => takesOne(spec, listing?.args ?? [])) ? ` $(_${program}_listed)` : "";
     return `    ${first}) words="${[...new Set([...seconds, ...words, ...family.flatMap(flags)])].join(" ")}${runs}" ;;`;
   });
   const values = valuesOf(root ? [root, ...table] : table).map(
@@ -66,14 +82,10 @@ function bash({ name: program, common, root }: Completed, table: readonly Comman
   );
   const alone = [...firsts, ...(root ? flags(root) : ["--help"]), "--version"].join(" ");
   const oldNames = firstWords(table).filter((first) => !firsts.includes(first));
-  return `_${program}_runs() {
-  ${program} runs --json --limit 50 2>/dev/null | grep -o '"runId":"[0-9a-z_]*' | cut -d'"' -f4
-}
-_${program}() {
+  return `${bashListing(program, listing)}_${program}() {
   local words=""
   case "\${COMP_WORDS[COMP_CWORD-1]}" in
-${values.join("\n")}
-    --run) words="$(_${program}_runs)" ;;
+${[...values, ...(listing?.from === "runs" ? [`    --run) words="$(_${program}_listed)" ;;`] : [])].join("\n")}
   esac
   if [ -z "$words" ] && [ "$COMP_CWORD" -gt 1 ]; then
     case "\${COMP_WORDS[1]}" in
@@ -90,6 +102,14 @@ complete -o default -F _${program} ${program}
 `;
 }
 
+const bashListing = (program: string, listing: Listing | null): string =>
+  listing === null
+    ? ""
+    : `_${program}_listed() {
+  ${program} ${listing.command} 2>/dev/null | grep -o '"${listing.key}": *"[^"]*' | cut -d'"' -f4
+}
+`;
+
 /** zsh reads the completions of bash. The file can be sourced, or lie in a folder of $fpath as _PROGRAM. */
 const zsh = (program: string, script: string): string => `#compdef ${program}
 (( $+functions[compdef] )) || { autoload -U compinit && compinit -i }
@@ -105,6 +125,7 @@ const fishOption = (under: string, option: OptionSpec): string =>
     : `${under} -l ${option.name}${option.value ? " -r" : ""}`;
 
 function fish({ name: program, common, root }: Completed, table: readonly CommandSpec[]): string {
+  const listing = listingOf(table);
   const lines = table.flatMap((spec) => {
     const [first, second] = spec.name.split(" ");
     const under = `complete -c ${program} -n ${quote(`__fish_seen_subcommand_from ${first}`)}`;
@@ -118,17 +139,22 @@ function fish({ name: program, common, root }: Completed, table: readonly Comman
       ...(spec.nowIn ? [] : [word]),
       ...options,
       ...(words.length > 0 ? [`${under} -a ${quote(words.join(" "))}`] : []),
-      ...(takesRun(spec) ? [`${under} -a '(__${program}_runs)'`] : []),
+      ...(takesOne(spec, listing?.args ?? []) ? [`${under} -a '(__${program}_listed)'`] : []),
     ];
   });
   const alone = `complete -c ${program} -n __fish_use_subcommand`;
   const own = (root?.options ?? []).map((option) => fishOption(alone, option));
-  return `function __${program}_runs
-  ${program} runs --json --limit 50 2>/dev/null | string match -ra 'run_[0-9a-z]+' | sort -u
-end
-${[...new Set([...own, ...lines])].join("\n")}
+  return `${fishListing(program, listing)}${[...new Set([...own, ...lines])].join("\n")}
 `;
 }
+
+const fishListing = (program: string, listing: Listing | null): string =>
+  listing === null
+    ? ""
+    : `function __${program}_listed
+  ${program} ${listing.command} 2>/dev/null | string match -rag '"${listing.key}": *"([^"]*)' | sort -u
+end
+`;
 
 function powershell(program: string, table: readonly CommandSpec[]): string {
   const names = firstWords(table.filter(({ nowIn }) => !nowIn))

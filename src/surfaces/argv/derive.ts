@@ -7,7 +7,7 @@ import {
   type Field,
   type Fields,
 } from "../../operations/define/index.ts";
-import { readJsonInput, sourceOf } from "./input.ts";
+import { readJsonInput, sourceOf, textOf } from "./input.ts";
 import type { ParsedArgv } from "./parse.ts";
 import type { ArgumentSpec, CommandSpec, Io, OptionSpec } from "./spec.ts";
 
@@ -165,6 +165,7 @@ export async function inputOf(operation: AnyOperation, parsed: ParsedArgv, io: I
     else {
       const word = parsed.words[cliName(name, field)];
       if (field.kind === "source") input[name] = sourceOf(word, io);
+      else if (field.cli?.orFile) input[name] = await textOf(word, io);
       else if (word !== "" || canBeLeftOut(field)) input[name] = word;
     }
   }

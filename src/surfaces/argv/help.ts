@@ -39,7 +39,7 @@ function mainCommands({ name, tagline }: Described, table: readonly CommandSpec[
     return `${style.bold(group.padEnd(label))}  ${style.cyan(spec.name.padEnd(width))}  ${spec.summary}`;
   });
   const more = `All commands: ${name} --help --all        One command: ${name} <command> --help`;
-  return `${[tagline, "", ...rows, style.dim(more)].join("\n")}\n`;
+  return `${[tagline, ...rows, style.dim(more)].join("\n")}\n`;
 }
 
 function allCommands({ name, tagline, epilogue }: Described, table: readonly CommandSpec[], style: Style): string {

@@ -27,6 +27,18 @@ async function readFile(name: string): Promise<Uint8Array> {
   }
 }
 
+/** The text itself, or what standard input (`-`) or a file (`@file`) holds. */
+export async function textOf(word: string | undefined, io: Io): Promise<string | undefined> {
+  if (word === undefined || word === "" || !/^(?:-|@\S+)$/.test(word)) return word;
+  const bytes = await sourceOf(word.replace(/^@/, ""), io).bytes();
+  const text = new TextDecoder().decode(bytes).trim();
+  return text === ""
+    ? fail("invalid_input", `${word === "-" ? "Standard input" : word.slice(1)} holds no text.`, {
+        remedy: "Write what is wanted there, or say it in quotes.",
+      })
+    : text;
+}
+
 /** JSON as it is typed, or the file that holds it (`file` or `@file`). */
 export async function readJsonInput(given: string, option: string, accepted: string): Promise<unknown> {
   const inline = /^\s*[[{]/.test(given);

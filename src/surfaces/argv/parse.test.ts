@@ -15,6 +15,7 @@ const table: CommandSpec[] = [
     options: [{ name: "cwd", value: "dir", help: "h" }],
     passthrough: true,
   },
+  { name: "delete", group: "g", summary: "s", args: [{ name: "ids", rest: true, help: "runs" }] },
   {
     name: "loop",
     group: "g",
@@ -73,6 +74,10 @@ describe("the command line's parser", () => {
       remedy: 'Did you mean "thehood log verify"?',
     });
     expect(failure(["log", "xyz"]).remedy).toBe("Try one of: log verify");
+    const decisions = ["abort", "access", "top"].map((name) => ({ name, group: "g", summary: "s" }));
+    expect(() => findCommand("thehood", [...table, ...decisions], ["stop"])).toThrow(
+      expect.objectContaining({ failure: expect.objectContaining({ remedy: 'Did you mean "thehood abort"?' }) }),
+    );
   });
 
   it("finds commands of two words and names the second word when it is missing", () => {
@@ -105,5 +110,10 @@ describe("the command line's parser", () => {
 
   it("collects repeated options in order", () => {
     expect(parse(["loop", "--constraint", "x", "--constraint=y"]).flags.texts("constraint")).toEqual(["x", "y"]);
+  });
+
+  it("takes more words than fit on a stack", () => {
+    const many = Array.from({ length: 130_000 }, (_, at) => String(at));
+    expect(parse(["delete", ...many]).rest).toHaveLength(many.length);
   });
 });

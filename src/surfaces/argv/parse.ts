@@ -41,15 +41,23 @@ export function findCommand(
   if (family.length > 0)
     fail("invalid_input", `"${first}" needs a second word.`, { remedy: `Try one of: ${family.join(", ")}` });
   const known = table.filter(({ hidden }) => !hidden);
-  const close = nearest(
-    first,
-    known.map((candidate) => candidate.name),
-  );
+  const names = known.map((candidate) => candidate.name);
+  const close = names.find((name) => name === otherWords.get(first)) ?? nearest(first, names);
   const meant = known.find(({ name }) => name === close);
   fail("invalid_input", `There is no command "${first}".`, {
     remedy: meant ? `Did you mean "${program} ${calledAs(meant)}"?` : `Run: ${program} --help`,
   });
 }
+
+/** Words of other programs for what a command here does; by its letters another command would be nearer. */
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ["accept", "approve"],
+  ["cancel", "abort"],
+  ["kill", "abort"],
+  ["resume", "continue"],
+  ["stop", "abort"],
+  ["yes", "approve"],
+]);
 
 /** `show RUN --timeline` is the command that has this part. The first such option of the line selects it. */
 function selectPart(
@@ -173,8 +181,8 @@ function joinValues(options: readonly OptionSpec[], argv: readonly string[]): st
     const end = behind.findIndex((next) => !takes(next));
     const taken = end === -1 ? behind : behind.slice(0, end);
     at += taken.length;
-    if (taken.length > 0) joined.push(...taken.map((value) => `--${option?.name}=${value}`));
-    else joined.push(option?.alone === undefined ? word : `--${option.name}=${option.alone}`);
+    for (const value of taken) joined.push(`--${option?.name}=${value}`);
+    if (taken.length === 0) joined.push(option?.alone === undefined ? word : `--${option.name}=${option.alone}`);
   }
   return joined;
 }
@@ -253,7 +261,7 @@ function placeWords(program: string, spec: CommandSpec, positionals: readonly st
   const rest: string[] = [];
   const left = [...positionals];
   for (const argument of spec.args ?? [])
-    if (argument.rest) rest.push(...left.splice(0));
+    if (argument.rest) for (const word of left.splice(0)) rest.push(word);
     else words[argument.name] = left.shift();
   if (left.length > 0 && !spec.passthrough) refuseWord(`${program} ${calledAs(spec)}`.trimEnd(), spec, left[0] ?? "");
   return { words, rest: [...rest, ...left] };

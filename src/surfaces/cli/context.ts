@@ -1,7 +1,13 @@
 // The context of a call at the command line: a person asks, runs move in this process, and their progress is shown.
 import process from "node:process";
 import { type ProgramCall, createStyle, inputLines } from "../argv/index.ts";
-import { advanceHere, type Context, type Ports, type RepositoryRuns } from "../../operations/index.ts";
+import {
+  advanceHere,
+  type Context,
+  type GateDelivery,
+  type Ports,
+  type RepositoryRuns,
+} from "../../operations/index.ts";
 import { watchedOn } from "./render/view.ts";
 import { spell } from "./spell.ts";
 
@@ -65,10 +71,10 @@ export function contextOf(call: ProgramCall, given: Ports): Context & AsyncDispo
     },
     ...(screen
       ? {
-          async showGate(_runs: RepositoryRuns, runId: string) {
+          async showGate(_runs: RepositoryRuns, runId: string, delivery?: GateDelivery) {
             const { askAtGate } = await import("../terminal/progress/index.ts");
             const opening = { device: await screen(), color: io.color, context, spell };
-            return (await askAtGate(opening, runId))?.answer ?? null;
+            return (await askAtGate(opening, runId, delivery))?.answer ?? null;
           },
         }
       : {}),

@@ -5,10 +5,10 @@ import type { RpcCaller } from "./wire/session.ts";
 
 const patience = 10 * 60_000;
 
-function form({ title, text, sha256, answers, phrase }: GateQuestion) {
+function form({ title, brief, text, sha256, answers, phrase }: GateQuestion) {
   return {
     mode: "form",
-    message: `${title}\n\n${text}\n\nsha256 of the text above: ${sha256}`,
+    message: [title, brief, text, `sha256 of the gate's text: ${sha256}`].filter(Boolean).join("\n\n"),
     requestedSchema: {
       type: "object",
       properties: {

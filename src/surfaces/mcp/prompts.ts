@@ -53,7 +53,7 @@ const prompts: readonly Prompt[] = [
   {
     name: "review",
     title: "Have a run or a change reviewed",
-    description: "Independent readers look at it; nothing moves.",
+    description: "Independent readers look at it; nothing is changed.",
     arguments: [run, { name: "focus", description: "What to look at", required: false }],
     lines: (given) => [
       `Have this reviewed with TheHood${given["focus"] ? `: ${given["focus"]}` : "."}`,

@@ -4,7 +4,7 @@ import type { ShownFile, ShownHunk, ShownLine } from "../../core/patch/index.ts"
 
 const inBlock = 50;
 const lineHeight = 20;
-const kinds = { " ": "", "+": "a", "-": "d", "\\": "w" } as const;
+const kinds = { " ": "c", "+": "a", "-": "d", "\\": "w" } as const;
 const namedCharacter = /‹U\+[0-9A-F]{4,6}›/g;
 
 function make(tag: string, name: string, text?: string): HTMLElement {

@@ -99,15 +99,8 @@ type NeedsYes = DiffProps["needsYes"];
 const yesFor = (needsYes: NeedsYes, { path }: ShownFile): string | null | undefined =>
   needsYes && (needsYes.find((one) => one.path === path)?.why ?? null);
 
-/** Files that need a yes first, then the work itself, then files such as new tests. */
-function inOrder(files: readonly ShownFile[], needsYes: NeedsYes): readonly ShownFile[] {
-  if (!needsYes) return files;
-  const rank = (file: ShownFile): number => (yesFor(needsYes, file) ? 0 : file.protected ? 2 : 1);
-  return files.toSorted((one, other) => rank(one) - rank(other));
-}
-
 export function Diff({ patch, seen, comments, needsYes }: DiffProps) {
-  const files = inOrder(patch.files, needsYes);
+  const { files } = patch;
   const builder = useMemo(() => new RowBuilder(), [patch]);
   return (
     <div class="diff">

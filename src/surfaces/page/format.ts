@@ -1,5 +1,6 @@
 // Formats numbers and times.
 import { signal } from "@preact/signals";
+import type { HomeRow } from "../../operations/run-data/index.ts";
 
 /** The current time, updated each second while the page is visible. */
 export const now = signal(Date.now());
@@ -21,9 +22,11 @@ export function span(ms: number): string {
 export const ago = (at: number): string => (now.value - at < 5_000 ? "now" : `${span(now.value - at)} ago`);
 export const count = (value: number): string => value.toLocaleString("en-US");
 export const short = (hash: string): string => hash.replace(/^sha256:/, "").slice(0, 12);
-/** An end with doubts is a state of its own for the reader. */
-export const endState = ({ state, stopReason }: { state: string; stopReason: string | null }): string =>
-  stopReason === "completed_with_doubts" ? stopReason : state;
+type Ending = Pick<HomeRow, "state" | "stopReason"> & { readonly undone?: true };
+
+/** An end with doubts, and one whose work was taken out again, is a state of its own for the reader. */
+export const endState = ({ state, stopReason, undone }: Ending): string =>
+  undone ? "undone" : stopReason === "completed_with_doubts" ? stopReason : state;
 export const words = (name: string): string => name.replaceAll("_", " ");
 export const folderName = (path: string): string => path.split("/").findLast(Boolean) ?? path;
 /** Date and time with the zone, because a page may be read elsewhere. */

@@ -1,10 +1,12 @@
 // The decision at a gate: one click approves, after a question that names what happens; the other answers stand behind it.
 import { useState } from "preact/hooks";
 import type { ReadableGate, GateDetailsView } from "../../operations/run-data/index.ts";
+import { Inline } from "./markdown.tsx";
 import { callOperation, gatesOnly, refusalOf, type Refused } from "./api.ts";
 import { one } from "./format.ts";
 import { CommentAtLine, revisionWords, type Comment } from "./gate-comments.tsx";
 import { doubtTexts } from "./gate-doubts.ts";
+import { Restate, restatedInput, restatedOf } from "./gate-restate.tsx";
 import { Refusal } from "./parts.tsx";
 import type { SeenParts } from "./seen.ts";
 
@@ -213,6 +215,8 @@ export function Decision({ sheet, gate, seen, comments, comment, done }: Answeri
   const [begun, begin] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, refuse] = useState<Refused | undefined>(undefined);
+  const begunWith = restatedOf(sheet.goal, gate);
+  const [now, restate] = useState(begunWith);
   const answer = async (operation: string, input: object): Promise<void> => {
     setBusy(true);
     const problem = await refusalOf(() =>
@@ -222,7 +226,9 @@ export function Decision({ sheet, gate, seen, comments, comment, done }: Answeri
     refuse(problem);
     if (!problem) done();
   };
-  const send = (operation: string, input: object): void => void answer(operation, input);
+  const starts = gate.summary?.sort === "start" && gate.answers.includes("approve");
+  const send = (operation: string, input: object): void =>
+    void answer(operation, { ...input, ...(starts && operation === "approve" ? restatedInput(begunWith, now) : {}) });
   const revising = begun || comments.length > 0;
   const text = revisionWords(said, comments);
   const question = gate.summary?.questions.approve ?? gate.summary?.questions.accept;
@@ -244,7 +250,12 @@ export function Decision({ sheet, gate, seen, comments, comment, done }: Answeri
           <CommentAtLine gate={gate} comment={comment} />
         </>
       )}
-      {question && <p class="question">{question}</p>}
+      {question && (
+        <p class="question">
+          <Inline text={question} />
+        </p>
+      )}
+      {starts && <Restate now={now} set={restate} />}
       <SeenHint seen={seen} />
       <Buttons gate={gate} said={said} busy={busy} send={send} seen={seen} revise={revise} />
     </div>

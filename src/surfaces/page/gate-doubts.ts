@@ -1,8 +1,9 @@
-// What stands above the diff of a gate: a question that the tests leave open, the doubts of the runtime, and what it found.
+// What stands above the diff of a gate: what the runtime found to be wrong, what the tests leave open, and what was not measured.
 import type { ResultSummary } from "../../core/machine/view/index.ts";
 
 export const doubtTexts = ({ noticed, doubts, warnings }: ResultSummary): readonly string[] => [
+  ...doubts.filter(({ fault }) => fault).map(({ text }) => text),
   ...(noticed.answer === "yes" ? [] : [noticed.text]),
-  ...doubts.map(({ text }) => text),
+  ...doubts.filter(({ fault }) => !fault).map(({ text }) => text),
   ...warnings,
 ];

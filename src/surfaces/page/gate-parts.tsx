@@ -25,7 +25,7 @@ function withoutGoal(lines: readonly string[], goal: string): readonly string[] 
 
 export const Asked = ({ gate, goal }: { gate: ReadableGate; goal: string }) => (
   <Section title="What is asked">
-    <TextLines lines={withoutGoal(gate.told, goal)} />
+    <TextLines lines={withoutGoal(gate.lines, goal)} />
   </Section>
 );
 
@@ -144,7 +144,7 @@ interface WholeProps {
 export const Covered = ({ sheet, gate }: WholeProps) => (
   <details class="section more-of">
     <summary>Everything that your approval covers</summary>
-    <TextLines lines={withoutGoal(gate.told, sheet.goal)} />
+    <TextLines lines={withoutGoal(gate.lines, sheet.goal)} />
     {gate.parts.map((part) =>
       part.kind === "diff" ? null : (
         <div key={part.ref}>

@@ -24,7 +24,7 @@ function Doubts({ texts, title, seen }: { texts: readonly string[]; title: strin
         <h2>{title}</h2>
         <ul>
           {texts.map((text) => (
-            <li key={text}>
+            <li key={text} class={text.startsWith("`") ? "code-first" : undefined}>
               <Inline text={text} />
             </li>
           ))}
@@ -41,9 +41,17 @@ export function ResultSheet({ sheet, gate, seen, comment }: SheetProps) {
   return (
     <>
       <Doubts title="What the runtime doubts" texts={doubtTexts(result)} seen={seen} />
+      {sheet.attempts.length > 0 && (
+        <Section title="Attempts at this goal, by facts">
+          <Seen seen={seen}>
+            <pre>{sheet.attempts.join("\n")}</pre>
+          </Seen>
+        </Section>
+      )}
       {changes.map((part) => (
         <Part key={part.ref} part={part} seen={seen} comment={comment} needsYes={result.needsYes} />
       ))}
+      <Doubts title="Other runs change the same files" texts={sheet.meets} seen={seen} />
       <Failing failing={sheet.failing} />
       <Section title="Checks">
         {result.checks.length === 0 ? <p>The project has no checks.</p> : <CheckTable checks={result.checks} />}
@@ -61,14 +69,19 @@ export function ResultSheet({ sheet, gate, seen, comment }: SheetProps) {
 
 function usualText(usual: GateDetailsView["usual"]): string {
   if (!usual) return "";
-  const { low, high, runs, last } = usual;
-  return `usually $${low.toFixed(2)} to $${high.toFixed(2)} (last of ${runs} runs here: $${last.toFixed(2)}); `;
+  const { unit, low, high, runs, last, estimated } = usual;
+  const amount = (one: number) => (unit === "usd" ? `$${one.toFixed(2)}` : `${one.toLocaleString("en-US")} tokens`);
+  return `usually ${estimated ? "about " : ""}${amount(low)} to ${amount(high)} (last of ${runs} runs here: ${amount(last)}); `;
 }
 
+const lines = (texts: readonly string[]) => texts.map((text) => <div key={text}>{text}</div>);
+
 function Start({ start, usual }: { start: StartSummary; usual: GateDetailsView["usual"] }) {
-  const { works, verifies, checks, sends, limit, crew } = start;
+  const { works, verifies, checks, sends, limit, crew, from, criteria } = start;
   return (
     <dl class="rows-list">
+      {from.length > 0 && <Fact name="From">{lines(from)}</Fact>}
+      {criteria.length > 0 && <Fact name="Done when">{lines(criteria)}</Fact>}
       <Fact name="Works">
         <b>{works.agent}</b> {works.where}
       </Fact>

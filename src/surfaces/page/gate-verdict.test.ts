@@ -13,21 +13,29 @@ const clean: ResultSummary = {
   needsYes: [],
 };
 
-describe("[B-32] what stands above the diff", () => {
+describe("[B-32] what is shown above the diff", () => {
   it("is nothing for an honest change", () => {
     expect(doubtTexts(clean)).toEqual([]);
   });
 
-  it("is first that no test notices a mistake, then each doubt, then each warning", () => {
+  it("is first what is wrong, then that no test notices a mistake, then each other doubt and warning", () => {
     const doubted: ResultSummary = {
       ...clean,
-      noticed: { answer: "no", planted: 2, noticed: 0, text: "Your tests do not look at these lines" },
-      doubts: [{ kind: "invisible", place: "a.js", measure: "U+200B", text: "characters that cannot be seen: a.js" }],
+      noticed: { answer: "no", planted: 2, noticed: 0, text: "Your tests do not look at the changed lines" },
+      doubts: [
+        {
+          fault: true,
+          kind: "invisible",
+          place: "a.js",
+          measure: "U+200B",
+          text: "characters that cannot be seen: a.js",
+        },
+      ],
       warnings: ["`npm test` could not be run."],
     };
     expect(doubtTexts(doubted)).toEqual([
-      "Your tests do not look at these lines",
       "characters that cannot be seen: a.js",
+      "Your tests do not look at the changed lines",
       "`npm test` could not be run.",
     ]);
   });

@@ -12,9 +12,11 @@ function headingOf(result: ResultSummary): readonly [FactTone, string] {
   return doubts === 0 ? ["good", "✔ No doubts"] : ["warn", `⚠ ${one(doubts, "doubt")}: read first`];
 }
 
-function Noticed({ noticed }: Pick<ResultSummary, "noticed">) {
+/** Where a doubt stands, noticed mistakes are no good news: tests notice them in a table of their values too. */
+function Noticed({ noticed, doubts }: Pick<ResultSummary, "noticed" | "doubts">) {
   const { answer, planted, noticed: found } = noticed;
-  const tone = answer === "yes" ? "good" : answer === "unknown" ? "plain" : "bad";
+  const good = doubts.length > 0 ? "plain" : found < planted ? "warn" : "good";
+  const tone = answer === "yes" ? good : answer === "unknown" ? "plain" : answer === "partly" ? "warn" : "bad";
   const text = planted === 0 ? "not measured" : `${found} of ${planted} planted mistakes noticed`;
   return (
     <li class={tone}>
@@ -35,7 +37,7 @@ function Result({ result }: { result: ResultSummary }) {
             {fact.text}
           </li>
         ))}
-        <Noticed noticed={result.noticed} />
+        <Noticed noticed={result.noticed} doubts={result.doubts} />
       </ul>
       {verifier && (
         <p class="sentence">

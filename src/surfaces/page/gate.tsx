@@ -13,15 +13,15 @@ import { watchSeen } from "./seen.ts";
 
 const sheets = { result: ResultSheet, start: StartSheet, other: OtherSheet } as const;
 
-/** A result is known by its goal; any other question by its own title. */
+/** A start and a result are known by their goal; any other question by its own title. */
 function Head({ sheet, gate }: Pick<SheetProps, "sheet" | "gate">) {
   const { summary, title, since } = gate;
-  const result = summary?.sort === "result";
+  const known = summary !== null && summary.sort !== "other";
   return (
     <header class="head">
-      <h1>{result ? sheet.goal : title}</h1>
+      <h1>{known ? sheet.goal : title}</h1>
       <p class="quiet">
-        {result ? folderName(sheet.repo) : sheet.goal}
+        {known ? folderName(sheet.repo) : sheet.goal}
         {summary && summary.workedMs > 0 ? ` · worked ${span(summary.workedMs)}` : ""}
         {summary && summary.cost !== "" ? ` · ${summary.cost}` : ""}
         {" · "}
@@ -95,7 +95,7 @@ export function GateView() {
       )}
       {shown.gates.length === 0 && (
         <div class="empty">
-          <p>Nothing waits for you here: the run is {words(shown.state)}.</p>
+          <p>There is nothing to decide here: the run is {words(shown.state)}.</p>
           <p>
             <a href={link("run", { repo, id })}>Look at the run</a>
           </p>

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Home, HomeGroup, HomeRow } from "../../operations/run-data/index.ts";
 import { gatesOnly, live, useOperation } from "./api.ts";
-import { ago, count, endState, folderName, now, one, span, words } from "./format.ts";
+import { count, endState, folderName, now, one, span, words } from "./format.ts";
 import { Badge, Refusal, Waiting } from "./parts.tsx";
 import { go, link, route } from "./route.ts";
 import { SessionList } from "./session.tsx";
@@ -11,7 +11,7 @@ import { SessionList } from "./session.tsx";
 const home = signal<Home | undefined>(undefined);
 
 const titles: Readonly<Record<HomeGroup, string>> = {
-  waits: "Waits for you",
+  waits: "Needs you",
   works: "Working",
   stopped: "Stopped",
   ended: "Ended",
@@ -22,8 +22,9 @@ const target = ({ group, repo, runId }: HomeRow): string =>
 
 function When({ row }: { row: HomeRow }) {
   const age = span(now.value - row.since);
-  if (row.group === "waits") return <>waits {age}</>;
-  return row.group === "works" ? <>{age}</> : <>{ago(row.since)}</>;
+  if (row.group === "works") return <>{age}</>;
+  const since = age.replace(/ \d+ s$/, "");
+  return row.group === "waits" ? <>waits {since}</> : <>{now.value - row.since < 5_000 ? "now" : `${since} ago`}</>;
 }
 
 const Row = ({ row, several }: { row: HomeRow; several: boolean }) => (

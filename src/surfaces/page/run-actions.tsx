@@ -32,7 +32,7 @@ function BranchForm({ story, busy, make }: FormProps) {
 }
 
 const done: Readonly<Record<string, (result: Readonly<Record<string, unknown>>) => string>> = {
-  undo: ({ paths }) => `Taken out of the checkout: ${(paths as readonly string[]).join(", ") || "nothing was left"}.`,
+  undo: ({ paths }) => `Undone: ${(paths as readonly string[]).join(", ") || "nothing was left"}.`,
   commit: ({ commit }) => `Committed as ${String(commit).slice(0, 12)}.`,
   pr: ({ url, branch, bodyFile }) =>
     url === null ? `Pushed to ${String(branch)}; its text is in ${String(bodyFile)}.` : `Draft: ${String(url)}`,
@@ -42,14 +42,14 @@ export function RunActions({ story, again }: { story: RunStory; again(): void })
   const { repo, runId, view, passes } = story;
   const [busy, setBusy] = useState(false);
   const [refused, refuse] = useState<Refused | undefined>(undefined);
-  const [told, tell] = useState("");
+  const [message, setMessage] = useState("");
   const [asking, ask] = useState(false);
   const send = async (operation: "undo" | "commit" | "pr", input: object = {}): Promise<void> => {
     setBusy(true);
-    tell("");
+    setMessage("");
     const asked = async () => {
       const result = await callOperation<Readonly<Record<string, unknown>>>(operation, repo, { runId, ...input });
-      tell(done[operation]?.(result) ?? "");
+      setMessage(done[operation]?.(result) ?? "");
       ask(false);
     };
     const problem = await refusalOf(asked);
@@ -87,7 +87,7 @@ export function RunActions({ story, again }: { story: RunStory; again(): void })
       {open && asking && <BranchForm story={story} busy={busy} make={(branch) => void send("commit", { branch })} />}
       <Refusal refused={refused} />
       <p role="status" class="good">
-        {told}
+        {message}
       </p>
     </>
   );

@@ -50,6 +50,7 @@ const endedBy = (reason: string | null): string =>
 function Head({ story, doing, act }: { story: RunStory; doing: string | null; act(operation: string): void }) {
   const { view, repo, runId, working, idle } = story;
   const over = ["completed", "failed", "aborted"].includes(view.state);
+  const ending = endState({ ...view, ...(view.undo?.state === "done" ? { undone: true } : {}) });
   const watching = record !== undefined || gatesOnly.value;
   return (
     <header class="head">
@@ -61,8 +62,8 @@ function Head({ story, doing, act }: { story: RunStory; doing: string | null; ac
       <h1>{view.goal}</h1>
       <p class="standing">
         <Badge
-          word={view.gate ? "awaiting_approval" : working ? "working" : endState(view)}
-          text={view.gate ? "waits for you" : words(endState(view))}
+          word={view.gate ? "awaiting_approval" : working ? "working" : ending}
+          text={view.gate ? "needs you" : words(ending)}
         />{" "}
         {over ? endedBy(view.stopReason) : (doing ?? view.monitor.doing)}{" "}
         {view.failureClass && (

@@ -1,8 +1,8 @@
 // Notifies the user when a gate begins to wait: a line and a bell in the terminal, a notification on the desktop, a call of the
 // user's webhook. Each gate is reported once; a webhook that fails is reported in the terminal.
-import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { FailureError, plainLine } from "../../core/contract/index.ts";
+import { postAgain, showOnDesktop } from "../../platform/notice/index.ts";
 import type { Home, HomeRow } from "../../operations/run-data/index.ts";
 
 export interface Notices {
@@ -15,54 +15,14 @@ export interface Notices {
 }
 
 const pollMs = 2_000;
-const answerMs = 10_000;
 /** A webhook that cannot be reached or answers 429 or 5xx is called again after these waits. */
 const waits = [1_000, 5_000, 30_000];
 
 /** The text of a notification: only the goal and the question, nothing else of the repository. */
 const noteOf = ({ goal, why, risk }: HomeRow): { title: string; text: string } => ({
-  title: plainLine(`thehood waits for you (${risk ?? "some"} risk)`, 80),
+  title: plainLine(`thehood needs you (${risk ?? "some"} risk)`, 80),
   text: plainLine(`${why}: ${goal}`, 200),
 });
-
-function desktopNote({ find }: Notices, title: string, text: string, platform: NodeJS.Platform): void {
-  // Texts are separate arguments, so they are not read as code.
-  const [program, ...args] =
-    platform === "darwin"
-      ? [
-          "/usr/bin/osascript",
-          "-e",
-          "on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run",
-          title,
-          text,
-        ]
-      : [find("notify-send"), "--app-name=thehood", "--", title, text];
-  // A machine without a desktop has no such program; the terminal shows the line already.
-  if (program === undefined) return;
-  const child = spawn(program, args.map(String), { stdio: "ignore", detached: true });
-  child.once("error", () => undefined);
-  child.unref();
-}
-
-interface Posted {
-  /** Null for success. */
-  readonly problem: string | null;
-  readonly again: boolean;
-}
-
-async function post(url: string, row: HomeRow, signal: AbortSignal): Promise<Posted> {
-  const { runId, goal, gate, risk, why, since } = row;
-  const body = JSON.stringify({ event: "waiting", runId, goal, gate, risk, why, since });
-  const headers = { "content-type": "application/json" };
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
-  try {
-    const answer = await fetch(url, { method: "POST", headers, body, signal: limit, redirect: "error" });
-    const again = answer.status >= 500 || answer.status === 429;
-    return { problem: answer.ok ? null : `it answered ${answer.status}`, again };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error), again: !signal.aborted };
-  }
-}
 
 const waited = (ms: number, signal: AbortSignal): Promise<void> =>
   pause(ms, undefined, { signal }).catch((error: unknown) => {
@@ -70,13 +30,10 @@ const waited = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 async function deliver(url: string, row: HomeRow, say: Notices["say"], signal: AbortSignal): Promise<void> {
-  let posted = await post(url, row, signal);
-  for (const ms of waits) {
-    if (!posted.again || signal.aborted) break;
-    await waited(ms, signal);
-    posted = await post(url, row, signal);
-  }
-  if (posted.problem !== null && !signal.aborted) say(`The webhook call failed: ${plainLine(posted.problem, 200)}.`);
+  const { runId, goal, gate, risk, why, since } = row;
+  const body = JSON.stringify({ event: "waiting", runId, goal, gate, risk, why, since });
+  const { problem } = await postAgain(url, body, { "content-type": "application/json" }, waits, signal);
+  if (problem !== null && !signal.aborted) say(`The webhook call failed: ${plainLine(problem, 200)}.`);
 }
 
 /** A store that is away or full for a moment ends no server: it is read again at the next turn. */
@@ -104,7 +61,8 @@ export async function notify(
       known.add(row.gate?.id);
       const { title, text } = noteOf(row);
       say(`${desktop ? "\u0007" : ""}◆ ${title}: ${text}`);
-      if (desktop) desktopNote(notices, title, text, platform);
+      // A machine without a desktop has no program for it; the terminal shows the line already.
+      if (desktop) showOnDesktop(title, text, notices.find, platform);
       // Not awaited: a slow webhook must not delay other notices.
       if (webhook !== null) void deliver(webhook, row, say, signal);
     }

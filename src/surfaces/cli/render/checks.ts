@@ -13,7 +13,7 @@ const origin = (id: string, source: string): string =>
 
 function row({ id, kind, argv, cwd, source, timeoutMs, missing, baseline }: CheckRow, style: Style): string {
   const red = missing.length > 0 || (baseline !== null && baseline.result !== "passed");
-  const mark = red ? style.yellow("◆") : style.green("✔");
+  const mark = red ? style.yellow("◆") : baseline === null ? style.yellow("?") : style.green("✔");
   const where = cwd === "" ? "" : `, in ${cwd}`;
   const limit = `limit ${Math.round(timeoutMs / 1_000)} s`;
   const lacks = missing.map(({ what, remedy }) => `    ${style.yellow(what)}\n    ${style.dim(`→ ${remedy}`)}\n`);

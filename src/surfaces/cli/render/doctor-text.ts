@@ -1,5 +1,6 @@
 // What doctor found, in ten rows: the verdict with one command, the agents, the machine, the checks, and what is in the way.
-import type { DoctorCheck } from "../../../core/contract/index.ts";
+import { dollars, type DoctorCheck } from "../../../core/contract/index.ts";
+import type { AskedAgent } from "../../../core/contract/setup/index.ts";
 import type { DoctorReport } from "../../../operations/index.ts";
 import { fitLine, line, piece, textOf, type Line, type Piece } from "../../terminal/print/index.ts";
 import { texts } from "./view.ts";
@@ -44,20 +45,34 @@ function verdict({ checks, agents }: DoctorReport): Line[] {
   ];
 }
 
-function agentPiece({ id, usable, installed, login }: Agent): Piece[] {
+function askedPiece({ id, answered, ms, tokens, usd }: AskedAgent): Piece[] {
+  if (!answered) return [piece(`${id} `), piece("✘ gave no answer", "bad")];
+  const cost = [...(tokens === null ? [] : [`${tokens} tokens`]), ...(usd === null ? [] : [dollars(usd)])].join(", ");
+  return [
+    piece(`${id} `),
+    piece("✔", "good"),
+    piece(` logged in: answered in ${(ms / 1_000).toFixed(1)} s${cost === "" ? "" : ` (${cost})`}`, "dim"),
+  ];
+}
+
+function agentPiece({ id, usable, installed, login, problem }: Agent): Piece[] {
   if (usable === "yes")
     return [piece(`${id} `), piece("✔", "good"), piece(login === "present" ? " login found" : "", "dim")];
   if (!installed) return [piece(`${id} –`, "dim")];
   if (login === "missing") return [piece(`${id} `), piece("not logged in", "ask")];
-  return [piece(`${id} `), piece("?", "ask")];
+  return [piece(`${id} `), problem === null ? piece("?", "ask") : piece("cannot be used", "bad")];
 }
 
 /** Programs always, keys and pages where they can be used. */
-function agentsRow({ agents }: DoctorReport): Line {
+function agentsRow({ agents, asked = [] }: DoctorReport): Line {
+  const pieceOf = (one: Agent): Piece[] => {
+    const answer = asked.find(({ id }) => id === one.id);
+    return answer ? askedPiece(answer) : agentPiece(one);
+  };
   const shown = agents.filter((one) => one.id !== "stub" && (isProgram(one) || one.usable === "yes"));
   return row(
     "agents",
-    shown.flatMap((one, at) => [piece(at > 0 ? "   " : ""), ...agentPiece(one)]),
+    shown.flatMap((one, at) => [piece(at > 0 ? "   " : ""), ...pieceOf(one)]),
   );
 }
 
@@ -109,7 +124,15 @@ function checksRow({ checks }: DoctorReport): Line[] {
 function others({ checks, agents }: DoctorReport): DoctorCheck[] {
   const blocked = checks.find(({ state }) => state === "blocker");
   const known = new Set(agents.map(({ id }) => id));
-  return checks.filter((one) => one.state !== "ok" && one !== blocked && !known.has(one.name));
+  const rest = checks.filter((one) => one.state !== "ok" && one !== blocked && !known.has(one.name));
+  // One agent in several roles has one trouble.
+  const shown = new Set(blocked ? [`${blocked.name} ${blocked.remedy}`] : []);
+  return rest.filter(({ name, remedy }) => {
+    const key = `${name} ${remedy}`;
+    const isNew = name !== "crew" || remedy === null || !shown.has(key);
+    shown.add(key);
+    return isNew;
+  });
 }
 
 const mostRows = 10;

@@ -1,5 +1,6 @@
 // What is printed where a run stops in front of a person: its end in four lines, or the gate that stays open in three.
-import { dollars, doubtLabels, plainLine, type Doubt, type Spell } from "../../../core/contract/index.ts";
+import { doubtLabels, plainLine, type Doubt, type Spell } from "../../../core/contract/index.ts";
+import { amountText } from "../../../core/machine/view/index.ts";
 import type { CompactStatus, FullView, RepositoryRuns } from "../../../operations/index.ts";
 import { elapsed, ends, fitLine, line, piece, textOf, type Line, type Piece } from "../../terminal/print/index.ts";
 
@@ -31,7 +32,7 @@ function placeText({ changedPaths }: Report, { deliver, undo }: FullView): strin
 function headLine(report: Report, view: FullView, columns: number): Line {
   const { goal, spent, doubts = [] } = report;
   const { work } = view;
-  const cost = spent.cost.usd > 0 ? `, ${dollars(spent.cost.usd)}` : "";
+  const cost = spent.cost.usd > 0 ? `, ${amountText(spent.cost)}` : "";
   const mark: Piece = doubts.length > 0 ? piece("? Done with doubts", "ask") : piece("✔ Done", "good");
   const size = work ? `${work.files} ${work.files === 1 ? "file" : "files"} +${work.added} −${work.removed}` : "";
   const left = line(mark, ` in ${elapsed(spent.workingMs)}${cost}  `, piece(plainLine(goal, 200), "bold"));
@@ -64,6 +65,16 @@ function doubtLine({ doubts = [] }: Report, { work }: FullView): Line[] {
   return [line(piece(`  ⚠ ${text}`, "ask"), piece("  (thehood report)", "dim"))];
 }
 
+const branchWord = (name: string): string => (/^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);
+
+/** What can be done with the work from here. Work on a branch is not in the checkout: there is nothing to undo. */
+function nextCommands({ changedPaths }: Report, { deliver, undo }: FullView): readonly string[] {
+  if (changedPaths.length === 0 || undo?.state === "done") return ["thehood report"];
+  if (deliver.branch === null) return ["git diff", "thehood commit", "thehood undo", "thehood report"];
+  const branch = branchWord(plainLine(deliver.branch, 80));
+  return [`git show ${branch}`, `git checkout ${branch}`, "thehood pr", "thehood report"];
+}
+
 /** Empty when no report was written. */
 export async function endText(runs: RepositoryRuns, { runId, columns, color }: EndedRun): Promise<string> {
   const written = await runs.report(runId);
@@ -71,8 +82,7 @@ export async function endText(runs: RepositoryRuns, { runId, columns, color }: E
   const { bytes } = await runs.artifact(runId, written.report.ref);
   const report = JSON.parse(new TextDecoder().decode(bytes)) as Report;
   const view = await runs.full(runId);
-  const applied = report.changedPaths.length > 0;
-  const next = [...(applied ? ["git diff", "thehood commit", "thehood undo"] : []), "thehood report"];
+  const next = nextCommands(report, view);
   const lines = [
     headLine(report, view, columns),
     proofLine(report, view),

@@ -121,7 +121,7 @@ export const actions = texts<ShownActions>(({ sessionId, integrations, pending, 
   const lines = [
     ...(decided ? [`${decided.status}: ${decided.id} ${decided.error ?? ""}`] : []),
     ...pending.flatMap(({ id, integration, action, params }) => [
-      `${style.yellow("waits for you")}  ${id}  ${integration} ${action} ${JSON.stringify(params).slice(0, 300)}`,
+      `${style.yellow("needs you")}  ${id}  ${integration} ${action} ${JSON.stringify(params).slice(0, 300)}`,
       `    thehood gateway actions ${sessionId} --approve ${id}`,
     ]),
     ...integrations.flatMap(({ integration, displayName, actions: all }) => [

@@ -65,6 +65,25 @@ export const requested = texts<Requested>(({ commit, branch, remote, url, create
   return `${pushed}${style.green("✔")} ${created ? "draft pull request" : "the open pull request has it"}: ${url}\n`;
 });
 
+interface CheckedByCi {
+  readonly url: string;
+  readonly state: string;
+  readonly checks: readonly { readonly name: string; readonly state: string; readonly url: string }[];
+  readonly draft: boolean;
+  readonly next: string;
+}
+
+export const checkedByCi = texts<CheckedByCi>(({ url, state, checks, draft, next }, { style }) => {
+  const sign: Readonly<Record<string, string>> = { passed: style.green("✔"), failed: style.red("✘") };
+  const result =
+    state === "none" ? "the forge runs no checks" : state === "passed" ? "all checks pass" : "a check failed";
+  const listed = checks.map(
+    (check) => `  ${sign[check.state] ?? "·"} ${safe(check.name)}  ${style.dim(safe(check.url))}\n`,
+  );
+  const lines = [`${sign[state] ?? "·"} ${result}: ${safe(url)}${draft ? " (draft)" : ""}\n`, ...listed];
+  return `${lines.join("")}→ ${next}\n`;
+});
+
 interface KeptTests {
   readonly paths: readonly string[];
   readonly left: readonly string[];

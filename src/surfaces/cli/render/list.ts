@@ -28,7 +28,8 @@ export const safe = (text: string) =>
 const isOver = (state: string): boolean => ["completed", "failed", "aborted"].includes(state);
 
 /** The mark and the word of a row: what it needs, does, or came to. */
-function markOf({ state }: RunRow, { stopReason, gate }: ReturnType<typeof rowBrief>, style: Style): string {
+function markOf({ state }: RunRow, { stopReason, gate, undone }: ReturnType<typeof rowBrief>, style: Style): string {
+  if (undone) return style.dim("↩ undone".padEnd(11));
   if (state === "awaiting_approval") return style.yellow(`◆ ${gateWords[offeredAnswer(gate)] ?? "decide"}?`.padEnd(11));
   if (stateText(state, stopReason) !== state) return style.yellow("? doubts".padEnd(11));
   if (state === "completed") return style.green("✔ done".padEnd(11));
@@ -50,18 +51,20 @@ function numbersOf({ work, usd = 0 }: ReturnType<typeof rowBrief>): string[] {
 }
 
 /** The columns that a goal keeps. */
-const leastGoal = 28;
+const leastGoal = 22;
 
 /** One line for a run; what is not plain from it stands behind the goal. */
 function rowText(row: RunRow, id: string, { style, io }: Pick<HoodView, "style" | "io">): string {
   const brief = rowBrief(row);
   const columns = io.terminal ? Math.max(60, io.columns) : 160;
-  const end = `  ${ago(Date.now() - row.updatedAt)}  ${id}`;
+  const end = `  ${ago(Date.now() - row.updatedAt).replace(/ ago$/, "")}  ${id}`;
   let numbers = numbersOf(brief);
   const tailOf = () => `${numbers.map((one) => `  ${one}`).join("")}${end}`;
   while (numbers.length > 0 && columns - 12 - tailOf().length < leastGoal) numbers = numbers.slice(0, -1);
   const tail = tailOf();
-  const about = row.state === "completed" || !brief.doing ? "" : ` · ${safe(brief.doing)}`;
+  // The mark says already that a result waits.
+  const isPlain = row.state === "completed" || (row.state === "awaiting_approval" && brief.work !== undefined);
+  const about = isPlain || !brief.doing ? "" : ` · ${safe(brief.doing)}`;
   const room = Math.max(8, columns - 12 - tail.length);
   const text = `${safe(row.goal)}${about}`;
   const fitted = text.length > room ? `${text.slice(0, room - 1)}…` : text;
@@ -107,7 +110,9 @@ function runsText({ total, rows, waiting, state, nextCursor }: ListedRuns, view:
   const short = shortIds(all, view);
   const today = new Date().setHours(0, 0, 0, 0);
   const parts = groups.flatMap((group) => {
-    const found = all.filter((row) => groupOf(row, today) === group);
+    const newest = all.filter((row) => groupOf(row, today) === group);
+    // Who has waited longest comes first.
+    const found = group === "Needs you" ? newest.toSorted((a, b) => a.updatedAt - b.updatedAt) : newest;
     return found.length === 0
       ? []
       : [

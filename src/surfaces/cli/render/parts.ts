@@ -44,7 +44,7 @@ const fileText = ({ path, from, change, binary, hunks }: ShownFile): string => {
 };
 
 export const changes = texts<ShownPatch>(({ files, added, removed, problems }, { style }) => {
-  const head = `${files.length} files, +${added} -${removed}\n`;
+  const head = `${files.length} ${files.length === 1 ? "file" : "files"} +${added} −${removed}\n`;
   const text = [...problems, ...files.map(fileText)].join("\n");
   return `${head}${patchText(new TextEncoder().encode(text), style)}\n`;
 });
@@ -65,7 +65,7 @@ export const agents = texts<Roles>(({ cards = [], roles = [] }) =>
     ...roles.map(({ label, assignment }) => `${label.padEnd(24)} ${assignment ?? "no agent"}\n`),
     ...cards.map(
       (card) =>
-        `${card.laneLabel.padEnd(24)} ${(card.assignment ?? "no agent").padEnd(24)} ${card.status}, ${card.calls} calls, ${card.tokens} tokens\n`,
+        `${card.laneLabel.padEnd(24)} ${(card.assignment ?? "no agent").padEnd(24)} ${card.status}, ${card.calls} ${card.calls === 1 ? "call" : "calls"}, ${card.tokens} tokens\n`,
     ),
   ].join(""),
 );
@@ -96,6 +96,6 @@ const risky = (risk: HomeRow["risk"], { style }: HoodView): string =>
 
 export const approvals = texts<readonly Waiting[]>((rows, view) =>
   rows.length === 0
-    ? "No gate waits for you.\n"
+    ? "Nothing needs your decision.\n"
     : rows.map((row) => rowLine(row, `${risky(row.risk, view)}${row.asks}`)).join(""),
 );

@@ -26,13 +26,13 @@ export const show = renders<Shown>({
   }),
   print: (shown, { io, style, spell, verbose }) =>
     io.out(
-      (verbose ? showText : briefShow)(
-        withProcessState(shown.view, shown),
+      (verbose ? showText : briefShow)({
+        view: withProcessState(shown.view, shown),
         style,
         spell,
-        shown.activities,
-        shown.failing,
-      ),
+        activities: shown.activities,
+        failing: shown.failing,
+      }),
     ),
 });
 

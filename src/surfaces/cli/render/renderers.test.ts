@@ -5,18 +5,11 @@ import { rendererOf } from "./renderers.ts";
 
 /** Results of a few fields with names of a person's language. They are printed field by field. */
 const fieldByField = [
-  "recommend-loop",
+  "queue work",
   "web",
-  "commit",
-  "runs archive",
-  "runs delete",
-  "config get",
   "browser login",
-  "browser status",
-  "browser stop",
   "browser check",
   "browser report",
-  "log accept",
   "gateway",
   "gateway new",
   "gateway stop",

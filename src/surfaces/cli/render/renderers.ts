@@ -11,8 +11,11 @@ const parts = () => import("./parts.ts");
 const beside = () => import("./side-task.ts");
 const judge = () => import("./judge.ts");
 const setup = () => import("./setup.ts");
+const short = () => import("./short-results.ts");
 
 const moved: Loader = async () => (await run()).moved;
+
+const queued: Loader = async () => (await import("./queue.ts")).queued;
 
 const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   run: moved,
@@ -24,6 +27,15 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   continue: moved,
   recheck: moved,
   loop: moved,
+  queue: queued,
+  "queue list": queued,
+  "queue add": queued,
+  "queue top": queued,
+  "queue remove": queued,
+  "queue pause": queued,
+  "queue run": queued,
+  attempts: async () => (await import("./attempts.ts")).attempts,
+  "queue service": async () => (await import("./queue.ts")).unit,
   demo: async () => (await import("./demo.ts")).demo,
   top: async () => (await import("./list.ts")).top,
   status: async () => (await import("./list.ts")).status,
@@ -38,6 +50,7 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   approvals: async () => (await parts()).approvals,
   logs: async () => (await look()).logs,
   watch: async () => (await import("./watch.ts")).watch,
+  attach: async () => (await import("./watch.ts")).watch,
   diff: async () => (await look()).diff,
   artifact: async () => (await look()).artifact,
   report: async () => (await look()).report,
@@ -60,6 +73,7 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   "patch check": async () => (await judge()).patch,
   "patch apply": async () => (await judge()).applied,
   take: async () => (await judge()).applied,
+  "notify test": async () => (await import("./notices.ts")).sentNotices,
   "web devices": async () => (await import("./devices.ts")).devices,
   workers: async () => (await import("./fleet.ts")).workers,
   schedules: async () => (await import("./fleet.ts")).schedules,
@@ -79,17 +93,27 @@ const loaders: Readonly<Partial<Record<OperationName, Loader>>> = {
   config: async () => (await setup()).config,
   "config set": async () => (await setup()).changed,
   "config unset": async () => (await setup()).changed,
-  policy: async () => (await setup()).policy,
+  policy: async () => (await short()).policy,
   "policy set": async () => (await setup()).policySet,
   access: async () => (await setup()).access,
   "access revoke": async () => (await setup()).accessRevoke,
   "log verify": async () => (await import("./keep.ts")).verified,
   verify: async () => (await import("./keep.ts")).commits,
   "keep-tests": async () => (await import("./keep.ts")).keptTests,
+  "pr watch": async () => (await import("./keep.ts")).checkedByCi,
   pr: async () => (await import("./keep.ts")).requested,
   key: async () => (await import("./keep.ts")).publicKey,
   prune: async () => (await import("./keep.ts")).pruned,
   stats: async () => (await import("./stats.ts")).stats,
+  commit: async () => (await short()).committed,
+  "runs archive": async () => (await short()).removedRuns,
+  "runs delete": async () => (await short()).removedRuns,
+  "log accept": async () => (await short()).acceptedLogs,
+  tell: async () => (await short()).messageResult,
+  "recommend-loop": async () => (await short()).recommended,
+  "config get": async () => (await short()).configValue,
+  "browser status": async () => (await short()).browserStatus,
+  "browser stop": async () => (await short()).browserStopped,
 };
 
 const byName: Readonly<Record<string, Loader | undefined>> = loaders;

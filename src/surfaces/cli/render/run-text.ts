@@ -1,7 +1,7 @@
 // The status of a run as text, and what is printed at its end.
 import { type Activity, plainLine, plainText, type Spell, type Suggestion } from "../../../core/contract/index.ts";
 import type { CompactStatus } from "../../../operations/index.ts";
-import { stateText } from "../../../operations/run-data/index.ts";
+import { reasonText, stateText } from "../../../operations/run-data/index.ts";
 import { describeActivity } from "../../../operations/text/index.ts";
 import type { Style } from "../../argv/index.ts";
 
@@ -35,7 +35,7 @@ export function statusText(
     .join("  ");
   return [
     style.bold(plainText(status.goal)),
-    `${status.runId}  ${stateWord(status, style)}${status.stopReason ? ` (${status.stopReason})` : ""}  ${style.dim(status.failureClass ? `${status.mode}  class: ${status.failureClass}` : status.mode)}`,
+    `${status.runId}  ${stateWord(status, style)}${reasonText(status.stopReason)}  ${style.dim(status.failureClass ? `${status.mode}  class: ${status.failureClass}` : status.mode)}`,
     "",
     `${status.monitor.doing}`,
     ...activities.map((one) => `  ${style.dim(plainLine(describeActivity(one, Date.now()), 600))}`),

@@ -77,12 +77,12 @@ export const undone = renders<Undone>({
     const lines = [
       paths.length === 0
         ? `Nothing of ${runId} was left in the checkout.`
-        : `${style.green("✔")} taken out of the checkout: ${some(paths)}`,
+        : `${style.green("✔")} undone: ${some(paths)}`,
       ...(gone.length > 0 ? [`  gone before, left as it is: ${some(gone)}`] : []),
       ...(committed.length > 0
         ? ["  Your last commit still holds the work: commit this change to take it out of the branch too."]
         : []),
-      ...(keptRef === null ? [] : [`  the checkout as it was: git show --stat ${keptRef}`]),
+      ...(keptRef === null ? [] : [`  the work is kept: git show --stat ${keptRef}`]),
     ];
     io.out(`${lines.join("\n")}\n`);
   },

@@ -69,6 +69,11 @@ const crewText = (rows: readonly RoleRow[], style: Style): string =>
 
 export const roles = texts<readonly RoleRow[]>((rows, { style }) => crewText(rows, style));
 
+function assignedText({ assignment, identity }: ResolvedAssignment, style: Style): string {
+  const answers = identity === assignment ? "" : `, which answers as ${identity}`;
+  return `${style.green("✔")} ${assignment}${answers}\n`;
+}
+
 interface RoleSet {
   readonly assigned?: ResolvedAssignment;
   readonly standing?: RunSnapshot;
@@ -79,7 +84,7 @@ export const rolesSet = renders<RoleSet>({
     standing ? statusJson(standing, exit) : { schemaVersion: 1, ok: true, ...assigned },
   print({ assigned, standing }, view) {
     if (standing) return printStatus(standing, view);
-    if (assigned) view.io.out(`${view.style.green("✔")} ${assigned.assignment} (${assigned.identity})\n`);
+    if (assigned) view.io.out(assignedText(assigned, view.style));
     return undefined;
   },
 });
@@ -104,10 +109,6 @@ const filesText = (view: ConfigView, style: Style): string =>
 
 export const changed = texts<{ readonly userFile: string; readonly user: unknown }>(
   ({ userFile, user }, { style }) => `${style.green("✔")} ${userFile}\n${JSON.stringify(user, null, 2)}\n`,
-);
-
-export const policy = texts<Policy>(
-  (found, { style }) => `${style.bold(`approvals: ${found.approvals}`)}\n${JSON.stringify(found, null, 2)}\n`,
 );
 
 export const policySet = texts<Policy>(({ approvals }, { style }) => `${style.green("✔")} approvals: ${approvals}\n`);

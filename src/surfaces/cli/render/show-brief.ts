@@ -1,10 +1,9 @@
 // A run in at most twenty lines: what it is about, where it stands, what it came to, and what comes next.
-import { doubtLabels, plainLine, type Activity, type Spell } from "../../../core/contract/index.ts";
+import { doubtLabels, plainLine, type Spell } from "../../../core/contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
-import type { FailingCheck } from "../../../operations/run-data/index.ts";
-import { stateText } from "../../../operations/run-data/index.ts";
+import { reasonText, stateText } from "../../../operations/run-data/index.ts";
 import { describeActivity } from "../../../operations/text/index.ts";
-import type { Style } from "../../argv/index.ts";
+import type { ShownRun } from "./show-text.ts";
 
 const mostLines = 20;
 
@@ -43,17 +42,13 @@ function withoutProof(command: Command): Command {
   return rest;
 }
 
-export function briefShow(
-  view: FullView,
-  style: Style,
-  spell: Spell,
-  activities: readonly Activity[] = [],
-  failing: readonly FailingCheck[] = [],
-): string {
+export function briefShow({ view, style, spell, activities = [], failing = [] }: ShownRun): string {
   const { counts, crew } = view;
   const state = stateText(view.state, view.stopReason).replaceAll("_", " ");
-  const reason = view.stopReason ? ` (${view.stopReason.replaceAll("_", " ")})` : "";
-  const kind = view.failureClass ? `  class: ${view.failureClass}` : "";
+  const reason = reasonText(view.stopReason);
+  // A question is not a failure; its class is for programs, and in the long form.
+  const isFailure = view.failureClass !== null && view.failureClass !== "approval_required";
+  const kind = isFailure ? `  class: ${view.failureClass}` : "";
   const head = [
     style.bold(plainLine(view.goal, 300)),
     `${view.runId}  ${state}${reason}  ${style.dim(`${view.mode}${kind}`)}`,

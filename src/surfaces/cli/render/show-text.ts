@@ -7,13 +7,16 @@ import { statusText } from "./run-text.ts";
 
 const calls = (count: number): string => (count === 0 ? "" : count === 1 ? "1 call" : `${count} calls`);
 
-export function showText(
-  view: FullView,
-  style: Style,
-  spell: Spell,
-  activities: readonly Activity[] = [],
-  failing: readonly FailingCheck[] = [],
-): string {
+/** What a run shows, how it is written, and what is going on now. */
+export interface ShownRun {
+  readonly view: FullView;
+  readonly style: Style;
+  readonly spell: Spell;
+  readonly activities?: readonly Activity[];
+  readonly failing?: readonly FailingCheck[];
+}
+
+export function showText({ view, style, spell, activities = [], failing = [] }: ShownRun): string {
   const section = (title: string, rows: readonly string[]) =>
     rows.length > 0 ? [style.bold(title), ...rows.map((row) => `  ${row}`), ""] : [];
   return [

@@ -9,8 +9,17 @@ const money = (usd: number): string => `$${usd < 0.1 && usd > 0 ? usd.toFixed(4)
 const time = (minutes: number): string =>
   minutes < 120 ? `${minutes.toFixed(1)} min` : `${(minutes / 60).toFixed(1)} h`;
 
-const cost = ({ usd, callsOfUnknownCost }: Pick<FiguresRow, "usd" | "callsOfUnknownCost">): string =>
-  callsOfUnknownCost === 0 ? money(usd) : `${money(usd)} and ${callsOfUnknownCost} calls of unknown cost`;
+type Costs = Pick<FiguresRow, "usd" | "estimatedUsd" | "callsOfUnknownCost">;
+
+function cost({ usd, estimatedUsd, callsOfUnknownCost: unknown }: Costs): string {
+  const known =
+    estimatedUsd === 0
+      ? money(usd)
+      : estimatedUsd >= usd
+        ? `about ${money(usd)}`
+        : `${money(usd)}, of which about ${money(estimatedUsd)} estimated`;
+  return unknown === 0 ? known : `${known} and ${unknown} calls of unknown cost`;
+}
 
 export const stats = texts<Stats>(({ days, total, rows, problems, left }, { style }) => {
   const { runs } = total;

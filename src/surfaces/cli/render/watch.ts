@@ -21,7 +21,7 @@ export const watch = renders<AsyncIterable<Watched>>({
       const [work] = now.activities;
       if (stored === null && now.held === null) {
         const words = now.activities.map((one) => describeActivity(one, Date.now())).join("; ");
-        if (io.live && words !== "") moving.say(plainLine(words, 400), work?.since);
+        if (io.live) moving.say(plainLine(words, 400), work?.since);
         const lines = now.activities.map(({ who, does, says }) =>
           plainLine(`${who}: ${(does ?? says)?.text ?? ""}`, 300),
         );

@@ -1,4 +1,4 @@
-// `oracle mcp`: the operations of `oracle` that a client may call, as tools.
+// `oracle mcp`: the operations of `oracle` that a client may call, as tools, and the sessions as resources.
 import { FailureError, diskFailure, type Actor, type Failure } from "../../../core/contract/index.ts";
 import type { Transport } from "../../../core/contract/transport/index.ts";
 import type { OracleHostContext } from "../../../operations/oracle/host/index.ts";
@@ -65,14 +65,19 @@ async function callTool(deps: OracleMcpDeps, params: Params, caller: RpcCaller):
 }
 
 export function createOracleService(deps: OracleMcpDeps): Service {
+  const resources = () => import("./resources.ts");
+  const transport = () => deps.transportAt(deps.cwd);
+  const methods: Readonly<Record<string, ReturnType<Service["method"]>>> = {
+    "tools/list": async () => ({ tools: await (await import("../tools/tools.ts")).listedTools(await tools()) }),
+    "tools/call": (params, caller) => callTool(deps, params, caller),
+    "resources/list": async () => (await resources()).listResources(await transport()),
+    "resources/templates/list": async () => (await resources()).resourceTemplates,
+    "resources/read": async (params) => (await resources()).readResource(params, await transport()),
+  };
   return {
     info: { name: "oracle", title: "Oracle", version: deps.version },
-    capabilities: { tools: {} },
-    method: (name) => {
-      if (name === "tools/list")
-        return async () => ({ tools: await (await import("../tools/tools.ts")).listedTools(await tools()) });
-      return name === "tools/call" ? (params, caller) => callTool(deps, params, caller) : undefined;
-    },
+    capabilities: { tools: {}, resources: {} },
+    method: (name) => (Object.hasOwn(methods, name) ? methods[name] : undefined),
     fault: (error) => deps.fault(error),
   };
 }

@@ -1,4 +1,4 @@
-// Arguments that clients of the public preview give and no schema lists: those that mean the same are taken under their
+// Arguments that clients of the public preview, or of steipete/oracle, give and no schema lists: those that mean the same are taken under their
 // name here, the others are refused with the name that does it here.
 import { fail, isRecord } from "../../../core/contract/index.ts";
 
@@ -37,6 +37,24 @@ const deciding: Readonly<Record<string, Former>> = {
   message: { fits: () => false, else: noApproval, code: "permission_denied" },
 };
 
+/** Words of steipete/oracle for how hard a model thinks. */
+const thinking: Readonly<Record<string, string>> = {
+  light: "low",
+  standard: "medium",
+  extended: "high",
+  heavy: "xhigh",
+};
+
+/** Arguments of the tool of the same name in steipete/oracle. */
+const consulting: Readonly<Record<string, Former>> = {
+  files: { as: "file" },
+  browserModelLabel: { as: "model" },
+  browserThinkingTime: { as: "reasoningEffort", value: (given) => thinking[String(given)] ?? given },
+  browserFollowUps: { as: "next" },
+  browserKeepBrowser: { idle: true },
+  browserAttachments: { idle: true },
+};
+
 const formerArguments: Readonly<Record<string, Readonly<Record<string, Former>>>> = {
   thehood_plan: starting,
   thehood_orchestrate: starting,
@@ -54,6 +72,7 @@ const formerArguments: Readonly<Record<string, Readonly<Record<string, Former>>>
       else: "it must be a number, and items must hold no more than that",
     },
   },
+  consult: consulting,
   thehood_repo_tree: { max_depth: { as: "depth" } },
   thehood_repo_search: {
     max_results: { as: "max_hits" },

@@ -19,6 +19,7 @@ const service: Service = {
       "tools/call": async (_: unknown, caller: RpcCaller) => ({
         spoken: await personAt(caller, 30)?.ask({
           title: "T",
+          brief: "",
           text: "text",
           sha256: "0",
           answers: ["approve"],

@@ -1,5 +1,6 @@
 // The answers of a gate: their keys and labels, the equivalent command, and the input of the operation.
 import { extensionIn, type GateAnswer, type Suggestion } from "../../../core/contract/index.ts";
+import type { GateDelivery } from "../../../operations/index.ts";
 import type { Decided, GateDetails } from "../../../operations/run-data/index.ts";
 import type { ViewDeps } from "./view.ts";
 
@@ -11,9 +12,24 @@ export interface GateOptions {
   readonly extension?: Extract<Suggestion, { suggest: "answer" }> | undefined;
   /** The decision is only recorded: the caller advances the run. */
   readonly recordOnly: boolean;
+  /** Where the person who opened the gate wants the work: then `a` asks about that. */
+  readonly delivery?: GateDelivery | undefined;
+  /** Goal and criteria that the caller has named for an approval. */
+  readonly restated?: Pick<GateDelivery, "goal" | "acceptanceCriteria"> | undefined;
   decided(decided: Decided): void;
   later(): void;
 }
+
+/** The keys that approve a result for a new branch, where the gate allows it. */
+export const deliveryKeys = ({
+  summary,
+}: Pick<GateOptions["gate"], "summary">): readonly (readonly [string, string])[] =>
+  summary?.branch
+    ? [
+        ["b", "branch"],
+        ["p", "PR"],
+      ]
+    : [];
 
 interface Answer {
   readonly key: string;
@@ -85,7 +101,8 @@ export function suggestionOf(answer: GateAnswer, { open, gate, extension }: Gate
 export function inputOf(
   answer: GateAnswer,
   message: string,
-  { open, gate, extension, recordOnly }: GateOptions,
+  { open, gate, extension, recordOnly, restated = {} }: GateOptions,
+  delivery: GateDelivery = {},
 ): object {
   const { runId } = open;
   const { operation, input = {} } = answers[answer];
@@ -100,5 +117,6 @@ export function inputOf(
     waitSeconds: 0,
     ...budget,
     ...input,
+    ...(answer === "approve" ? { ...restated, ...delivery } : {}),
   };
 }

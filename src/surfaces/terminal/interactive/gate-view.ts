@@ -11,7 +11,7 @@ import { crewLines } from "../views/start.ts";
 import { spentText } from "../views/result.ts";
 import { elapsed } from "../views/text.ts";
 import type { ScreenView } from "./view.ts";
-import { answerKeys, type GateOptions, passing } from "./gate-answers.ts";
+import { answerKeys, deliveryKeys, type GateOptions, passing } from "./gate-answers.ts";
 import { createGateQuestion } from "./gate-question.ts";
 import { createTextView } from "./text-view.ts";
 
@@ -25,8 +25,8 @@ function lookKeys({ gate, open }: GateOptions): Keys {
   const sort = gate.summary?.sort ?? "other";
   if (sort === "result")
     return [
-      ["d", "diff"],
       ["e", "evidence"],
+      ["d", "diff"],
     ];
   if (sort === "start")
     return [
@@ -35,6 +35,30 @@ function lookKeys({ gate, open }: GateOptions): Keys {
       ["e", "all"],
     ];
   return open.gates.length > 0 && !gate.answers.includes("extend") ? [["e", "all"]] : [];
+}
+
+/** Goal and criteria can be changed with the approval of a start. */
+const restates = ({ summary, answers }: GateOptions["gate"]): boolean =>
+  summary?.sort === "start" && answers.includes("approve");
+
+/** A small screen drops the last ones but the help, so what covers the approval and the way out stand before ends of the run. */
+function keysOf(options: GateOptions): Keys {
+  const { gate } = options;
+  const answered = answerKeys(gate).map(({ answer, key, word }) => ({ answer, shown: [key, word] as const }));
+  const pick = (wanted: (answer: GateAnswer) => boolean) =>
+    answered.flatMap(({ answer, shown }) => (wanted(answer) ? [shown] : []));
+  const looks = lookKeys(options);
+  return [
+    ...pick((answer) => passing.includes(answer)),
+    ...deliveryKeys(gate),
+    ...pick((answer) => answer === "revise" || answer === "reject"),
+    ...looks.slice(0, 1),
+    ["l", "later"],
+    ...(restates(gate) ? [["g", "goal"] as const] : []),
+    ...looks.slice(1),
+    ...pick((answer) => answer === "abort"),
+    ["?", "help"],
+  ];
 }
 
 function headOf({ gate, open: { runId, repo } }: GateOptions): { title: Line; aside: Line } {
@@ -110,6 +134,11 @@ export function createGateView(options: GateOptions): ScreenView {
     return where === "all of it" ? [] : line(piece(where, "dim"));
   }
 
+  function deliver(key: "b" | "p"): void {
+    if (seen) question.deliver(key);
+    else deps.showNote(seeFirst);
+  }
+
   /** `y` at the start, where nothing is at stake yet, is the whole answer. */
   function answerBy(key: string): void {
     const start = gate.summary?.sort === "start";
@@ -130,18 +159,15 @@ export function createGateView(options: GateOptions): ScreenView {
           body: screen.lines,
           top,
           note: question.note() ?? noteOf(screen, size),
-          keys: question.keys() ?? [
-            ...answerKeys(gate).map(({ key, word }) => [key, word] as const),
-            ...lookKeys(options),
-            ["l", "later"],
-            ["?", "help"],
-          ],
+          keys: question.keys() ?? keysOf(options),
         },
         size,
       );
     },
     key(key, size) {
       if (question.takes(key) || look(key)) return;
+      if (key === "g" && restates(gate)) return seen ? question.restate() : deps.showNote(seeFirst);
+      if ((key === "b" || key === "p") && deliveryKeys(gate).length > 0) return deliver(key);
       const answered = answerKeys(gate).some((one) => one.key === key);
       const moved = answered ? undefined : scrolled(top, key, screenFor(size).lines.length, size);
       if (moved !== undefined) top = moved;

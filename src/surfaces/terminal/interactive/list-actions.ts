@@ -1,6 +1,6 @@
-// What the list of runs does beside opening one: filter by a text, abort, undo, and end all stopped runs at once. Each asks
-// once more, and y answers.
-import type { HomeRow } from "../../../operations/run-data/index.ts";
+// What the list of runs does beside opening one: start a run, filter by a text, abort, undo, and end all stopped runs at
+// once. What ends or undoes something asks once more, and y answers.
+import type { HomeRow, RunSnapshot } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
 import type { Keys } from "../views/page.ts";
 import type { ViewDeps } from "./view.ts";
@@ -18,7 +18,15 @@ export interface ListActions {
   /** True if the key was taken. */
   takes(key: string, chosen: HomeRow | undefined, rows: readonly HomeRow[]): boolean;
   note(): Line | undefined;
-  keys(): Keys;
+  /** The keys that do something now. */
+  keys(chosen: HomeRow | undefined, rows: readonly HomeRow[]): Keys;
+}
+
+/** A typed line after a key. */
+function edited(text: string, key: string): string {
+  if (key === "backspace") return [...text].slice(0, -1).join("");
+  if (key === "ctrl-u") return "";
+  return [...key].length === 1 ? text + key : text;
 }
 
 const reason = "ended from the list of runs";
@@ -26,20 +34,24 @@ const reason = "ended from the list of runs";
 export function createListActions(deps: ViewDeps): ListActions {
   let filter = "";
   let typing = false;
+  /** The goal of a new run while it is typed. */
+  let goal: string | undefined;
   let asking: Question | undefined;
+
+  const isOpen = (row: HomeRow | undefined): row is HomeRow => row !== undefined && row.group !== "ended";
+  const stoppedOf = (rows: readonly HomeRow[]) => rows.filter(({ group }) => group === "stopped");
 
   const abort = ({ runId, repo }: HomeRow) => deps.at(repo).act("abort", { runId, reason });
 
   function questionFor(key: string, chosen: HomeRow | undefined, rows: readonly HomeRow[]): Question | undefined {
-    const open = chosen && chosen.group !== "ended";
-    if (key === "A" && open)
+    if (key === "A" && isOpen(chosen))
       return { text: `End “${chosen.goal.slice(0, 60)}”? Its work is kept.`, act: () => abort(chosen) };
     if (key === "u" && chosen?.state === "completed")
       return {
         text: `Take the work of “${chosen.goal.slice(0, 60)}” out of the checkout?`,
         act: () => deps.at(chosen.repo).act("undo", { runId: chosen.runId }),
       };
-    const stopped = rows.filter(({ group }) => group === "stopped");
+    const stopped = stoppedOf(rows);
     if (key !== "X" || stopped.length === 0) return undefined;
     return {
       text: `End all ${stopped.length} stopped runs? Their work is kept.`,
@@ -64,21 +76,36 @@ export function createListActions(deps: ViewDeps): ListActions {
     void perform(question);
   }
 
+  async function start(wanted: string): Promise<void> {
+    const begun = await deps.act<RunSnapshot>("run", { goal: wanted, mode: "implement", waitSeconds: 0 });
+    if (begun !== undefined) deps.showNote(line(piece(`✔ started ${begun.status.runId}`, "good")));
+    deps.redraw();
+  }
+
+  function typeGoal(key: string, typed: string): void {
+    if (key === "escape" || (key === "enter" && typed.trim() === "")) goal = undefined;
+    else if (key === "enter") {
+      goal = undefined;
+      deps.showNote(line(piece("…", "dim")));
+      void start(typed.trim());
+    } else goal = edited(typed, key);
+  }
+
   function type(key: string): void {
     if (key === "enter") typing = false;
     else if (key === "escape") [filter, typing] = ["", false];
-    else if (key === "backspace") filter = [...filter].slice(0, -1).join("");
-    else if (key === "ctrl-u") filter = "";
-    else if ([...key].length === 1) filter += key;
+    else filter = edited(filter, key);
   }
 
   return {
     filter: () => filter,
-    typing: () => typing,
+    typing: () => typing || goal !== undefined,
     takes(key, chosen, rows) {
-      if (typing) type(key);
+      if (goal !== undefined) typeGoal(key, goal);
+      else if (typing) type(key);
       else if (asking) answer(key, asking);
       else if (key === "/") typing = true;
+      else if (key === "n") goal = "";
       else if (key === "escape" && filter !== "") filter = "";
       else {
         asking = questionFor(key, chosen, rows);
@@ -88,12 +115,22 @@ export function createListActions(deps: ViewDeps): ListActions {
     },
     note() {
       if (asking) return line(piece(`${asking.text} `, "ask"), piece("y/n", "bold"));
+      if (goal !== undefined) return line(piece("New run here, its goal: ", "ask"), goal, piece("▏", "ask"));
       return typing || filter !== "" ? line(piece("/", "ask"), filter, piece(typing ? "▏" : "", "ask")) : undefined;
     },
-    keys: () => [
-      ["/", "find"],
-      ["A", "abort"],
-      ["u", "undo"],
-    ],
+    keys(chosen, rows) {
+      if (goal !== undefined)
+        return [
+          ["enter", "start"],
+          ["escape", "cancel"],
+        ];
+      return [
+        ["n", "new run"],
+        ["/", "find"],
+        ...(isOpen(chosen) ? [["A", "abort"] as const] : []),
+        ...(chosen?.state === "completed" ? [["u", "undo"] as const] : []),
+        ...(stoppedOf(rows).length > 0 ? [["X", "close stopped"] as const] : []),
+      ];
+    },
   };
 }

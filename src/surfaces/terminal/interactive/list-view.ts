@@ -99,7 +99,7 @@ export function createListView({ deps, first, limit, oracle, open, session }: Li
                   ["m", "message"],
                 ] as const)
               : []),
-            ...actions.keys(),
+            ...actions.keys(chosenRow(), home.rows),
             ["o", "browser"],
             ["q", "leave"],
             ["?", "help"],

@@ -5,9 +5,10 @@ import {
   type RepositoryRuns,
   type RunStop,
   type Context,
+  type GateDelivery,
 } from "../../../operations/index.ts";
 import { type Opening, openViews } from "../interactive/open.ts";
-import { plainLine, type GateAnswer } from "../../../core/contract/index.ts";
+import { fail, plainLine, type GateAnswer } from "../../../core/contract/index.ts";
 import { openLive } from "./live-view.ts";
 import { createStory } from "./story.ts";
 import type { Decided, GateDetails } from "../../../operations/run-data/index.ts";
@@ -54,18 +55,36 @@ const atScreen = (context: Context): Context =>
   }) as Context;
 
 /** Shows the gate of the run; the answer is recorded, and the caller advances the run. */
-export async function askAtGate(opening: Opening, runId: string): Promise<AskedGate | undefined> {
+export async function askAtGate(
+  opening: Opening,
+  runId: string,
+  delivery: GateDelivery = {},
+): Promise<AskedGate | undefined> {
   const context = atScreen(opening.context);
   const open = (await performNamed("gate", { runId }, context)) as GateDetails;
   const gate = open.gates.find(({ lane }) => lane === "main") ?? open.gates[0];
   if (!gate) return undefined;
+  const names = delivery.toBranch !== undefined || delivery.pullRequest === true;
+  if (names && !gate.summary?.branch)
+    fail("invalid_input", `“${plainLine(gate.title, 200)}” takes no branch: no result is to be approved there.`, {
+      remedy: "Approve without --branch and --pr; the work can be committed on a branch after the run",
+    });
   let answer: GateAnswer | null = null;
   await openViews({ ...opening, context }, (deps) => {
     const decided = (done: Decided) => {
       ({ answer } = done);
       deps.quit();
     };
-    return createGateView({ deps, open, gate, recordOnly: true, decided, later: () => deps.quit() });
+    return createGateView({
+      deps,
+      open,
+      gate,
+      delivery: names ? delivery : undefined,
+      restated: delivery,
+      recordOnly: true,
+      decided,
+      later: () => deps.quit(),
+    });
   });
   return { title: gate.title, answer };
 }

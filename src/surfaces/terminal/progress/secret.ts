@@ -10,7 +10,6 @@ export function askSecret(
   question: string,
   write: (text: string) => void,
 ): Promise<string | null> {
-  write(question);
   return new Promise((resolve) => {
     let typed = "";
     const end = (value: string | null): void => {
@@ -36,5 +35,7 @@ export function askSecret(
       }
     };
     const taken = device.take({ text, changed: () => undefined }, () => "");
+    // Who sees the question may type at once: the terminal shows no keys any more.
+    write(question);
   });
 }

@@ -22,13 +22,14 @@ function answered(event: Answered): StoryLine | undefined {
 /** A check that fails before the work is not an error. */
 function checked({ check }: Checked): StoryLine {
   const command = check.argv.join(" ");
-  const seconds = `${(check.durationMs / 1_000).toFixed(1)} s`;
+  const took = `${(check.durationMs / 1_000).toFixed(1)} s`;
+  const seconds = check.reused ? `${took}, measured earlier` : took;
   const result = check.result.replaceAll("_", " ");
   return check.variant === "base"
     ? { mark: "info", text: `${command} before the work: ${result} (${seconds})` }
     : {
         mark: check.result === "passed" ? "ok" : "bad",
-        text: `${command} with the work: ${result} (${seconds})`,
+        text: `${command} with the work${check.variant === "guarded" ? " and the old tests" : ""}: ${result} (${seconds})`,
       };
 }
 

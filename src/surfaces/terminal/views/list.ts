@@ -38,7 +38,8 @@ const endings: Readonly<Record<string, Piece>> = {
 
 const risks = { high: "bad", medium: "ask", low: "ask" } as const;
 
-function markOf({ group, state, risk, stopReason }: HomeRow): Piece {
+function markOf({ group, state, risk, stopReason, undone }: HomeRow): Piece {
+  if (undone) return piece("↩ undone", "dim");
   const text = stateText(state, stopReason);
   if (text !== state) return piece(`? ${text}`, "ask");
   if (group === "ended") return endings[state] ?? piece(state);

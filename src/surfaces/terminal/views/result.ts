@@ -3,7 +3,7 @@
 import type { GateSummary, ResultSummary } from "../../../core/machine/view/index.ts";
 import type { GateDetails } from "../../../operations/run-data/index.ts";
 import { sheetOf } from "../../../operations/run-data/index.ts";
-import { ends, fitLine, type Line, line, lineWidth, piece, type Tone, wrapLine } from "../text/line.ts";
+import { fitLine, type Line, line, piece, type Tone, wrapLine } from "../text/line.ts";
 import { fitText, textWidth } from "../text/width.ts";
 import { compactChange } from "./compact-diff.ts";
 
@@ -26,10 +26,13 @@ const factsLine = (facts: ResultSummary["facts"], columns: number): readonly Lin
 const question = "Would your tests notice a mistake in the changed lines?";
 
 /** Where the answer is not yes, it comes before everything else. */
-function noticedLines({ answer, text }: ResultSummary["noticed"], columns: number): readonly Line[] {
-  if (answer === "yes") return wrapLine(line(piece(`${question}  `, "dim"), piece(text, "good")), columns, "  ");
-  const tone: Tone = answer === "no" ? "bad" : "ask";
-  return wrapLine(line(piece(`⚠ ${text}`, tone)), columns, "  ");
+function noticedLines(
+  { noticed: { answer, text }, doubts }: Pick<ResultSummary, "noticed" | "doubts">,
+  columns: number,
+): readonly Line[] {
+  const good: Tone = doubts.length > 0 ? "dim" : "good";
+  if (answer === "yes") return wrapLine(line(piece(`${question}  `, "dim"), piece(text, good)), columns, "  ");
+  return wrapLine(line(piece(`⚠ ${text}`, "ask")), columns, "  ");
 }
 
 type Cell = ResultSummary["checks"][number]["now"];
@@ -37,10 +40,13 @@ type Cell = ResultSummary["checks"][number]["now"];
 const marks = { pass: "✔", fail: "✘", unknown: "?" } as const;
 const markTones = { pass: "good", fail: "bad", unknown: "ask" } as const;
 
+const restOf = ({ tests, note }: Cell): string =>
+  `${tests === null ? "" : ` ${tests}`}${note === null ? "" : ` ${note}`}`;
+
 function cellPieces(cell: Cell | null, width: number) {
   if (cell === null) return [piece("–".padEnd(width), "dim")];
-  const { mark, tests, note } = cell;
-  const rest = fitText(`${tests === null ? "" : ` ${tests}`}${note === null ? "" : ` ${note}`}`, width - 2);
+  const { mark } = cell;
+  const rest = fitText(restOf(cell), width - 2);
   return [piece(marks[mark], markTones[mark]), piece(rest.padEnd(Math.max(0, width - 1)), "dim")];
 }
 
@@ -49,7 +55,10 @@ function checkTable({ checks }: ResultSummary, columns: number): readonly Line[]
   if (checks.length === 0) return [];
   const old = checks.some(({ withOldTests }) => withOldTests !== null);
   const noticed = checks.some(({ mistakes }) => mistakes !== null);
-  const wide = columns >= 100 ? 16 : 11;
+  const widest = Math.max(
+    ...checks.flatMap(({ before, now }) => [before, now]).map((cell) => (cell ? textWidth(restOf(cell)) : 0)),
+  );
+  const wide = Math.min(columns >= 100 ? 24 : 16, Math.max(11, widest + 3));
   const rest = wide * 2 + (old ? 20 : 0) + (noticed ? 16 : 0);
   const most = Math.max(8, columns - rest - 4);
   const name = Math.min(most, Math.max(...checks.map(({ command }) => textWidth(command)))) + 2;
@@ -84,11 +93,11 @@ function foldedChecks(result: ResultSummary, columns: number): readonly Line[] {
 
 const shortAgent = (agent: string): string => agent.slice(agent.indexOf(":") + 1);
 
-const reviewLines = ({ reviews }: ResultSummary, columns: number): readonly Line[] =>
+const reviewLines = ({ reviews, doubts }: ResultSummary, columns: number): readonly Line[] =>
   reviews.map(({ role, agent, approves, verdict, sentence }) =>
     fitLine(
       line(
-        piece(approves ? " ✔ " : " ✘ ", approves ? "good" : "bad"),
+        piece(approves ? " ✔ " : " ✘ ", !approves ? "bad" : doubts.length > 0 ? "dim" : "good"),
         piece(`${role} (${shortAgent(agent)}) `, "dim"),
         approves ? "" : piece(`${verdict}: `, "bad"),
         `“${sentence}”`,
@@ -103,7 +112,7 @@ interface Density {
   readonly folded: boolean;
 }
 
-/** From the roomiest to the tightest: the first one that fits is drawn, and the roomiest where none does. */
+/** From the roomiest to the tightest. */
 const densities: readonly Density[] = [
   { context: 3, blanks: true, folded: false },
   { context: 1, blanks: true, folded: false },
@@ -117,12 +126,17 @@ function atDensity(gate: Gate, open: GateDetails, columns: number, density: Dens
   if (!result) return { lines: [], mustSee: 0 };
   const { context, blanks, folded } = density;
   const blank: readonly Line[] = blanks ? [[]] : [];
-  const warned = [...result.doubts.map(({ text }) => text), ...result.warnings];
+  const faults = result.doubts.filter(({ fault }) => fault);
+  const warned = [...result.doubts.filter(({ fault }) => !fault).map(({ text }) => text), ...result.warnings];
   const facts = factsLine(result.facts, columns);
-  const noticed = noticedLines(result.noticed, columns);
+  const noticed = noticedLines(result, columns);
+  const found = faults.flatMap(({ text }) => wrapLine(line(piece("⚠ ", "bad"), piece(text, "bad")), columns, "  "));
+  const warnings = warned.flatMap((text) => wrapLine(line(piece("⚠ ", "ask"), text), columns, "  "));
+  // What is wrong comes before what could not be measured, and that before what speaks for the work.
   const head = [
-    ...(result.noticed.answer === "yes" ? [...facts, ...noticed] : [...noticed, ...facts]),
-    ...warned.flatMap((text) => wrapLine(line(piece("⚠ ", "ask"), text), columns, "  ")),
+    ...found,
+    ...(result.noticed.answer === "yes" ? [...warnings, ...facts, ...noticed] : [...noticed, ...warnings, ...facts]),
+    ...open.meets.flatMap((text) => wrapLine(line(piece("⚠ ", "ask"), text), columns, "  ")),
     ...failingLines(open, columns),
     ...blank,
   ];
@@ -145,21 +159,14 @@ const failingLines = ({ failing }: GateDetails, columns: number): readonly Line[
     ...lines.slice(-mostFailing).map((text) => fitLine(line(piece(`  ${text}`, "dim")), columns)),
   ]);
 
-/** The screen of a result for so many columns and rows of its body. */
+/** The screen of a result: all of it where that fits, else at least everything that must be seen. */
 export function resultScreen(gate: Gate, open: GateDetails, columns: number, room: number): GateScreen {
-  const drawn = densities.map((density) => () => atDensity(gate, open, columns, density));
-  for (const draw of drawn) {
-    const screen = draw();
-    if (screen.lines.length <= room) return screen;
-  }
-  return atDensity(gate, open, columns, densities[0] ?? { context: 3, blanks: true, folded: false });
+  const drawn = densities.map((density) => atDensity(gate, open, columns, density));
+  const fits = drawn.find(({ lines }) => lines.length <= room) ?? drawn.find(({ mustSee }) => mustSee <= room);
+  return fits ?? atDensity(gate, open, columns, densities[0] ?? { context: 3, blanks: true, folded: false });
 }
 
 /** Time and cost at the end of the title. */
 export function spentText({ workedMs, cost }: GateSummary, elapsed: (ms: number) => string): string {
   return [elapsed(workedMs), ...(cost === "$0" ? [] : [cost])].join("  ");
 }
-
-/** The widest title beside its aside. */
-export const titleLine = (goal: string, aside: Line, columns: number): Line =>
-  ends(line(piece(fitText(goal, columns - lineWidth(aside) - 1), "bold")), aside, columns);

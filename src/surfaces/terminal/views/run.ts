@@ -1,7 +1,7 @@
 // The screen of one run: its state, the current work, the next step and the events.
 import { type Activity, plainLine, type RunEvent, type StoredEvent, type Spell } from "../../../core/contract/index.ts";
 import type { FullView } from "../../../operations/index.ts";
-import { stateText } from "../../../operations/run-data/index.ts";
+import { reasonText, stateText } from "../../../operations/run-data/index.ts";
 import { describeActivity, describeEvent } from "../../../operations/text/index.ts";
 import { type Line, line, piece, wrapLine } from "../text/line.ts";
 import { clockTime, elapsed, lasting, markPiece, stageBar, statePiece, thousands } from "./text.ts";
@@ -44,9 +44,6 @@ function nextCommand({ view }: RunShown, spell: Spell): string | undefined {
 }
 
 const isOver = (state: string): boolean => ["completed", "failed", "aborted"].includes(state);
-/** The state shows these already. */
-const isShown = (reason: string | null): reason is string =>
-  reason !== null && reason !== "success" && reason !== "completed_with_doubts";
 
 function runHead(shown: RunShown, now: number, columns: number, spell: Spell): readonly Line[] {
   const { view } = shown;
@@ -60,7 +57,7 @@ function runHead(shown: RunShown, now: number, columns: number, spell: Spell): r
     ...wrapLine(
       line(
         statePiece(stateText(view.state, view.stopReason)),
-        isShown(view.stopReason) ? ` (${view.stopReason.replaceAll("_", " ")})` : "",
+        reasonText(view.stopReason),
         piece(
           `  ${view.mode}${view.failureClass ? ` · class ${view.failureClass}` : ""} · ${counts.responses} of ${counts.maxIterations} model calls · ${thousands(counts.tokens)} tokens · ${lasting(now - view.updatedAt)} since the last event`,
           "dim",

@@ -13,8 +13,10 @@ export function sheetLines(
   { runId, commands, failing }: Pick<GateDetails, "runId" | "commands" | "failing">,
   columns: number,
 ): readonly Line[] {
-  const { title, facts, said: answers, manifests, messages, changes } = sheetOf(gate);
+  const { title, facts, said: answers, quoted, manifests, messages, changes } = sheetOf(gate);
   const indented = (text: string) => wrapText(text, columns, "plain", "  ");
+  // No line of it can be taken for one of ours.
+  const marked = (text: string) => wrapText(text, columns, "plain", "  │ ");
   return [
     ...wrapLine(line(piece(`◆ ${title}`, "ask"), piece(`  ${gate.risk} risk`, risks[gate.risk])), columns, "  "),
     [],
@@ -30,9 +32,10 @@ export function sheetLines(
       indented(`The whole message, as it is sent: thehood show ${runId} --artifact ${ref.slice(7, 19)}`),
     ),
     ...answers.flatMap((text) => [...heading("The agent's text"), ...indented(plainText(text))]),
+    ...quoted.flatMap(({ name, text }) => [...heading(`Text of others: ${name}`), ...marked(plainText(text))]),
     ...(changes.length === 0 ? [] : heading("The change")),
     ...changes.flatMap((change) => changeLines(change, columns)),
-    ...(commands.length === 0 ? [] : heading("The commands that judge it")),
+    ...(commands.length === 0 ? [] : heading("Checks")),
     ...commands.flatMap(({ command, source }) =>
       wrapLine(line(`  ${command}`, piece(`  (${source})`, "dim")), columns, "    "),
     ),

@@ -1,4 +1,5 @@
-// The start of a run on one small screen: who works, who verifies, what is sent, what it costs.
+// The start of a run on one small screen: whose words it began with, what must be true at the end, who works, who verifies, what
+// is sent, what it costs.
 import { dollars } from "../../../core/contract/index.ts";
 import type { StartSummary } from "../../../core/machine/view/index.ts";
 import type { GateDetails } from "../../../operations/run-data/index.ts";
@@ -32,17 +33,20 @@ function checksLine({ checks }: StartSummary): Line {
 
 function costLine({ limit }: StartSummary, usual: GateDetails["usual"]): Line {
   if (usual === null) return line(limit);
-  const { low, high, last, runs } = usual;
-  const range = low === high ? dollars(low) : `${dollars(low)}–${dollars(high)}`;
-  const past = runs === 1 ? "last run here" : `last ${runs} runs here; the last one: ${dollars(last)}`;
-  return line(`usually ${range}`, piece(` (${past})`, "dim"), `, ${limit}`);
+  const { unit, low, high, last, runs, estimated } = usual;
+  const amount = (one: number) => (unit === "usd" ? dollars(one) : one.toLocaleString("en-US"));
+  const range = `${low === high ? amount(low) : `${amount(low)}–${amount(high)}`}${unit === "usd" ? "" : " tokens"}`;
+  const past = runs === 1 ? "last run here" : `last ${runs} runs here; the last one: ${amount(last)}`;
+  return line(`usually ${estimated ? "about " : ""}${range}`, piece(` (${past})`, "dim"), `, ${limit}`);
 }
 
 /** The rows of the start; the goal stands in the title. */
 export function startLines(start: StartSummary, usual: GateDetails["usual"], columns: number): readonly Line[] {
-  const { works, verifies, sends, plan, warnings } = start;
+  const { works, verifies, sends, plan, warnings, from, criteria } = start;
   return [
     ...warnings.flatMap((text) => wrapLine(line(piece("⚠ ", "ask"), text), columns, "  ")),
+    ...from.flatMap((text, at) => row(at === 0 ? "from" : "", line(text), columns)),
+    ...criteria.flatMap((text, at) => row(at === 0 ? "done when" : "", line(text), columns)),
     ...row("works", line(piece(works.agent, "bold"), piece(`  ${works.where}`, "dim")), columns),
     ...row("verifies", verifies === null ? line(piece("no agent", "ask")) : line(piece(verifies, "bold")), columns),
     ...row("checks", checksLine(start), columns),
