@@ -30,7 +30,7 @@ const stricter: Record<string, readonly string[]> = {
 /** The order inside a folder: an entry imports only entries of earlier rows; those of one row do not import each other. */
 const innerOrder: Record<string, readonly (readonly string[])[]> = {
   core: [["contract"], ["machine", "patch", "secrets", "commands"], ["crew"]],
-  platform: [["system", "http"], ["config", "store", "paths", "keychain"], ["git"], ["sandbox"]],
+  platform: [["system", "http", "notice"], ["config", "store", "paths", "keychain"], ["git"], ["sandbox"]],
   workspace: [["checkout", "inspect", "evidence", "forge"], ["checks", "judge"], ["replay"]],
   runtime: [["engine", "setup"], ["effects"], ["runs"]],
   surfaces: [

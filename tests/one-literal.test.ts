@@ -174,9 +174,22 @@ describe("[B-4] a process that an agent or a check started", () => {
     },
   );
 
+  it.each(
+    operations.flatMap((one) =>
+      Object.entries({ approvals: "autopilot", noChecks: true, waive: ["npm test"] })
+        .filter(([name]) => name in one.input)
+        .map(([name, value]) => [one.name, name, value, one] as const),
+    ),
+  )("cannot %s with looser rules: %s", async (_name, field, value, operation) => {
+    const refused = await perform(operation as never, { [field]: value }, person as unknown as Context).catch(
+      (error: unknown) => error,
+    );
+    expect((refused as FailureError).failure).toMatchObject({ code: "permission_denied" });
+  });
+
   it("finds these decisions of oracle", () => {
     const names = decisions.filter(([, one]) => one.effect === "decides" || one.decides !== undefined);
-    expect(names.map(([name]) => name)).toEqual(["oracle", "oracle browser login", "oracle apply"]);
+    expect(names.map(([name]) => name)).toEqual(["oracle", "oracle browser login", "oracle serve", "oracle apply"]);
   });
 });
 

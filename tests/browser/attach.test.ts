@@ -1,6 +1,7 @@
 // A browser that the user runs and names: our own tab in it is used and closed, and everything else stays as it was.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, connect as connectTo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitFor } from "../oracle/wait.ts";
@@ -11,6 +12,26 @@ interface Target {
   readonly id: string;
   readonly type: string;
   readonly url: string;
+}
+
+/** A door as Chrome's toggle opens it: WebSockets pass, every other request is refused. */
+async function toggledDoor(browserPort: number) {
+  let refused = 0;
+  const server = createServer((client) => {
+    client.on("error", () => client.destroy());
+    client.once("data", (first) => {
+      if (!/^upgrade: websocket/im.test(first.toString("latin1"))) {
+        refused += 1;
+        return void client.end("HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n");
+      }
+      const browser = connectTo(browserPort, "127.0.0.1");
+      browser.on("error", () => client.destroy());
+      browser.write(first);
+      client.pipe(browser).pipe(client);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, refused: () => refused, close: () => server.close() };
 }
 
 describe.skipIf(chromium === undefined)("a browser that the user runs", () => {
@@ -66,6 +87,33 @@ describe.skipIf(chromium === undefined)("a browser that the user runs", () => {
     expect((await stage.run(["browser", "stop"])).code).toBe(0);
     expect(browser.exitCode).toBeNull();
     expect((await pages()).length).toBeGreaterThan(0);
+  });
+
+  it("the Chrome that you use, by its own toggle: its profile names the address, and no HTTP tells it", async () => {
+    const path = new URL(((await ask("version")) as { webSocketDebuggerUrl: string }).webSocketDebuggerUrl).pathname;
+    const door = await toggledDoor(Number(port));
+    const config = join(stage.dir, "config");
+    mkdirSync(join(config, "google-chrome"), { recursive: true });
+    writeFileSync(join(config, "google-chrome", "DevToolsActivePort"), `${door.port}\n${path}`);
+    try {
+      const env = { ORACLE_BROWSER_ATTACH: "chrome", XDG_CONFIG_HOME: config };
+      const { result, answer, posts } = await stage.ask("chatgpt", { answers: ["By the toggle."] }, [], env);
+      expect(result, JSON.stringify(result.error)).toMatchObject({ status: "success" });
+      expect(answer).toBe("By the toggle.");
+      expect(posts).toHaveLength(1);
+      expect(door.refused()).toBe(0);
+      expect((await stage.run(["browser", "stop"], { env })).code).toBe(0);
+    } finally {
+      door.close();
+    }
+  });
+
+  it("without a browser that takes connections the toggle is named", async () => {
+    const ran = await stage.run(["-p", "x y", "--browser-url", "https://chatgpt.com/"], {
+      env: { ORACLE_BROWSER_ATTACH: "chrome", XDG_CONFIG_HOME: join(stage.dir, "nowhere") },
+    });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("chrome://inspect/#remote-debugging");
   });
 
   it("a port without a browser is reported, and nothing is sent", async () => {

@@ -35,6 +35,9 @@ const whole: readonly Row[] = [
   ],
   ["an announcement covers the page", "copilot", { announcement: true }],
   ["an announcement covers the page", "gemini", { announcement: true }],
+  ["the page speaks another language", "gemini", { language: "de" }],
+  ["a long poll of another host stays open", "gemini", { longPoll: true }],
+  ["a request of the page goes on for ever", "chatgpt", { longPoll: true }],
   ["the page speaks another language", "chatgpt", { language: "de" }],
   ["the first press of the send button is swallowed", "chatgpt", { swallowedPresses: 1 }],
   ["the message is shown long after it was sent", "copilot", { slowSendMs: 2_000 }],
@@ -125,6 +128,27 @@ const failed: readonly Failed[] = [
     scenario: { sendNeverShows: true },
     code: "send_unproven",
     posts: 1,
+  },
+  {
+    title: "a banner with a limit",
+    site: "chatgpt",
+    scenario: { notice: "You've hit the Pro limit. Your limit resets at 4:10 PM." },
+    code: "throttled",
+    posts: 0,
+  },
+  {
+    title: "a mode where a message starts a task",
+    site: "copilot",
+    scenario: { mode: "Agent", modeFixed: true },
+    code: "page_blocked",
+    posts: 0,
+  },
+  {
+    title: "a mode where a message starts a task",
+    site: "chatgpt",
+    scenario: { mode: "Work", modeFixed: true },
+    code: "page_blocked",
+    posts: 0,
   },
   {
     title: "a model that the page does not have",
@@ -219,6 +243,36 @@ describe.skipIf(chromium === undefined)("[S-4][S-5] what a page does", () => {
   it.concurrent("a model is chosen in a submenu and read back", async () => {
     const asked = await on.stage.ask("chatgpt", { modelInSubmenu: true }, ["--model", "chatgpt-pro"]);
     expect(asked.result).toMatchObject({ status: "success", model: "Pro" });
+  });
+
+  it.concurrent.each([
+    ["chatgpt", "Work"],
+    ["copilot", "Agent"],
+  ] as const)("%s in the mode %s is switched to the chat", async (site, mode) => {
+    const asked = await on.stage.ask(site, { mode });
+    expect(asked.result).toMatchObject({ status: "success", error: null });
+    expect(asked.posts.map((post) => post.mode)).toEqual([site === "chatgpt" ? "Chat" : "Ask"]);
+  });
+
+  it.concurrent.each([
+    ["a status", "Pro thinking", 1_500],
+    ["an announcement", "I'll look at the repository first.", 1_500],
+  ])("[S-4] %s with finished marks is not the answer", async (_, interim, thinkingMs) => {
+    const asked = await on.stage.ask("chatgpt", { answers: [answer], interim, thinkingMs, stopHidden: true });
+    expect(asked.result).toMatchObject({ status: "success", error: null });
+    expect(asked.answer).toContain("Here is the change");
+  });
+
+  it.concurrent("[S-4] an announcement that never becomes an answer is no success where the site cannot be asked again", async () => {
+    const scenario = {
+      answers: ["Let me look."],
+      interim: "Let me look.",
+      thinkingMs: 60_000,
+      stopHidden: true,
+      noAddress: true,
+    };
+    const asked = await on.stage.ask("chatgpt", scenario);
+    expect(asked.result).toMatchObject({ status: "partial" });
   });
 
   it.concurrent("a failed step names the site, the step, the selector and its snapshot", async () => {

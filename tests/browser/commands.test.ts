@@ -2,7 +2,12 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BrowserReport, BrowserStatus, SiteCheck } from "../../src/core/contract/transport/index.ts";
+import type {
+  BrowserReport,
+  BrowserStatus,
+  SiteCheck,
+  SiteDataDraft,
+} from "../../src/core/contract/transport/index.ts";
 import { StandIns } from "../sites/server.ts";
 import { Stage, chromium } from "./stage.ts";
 
@@ -61,13 +66,48 @@ describe.skipIf(chromium === undefined)("oracle browser", () => {
 
   it("check reads a page and says which selector no longer holds; it sends nothing", async () => {
     const good = await json<SiteCheck>("check", "chatgpt");
-    expect(good).toMatchObject({ ok: true, version: 1, model: "Auto" });
+    expect(good).toMatchObject({ ok: true, version: 2, model: "Auto" });
     stage.ownData("chatgpt", { marks: { modelButton: ["#gone"] } });
     const ran = await stage.run(["browser", "check", "chatgpt"]);
     expect(ran.code).toBe(1);
     expect(ran.stdout).toMatch(/MISSING +modelButton/);
     stage.times({});
     expect(sites.brain.posts.filter(({ caseId }) => caseId === "")).toHaveLength(1);
+  });
+
+  it("a check of a changed page becomes a data file that mends it when the user points to it", async () => {
+    expect((await stage.run(["browser", "report", "gemini", "--as-data"])).stderr).toContain(
+      "oracle browser check gemini",
+    );
+    expect((await stage.run(["browser", "report", "elsewhere", "--as-data"])).stderr).toContain("is not a site");
+    stage.ownData("chatgpt", { marks: { composer: ["#gone"], modelButton: ["#gone-too"] } });
+    const check = await json<SiteCheck>("check", "chatgpt");
+    expect(check.parts.filter(({ holds }) => !holds).map(({ name }) => name)).toEqual(["composer", "modelButton"]);
+    const draft = await json<SiteDataDraft>("report", "--as-data");
+    expect(draft).toMatchObject({ site: "chatgpt", missing: ["modelButton"] });
+    expect(draft.changed).toContain("composer");
+    expect(JSON.parse(readFileSync(draft.data, "utf8"))).toMatchObject({
+      site: "chatgpt",
+      marks: { composer: expect.arrayContaining(["#prompt-textarea", "#gone"]) as unknown },
+    });
+    stage.times({});
+    const pointed = { ORACLE_BROWSER_DATA: draft.data };
+    const again = JSON.parse(
+      (await stage.run(["browser", "check", "chatgpt", "--json"], { env: pointed })).stdout,
+    ) as SiteCheck;
+    expect(again).toMatchObject({ ok: true, override: draft.data });
+    const html = readFileSync(join(stage.folder, "reports", "check-chatgpt.html"), "utf8");
+    expect(html).not.toMatch(/\bme@example|Ask anything<|canary/);
+  });
+
+  it("a machine without a display says so; nothing is sent", async () => {
+    const bare = { ORACLE_BROWSER_MODE: "visible", DISPLAY: "", WAYLAND_DISPLAY: "" };
+    const asked = await stage.ask("chatgpt", {}, [], bare);
+    expect(asked.result.error).toMatchObject({ code: "browser_missing" });
+    expect(asked.result.error?.message).toContain("no display");
+    expect(asked.posts).toEqual([]);
+    const hidden = await stage.ask("chatgpt", {}, [], { ...bare, ORACLE_BROWSER_MODE: "", PATH: "/nowhere" });
+    expect(hidden.result.error?.remedy).toMatch(/xvfb.*ORACLE_BROWSER_MODE=headless/s);
   });
 
   it("a user's own data mends a site that has changed", async () => {
@@ -83,7 +123,7 @@ describe.skipIf(chromium === undefined)("oracle browser", () => {
   it("report makes a page without a readable word of the last failed step", async () => {
     await stage.ask("chatgpt", { strangeDialog: true });
     const { report, page } = await json<BrowserReport>("report");
-    expect(readFileSync(report, "utf8")).toMatch(/page_blocked[\s\S]*data of the site: version 1/);
+    expect(readFileSync(report, "utf8")).toMatch(/page_blocked[\s\S]*data of the site: version 2/);
     const html = readFileSync(page ?? "", "utf8");
     expect(html).toContain("prompt-textarea");
     expect(html).not.toMatch(/Confirm your age|\bme@example/);

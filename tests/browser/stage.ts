@@ -34,6 +34,8 @@ export const quickTimes = {
   modelMs: 3_000,
   copyMs: 1_000,
   brokenMs: 1_000,
+  settleMs: 600,
+  fileMs: 5_000,
 };
 
 export const pageOf: Readonly<Record<Site, string>> = {
@@ -64,6 +66,7 @@ export class Stage extends Bench {
       ORACLE_BROWSER_ARGS: standIns.browserArgs,
       ORACLE_BROWSER_IDLE_MS: "20000",
       ORACLE_BROWSER_TABS: "3",
+      ORACLE_BROWSER_MODE: "headless",
     });
     this.times({});
   }
@@ -91,6 +94,7 @@ export class Stage extends Bench {
       folder: this.folder,
       executable: chromium,
       mode: "headless",
+      display: "screen",
       args: this.sites.browserArgs.split(/\s+(?=--)/),
       noSandbox: process.getuid?.() === 0,
       maxTabs: 3,
@@ -99,6 +103,7 @@ export class Stage extends Bench {
       leaseMs: 600_000,
       keeperProgram: join(dist, "browser-keeper.js"),
       environment: { PATH: this.env["PATH"] ?? "", HOME: this.env["HOME"] ?? "" },
+      remote: { token: undefined, ssh: undefined, environment: {} },
       programs: () => ({
         page: readFileSync(join(dist, "browser-page.txt"), "utf8"),
         clipboard: readFileSync(join(dist, "browser-clipboard.txt"), "utf8"),

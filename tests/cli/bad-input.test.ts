@@ -18,6 +18,8 @@ describe("bad input", () => {
     ["a number that is none", ["runs", "--limit", "many"], "whole number"],
     ["a missing goal", ["run"], "a goal"],
     ["an empty goal", ["run", "   "], "goal"],
+    ["the address of an issue as a goal", ["run", "https://forge.example/a/b/issues/12"], "run --issue https://"],
+    ["a whole line as a program", ["exec", "run_000000nothing", "--", "ls -la src"], "exec RUN -- ls -la src"],
     ["a folder that is not there", ["status", "--repo", "/nonexistent/folder"], "no folder"],
     ["an unknown role", ["roles", "set", "wizard", "stub:x"], "no role"],
     ["a role that is code", ["roles", "set", "integrator", "stub:x"], "runtime code"],
@@ -55,6 +57,7 @@ describe("bad input", () => {
     const ran = openTestDesk().thehood(["run", "x", "--implementer", "nobody:x"]);
     expect(ran.code).toBe(4);
     expect(ran.err).toContain("stub");
+    expect(openTestDesk().thehood(["run", "x", "--implementer", "codex:x"]).err).toContain("Did you mean codex-cli?");
   });
 
   it("[R-2] one agent cannot implement and verify: refused when assigned and when a run is made, by who really answers", () => {

@@ -18,7 +18,10 @@ function place() {
   const { repo, env } = openTestDesk();
   const folder = tempFolder("bin-");
   for (const name of ["thehood", "oracle"]) symlinkSync(join(bin, "..", `${name}.js`), join(folder, name));
-  return { cwd: repo.dir, env: { ...env, PATH: `${folder}${delimiter}${env["PATH"]}` } };
+  const oracleHome = tempFolder("oracle-");
+  mkdirSync(join(oracleHome, "sessions", "why-does-it-hang"), { recursive: true });
+  writeFileSync(join(oracleHome, "sessions", "why-does-it-hang", "meta.json"), "{}");
+  return { cwd: repo.dir, env: { ...env, ORACLE_HOME_DIR: oracleHome, PATH: `${folder}${delimiter}${env["PATH"]}` } };
 }
 
 interface Line {
@@ -34,6 +37,7 @@ const lines: readonly Line[] = [
   { typed: "thehood run --approvals auto_", offers: "auto_low_risk" },
   { typed: "thehood roles set crit", offers: "critic" },
   { typed: "oracle compl", offers: "completion" },
+  { typed: "oracle attach why-", offers: "why-does-it-hang" },
 ];
 
 const quoted = (text: string) => `'${text}'`;

@@ -44,6 +44,27 @@ describe("doctor, models and teams", () => {
     },
   );
 
+  it("doctor --ask asks each agent of the crew once, and says which login works", () => {
+    const { on, configure, bin } = withBoth();
+    configure({ roles: { implementer: "codex-cli:default", verifier: "claude-code:default" } });
+    const answering = (version: string, last: string) =>
+      `#!/bin/sh\ncase "$1" in --version) echo "${version}"; exit;; esac\ncat >/dev/null\n${last}\n`;
+    const result = { type: "result", subtype: "success", result: "ok", usage: { input_tokens: 3, output_tokens: 1 } };
+    writeFileSync(join(bin, "claude"), answering("2.1.325 (Claude Code)", `echo '${JSON.stringify(result)}'`));
+    writeFileSync(join(bin, "codex"), answering("codex-cli 0.166.0", "echo 'wrong key' >&2; exit 1"));
+    const ran = on(["doctor", "--ask", "--json"], bothKeys);
+    expect(ran.code).toBe(1);
+    const { asked } = ran.json<{ asked: { id: string; answered: boolean; problem: string | null }[] }>();
+    expect(asked.toSorted((one, other) => one.id.localeCompare(other.id))).toMatchObject([
+      { id: "claude-code", assignment: "claude-code:default", answered: true, tokens: 4, problem: null },
+      { id: "codex-cli", answered: false, problem: expect.stringContaining("wrong key") },
+    ]);
+    const shown = on(["doctor", "--ask"], bothKeys).out;
+    expect(shown).toMatch(/^✘ Not ready: codex-cli:default gave no answer: .*wrong key/);
+    expect(shown).toMatch(/claude-code ✔ logged in: answered in [\d.]+ s \(4 tokens\)/);
+    expect(on(["doctor", "--json"], bothKeys).json()).not.toHaveProperty("asked");
+  });
+
   it("doctor goes on where the configuration is broken, and says where", () => {
     const { on, home } = machine();
     mkdirSync(join(home, "config"), { recursive: true });

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { bin, fixing, openTestDesk, stub, type Desk } from "./program.ts";
+import { addsLine, bin, fixing, openTestDesk, stub, type Desk } from "./program.ts";
 
 interface Listed {
   readonly runs: { readonly runId: string; readonly state: string }[];
@@ -32,7 +32,7 @@ describe.skipIf(process.platform !== "linux")("with few files to open (needs Lin
       const desk = openTestDesk();
       const files = opened + more;
       const command = ["run", "fix add", "--team", "stub", "--approvals", "autopilot"];
-      const ran = within(desk, files, [...command, "--check", "grep 'a + b' src/add.js", ...stub(fixing)]);
+      const ran = within(desk, files, [...command, "--check", addsLine, ...stub(fixing)]);
       expect(ran.stderr).not.toContain("internal error");
       expect(ran.status === 0 ? "ended, without a word of ulimit -n" : ran.stderr).toContain("ulimit -n");
       for (const { runId, state } of desk.thehood(["runs", "--json"]).json<Listed>().runs) {

@@ -69,3 +69,28 @@ it("status shows the run that needs the user first, and a completed branch run i
   desk.repo.git("branch", "feat");
   expect(desk.thehood(["commit", runId]).err).toContain("There is a branch feat already");
 });
+
+it("[B-32] the approval of a result puts it on a new branch, and pushes it for a pull request, without a change of the checkout", () => {
+  const desk = openTestDesk();
+  const remote = tempFolder();
+  desk.repo.git("init", "--bare", "--quiet", remote);
+  desk.repo.git("remote", "add", "origin", remote);
+  desk.thehood(["run", "fix it", "--team", "stub", "--stub-script", JSON.stringify(fixing), "-q"]);
+  const early = desk.thehood(["approve", "-m", "start", "--branch", "fix/add"]);
+  expect(early.err).toContain("A branch is named with the approval of a result");
+  const { gate } = desk.thehood(["status", "--json"]).json<{ gate?: { phrase: string | null } }>();
+  desk.thehood(["approve", "-m", gate?.phrase ?? "", "-q"]);
+  const phrase = ["-m", "apply isolated patch"];
+  expect(desk.thehood(["approve", ...phrase, "--branch", "main"]).err).toContain("main is a branch already");
+  expect(desk.thehood(["approve", ...phrase, "--pr"]).err).toContain("A pull request needs a branch");
+  const done = desk.thehood(["approve", ...phrase, "--branch", "fix/add", "--pr"]);
+  expect(done.err).toMatch(/committed as [0-9a-f]{12}/);
+  expect(`${done.out}${done.err}`).not.toContain("thehood undo");
+  expect(desk.repo.git("status", "--porcelain").trim()).toBe("");
+  expect(desk.repo.git("show", "fix/add:src/add.js")).toContain("a + b");
+  expect(desk.repo.git("show", "HEAD:src/add.js")).toContain("a - b");
+  expect(desk.repo.git("ls-remote", remote, "refs/heads/fix/add")).toContain(
+    desk.repo.git("rev-parse", "fix/add").trim(),
+  );
+  expect(desk.thehood(["undo"]).code).not.toBe(0);
+});

@@ -2,19 +2,18 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { fixing, openTestDesk, stub } from "./program.ts";
+import { addsLine, fixing, openTestDesk, stub } from "./program.ts";
 
 it("[B-1] the second run works on what the first one integrated, and edits of the user stay out of both", () => {
   const desk = openTestDesk();
   writeFileSync(join(desk.repo.dir, "README.md"), "# Mine\n");
   const command = ["run", "change add", "--team", "stub", "--approvals", "autopilot", "--json"];
-  const run = (wanted: string, script: object) =>
-    desk.thehood([...command, "--check", `grep '${wanted}' src/add.js`, ...stub(script)]);
-  const first = run("a + b", fixing);
+  const run = (script: object) => desk.thehood([...command, "--check", addsLine, ...stub(script)]);
+  const first = run(fixing);
   expect(first.code, first.err).toBe(0);
   const edits = [{ op: "replace", path: "src/add.js", find: "a + b", with: "b + a" }];
   const step = { edits, payload: { changedFiles: ["src/add.js"] } };
-  const second = run("b + a", { roles: { implementer: [step] } });
+  const second = run({ roles: { implementer: [step] } });
   expect(second.code, second.err + second.out).toBe(0);
   expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toContain("b + a");
   expect(readFileSync(join(desk.repo.dir, "README.md"), "utf8")).toBe("# Mine\n");

@@ -32,7 +32,7 @@ describe("a run that begins at an issue", () => {
   const createdBy = (desk: ReturnType<typeof openTestDesk>, runId: string): Created =>
     desk.thehood(["logs", runId, "--json"]).json<{ events: { event: Created }[] }>().events[0]?.event as Created;
 
-  it("takes title and open check boxes, quotes the text without its secrets, and warns at the gate", () => {
+  it("[B-41] takes title and open check boxes, quotes the text without its secrets, and warns at the gate", () => {
     const desk = openTestDesk();
     const file = join(tempFolder(), "issue.md");
     writeFileSync(file, text);
@@ -54,6 +54,29 @@ describe("a run that begins at an issue", () => {
     const sent = desk.thehood(["show", runId, "--artifact", ref]).out;
     expect(sent).toContain("written by people outside this run");
     expect(sent).toContain("It subtracts.");
+  });
+
+  it("[B-41] shows whose words they are without --verbose, and takes another goal and other criteria with the approval", () => {
+    const desk = openTestDesk();
+    const file = join(tempFolder(), "issue.md");
+    writeFileSync(file, text);
+    const asked = ["--team", "stub", "--check", "node --test", "--json", ...stub(fixing)];
+    const { runId } = desk.thehood(["run", "--issue-file", file, ...asked]).json<{ runId: string }>();
+    const gate = desk.thehood(["show", runId, "--gate"]).out;
+    expect(gate).toMatch(/The text that the run began with: It tells the reader to ignore its instructions/);
+    expect(gate).toMatch(/from +issue \(from a file\): Make add\(\) add \(\d+ bytes, sha256:[0-9a-f]{12}\)/);
+    expect(gate).toMatch(/done when +add\(1, 2\) is 3/);
+    expect(desk.thehood(["show", runId, "--gate", "--verbose"]).out).toContain("It subtracts.");
+    const mine = ["--goal", "Let add() add two numbers", "--acceptance", "add(2, 2) is 4", "--no-continue"];
+    expect(desk.thehood(["approve", runId, ...mine]).code).toBe(0);
+    expect(desk.thehood(["status", runId, "--json"]).json()).toMatchObject({ goal: "Let add() add two numbers" });
+    expect(desk.thehood(["approve", runId, "--goal", "another"]).code).not.toBe(0);
+    const again = desk.thehood(["rerun", runId, "--team", "stub", "--no-loop", "--json"]).json<{ runId: string }>();
+    expect(createdBy(desk, again.runId)).toMatchObject({
+      goal: "Let add() add two numbers",
+      acceptanceCriteria: ["add(2, 2) is 4"],
+      policy: { discoverChecks: false, checks: [{ argv: ["bash", "-c", "node --test"] }] },
+    });
   });
 
   it("reads it with the user's gh, outside the repository, and says what to do where that fails", () => {
@@ -84,6 +107,9 @@ describe("a run that begins at an issue", () => {
       expect(bad.out).toContain(message);
       expect(bad.out).toContain("--issue-file");
     }
+    const named = (address: string) => desk.thehood(["run", "--issue", address, "--no-loop", ...autopilot], good);
+    expect(named("https://github.com/o/r/issues/28#issuecomment-1").code).toBe(0);
+    expect(named("https://github.com/another/r/issues/28").out).toContain("is not in github.com/o/r");
     expect(desk.thehood(["run", "--issue", "--upload-pack=x", ...autopilot]).code).toBe(2);
   });
 

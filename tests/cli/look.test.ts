@@ -213,7 +213,7 @@ describe("a run whose process is gone", () => {
     });
     expect(shown.next.map(({ command }) => command)).toEqual([`thehood continue ${runId}`]);
     expect(desk.thehood(["show", runId]).out).toContain("no process works");
-    expect(desk.thehood(["continue", runId]).out).toContain("its outcome is unknown");
+    expect(desk.thehood(["continue", runId]).out).toContain("whether it was answered is not known");
   });
 });
 

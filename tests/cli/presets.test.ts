@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { teamPresets } from "../../src/core/crew/team-table.ts";
 import { bothKeys, machine } from "./crew-scene.ts";
+import { addsLine } from "./program.ts";
 
 const recorded = resolve(import.meta.dirname, "../support/recorded");
 const teams = teamPresets.filter(({ roles }) =>
@@ -29,8 +30,7 @@ describe("a ready-made team", () => {
   it.each(teams)("[R-5] [R-26] $name fixes, checks, reviews and integrates", ({ name, roles }) => {
     const { on, bin, repo } = machine();
     for (const program of ["codex", "claude"]) writeFileSync(join(bin, program), standIn(program), { mode: 0o755 });
-    const check = "cat src/add.js | { read -r line; [[ $line == *'a + b'* ]]; }";
-    const command = ["run", "make add() add", "--team", name, "--approvals", "autopilot", "--check", check];
+    const command = ["run", "make add() add", "--team", name, "--approvals", "autopilot", "--check", addsLine];
     const ran = on([...command, "--json"], bothKeys);
     expect(ran.json(), ran.err).toMatchObject({ ok: true, state: "completed" });
     expect(readFileSync(join(repo.dir, "src/add.js"), "utf8")).toContain("a + b");

@@ -46,6 +46,15 @@ export const sample = {
   "README.md": "# Sample\n",
 };
 
+/** Judges the bug of the sample by what the code computes. */
+export const adds = [
+  process.execPath,
+  "-e",
+  "import('./src/add.js').then(({ add }) => process.exit(add(1, 2) === 3 ? 0 : 1))",
+] as const;
+/** The same as a line. */
+export const addsLine = `${adds[0]} -e "${adds[2]}"`;
+
 /** Fixes the bug of the sample and lets every reviewer agree. */
 export const fixing = {
   roles: {

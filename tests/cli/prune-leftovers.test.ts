@@ -1,7 +1,7 @@
 // Leftovers that no record names: removed after a run by age and size, at once with `thehood prune`, and never a record.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fixing, openTestDesk, stub, type Desk } from "./program.ts";
 
@@ -29,7 +29,15 @@ function leaveBehind(desk: Desk) {
   const artifact = join(shard, name.slice(2));
   writeFileSync(artifact, "nothing names this");
   makeOld(artifact, 40);
-  return { old: tree("run_0old0old", 9), young: tree("run_0young0", 1), other: tree("mine", 400), artifact };
+  const said = (name: string, days: number): string => {
+    const folder = join(desk.repo.dir, ".git", "thehood", "detached");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), "");
+    makeOld(join(folder, name), days);
+    return join(folder, name);
+  };
+  const logs = { oldLog: said("run_0old0old.log", 9), youngLog: said("run_0young0.log", 1) };
+  return { ...logs, old: tree("run_0old0old", 9), young: tree("run_0young0", 1), other: tree("mine", 400), artifact };
 }
 
 const marker = (desk: Desk): string => join(desk.repo.dir, ".git", "thehood", "pruned.json");
@@ -56,13 +64,13 @@ describe("[B-31] leftovers that no record names", () => {
     const desk = prepared();
     const left = leaveBehind(desk);
     expect(desk.thehood(run).code).toBe(0);
-    expect(exist(left)).toEqual(["old", "young", "other", "artifact"]);
+    expect(exist(left)).toEqual(["oldLog", "youngLog", "old", "young", "other", "artifact"]);
     writeFileSync(marker(desk), longAgo);
     desk.repo.git("checkout", "-q", "--", ".");
     const { code, err, out } = desk.thehood(run);
     expect(code).toBe(0);
-    expect(err + out).toContain("removed 1 old scratch trees");
-    expect(exist(left)).toEqual(["young", "other"]);
+    expect(err + out).toContain("removed 2 old leftovers of runs");
+    expect(exist(left)).toEqual(["youngLog", "young", "other"]);
     expect(desk.thehood(["log", "verify"]).code).toBe(0);
   });
 
@@ -72,10 +80,23 @@ describe("[B-31] leftovers that no record names", () => {
     const left = leaveBehind(desk);
     writeFileSync(marker(desk), longAgo);
     expect(desk.thehood(run).code).toBe(0);
-    expect(exist(left)).toEqual(["old", "young", "other", "artifact"]);
+    expect(exist(left)).toEqual(["oldLog", "youngLog", "old", "young", "other", "artifact"]);
     const { pruned } = desk.thehood(["prune", "--json"]).json<{ pruned: object }>();
-    expect(pruned).toMatchObject({ scratch: { count: 1 }, artifacts: { count: 1, bytes: 18 } });
-    expect(exist(left)).toEqual(["young", "other"]);
+    expect(pruned).toMatchObject({ scratch: { count: 2 }, artifacts: { count: 1, bytes: 18 } });
+    expect(exist(left)).toEqual(["youngLog", "young", "other"]);
+  });
+
+  it("go with their run when it is deleted", () => {
+    const desk = prepared();
+    const { runId } = desk.thehood(["status", "--json"]).json<{ runs: { runId: string }[] }>().runs[0] ?? { runId: "" };
+    const folder = join(desk.repo.dir, ".git", "thehood");
+    const files = [join(folder, "detached", `${runId}.log`), join(folder, "requests", `${runId}.md`)];
+    for (const path of files) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, "said");
+    }
+    expect(desk.thehood(["runs", "delete", runId]).code).toBe(0);
+    expect(files.filter((path) => existsSync(path))).toEqual([]);
   });
 
   it("a damaged note of the last time stops no run", () => {

@@ -80,6 +80,15 @@ describe("thehood pr", () => {
     expect(desk.thehood(["pr", runId, "--yes", "--json"], gh(forge)).json()).toMatchObject({ created: true });
   });
 
+  it("takes the request that another process opened in the same moment for its own", () => {
+    const { desk, gh, calls } = openForge();
+    const { runId } = desk.thehood(["run", "make add() add", ...onBranch]).json<{ runId: string }>();
+    const raced = `[ "$2" = create ] && touch "$(dirname "$0")/open" && echo 'it already exists' >&2 && exit 1\n${forge}`;
+    const made = desk.thehood(["pr", runId, "--yes", "--json"], gh(raced));
+    expect(made.json(), made.err).toMatchObject({ url: "https://github.com/o/r/pull/7", created: false });
+    expect(calls().match(/pr create/g)).toHaveLength(1);
+  });
+
   it("refuses work that is not committed, a missing remote and an unknown run, and pushes over no foreign branch", () => {
     const { desk, gh, atRemote } = openForge();
     const program = gh(forge);

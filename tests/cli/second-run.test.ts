@@ -46,12 +46,13 @@ interface LoggedCheck {
     readonly check?: {
       readonly variant: string;
       readonly result: string;
-      readonly reused?: { readonly runId: string };
+      readonly reused?: { readonly runId?: string };
     };
   };
 }
 
-it("[B-32] a check that passed on this commit is not run again before the start, until the tools have changed", () => {
+/** A repository with one test, runs that begin in it, and the checks on the base commit in their logs. */
+function openTested() {
   const desk = openTestDesk({
     "package.json": '{"name":"x","type":"module","scripts":{"test":"node --test"}}\n',
     "a.js": "export const a = () => 1;\n",
@@ -66,6 +67,41 @@ it("[B-32] a check that passed on this commit is not run again before the start,
       .thehood(["show", runId, "--log", "--json"])
       .json<{ events: readonly LoggedCheck[] }>()
       .events.flatMap(({ event: { check } }) => (check?.variant === "base" ? [check] : []));
+  return { desk, begin, baseOf };
+}
+
+it("[B-32] what checks test found on this commit is known to checks and doctor, and a run does not test it again", () => {
+  const { desk, begin, baseOf } = openTested();
+  expect(desk.thehood(["checks"]).out).toMatch(/^\? npm:test/);
+  expect(desk.thehood(["checks", "test"]).out).toMatch(/^✔ npm:test +passes/);
+  expect(desk.thehood(["checks"]).out).toMatch(/^✔ npm:test[^]*passes on this commit/);
+  expect(desk.thehood(["doctor"]).out).toMatch(/npm:test ✔ \d/);
+  const run = begin();
+  expect(baseOf(run)).toEqual([
+    expect.objectContaining({ result: "passed", reused: { at: expect.any(Number) }, baseline: expect.anything() }),
+  ]);
+  // The tests of the work are compared by name with those that checks test saw.
+  desk.thehood(["continue", run, "--json"]);
+  // Another commit is another thing to test.
+  desk.repo.write("a.js", "export const a = () => 2 - 1;\n");
+  desk.repo.git("commit", "-qam", "again");
+  expect(desk.thehood(["checks"]).out).toMatch(/^\? npm:test/);
+  expect(baseOf(begin())).toEqual([expect.not.objectContaining({ reused: expect.anything() })]);
+});
+
+it("a check that fails in checks test shows why, and a run tries it itself", () => {
+  const { desk, begin, baseOf } = openTested();
+  desk.repo.write("a.js", "export const a = () => 2;\n");
+  desk.repo.git("commit", "-qam", "red");
+  const tested = desk.thehood(["checks", "test"]);
+  expect(tested.code).toBe(5);
+  expect(tested.out).toMatch(/^✘ npm:test +fails[^]*actual: 2/);
+  expect(desk.thehood(["checks"]).out).toMatch(/^◆ npm:test/);
+  expect(baseOf(begin())).toEqual([expect.not.objectContaining({ reused: expect.anything() })]);
+});
+
+it("[B-32] a check that passed on this commit is not run again before the start, until the tools have changed", () => {
+  const { desk, begin, baseOf } = openTested();
   const first = begin();
   expect(baseOf(first)).toEqual([expect.not.objectContaining({ reused: expect.anything() })]);
   const second = begin();

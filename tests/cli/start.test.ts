@@ -1,7 +1,18 @@
 // How much of the program the quickest commands load, and how the compiled code is kept from one start to the next.
 // `npm run bench` measures the time of a start.
-import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -83,29 +94,153 @@ describe("what a start loads", () => {
 });
 
 describe("the compiled code", () => {
-  const start = (env: NodeJS.ProcessEnv, cwd?: string) =>
-    spawnSync(process.execPath, [installedBin(), "--version"], { cwd, env, encoding: "utf8" });
-  const accepted = (text: string) => text.match(/code cache for CommonJS .* was accepted/g)?.length ?? 0;
+  /** Prints for each file of ours that is compiled whether V8 took the code that was kept for it. */
+  const watch = `const vm = require("node:vm"); const { Script } = vm; const seen = [];
+    vm.Script = class extends Script { constructor(text, options) { super(text, options); seen.push(this.cachedDataRejected); } };
+    process.on("exit", () => process.stderr.write(seen.map((rejected) => (rejected === false ? "kept " : "new ")).join("")));`;
+  const watcher = join(tempFolder(), "watch.cjs");
+  writeFileSync(watcher, watch);
 
-  it("is taken from the user's own cache folder at the second start", () => {
-    const env = { HOME: tempFolder(), NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
-    const [first, second] = [start(env).stderr, start(env).stderr];
-    expect(first).toContain(join(env.HOME, ".cache", "thehood", "compile-cache"));
-    expect(accepted(first)).toBe(0);
-    expect(accepted(second)).toBeGreaterThanOrEqual(2);
+  const start = (env: NodeJS.ProcessEnv, cwd?: string) =>
+    spawnSync(process.execPath, ["--require", watcher, installedBin(), "--version"], { cwd, env, encoding: "utf8" });
+  const folderOf = (home: string) => join(home, ".cache", "thehood", "compile-cache");
+  const version = /^\d+\.\d+\.\d+/;
+
+  it("is taken from the user's own cache folder at the second start; other users cannot read it", () => {
+    const HOME = tempFolder();
+    expect(start({ HOME }).stderr).toMatch(/^(new ){3,}$/);
+    expect(start({ HOME }).stderr).toMatch(/^(kept ){3,}$/);
+    const names = readdirSync(folderOf(HOME));
+    expect(names).toHaveLength(1);
+    const modes = [folderOf(HOME), join(folderOf(HOME), names[0] ?? "")].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600]);
   });
 
   it("is never kept in the folder where a command runs", () => {
     const cwd = tempFolder();
-    const env = { HOME: cwd, XDG_CACHE_HOME: ".cache", NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
-    expect(start(env, cwd).stderr).not.toContain("compile cache");
+    expect(start({ HOME: cwd, XDG_CACHE_HOME: ".cache" }, cwd).stdout).toMatch(version);
+    expect(readdirSync(cwd)).toEqual([]);
   });
 
-  it("need not be kept: a cache folder that cannot be written changes nothing", () => {
-    const file = join(tempFolder(), "file");
-    writeFileSync(file, "");
-    const ran = start({ HOME: "/", XDG_CACHE_HOME: join(file, "under") });
-    expect(ran).toMatchObject({ status: 0, stderr: "" });
-    expect(ran.stdout).toMatch(/^\d+\.\d+\.\d+/);
+  it("is not kept where Node's own variable says so", () => {
+    const HOME = tempFolder();
+    expect(start({ HOME, NODE_DISABLE_COMPILE_CACHE: "1" }).stdout).toMatch(version);
+    expect(readdirSync(HOME)).toEqual([]);
+  });
+
+  it.each(["file/under", "/proc"])("need not be kept: %s, which cannot be written, changes nothing", (place) => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, "file"), "");
+    const ran = start({ HOME: "/", XDG_CACHE_HOME: resolve(folder, place) });
+    expect(ran.status).toBe(0);
+    expect(ran.stdout).toMatch(version);
+  });
+
+  /** Each makes the folder, or the file in it, one that another user could have written. */
+  const openings: readonly (readonly [string, (folder: string, file: string) => void])[] = [
+    ["a folder that the group can write", (folder) => chmodSync(folder, 0o770)],
+    ["a folder that all can write, as /tmp", (folder) => chmodSync(folder, 0o1777)],
+    ["a file that others can write", (_, file) => chmodSync(file, 0o602)],
+    [
+      "a link to a file",
+      (folder, file) => {
+        renameSync(file, `${folder}.moved`);
+        symlinkSync(`${folder}.moved`, file);
+      },
+    ],
+    [
+      "a link to a folder",
+      (folder) => {
+        renameSync(folder, `${folder}.moved`);
+        symlinkSync(`${folder}.moved`, folder);
+      },
+    ],
+  ];
+  it.each(openings)("is not taken from a place that others can write: %s", (_, open) => {
+    const HOME = tempFolder();
+    start({ HOME });
+    expect(start({ HOME }).stderr).toMatch(/^(kept ){3,}$/);
+    const [name = ""] = readdirSync(folderOf(HOME));
+    open(folderOf(HOME), join(folderOf(HOME), name));
+    const ran = start({ HOME });
+    expect(ran.stdout).toMatch(version);
+    expect(ran.stderr).not.toContain("kept");
+  });
+
+  it.skipIf(process.geteuid?.() !== 0)("is not taken from another user (needs root)", () => {
+    const HOME = tempFolder();
+    start({ HOME });
+    const [name = ""] = readdirSync(folderOf(HOME));
+    const file = join(folderOf(HOME), name);
+    chownSync(file, 65_534, 65_534);
+    expect(start({ HOME }).stderr).toMatch(/^(new ){3,}$/);
+    // The file was written anew, as ours.
+    expect(statSync(file).uid).toBe(0);
+    expect(start({ HOME }).stderr).toMatch(/^(kept ){3,}$/);
+    chownSync(folderOf(HOME), 65_534, 65_534);
+    expect(start({ HOME }).stderr).not.toContain("kept");
+  });
+
+  it("leaves no files of processes that were killed while they wrote it", () => {
+    const HOME = tempFolder();
+    start({ HOME });
+    const [name = ""] = readdirSync(folderOf(HOME));
+    for (let pid = 1; pid <= 70; pid += 1) writeFileSync(join(folderOf(HOME), `${name}.${pid}`), "half");
+    // Made anew, because it is damaged.
+    writeFileSync(join(folderOf(HOME), name), "");
+    start({ HOME });
+    expect(readdirSync(folderOf(HOME))).toEqual([name]);
+  });
+
+  const damages: readonly (readonly [string, (bytes: Buffer<ArrayBuffer>) => Buffer])[] = [
+    ["empty", () => Buffer.alloc(0)],
+    ["cut off", (bytes) => bytes.subarray(0, bytes.length - 4_096)],
+    ["longer", (bytes) => Buffer.concat([bytes, Buffer.alloc(512)])],
+    ["zeros", (bytes) => Buffer.alloc(bytes.length)],
+    ["its head alone", (bytes) => bytes.subarray(0, 16)],
+    ["a list that is no JSON", (bytes) => bytes.fill(0x7b, 16, 24)],
+    ["one byte", (bytes) => bytes.fill((bytes[30_000] ?? 0) ^ 1, 30_000, 30_001)],
+    // Sectors of the disk, as damaged ones read.
+    ["a sector of zeros", (bytes) => bytes.fill(0, 20_480, 20_992)],
+    ["a sector of ones", (bytes) => bytes.fill(0xff, 40_960, 41_472)],
+  ];
+  it.each(damages)("is made anew when its file is damaged: %s", (_, damage) => {
+    const HOME = tempFolder();
+    start({ HOME });
+    const [name = ""] = readdirSync(folderOf(HOME));
+    const path = join(folderOf(HOME), name);
+    writeFileSync(path, damage(readFileSync(path)));
+    const ran = start({ HOME });
+    expect(ran).toMatchObject({ status: 0, signal: null });
+    expect(ran.stdout).toMatch(version);
+    expect(ran.stderr).toMatch(/^(new ){3,}$/);
+    expect(start({ HOME }).stderr).toMatch(/^(kept ){3,}$/);
+  });
+
+  it("is not that of another build: the entry names its files by what is in them", () => {
+    const [dist, HOME] = [tempFolder(), tempFolder()];
+    const loader = join(project, "bin", "load.js");
+    const run = (chunk: string) => {
+      writeFileSync(join(dist, "entry.js"), `require("./chunk-${chunk}.js");`);
+      writeFileSync(join(dist, `chunk-${chunk}.js`), `process.stdout.write("${chunk}");`);
+      const program = `require(${JSON.stringify(loader)}).load(${JSON.stringify(join(dist, "entry.js"))}, ${JSON.stringify(HOME)});`;
+      return spawnSync(process.execPath, ["-e", program], { encoding: "utf8" }).stdout;
+    };
+    expect(["a", "a", "b", "b", "a"].map(run)).toEqual(["a", "a", "b", "b", "a"]);
+  });
+
+  it("is kept by several starts at once", async () => {
+    const HOME = tempFolder();
+    const bins = Array.from({ length: 6 }, installedBin);
+    const codes = bins.map(async (path) => {
+      const [code] = await once(
+        spawn(process.execPath, ["--require", watcher, path, "--version"], { env: { HOME } }),
+        "exit",
+      );
+      return code as number;
+    });
+    expect(await Promise.all(codes)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(start({ HOME }).stderr).toMatch(/^(kept ){3,}$/);
+    expect(readdirSync(folderOf(HOME))).toHaveLength(1);
   });
 });

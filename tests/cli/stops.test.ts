@@ -87,7 +87,7 @@ const stops: readonly Stop[] = [
   {
     name: "the end",
     words: [...autopilot, ...stub(fixing)],
-    reason: /success/,
+    reason: /completed/,
     command: /^thehood (?:report) /,
     ends: 0,
   },

@@ -63,14 +63,14 @@ describe("commands that a verifier asks for", () => {
 
   it("[S-9] a risky one waits at a gate also on autopilot; refused, it never runs, and the verifier learns it", () => {
     const desk = openTestDesk();
-    const answers = [asks("curl -s http://127.0.0.1:9/x"), approve];
+    const answers = [asks("curl -s http://example.invalid/x"), approve];
     const { runId, state } = start(desk, ...answers);
     expect(state).toBe("verifying");
     const [gate] = desk
       .thehood(["show", runId, "--json"])
       .json<{ gates: { kind: string; subject: { text: string } }[] }>().gates;
     expect(gate).toMatchObject({ kind: "risky_command" });
-    expect(gate?.subject.text).toContain("The verifier asks for this command: curl -s http://127.0.0.1:9/x");
+    expect(gate?.subject.text).toContain("The verifier asks for this command: curl -s http://example.invalid/x");
     expect(desk.thehood(["reject", runId, "-m", "no network"]).code).toBe(0);
     const log = logOf(desk, runId);
     expect(ran(log)).toEqual([]);

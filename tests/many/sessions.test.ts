@@ -50,7 +50,7 @@ describe("[B-22] the sessions of two machines", () => {
 
   it("two machines that take one name at the same moment get two sessions", async () => {
     const [one, two] = await machines();
-    const ask = (bench: Bench) => bench.run(["-p", "same words here", "--json"]);
+    const ask = (bench: Bench) => bench.run(["-p", "same words here", "--json", "--force"]);
     const ran = await Promise.all([ask(one), ask(two), ask(one), ask(two)]);
     const ids = ran.map(({ stdout }) => (JSON.parse(stdout) as { sessionId: string }).sessionId);
     expect(new Set(ids).size).toBe(4);

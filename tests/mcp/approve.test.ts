@@ -216,6 +216,13 @@ describe("gates over MCP", () => {
     expect(patch.gate).toMatchObject({ kind: "isolated_patch_application", phrase: "apply isolated patch" });
     ask(raw, patch, {}, "wordless");
     const form = await raw.next(({ method }) => method === "elicitation/create");
+    // The change and what is known of it stand before everything that the answer covers (B-4).
+    const { message } = form.params as unknown as { message: string };
+    const order = ["⚠ Not measured yet", "checks not run yet", "diff --git a/", "gate gate_", "patch sha256: "];
+    const places = order.map((one) => message.indexOf(one));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(patch.gate?.preview).toMatch(/^⚠ Not measured yet[^]*\n1 file \+\d+ −\d+ · checks not run yet/);
     raw.send({
       jsonrpc: "2.0",
       id: form.id,

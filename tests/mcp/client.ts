@@ -120,7 +120,7 @@ export interface Status {
   readonly runId: string;
   readonly state: string;
   readonly working: boolean;
-  readonly gate: { id: string; sha256: string; kind: string; phrase: string | null } | null;
+  readonly gate: { id: string; sha256: string; kind: string; phrase: string | null; preview: string } | null;
   readonly latest: Record<string, string>;
   readonly next: readonly { kind: string; command: string | null }[];
   readonly counts: { events: number };

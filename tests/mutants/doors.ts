@@ -378,4 +378,28 @@ export const doors: readonly Mutant[] = [
     replace: "await operation.handle(input as never, context)",
     tests: ["tests/architecture.test.ts", "tests/mcp/tools.test.ts"],
   },
+  {
+    id: "D48",
+    promise: "T-37 a machine that asks from afar gives a page no file that is here",
+    file: "src/oracle/browser/remote/relay.ts",
+    search: "!files.every((path) => this.#placed.has(String(path)))",
+    replace: "files.length === 0",
+    tests: ["src/oracle/browser/remote/relay.test.ts"],
+  },
+  {
+    id: "D49",
+    promise: "T-37 a machine that asks from afar opens no address of the disk",
+    file: "src/oracle/browser/remote/relay.ts",
+    search: '!== "https:")',
+    replace: '=== "data:")',
+    tests: ["src/oracle/browser/remote/relay.test.ts"],
+  },
+  {
+    id: "D50",
+    promise: "T-35 a page names no folder for a file that it made",
+    file: "src/oracle/browser/steps/made-names.ts",
+    search: String.raw`told.split(/[/\\]/).at(-1) ?? ""`,
+    replace: "told",
+    tests: ["src/oracle/browser/steps/made-names.test.ts"],
+  },
 ];

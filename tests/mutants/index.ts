@@ -4,6 +4,7 @@ import { hands } from "./hands.ts";
 import { machine } from "./machine.ts";
 import type { Mutant } from "./mutant.ts";
 import { person } from "./person.ts";
+import { proof } from "./proof.ts";
 import { records } from "./records.ts";
 import { rim } from "./rim.ts";
 import { secrets } from "./secrets.ts";
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...machine,
   ...rim,
   ...trust,
+  ...proof,
   ...hands,
   ...doors,
   ...records,

@@ -213,13 +213,13 @@ export const records: readonly Mutant[] = [
       [
         "V214",
         "R-20 the directive names the disallowed paths",
-        "disallowedPaths: policy.disallowedPaths,",
+        "disallowedPaths: scope.disallowedPaths,",
         "disallowedPaths: [],",
       ],
       [
         "V215",
         "R-20 the directive names the acceptance criteria",
-        "acceptanceCriteria: created.acceptanceCriteria,",
+        "acceptanceCriteria: scope.acceptanceCriteria,",
         "acceptanceCriteria: [],",
       ],
     ],

@@ -165,9 +165,9 @@ export const rim: readonly Mutant[] = [
   {
     id: "T13",
     promise: "T-21 a run that was stopped between patch and commit says that the tree holds the patch",
-    file: "src/oracle/transport/run/execute.ts",
-    search: "    else this.#draft.fail(error);\n    this.#reportUncommitted();\n",
-    replace: "    else this.#draft.fail(error);\n",
+    file: "src/oracle/transport/run/failed.ts",
+    search: "  else draft.fail(error);\n  reportUncommitted(draft);\n",
+    replace: "  else draft.fail(error);\n",
     tests: ["tests/oracle/stopped.test.ts#T-21"],
   },
   {
@@ -270,8 +270,8 @@ export const rim: readonly Mutant[] = [
     id: "G32",
     promise: "B-31 the base of a run that is over leaves no ref",
     file: "src/workspace/checkout/worktree/base-refs.ts",
-    search: "=== base) await moveOwnRef(",
-    replace: "=== runId) await moveOwnRef(",
+    search: "refOf(commit))) === commit)",
+    replace: "refOf(commit))) !== commit)",
     tests: ["src/workspace/checkout/worktree/base-refs.test.ts"],
   },
   {

@@ -19,7 +19,19 @@ function makePackage() {
     spawnSync(process.execPath, ["--import", hook, join(folder, "bin", "thehood.js"), ...args], {
       encoding: "utf8",
     });
-  return { folder, old };
+  /** Each Node that is started is an old one. */
+  const allOld = (...args: string[]) =>
+    spawnSync(process.execPath, [join(folder, "bin", "thehood.js"), ...args], {
+      encoding: "utf8",
+      env: { ...process.env, NODE_OPTIONS: `--import=${hook}` },
+    });
+  return { folder, old, allOld };
+}
+
+function addOwnNode(folder: string): void {
+  const bin = join(folder, ".build", "node", "node_modules", "node-some-platform", "bin");
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(process.execPath, join(bin, process.platform === "win32" ? "node.exe" : "node"));
 }
 
 describe("a Node that is too old", () => {
@@ -32,10 +44,16 @@ describe("a Node that is too old", () => {
 
   it("[B-23] starts the Node of a clone, which ends the same way", () => {
     const { folder, old } = makePackage();
-    const bin = join(folder, ".build", "node", "node_modules", "node-some-platform", "bin");
-    mkdirSync(bin, { recursive: true });
-    symlinkSync(process.execPath, join(bin, process.platform === "win32" ? "node.exe" : "node"));
+    addOwnNode(folder);
     expect(old("--version")).toMatchObject({ status: 0, stderr: "" });
     expect(old("no-such-command").status).toBe(2);
+  });
+
+  it("[B-23] starts no third Node where that of the clone is too old as well", () => {
+    const { folder, allOld } = makePackage();
+    addOwnNode(folder);
+    const { status, stderr } = allOld("--version");
+    expect(status).toBe(1);
+    expect(stderr.match(/needs Node 24 or newer/g)).toHaveLength(1);
   });
 });

@@ -23,7 +23,7 @@ export type Reply =
       readonly payload: Record<string, unknown>;
       readonly ack?: string;
     }
-  | { readonly trouble: "refused" | "failed" | "not_sent" | "in_doubt" };
+  | { readonly trouble: "refused" | "failed" | "not_sent" | "in_doubt"; readonly until?: number };
 
 type CheckResultOf = CheckEvidence["result"];
 
@@ -181,6 +181,8 @@ export class Players {
     };
     if ("trouble" in reply && reply.trouble) {
       const why = `scripted ${reply.trouble}`;
+      const { until } = reply as Extract<Reply, { trouble: unknown }>;
+      const limit = until === undefined ? {} : { until };
       switch (reply.trouble) {
         case "refused":
           return {
@@ -192,9 +194,9 @@ export class Players {
             },
           };
         case "failed":
-          return { ...common, outcome: { result: "failed", why, timedOut: false } };
+          return { ...common, outcome: { result: "failed", why, timedOut: false, ...limit } };
         case "not_sent":
-          return { ...common, outcome: { result: "not_sent", why, remedy: null } };
+          return { ...common, outcome: { result: "not_sent", why, remedy: null, ...limit } };
         default:
           return { ...common, outcome: { result: "in_doubt", why } };
       }
@@ -252,6 +254,8 @@ export class Players {
     >,
   ): EffectOutcome {
     switch (effect.kind) {
+      case "wait_for_provider":
+        return { kind: effect.kind };
       case "capture_patch": {
         const tree = this.cast.tree ? this.cast.tree(effect.pass) : treeOf(effect.pass);
         if (tree === null) return { kind: effect.kind, patch: null, keptRef: null };

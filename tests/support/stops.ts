@@ -117,7 +117,7 @@ export const stops: readonly Stop[] = [
   ["a worker that changes nothing", () => stopped({ tree: () => null }), /no.?change|nothing/i],
   ["an unsafe repository", () => stopped({ inspection: { safe: false, problems: ["a hook"] } }), /not safe|a hook/],
   ["an abort", () => new Play().go().give({ type: "abort", reason: "another idea", by }), /another idea|user_abort/],
-  ["the end", () => stopped({}), /success/],
+  ["the end", () => stopped({}), /completed/],
   ["no agent as worker", () => stopped({}, { roles: without("implementer") }), /needs a implementer|implementer/],
   ["money used up", () => stopped({ costUsd: 3 }, { policy: budget({ maxUsd: 5 }) }), /money|\$/i],
   ["answers used up", () => stopped({}, { policy: budget({ maxIterations: 3 }) }), /maxIterations|answers/i],
@@ -151,7 +151,7 @@ export const stops: readonly Stop[] = [
       ).go(),
     /again|evidence|repository/i,
   ],
-  ["a plan without a verifier's word", () => planned(decides("complete")), /success/],
+  ["a plan without a verifier's word", () => planned(decides("complete")), /completed/],
   [
     "work that is called done without evidence",
     () =>
@@ -192,7 +192,7 @@ export const stops: readonly Stop[] = [
       stopped({
         replies: { verifier: reply({ verdict: "revise", summary: "still red", requiredFixes: ["x"] }) },
       }),
-    /circles|repairs|still red/,
+    /came back/,
   ],
   [
     "a worker that is blocked",
@@ -317,6 +317,20 @@ export const stops: readonly Stop[] = [
     /the goal wants 4/,
   ],
   [
+    "a message that widens the scope",
+    () =>
+      stopped({}, { policy: budget({ maxIterations: 1 }) }).give({
+        type: "tell",
+        message: {
+          text: "name it in the guide, too",
+          how: "next",
+          widens: { acceptanceCriteria: ["the guide names it"] },
+        },
+        by,
+      }),
+    /Widen what you agreed to/,
+  ],
+  [
     "an end with doubts",
     () =>
       stopped({ doubts: (variant) => (variant === "base" ? [] : [doubt]) })
@@ -325,7 +339,7 @@ export const stops: readonly Stop[] = [
     /completed with doubts/,
   ],
   ["a reject", () => new Play().go().answer("reject", "not now"), /not now|user_reject/],
-  ["a plan that is handed over", () => planned(decides("delegate", { delegateTo: "implementer" })), /handoff_plan/],
+  ["a plan that is handed over", () => planned(decides("delegate", { delegateTo: "implementer" })), /handoff.plan/],
   [
     "a checkout that git cannot read",
     () =>

@@ -89,7 +89,7 @@ describe("a run in a terminal", () => {
     const refused = await undo(1);
     expect(refused.match(/You changed the same lines/g)).toHaveLength(1);
     desk.repo.write(changed, work);
-    expect((await undo(0)).match(/taken out/g)).toHaveLength(1);
+    expect((await undo(0)).match(/✔ undone/g)).toHaveLength(1);
     expect(desk.repo.git("status", "--porcelain")).toBe("");
   });
 

@@ -106,6 +106,23 @@ describe("the screen of all runs", () => {
     await expectWhole(terminal, 0);
   });
 
+  it("[B-32] starts a run from a typed goal, which then waits for its start in the list", async () => {
+    const desk = openTerminalDesk();
+    desk.waiting("Another goal");
+    const terminal = desk.open(["top"], { columns: 80, rows: 24 });
+    await terminal.shows("n new run");
+    terminal.keys("n");
+    await terminal.shows("New run here, its goal:");
+    terminal.keys("Subtract q\u007ftoo");
+    await terminal.shows("its goal: Subtract too▏");
+    terminal.keys("\r");
+    await terminal.shows("Needs you (2)");
+    const { runs } = desk.thehood(["status", "--json"]).json<{ runs: { goal: string; state: string }[] }>();
+    expect(runs.map(({ goal, state }) => [goal, state])).toContainEqual(["Subtract too", "awaiting_approval"]);
+    terminal.keys("\u0003");
+    await expectWhole(terminal, 0);
+  });
+
   it("opens the page in the browser at the run that is shown, and ends its server with the terminal", async () => {
     const desk = openTerminalDesk();
     const runId = desk.waiting("Make add really add");

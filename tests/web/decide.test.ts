@@ -75,6 +75,25 @@ const topOf = (page: Page, selector: string): Promise<number> =>
   page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect().top ?? Infinity`);
 
 describe.skipIf(!chromium)("[B-32] a decision on the page", () => {
+  it("takes another goal and other criteria with the approval of the start", async () => {
+    const stage = openStage(project);
+    const id = stage.run(honest, ["--approvals", "manual", "--acceptance", "hours are read"]);
+    const page = await enter(await serve(stage));
+    await page.evaluate(`location.hash = "#/gate?${new URLSearchParams({ repo: stage.repo.dir, id })}"`);
+    const approve = page.getByRole("button", { name: /^Approve/ });
+    await approve.waitFor();
+    expect(await page.getByText("Done when").isVisible()).toBe(true);
+    await page.getByText("Change the goal or what must be true").click();
+    await page.getByLabel("Goal").fill("Read hours, too");
+    await page.getByLabel(/^Must be true/).fill("1h is 60\n2h is 120\n");
+    for (const more = page.getByRole("button", { name: /not on screen yet/ }); (await more.count()) > 0;)
+      await more.click({ timeout: 2_000 }).catch(() => undefined);
+    await approve.click();
+    const shown = () => stage.thehood(["show", id, "--json"]).json<{ goal: string; scope: object }>();
+    await expect.poll(() => shown().goal, { timeout: 60_000, interval: 500 }).toBe("Read hours, too");
+    expect(shown().scope).toMatchObject({ acceptanceCriteria: ["1h is 60", "2h is 120"] });
+  });
+
   it("shows the diff within 400 px beside the verdict, fits a phone, and takes one click for an honest change", async () => {
     const stage = openStage(project);
     const { page, id } = await atResult(stage, honest);
@@ -101,10 +120,17 @@ describe.skipIf(!chromium)("[B-32] a decision on the page", () => {
 
     await page.setViewportSize({ width: 1_280, height: 800 });
     await page.reload();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+    await everyControlByTab(page);
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByRole("group", { name: "What to do with the work" }).waitFor({ timeout: 120_000 });
     expect(readFileSync(join(stage.repo.dir, "src/duration.js"), "utf8")).toContain("Hours and minutes");
+    await everyControlByTab(page);
     await afterwards(page, stage, id);
+    // The list says in a word what became of the work, and how long ago without seconds.
+    await page.evaluate("location.hash = '#/'");
+    expect(await page.locator("li.run.ended").first().textContent()).toMatch(/undone(?!.*\d s )/);
+    await everyControlByTab(page);
   });
 
   it("[B-4] puts a doubt above the diff, and lets nothing pass before both were on screen", async () => {
@@ -121,6 +147,9 @@ describe.skipIf(!chromium)("[B-32] a decision on the page", () => {
     expect(await topOf(page, ".doubts-box")).toBeLessThan(await topOf(page, ".diff"));
     expect(await topOf(page, ".diff .rows .block")).toBeLessThan(400);
     await page.getByRole("button", { name: "Approve with 1 doubt" }).waitFor();
+    await everyControlByTab(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(1_500);
     await page.setViewportSize({ width: 390, height: 300 });
     await page.reload();
     const approve = page.getByRole("button", { name: /^Approve/ });
@@ -128,6 +157,27 @@ describe.skipIf(!chromium)("[B-32] a decision on the page", () => {
     expect(await approve.isDisabled()).toBe(true);
   });
 });
+
+/** Tab alone comes to each control that can be seen and used, and its place is marked there. */
+async function everyControlByTab(page: Page): Promise<void> {
+  const missed = `(() => {
+    const controls = [...document.querySelectorAll("a[href], button, summary, input, select, textarea")];
+    return controls.filter((one) => one.checkVisibility() && !one.disabled && !one.dataset.reached)
+      .map((one) => one.outerHTML.slice(0, 120));
+  })()`;
+  const step = `(() => {
+    const one = document.activeElement;
+    const { outlineStyle, boxShadow } = getComputedStyle(one);
+    if (outlineStyle !== "none" || boxShadow !== "none") one.dataset.reached = "yes";
+    return one.tagName;
+  })()`;
+  for (let pressed = 0; pressed < 150; pressed += 1) {
+    await page.keyboard.press("Tab");
+    await page.evaluate(step);
+    if (((await page.evaluate(missed)) as string[]).length === 0) break;
+  }
+  expect(await page.evaluate(missed)).toEqual([]);
+}
 
 /** The work as a commit on a branch, then out of the checkout again. */
 async function afterwards(page: Page, stage: Stage, id: string): Promise<void> {
@@ -146,8 +196,9 @@ async function afterwards(page: Page, stage: Stage, id: string): Promise<void> {
   await page.getByText("It continues “Make add() add”").waitFor();
   await page.goBack();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText(/^Taken out of the checkout: /).waitFor();
+  await page.getByText(/^Undone: /).waitFor();
   expect(readFileSync(join(stage.repo.dir, "src/duration.js"), "utf8")).not.toContain("Hours and minutes");
   expect(stage.thehood(["status", id, "--json"]).json<{ state: string }>().state).toBe("completed");
+  expect(stage.thehood(["status"]).out).toContain("↩ undone");
   onTestFinished(() => page.close());
 }

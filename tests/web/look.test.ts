@@ -46,7 +46,7 @@ describe.skipIf(!chromium)("[B-21] the page for every eye", () => {
     const repo = stage.repo.dir;
     const of = (run: string, more = {}) => new URLSearchParams({ repo, id: run, ...more }).toString();
     const views: [string, string][] = [
-      ["#/", "Waits for you"],
+      ["#/", "Needs you"],
       [`#/run?${of(id, { at: "3" })}`, "Event 3"],
       [`#/run?${of(ended)}`, "The whole report"],
       [`#/gate?${of(id)}`, "Everything that your approval covers"],
@@ -88,7 +88,7 @@ describe.skipIf(!chromium)("[B-21] the page for every eye", () => {
     onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(served.link);
-    await page.getByText("Waits for you").filter({ visible: true }).first().waitFor();
+    await page.getByText("Needs you").filter({ visible: true }).first().waitFor();
     await page.keyboard.press("?");
     await page.getByRole("dialog").getByText("next and previous in a list").waitFor();
     await page.keyboard.press("Escape");

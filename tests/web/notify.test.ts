@@ -45,7 +45,7 @@ it("tells each gate once, by bell, note and webhook, and nothing that waited bef
   await expect.poll(() => posts.length, { timeout: 120_000 }).toBe(1);
   expect(posts[0]).toMatchObject({ runId: id, risk: "low" });
   expect(said).not.toContain("The webhook call failed");
-  expect(said).toContain("\u0007◆ thehood waits for you (low risk)");
+  expect(said).toContain("\u0007◆ thehood needs you (low risk)");
   await expect.poll(() => existsSync(noted) && readFileSync(noted, "utf8")).toContain("Make add() add");
   stage.thehood(["reject", id, "--json"]);
   const next = stage.run();

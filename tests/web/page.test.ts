@@ -190,7 +190,7 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
     const page = await enter(await serve(stage));
     await page.getByRole("link", { name: "Start a run" }).click();
     await page.getByText("stays on this machine").waitFor();
-    await page.getByText(/At most \d+ answers, any number of tokens/).waitFor();
+    await page.getByText(/At most \d+ model calls, no token or time limit/).waitFor();
     await page.getByLabel("Goal").fill("Say hello");
     await page.getByLabel("Mode").selectOption("plan");
     await page.getByRole("button", { name: "Start" }).click();
@@ -262,8 +262,9 @@ describe.skipIf(!chromium)("[R-80][B-21] the page", () => {
     await page.goto(`${page.url()}#/diff?${new URLSearchParams({ repo: stage.repo.dir, id })}`);
     const files = page.locator("article.file");
     await files.first().waitFor();
-    expect(await files.first().textContent()).toContain("test/add.test.js");
-    expect(await files.first().textContent()).toContain("protected");
+    expect(await files.first().textContent()).toContain("src/add.js");
+    expect(await files.last().textContent()).toContain("test/add.test.js");
+    expect(await files.last().textContent()).toContain("protected");
     expect(await page.locator("b.unseen").allTextContents()).toEqual(["‹U+202E›", "‹U+200B›", "‹U+3164›"]);
     expect(await page.locator(".a mark").first().textContent()).toContain("+");
   });

@@ -39,7 +39,12 @@ function stream(url: string, token: string): Promise<void> {
 const send = async (url: string, token: string, body: object): Promise<unknown> => {
   const answer = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/json", ...(token === "" ? {} : { authorization: `Bearer ${token}` }) },
+    headers: {
+      "content-type": "application/json",
+      // A connection of its own: one that is kept open may be closed by the server while this machine stands still.
+      connection: "close",
+      ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
