@@ -1,7 +1,7 @@
 // npm run test:projects: fetches real projects with the packages that they develop with, beside this one and not in it, and
 // runs the tests that compare their checks under us with the same checks by themselves. A package from npm that ships its
 // tests is taken as it is; the others are the authors' own sources as the archives of Debian and Ubuntu keep them, by their hash.
-// A project that cannot be had here has its test skipped by name.
+// A project that cannot be had here has its test skipped by name. Beside them: published sources in three languages, only to be read.
 //   node scripts/projects.mjs --install    only fetches
 //   node scripts/projects.mjs [words]     words go to the test runner, for example: -t yargs
 import { createHash } from "node:crypto";
@@ -80,6 +80,21 @@ async function prepare(project) {
   return true;
 }
 
+/** Published sources, as npm or the Debian archive of this machine has them. */
+async function fetchSources({ name, package: packageName, debian }) {
+  const place = join(folder, "clean-sources", name);
+  if (existsSync(place)) return true;
+  const half = `${place}-half`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { recursive: true });
+  const script = 'apt-get download -qq "$1" && dpkg-deb -x ./*.deb . && rm ./*.deb';
+  const complete = debian
+    ? run("sh", ["-c", script, "sh", debian], { ...quiet, cwd: half }) === 0
+    : await fetched({ package: packageName }, half);
+  if (complete) renameSync(half, place);
+  return complete;
+}
+
 ensurePackages();
 ensureSystem([
   { program: "go", name: "golang-go" },
@@ -91,6 +106,8 @@ for (const [index, project] of projects.entries()) {
   say(`${project.name}: ${project.package ?? project.archive} (${index + 1} of ${projects.length})`);
   if (!(await prepare(project))) say(`${project.name} cannot be had here; its test will be skipped.`);
 }
+for (const sources of JSON.parse(readFileSync(join(root, "tests/projects/clean-sources.json"), "utf8")))
+  if (!(await fetchSources(sources))) say(`${sources.name} cannot be had here; its test will be skipped.`);
 if (process.argv.includes("--install")) process.exit(0);
 process.exit(
   runNode(["scripts/test.mjs", "--set", "projects", ...process.argv.slice(2)], {

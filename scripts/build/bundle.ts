@@ -19,9 +19,7 @@ export const groupedModules = {
     "src/surfaces/argv/(?!completion-scripts|help|failure-report).*.ts",
     "src/operations/define/(?!json-schema).*.ts",
     "package.json",
-  ],
-  // The files that `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
-  quick: [
+    // The files that `status`, `runs` and `top` need beside that; help of `thehood` is derived from all of its operations.
     "src/workspace/judge/judges.ts",
     "src/app/ports.ts",
     "src/app/thehood/start.ts",

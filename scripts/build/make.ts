@@ -47,8 +47,9 @@ const modules = [
 writeFileSync(join(making, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
 for (const file of copied) copyFileSync(file, join(making, basename(file)));
 for (const program of ["thehood", "oracle"]) writeHelp(program);
-cpSync(join(root, "src/workspace/checks/reporters/injected"), join(making, "reporters"), { recursive: true });
-cpSync(join(root, "src/workspace/replay/injected"), join(making, "replay"), { recursive: true });
+const injected = { reporters: "checks/reporters", replay: "replay", clock: "checks/run" };
+for (const [name, room] of Object.entries(injected))
+  cpSync(join(root, "src/workspace", room, "injected"), join(making, name), { recursive: true });
 if (values.out === undefined) {
   if (values.types) {
     // Imported here: a build without types does not load the compiler.

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { mutants, type Mutant } from "../../tests/mutants/index.ts";
+import { random } from "../../tests/support/commands/mutate.ts";
+import { drawSome } from "./draw.ts";
 import { mutate } from "./mutate.ts";
 import { canConfine, fileOf, openScratch, type Scratch } from "./scratch.ts";
 
@@ -12,7 +14,13 @@ type Outcome = "killed" | "survived" | "stale";
 
 const root = join(import.meta.dirname, "../..");
 const { values } = parseArgs({
-  options: { only: { type: "string" }, json: { type: "boolean" }, trust: { type: "boolean" } },
+  options: {
+    only: { type: "string" },
+    sample: { type: "string" },
+    seed: { type: "string" },
+    json: { type: "boolean" },
+    trust: { type: "boolean" },
+  },
 });
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -26,7 +34,20 @@ if (!canConfine()) {
   say("Mutants run only under bubblewrap: broken code may delete whatever it can reach. Install bubblewrap first.");
   process.exit(2);
 }
-const chosen = mutants.filter(({ id }) => ids?.includes(id) ?? true);
+const listed = mutants.filter(({ id }) => ids?.includes(id) ?? true);
+const chosen = values.sample === undefined ? listed : sampleOf(listed, Number(values.sample));
+
+/** So many of the list, in its order. */
+function sampleOf(all: readonly Mutant[], count: number): readonly Mutant[] {
+  const seed = Number(values.seed ?? Date.now() % 1_000_000);
+  if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
+    say("--sample and --seed take whole numbers, for example: --sample 60 --seed 7");
+    process.exit(2);
+  }
+  say(`${Math.min(count, all.length)} of ${all.length} mutants: --sample ${count} --seed ${seed}`);
+  const drawn = drawSome(all.length, count, random(seed));
+  return all.filter((_, index) => drawn.has(index));
+}
 
 function judge(scratch: Scratch, { file, search, replace, tests }: Mutant): Outcome {
   const path = join(scratch.dir, file);

@@ -78,8 +78,9 @@ function walls(folder: string, packages: string): string[] {
   const root = process.getuid?.() === 0 ? ["--cap-add", "ALL"] : [];
   // The system's own /proc: without it no sandbox can be made inside this one.
   const seen = "--ro-bind / / --dev /dev --bind /proc /proc --tmpfs /tmp --die-with-parent".split(" ");
-  // Also where the project lies in a temporary folder.
-  const kept = ["--ro-bind", packages, packages];
+  // Also where the project, and the program that it installed, lie in a temporary folder.
+  const program = dirname(realpathSync(process.execPath));
+  const kept = [packages, program].flatMap((path) => ["--ro-bind", path, path]);
   const own = ["--bind", folder, folder, "--setenv", "HOME", home, "--setenv", "TMPDIR", temporary];
   return [...seen, ...kept, ...own, ...root, "--"];
 }

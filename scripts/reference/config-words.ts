@@ -66,7 +66,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
   },
   "policy.budgets.maxUsd": {
     about:
-      "The most money of one run in US dollars, as providers tell it; null for no limit. A provider that tells no cost is not bounded by it.",
+      "The most money of one run in US dollars; null for no limit. Where a provider tells tokens only, the cost is estimated by your `prices`, else by list prices; a model without a known price counts as a dear one.",
     example: 5,
   },
   "policy.budgets.maxSchemaFailures": {

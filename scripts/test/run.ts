@@ -6,7 +6,7 @@ import process from "node:process";
 import { filesToTryAgain, unsteadyTests, withSecondTry } from "./again.ts";
 import { changedFiles, keepGreen } from "./changed.ts";
 import { looseErrorsFile } from "./loose-errors.ts";
-import { listLines, minutesOf, readTimed } from "./list.ts";
+import { keepMinutes, listLines, type LongSet, readMinutes } from "./list.ts";
 import { readState } from "./state.ts";
 import { readRecords, recordFile, type Results } from "./record.ts";
 import { filesLeftOut, wingsLeftOut } from "./sets.ts";
@@ -29,10 +29,17 @@ const filesEndingIn = (folder: string, end: string): string[] =>
     .filter((path) => path.endsWith(end))
     .map((path) => `${folder}/${path.replaceAll("\\", "/")}`);
 
-if (args.includes("--list")) {
-  const end = set === "crash" || set === "fuzz" ? `.${set}.ts` : ".test.ts";
+const longSets: readonly string[] = ["crash", "fuzz"];
+
+function longSet(set: string): LongSet {
+  const end = longSets.includes(set) ? `.${set}.ts` : ".test.ts";
   const files = [...filesEndingIn("src", end), ...filesEndingIn("tests", end)];
-  for (const line of listLines(set, files, minutesOf(root, readTimed(record)))) console.log(line);
+  return { set, files, minutes: readMinutes(root, set) };
+}
+
+if (args.includes("--list")) {
+  const others = longSets.includes(set) ? longSets.filter((other) => other !== set) : [];
+  for (const line of listLines(longSet(set), others.map(longSet))) console.log(line);
   process.exit(0);
 }
 
@@ -98,6 +105,8 @@ if (failed.length > 0) {
       console.log(`unsteady: ${test} (failed beside the others and passed alone: a fault to find)`);
   }
 }
+// Whole files: a test that is chosen by its name says nothing about what its file costs.
+if (args.every((word) => existsSync(join(root, word)))) keepMinutes(root, set, results);
 const after = readState(root);
 if (!isWhole) console.log("Only chosen tests ran: their results are not recorded.");
 else if (before && before.tree === after?.tree) writeFileSync(record, JSON.stringify({ ...results, of: before }));

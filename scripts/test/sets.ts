@@ -14,7 +14,7 @@ export interface Wing {
 export const wings: readonly Wing[] = [
   {
     name: "browser",
-    tests: ["tests/browser/"],
+    tests: ["tests/browser/", "tests/sites-public/"],
     sources: ["src/oracle/browser/", "src/agents/web/", "tests/sites/"],
     smoke: ["tests/browser/random.test.ts"],
   },
