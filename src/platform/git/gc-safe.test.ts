@@ -35,6 +35,21 @@ function scene() {
   };
 }
 
+type Scene = ReturnType<typeof scene>;
+
+function linked({ git: plain }: Scene["made"]): string {
+  const folder = join(tempFolder("linked-"), "tree");
+  plain("worktree", "add", "-q", "--detach", folder);
+  return folder;
+}
+
+function lender({ commonDir }: Repository): string {
+  const other = makeRepository({ "b.txt": "two\n" }).dir;
+  mkdirSync(join(commonDir, "objects", "info"), { recursive: true });
+  writeFileSync(join(commonDir, "objects", "info", "alternates"), `${join(other, ".git", "objects")}\n`);
+  return other;
+}
+
 describe("[B-15] work beside a gc of the user's", () => {
   it("is done again where gc does not look, and what it brings in outlives every gc until it has its name", async () => {
     const { made, repository, make, name, left } = scene();
@@ -89,22 +104,30 @@ describe("[B-15] work beside a gc of the user's", () => {
     expect(await places(() => undefined)).toEqual([false]);
   });
 
-  it.skipIf(process.platform !== "linux")(
-    "is done again while a git prune runs, which leaves no file that says it",
-    async () => {
-      const { repository, make, name } = scene();
+  it.skipIf(process.platform !== "linux").each([
+    ["here", ({ made }: Scene) => made.dir, [false, true]],
+    ["in a linked worktree", ({ made }: Scene) => linked(made), [false, true]],
+    ["in git's folder", ({ repository }: Scene) => join(repository.commonDir, "objects"), [false, true]],
+    ["in a folder without a repository", () => tempFolder("none-"), [false, true]],
+    ["in another repository", () => makeRepository({ "b.txt": "two\n" }).dir, [false]],
+    ["in another repository that lends us objects", ({ repository }: Scene) => lender(repository), [false, true]],
+  ] as const)(
+    "is done again while a git prune runs %s, which leaves no file that says it",
+    async (_, place, expected) => {
+      const at = scene();
       const wait = "setTimeout(() => undefined, 60_000)";
-      const collector = spawn(process.execPath, ["-e", wait, "prune"], { argv0: "git", stdio: "ignore" });
+      const cwd = place(at);
+      const collector = spawn(process.execPath, ["-e", wait, "prune"], { argv0: "git", stdio: "ignore", cwd });
       onTestFinished(() => void collector.kill());
       await once(collector, "spawn");
       const seen: boolean[] = [];
-      await withGcPaused(repository, async (where) => {
+      await withGcPaused(at.repository, async (where) => {
         seen.push(where.aside !== undefined);
-        const id = await make(where, "work\n");
+        const id = await at.make(where, "work\n");
         await bringIn(where, id);
-        await name(id);
+        await at.name(id);
       });
-      expect(seen).toEqual([false, true]);
+      expect(seen).toEqual(expected);
     },
   );
 
