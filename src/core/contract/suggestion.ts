@@ -15,6 +15,7 @@ export type Suggestion =
         | "report"
         | "reconcile"
         | "abort"
+        | "commit"
         | "undo"
         | "verify_log";
       readonly runId: string;

@@ -12,6 +12,7 @@ const commands = {
   report: "report",
   reconcile: "reconcile",
   abort: "abort",
+  commit: "commit",
   undo: "undo",
   verify_log: "log verify",
 } as const;

@@ -13,7 +13,7 @@ function action(kind: NextAction["kind"], reason: string, more: Partial<NextActi
 
 const about = (
   { runId }: Run,
-  suggest: "status" | "report" | "reconcile" | "logs" | "continue" | "recheck" | "watch" | "undo",
+  suggest: "status" | "report" | "reconcile" | "logs" | "continue" | "recheck" | "watch" | "commit" | "undo",
 ): Suggestion => ({ suggest, runId });
 
 /** The budget that is used up is offered once more. */
@@ -139,10 +139,10 @@ function completed(run: Run): NextAction[] {
           tool: "thehood_reconcile",
         }),
       ];
-  return [...report, ...packet, ...reconcile];
+  return [...report, ...inCheckout(run), ...packet, ...reconcile];
 }
 
-/** The work that this run put into the checkout and that is still there, with the way to take it out. */
+/** The work that this run put into the checkout and that is still there: how to keep it, and how to take it out. */
 function inCheckout(run: Run): NextAction[] {
   const placed = workInCheckout(run);
   if (!placed) return [];
@@ -150,7 +150,12 @@ function inCheckout(run: Run): NextAction[] {
     .slice(0, 5)
     .map((path) => plainLine(path))
     .join(", ")}${placed.paths.length > 5 ? ` and ${placed.paths.length - 5} more` : ""}`;
+  const commit = action("commit_work", "Keep it: commit exactly this work, with evidence that others can verify.", {
+    command: about(run, "commit"),
+  });
+  const isCommitted = run.created.commit === true || run.request !== null;
   return [
+    ...(run.phase.state === "completed" && !isCommitted ? [commit] : []),
     action("undo", `Its work is in the checkout: ${paths}. This takes it out again; your own edits stay.`, {
       command: about(run, "undo"),
     }),
@@ -158,10 +163,6 @@ function inCheckout(run: Run): NextAction[] {
 }
 
 function ended(run: Run): NextAction[] {
-  return [...endedAs(run), ...inCheckout(run)];
-}
-
-function endedAs(run: Run): NextAction[] {
   switch (run.phase.state) {
     case "completed":
       return [action("terminal_complete", `Completed: ${run.phase.stopReason}.`), ...completed(run)];
@@ -172,9 +173,10 @@ function endedAs(run: Run): NextAction[] {
           command: about(run, "logs"),
           tool: "thehood_status",
         }),
+        ...inCheckout(run),
       ];
     case "aborted":
-      return [action("terminal_aborted", `${run.phase.stopReason}: ${run.phase.message}`)];
+      return [action("terminal_aborted", `${run.phase.stopReason}: ${run.phase.message}`), ...inCheckout(run)];
     default:
       return [];
   }

@@ -232,9 +232,10 @@ describe("what to do next", () => {
     expect(nextActions(done().run).map(({ kind }) => kind)).toEqual([
       "terminal_complete",
       "inspect_final_report",
+      "commit_work",
+      "undo",
       "inspect_progress_packet",
       "reconcile",
-      "undo",
     ]);
     const failed = done({ replies: { orchestrator: [{ status: "failed", payload: {} }] } });
     expect(nextActions(failed.run)[0]).toMatchObject({
