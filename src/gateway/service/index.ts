@@ -5,6 +5,7 @@ export type { ActionInvocation } from "./actions.ts";
 export { envSubmission } from "./env.ts";
 export { evidenceFile, evidenceOf, type Evidence } from "./evidence.ts";
 export { configurationRequest, Gateway } from "./gateway.ts";
-export { sessionRequest, sandboxViewOf } from "./sessions.ts";
+export { sessionRequest } from "./create.ts";
+export { sandboxViewOf } from "./sessions.ts";
 export { createVault } from "./vault.ts";
 export { usualLimits, type GatewayLimits } from "./deps.ts";
