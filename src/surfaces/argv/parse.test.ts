@@ -60,6 +60,7 @@ describe("the command line's parser", () => {
     [["--json", "plan", "a goal"]],
     [["plan", "a goal", "--json"]],
     [["--repo", "plan", "plan", "--json", "a goal"]],
+    [["-C", "plan", "plan", "--json", "a goal"]],
   ])("takes flags before, between and after words: %j", (argv) => {
     const parsed = parse(argv);
     expect(parsed.spec.name).toBe("plan");

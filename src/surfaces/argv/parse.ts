@@ -101,7 +101,8 @@ export function leadingWords(argv: readonly string[]) {
   for (let index = 0; index < argv.length && argv[index] !== "--"; index += 1) {
     const word = argv[index] ?? "";
     if (!word.startsWith("-")) words.push({ word, index });
-    else if (commonOptions.some((option) => option.value && word === `--${option.name}`)) index += 1;
+    else if (commonOptions.some(({ name, short, value }) => value && (word === `--${name}` || word === `-${short}`)))
+      index += 1;
   }
   return { words, rest: [...argv] };
 }

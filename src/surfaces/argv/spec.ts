@@ -86,7 +86,7 @@ export interface Flags {
 
 /** The options every command has. */
 export const commonOptions: readonly OptionSpec[] = [
-  { name: "repo", value: "dir", help: "the repository to work on (default: this folder)" },
+  { name: "repo", short: "C", value: "dir", help: "the repository to work on (default: this folder)" },
   { name: "json", help: "print one JSON document on stdout, everything else on stderr" },
   { name: "quiet", short: "q", help: "print results only" },
   { name: "verbose", short: "v", help: "say more about what happens" },
