@@ -73,6 +73,6 @@ export function insistForges(remotes: readonly Remote[]): Forges {
   if (forges) return forges;
   const url = pushRemote(remotes)?.url;
   return fail("invalid_input", url ? `${url} is not an address of GitHub or GitLab.` : "There is no remote.", {
-    remedy: "Save the text of the issue, title first, and use: thehood run --issue-file FILE",
+    remedy: `${url ? "Nothing is asked there" : "Add one: git remote add origin URL"}. An issue can also come from a file with its title first: thehood run --issue-file FILE`,
   });
 }
