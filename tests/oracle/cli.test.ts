@@ -24,7 +24,7 @@ describe("the command line", () => {
   });
 
   it("shows help and version on stdout", async () => {
-    const help = await bench.run(["--help"]);
+    const help = await bench.run(["--help", "--all"]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
     for (const [name, field] of Object.entries(runFields)) expect(help.stdout).toContain(`--${cliName(name, field)} `);
     for (const name of [
@@ -40,7 +40,12 @@ describe("the command line", () => {
       "mcp",
     ])
       expect(help.stdout).toContain(`\n  ${name}`);
-    expect((await bench.run(["help"])).stdout).toBe(help.stdout);
+    expect((await bench.run(["help", "--all"])).stdout).toBe(help.stdout);
+    expect((await bench.run(["--debug-help"])).stdout).toBe(help.stdout);
+    const first = await bench.run(["--help"]);
+    expect(first.stdout).toContain("oracle --help --all");
+    expect((await bench.run(["help"])).stdout).toBe(first.stdout);
+    expect((await bench.run(["-p", "x", "--all"])).stderr).toContain("no option --all");
     expect((await bench.run(["status", "--help"])).stdout).toContain("list sessions");
     expect((await bench.run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

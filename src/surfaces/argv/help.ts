@@ -6,12 +6,16 @@ import type { Style } from "./style.ts";
 const hasScreen = (table: readonly CommandSpec[]): boolean => table.some(({ main }) => main);
 
 /** The program without a command, and its own options. */
-export const programSpec = (tagline: string, table: readonly CommandSpec[]): CommandSpec => ({
+export const programSpec = (
+  tagline: string,
+  table: readonly CommandSpec[],
+  hasMore = hasScreen(table),
+): CommandSpec => ({
   name: "",
   group: "",
   summary: tagline,
   options: [
-    ...(hasScreen(table) ? [{ name: "all", help: "with --help: show all commands" }] : []),
+    ...(hasMore ? [{ name: "all", help: "with --help: show all commands" }] : []),
     { name: "version", short: "V", help: "show the version" },
   ],
 });

@@ -56,7 +56,7 @@ export interface Program<C> {
   /** The options of every command, where they are not the usual ones. */
   readonly common?: readonly OptionSpec[];
   /** The help of the program itself, where it is not the list of its commands. */
-  overview?(root: CommandSpec, table: readonly CommandSpec[]): string;
+  overview?(root: CommandSpec, table: readonly CommandSpec[], all: boolean): string;
   /** The JSON document of a failure, where the program has one of its own. */
   failed?(failure: FailureFace): object;
   /** Performs an operation whose input is parsed: the one way in of `operations`. */

@@ -55,13 +55,16 @@ async function askedOfProgram<C>(
     };
   if (first !== undefined && first !== "help") return undefined;
   const { overview, programSpec } = await import("./help.ts");
-  const own = programSpec(program.tagline, table);
+  const own = programSpec(program.tagline, table, hasOwnScreen(program) || undefined);
   const left = first === "help" ? argv.filter((word) => word !== first) : argv;
   const { flags } = parseCommand(program.name, own, left, program.common);
   if (flags.on("version")) return { version };
   const all = own.options?.some(({ name }) => name === "all") === true && flags.on("all");
-  return { help: program.root ? await helpOf(program, io) : overview(program, table, style, all) };
+  return { help: program.root ? await helpOf(program, io, all) : overview(program, table, style, all) };
 }
+
+/** The program has a help of its own, of which the rest is shown with --all. */
+const hasOwnScreen = <C>({ root, overview }: Program<C>): boolean => root !== undefined && overview !== undefined;
 
 const helpOfCommand = async <C>(
   { name, common }: Program<C>,
@@ -130,21 +133,24 @@ async function runRoot<C>(
 ): Promise<number> {
   const spec = specOf(root as AnyOperation);
   const { programSpec } = await import("./help.ts");
-  const own = programSpec(program.tagline, []).options ?? [];
+  // A request has no option --all.
+  const hasMore = hasOwnScreen(program) && argv.some((word) => word === "--help" || word === "-h");
+  const own = programSpec(program.tagline, [], hasMore).options ?? [];
   const whole = { ...spec, options: [...(spec.options ?? []), ...own] };
   const parsed = parseCommand(program.name, whole, argv, program.common);
-  if (parsed.flags.on("help")) return print({ help: await helpOf(program, deps.io) });
+  if (parsed.flags.on("help"))
+    return print({ help: await helpOf(program, deps.io, hasMore && parsed.flags.on("all")) });
   if (parsed.flags.on("version")) return print({ version: deps.version });
   return await runCommand(program, { operation: root, spec }, parsed, deps);
 }
 
 /** The help of the program itself. */
-async function helpOf<C>(program: Program<C>, { color }: Io): Promise<string> {
+async function helpOf<C>(program: Program<C>, { color }: Io, all: boolean): Promise<string> {
   const table = commandsOf(program)
     .map(({ spec }) => spec)
     .filter(({ hidden }) => !hidden);
   return program.root && program.overview
-    ? program.overview(specOf(program.root as AnyOperation), table)
+    ? program.overview(specOf(program.root as AnyOperation), table, all)
     : (await import("./help.ts")).overview(program, table, createStyle(color));
 }
 

@@ -1,7 +1,8 @@
-// The help screen of `oracle`: its commands, and the options of a run under their headings.
+// The help of `oracle`: one screen, or with --all its commands and the options of a run under their headings.
+import { firstScreen } from "./screen.ts";
 import type { ArgumentSpec, CommandSpec, OptionSpec } from "../argv/index.ts";
 
-export const tagline = "Carries a request with its files to a model; brings the answer and a checked diff back.";
+export const tagline = "Carries a request and files to a model; brings the answer and a checked diff.";
 
 const column = 36;
 
@@ -29,7 +30,14 @@ const word = ({ name, optional, rest }: ArgumentSpec) => {
   return optional ? `[${inner}]` : `<${inner}>`;
 };
 
-export function rootHelp(root: CommandSpec, table: readonly CommandSpec[], common: readonly OptionSpec[]): string {
+/** The first screen, or everything with `all`. */
+export function rootHelp(
+  root: CommandSpec,
+  table: readonly CommandSpec[],
+  common: readonly OptionSpec[],
+  all: boolean,
+): string {
+  if (!all) return firstScreen(tagline);
   const options = [...(root.options ?? []), ...common].filter(({ group }) => group !== undefined);
   const groups = [...new Set(options.map(({ group }) => group))];
   const sections = groups.map((group) =>
@@ -47,7 +55,8 @@ ${commands.join("\n")}
 ${sections.join("\n\n")}
 
 Other
-${row("-h, --help", "Show this help, or that of a command.")}
+${row("-h, --help", "Show the first screen of this help, or the help of a command.")}
+${row("--all", "With --help: show all of it.")}
 ${row("-V, --version", "Show the version.")}
 
 Exit codes: 0 success, 2 no usable diff, 3 secret found, 4 not applied, 5 not committed, 6 timed out, 1 other.

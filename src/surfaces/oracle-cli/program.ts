@@ -117,7 +117,7 @@ export const oracleProgram = (deps: OracleDeps): Program<OracleContext> => ({
   root: ask,
   isForRoot: (word) => /\s/.test(word),
   common,
-  overview: (root, table) => rootHelp(root, table, common),
+  overview: (root, table, all) => rootHelp(root, table, common, all),
   renderer: async (name) => (await import("./renderers.ts")).rendererOf(name),
   context: (call) => contextOf(call, deps),
   spell: ({ suggest }) => `oracle ${suggest}`,

@@ -42,7 +42,6 @@ export const upstreamOptions: Readonly<Record<string, Meaning>> = {
   "--render-markdown": to("--render"),
   "--chatgpt-url": to("--browser-url"),
   "--preview": to("--dry-run"),
-  "--debug-help": to("--help"),
   "--silent": to("--quiet"),
   "--max-output": to("--max-output-tokens"),
   "--browser-follow-up": to("--next"),

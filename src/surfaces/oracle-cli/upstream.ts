@@ -35,6 +35,7 @@ function respelled({ name, value }: Word): string[] | undefined {
   if (name === "--browser-bundle-format" && value === "auto") return [];
   if (name === "--search" && (value === "on" || value === "off")) return [value === "on" ? "--search" : "--no-search"];
   if (name === "--timeout" && value === "auto") return [];
+  if (name === "--debug-help") return ["--help", "--all"];
   if (name === "--heartbeat" && (value === "off" || value === "false")) return ["--heartbeat", "0"];
   return undefined;
 }
