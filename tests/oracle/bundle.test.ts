@@ -251,6 +251,13 @@ describe("the files of a request", () => {
     expect((await bench.run(["bundle", "-f", "src", "--browser-bundle-format", "zip", "-o", out])).stderr).toContain(
       "exists",
     );
+    const mine = join(bench.dir, "mine.md");
+    writeFileSync(mine, "my own notes\n");
+    for (const there of [mine, bench.dir]) {
+      const ran = await bench.run(["bundle", "-f", "src", "-o", there]);
+      expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/exists already\.\n→ Remove it/) });
+    }
+    expect(readFileSync(mine, "utf8")).toBe("my own notes\n");
     expect((await bench.run(["bundle"])).stderr).toContain("no files to bundle");
     expect(bench.record).toEqual([]);
     expect(bench.sessionIds).toEqual([]);
@@ -314,6 +321,8 @@ describe("secrets in files", () => {
   });
 
   it("[T-25] --secret-scan stops the run because of a file too", async () => {
+    const dry = await bench.run(["-p", "look", "-f", "src", "--secret-scan", "--dry-run"]);
+    expect(dry).toMatchObject({ code: 1, stderr: expect.stringContaining("Secrets were found") });
     const ran = await bench.run(["-p", "look", "-f", "src", "--secret-scan", "--json"]);
     expect(ran.code).toBe(3);
     expect(resultOf(ran.stdout)).toMatchObject({ status: "secret_detected" });

@@ -1,6 +1,6 @@
 // The command line itself: where a prompt comes from, what goes to which stream, who may configure what.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { optionsSchema, resultSchema } from "../../src/core/contract/transport/schema/index.ts";
@@ -93,7 +93,7 @@ describe("the command line", () => {
     expect((await bench.run([])).stderr).toContain("prompt is empty");
     writeFileSync(file, Buffer.from([0xff, 0xfe, 0x41]));
     expect((await bench.run(["--prompt-file", file])).stderr).toContain("not UTF-8");
-    expect((await bench.run(["--prompt-file", "missing.md"])).stderr).toContain("ENOENT");
+    expect((await bench.run(["--prompt-file", "missing.md"])).stderr).toContain("no such file");
   });
 
   it("stdout is the answer, or one JSON document; everything else is on stderr", async () => {
@@ -196,6 +196,17 @@ describe("the command line", () => {
     expect(bench.session().result.status).toBe("success");
   });
 
+  it.skipIf(!existsSync("/dev/full"))("an answer that does not fit on the disk is no success, and said", () => {
+    const full = openSync("/dev/full", "w");
+    const env = { ...bench.env, ORACLE_NO_DETACH: "1" };
+    const args = [scriptedBin, "-p", "where does it go", "-q"];
+    const ran = spawnSync(process.execPath, args, { cwd: bench.dir, env, stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    expect(ran.status).toBe(1);
+    expect(String(ran.stderr)).toContain("the output could not be written completely");
+    expect(bench.session().result.status).toBe("success");
+  });
+
   const hasScript = spawnSync("script", ["--version"]).status === 0;
   it.skipIf(!hasScript)(
     "a terminal gets no escape sequence that a model wrote, a pipe gets every byte (needs script)",
@@ -254,6 +265,11 @@ describe("configuration", () => {
     bench.env["ORACLE_MODEL"] = "from-env";
     expect(await preview()).toMatchObject({ model: "from-env" });
     expect(await preview("-m", "from-flag")).toMatchObject({ model: "from-flag" });
+  });
+
+  it("a dry run refuses the name of a session that a run would refuse", async () => {
+    const ran = await bench.run(["-p", "x", "--slug", "two words", "--dry-run"]);
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("3 to 5 words") });
   });
 
   it("a dry run names the browser, the effort, the tool and the further questions of the run", async () => {

@@ -10,7 +10,8 @@ export function startOracle(openBrowser: OpenBrowser): void {
   const stop = stopOnSignals();
   // A closed terminal must not end a run that still writes its result; an answer that was not printed is a failure.
   let outputLost = false;
-  const io = createStreams(process.env, (fd) => {
+  const io = createStreams(process.env, (fd, lost) => {
+    if (fd === 1 && lost && !outputLost) process.stderr.write("oracle: the output could not be written completely.\n");
     outputLost ||= fd === 1;
   });
 

@@ -1,6 +1,7 @@
 // Tries a site's data on its live page, stores what it found, and makes a data file of it for the user to edit.
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { FailureError, fail } from "../../core/contract/index.ts";
 import {
   sites,
@@ -22,6 +23,16 @@ import { openPage, untilReady } from "./steps/ready.ts";
 
 /** The parts that a new conversation must show; the other parts appear only in use. */
 const needed: ReadonlySet<keyof Marks> = new Set(["composer", "loggedIn", "modelButton"]);
+
+/** What a stored check must hold to be made into a data file. */
+const storedCheck = z.object({
+  at: z.iso.datetime(),
+  check: z.object({
+    url: z.url(),
+    parts: z.array(z.object({ name: z.string(), found: z.string().nullable(), holds: z.boolean() })),
+  }),
+  suggestions: z.array(z.object({ name: z.string(), selectors: z.array(z.string()) })),
+});
 
 interface StoredCheck {
   readonly at: string;
@@ -58,7 +69,11 @@ export async function checkSite(deps: BrowserDeps, site: Site, hooks: BrowserHoo
     });
     const { version, date, override } = data;
     const check = { site, version, date, override, url, model, parts, ok: parts.every(({ holds }) => holds) };
-    const stored = { at: new Date().toISOString(), check, suggestions: await tab.page("suggest", data.marks) };
+    const stored: StoredCheck = {
+      at: new Date().toISOString(),
+      check,
+      suggestions: await tab.page("suggest", data.marks),
+    };
     privateFolder(reportsIn(deps.folder));
     writeFileSync(checkFile(deps.folder, site), `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
     const html = maskText(deps.redact(await tab.page("snapshot")));
@@ -69,9 +84,10 @@ export async function checkSite(deps: BrowserDeps, site: Site, hooks: BrowserHoo
   }
 }
 
-function readCheck(folder: string, site: Site): StoredCheck | null {
+/** Null also where a file is there that no check of ours wrote. */
+function readCheck(folder: string, site: Site): z.infer<typeof storedCheck> | null {
   try {
-    return JSON.parse(readFileSync(checkFile(folder, site), "utf8")) as StoredCheck;
+    return storedCheck.safeParse(JSON.parse(readFileSync(checkFile(folder, site), "utf8"))).data ?? null;
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "") || error instanceof SyntaxError) return null;
     throw error;
@@ -104,7 +120,7 @@ export function draftData(deps: SiteFiles, named: string | null): SiteDataDraft 
   const absent = check.parts.filter(({ holds, found }) => !holds || found === null).map(({ name }) => name);
   const guessed = suggestions.filter(({ name }) => absent.includes(name));
   const marks = Object.fromEntries(
-    guessed.map(({ name, selectors }) => [name, [...selectors, ...data.marks[name as keyof Marks]]]),
+    guessed.map(({ name, selectors }) => [name, [...selectors, ...(data.marks[name as keyof Marks] ?? [])]]),
   );
   const path = join(reportsIn(deps.folder), `${site}.json`);
   const draft = {

@@ -1,8 +1,9 @@
 // A failed step as a bug report and a test page: the facts that a maintainer needs, without text of the conversation.
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { z } from "zod";
 import { fail } from "../../core/contract/index.ts";
-import type { BrowserReport, Site } from "../../core/contract/transport/index.ts";
+import { sites, type BrowserReport } from "../../core/contract/transport/index.ts";
 import { systemCode } from "../../platform/system/index.ts";
 import { loadSite, type SiteFiles } from "./sites/load.ts";
 
@@ -13,7 +14,7 @@ export const maskText = (html: string): string =>
     .replaceAll(/[\w.+-]+@[\w.-]+\.\w+/g, "name@example.invalid");
 
 function newestFailure(sessions: string, named: string | null): { session: string; html: string } {
-  const names = named === null ? folders(sessions) : [named];
+  const names = named === null ? folders(sessions) : [basename(named)].filter((name) => name === named);
   const found = names.flatMap((session) =>
     folders(join(sessions, session))
       .filter((name) => /^failure-.*\.html$/.test(name))
@@ -46,14 +47,26 @@ interface ReportFolders extends SiteFiles {
   readonly sessions: string;
 }
 
+const recordSchema = z.object({
+  options: z.object({ browser: z.object({ site: z.enum(sites) }).nullish() }).nullish(),
+  error: z.object({ code: z.string(), message: z.string() }).nullish(),
+});
+
+/** Null where a crash or somebody else left something that cannot be read. */
+function recordOf(folder: string): z.infer<typeof recordSchema> | null {
+  try {
+    return recordSchema.safeParse(JSON.parse(readFileSync(join(folder, "session.json"), "utf8"))).data ?? null;
+  } catch (error) {
+    if (["ENOENT", "EISDIR"].includes(systemCode(error) ?? "") || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
 export function makeReport(folders: ReportFolders, named: string | null): BrowserReport {
   const { sessions, folder: home } = folders;
   const { session, html } = newestFailure(sessions, named);
-  const record = JSON.parse(readFileSync(join(sessions, session, "session.json"), "utf8")) as {
-    options?: { browser?: { site: Site } | null };
-    error?: { code: string; message: string } | null;
-  };
-  const site = record.options?.browser?.site ?? "chatgpt";
+  const record = recordOf(join(sessions, session));
+  const site = record?.options?.browser?.site ?? "chatgpt";
   const { version, date, override } = loadSite(site, folders);
   const out = join(home, "reports", session);
   mkdirSync(out, { recursive: true, mode: 0o700 });
@@ -61,10 +74,10 @@ export function makeReport(folders: ReportFolders, named: string | null): Browse
   writeFileSync(page, maskText(readFileSync(html, "utf8")), { mode: 0o600 });
   const report = join(out, "report.md");
   const lines = [
-    `# ${site}: ${record.error?.code ?? "a step failed"}`,
+    `# ${site}: ${record?.error?.code ?? "a step failed"}`,
     "",
     `- step: ${basename(html, ".html").replace("failure-", "")}`,
-    `- message: ${(record.error?.message ?? "").replace(/ Saved: .*$/s, "")}`,
+    `- message: ${record === null ? "the record of the session cannot be read" : (record.error?.message ?? "").replace(/ Saved: .*$/s, "")}`,
     `- data of the site: version ${version} of ${date}${override === null ? "" : ", with own changes"}`,
     `- page: ${basename(page)} (every word of it is made unreadable)`,
     "",

@@ -130,12 +130,14 @@ function unlisted(root: string, ignored: ReadonlySet<string>, isTop: boolean): E
   return found;
 }
 
-/** Undefined for a folder that this user may not read. */
+/** What a folder answers that cannot be read: for this user, on a broken disk, or in a file system of the kernel. */
+const unreadable = new Set(["EACCES", "EPERM", "ENOENT", "ENOTDIR", "EINVAL", "EIO", "ELOOP", "ESRCH"]);
+
 function entriesOf(folder: string): Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (["EACCES", "EPERM", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    if (unreadable.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
 }

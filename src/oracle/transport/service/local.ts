@@ -9,6 +9,7 @@ import {
   type RunResult,
   type SessionWatch,
 } from "../../../core/contract/transport/index.ts";
+import { entryAt } from "../../../platform/system/index.ts";
 import { applyAnswerDiff, judgeAnswer } from "../diff/pipeline.ts";
 import { ResultBuilder } from "../result/draft.ts";
 import { isOutputRefusal, prepareOutputs, probe } from "../outputs.ts";
@@ -18,6 +19,7 @@ import { leftOut, namedRemedy } from "../run/message.ts";
 import { RunDeadline } from "../run/deadline.ts";
 import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
 import { sessionFolder, slugPattern } from "../sessions/folder.ts";
+import { namedText } from "./named-text.ts";
 
 export async function pack(
   deps: OracleRunDeps,
@@ -38,17 +40,11 @@ export async function pack(
     refuseMissed(bundle);
     const summary = summaryOf(bundle);
     if (output === null) return { ...summary, path: null, text };
-    const path = resolve(request.cwd, output);
-    probe(path, "--output");
+    const path = newFile(resolve(request.cwd, output));
     writeAtomic(path, text);
     return { ...summary, path, text: null };
   }
-  const path = resolve(request.cwd, output ?? "oracle-context-package.zip");
-  if (existsSync(path))
-    return fail("invalid_input", `${path} exists already.`, {
-      remedy: "Remove it, or name another path with --output.",
-    });
-  probe(path, "--output");
+  const path = newFile(resolve(request.cwd, output ?? "oracle-context-package.zip"));
   const { bytes } = await bundle.zip(path);
   try {
     refuseMissed(bundle);
@@ -57,6 +53,16 @@ export async function pack(
     throw error;
   }
   return { ...summaryOf(bundle), path, text: null, bytes };
+}
+
+/** A bundle takes the place of nothing: what is there may be the user's work, a folder or a device. */
+function newFile(path: string): string {
+  if (entryAt(path) !== undefined)
+    return fail("invalid_input", `${path} exists already.`, {
+      remedy: "Remove it, or name another path with --output.",
+    });
+  probe(path, "--output");
+  return path;
 }
 
 /** Read after writing: a file that changed meanwhile is left out. */
@@ -90,9 +96,10 @@ function emptyRemedy(excluded: PackedBundle["excluded"]): string {
 }
 
 /** A file takes precedence over a session of the same name. */
-export function savedAnswer(deps: OracleRunDeps, cwd: string, from: string): string {
+export async function savedAnswer(deps: OracleRunDeps, cwd: string, from: string): Promise<string> {
   const path = resolve(cwd, from);
-  if (existsSync(path) && statSync(path).isFile()) return readFileSync(path, "utf8");
+  const remedy = "Name a text file with an answer, or a session.";
+  if (existsSync(path) && statSync(path).isFile()) return await namedText(path, from, remedy);
   if (slugPattern.test(from)) {
     const { answer } = sessionFolder(deps.home, from);
     if (existsSync(answer)) return readFileSync(answer, "utf8");

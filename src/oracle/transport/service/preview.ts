@@ -5,7 +5,7 @@ import { attachmentsOf } from "../files/attachments.ts";
 import { inputBudget, inputCost } from "../options/models.ts";
 import { estimateOf, leftOut, overBudget, plannedZip, requestWarnings, zipLine } from "../run/message.ts";
 import type { PreparedBundle, OracleRunDeps } from "../ports.ts";
-import { sessionsRoot } from "../sessions/folder.ts";
+import { sessionsRoot, slugFromWords } from "../sessions/folder.ts";
 
 /** The same text for --render and --dry-run full. */
 async function wholeText({ request }: ResolvedRequest, bundle: PreparedBundle, prompt: string): Promise<string> {
@@ -16,9 +16,10 @@ async function wholeText({ request }: ResolvedRequest, bundle: PreparedBundle, p
 
 export async function preview(deps: OracleRunDeps, resolved: ResolvedRequest): Promise<Preview> {
   const { request } = resolved;
+  if (request.slug !== null) slugFromWords(request.slug);
   const bundle = await deps.bundle(request);
-  const scanned = deps.redact(request.prompt);
-  const matches = [...new Set([...scanned.labels, ...bundle.report.secretLabels])].sort();
+  const asked = [request.prompt, ...(request.next ?? [])].flatMap((text) => deps.redact(text).labels);
+  const matches = [...new Set([...asked, ...bundle.report.secretLabels])].sort();
   const count = estimateOf(request, bundle);
   const budget = inputBudget(request.model);
   const zip = request.files.format === "zip";
@@ -44,12 +45,18 @@ export async function preview(deps: OracleRunDeps, resolved: ResolvedRequest): P
     tokens: { count, exact: false, budget, inputUsd: inputCost(request, count) },
     secretScan: { status: matches.length > 0 ? "matches_detected" : "ok", matches },
     warnings: [...resolved.warnings, ...requestWarnings(request, bundle, count)],
-    refusal: refusalOf(request, bundle, count),
+    refusal: refusalOf(request, bundle, count, matches),
   };
 }
 
 /** Why a run with the same words would be refused. */
-function refusalOf(request: ResolvedRequest["request"], bundle: PreparedBundle, tokens: number): string | null {
+function refusalOf(
+  request: ResolvedRequest["request"],
+  bundle: PreparedBundle,
+  tokens: number,
+  secrets: readonly string[],
+): string | null {
+  if (request.secrets.scan && secrets.length > 0) return `Secrets were found (${secrets.join(", ")}).`;
   const missing = leftOut(bundle);
   return missing.length > 0 ? missing.join(" ") : overBudget(request, tokens);
 }

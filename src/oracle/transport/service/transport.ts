@@ -1,5 +1,4 @@
 // The transport: every function that a surface can call.
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, type DoctorCheck } from "../../../core/contract/index.ts";
 import type {
@@ -8,7 +7,6 @@ import type {
   OracleUserConfig,
   Transport,
 } from "../../../core/contract/transport/index.ts";
-import { systemCode } from "../../../platform/system/index.ts";
 import type { SpawnRunner } from "../background/start.ts";
 import { modelLines } from "../doctor/models.ts";
 import { withFollowup } from "../options/followup.ts";
@@ -19,22 +17,12 @@ import { sessionFolder, slugPattern } from "../sessions/folder.ts";
 import { mustLoad } from "../sessions/record.ts";
 import { Exchange } from "../shared-sessions/exchange.ts";
 import { applyAnswer, pack, savedAnswer } from "./local.ts";
+import { namedText } from "./named-text.ts";
 import { preview, render } from "./preview.ts";
 import { runHandedOver, runHere, startDetached } from "./run.ts";
 import { sessionsOf } from "./sessions.ts";
 
 const remedy = "Give it with --prompt, --prompt-file or on standard input.";
-
-function readText(path: string): string {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(readFileSync(path));
-    return text;
-  } catch (error) {
-    const code = systemCode(error);
-    const why = code === undefined || code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : code;
-    return fail("invalid_input", `--prompt-file ${path} cannot be read: ${why}.`, { remedy });
-  }
-}
 
 async function readPrompt(options: Options, cwd: string, stdin: () => Promise<string | null>): Promise<string> {
   const { prompt, promptFile } = options;
@@ -43,7 +31,8 @@ async function readPrompt(options: Options, cwd: string, stdin: () => Promise<st
       remedy: "Give one of them.",
     });
   if (prompt !== undefined && prompt !== "-") return prompt;
-  if (promptFile !== undefined && promptFile !== "-") return readText(resolve(cwd, promptFile));
+  if (promptFile !== undefined && promptFile !== "-")
+    return await namedText(resolve(cwd, promptFile), `--prompt-file ${promptFile}`, remedy);
   return (await stdin()) ?? fail("invalid_input", "There is no prompt.", { remedy });
 }
 
