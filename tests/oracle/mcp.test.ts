@@ -1,13 +1,13 @@
 // The MCP tools over real standard streams, with the official client, in both generations of the protocol.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Bench, fence } from "./bench.ts";
-import { scriptedBin } from "./built.ts";
+import { bin, scriptedBin } from "./built.ts";
 
 let bench: Bench;
 const clients: Client[] = [];
@@ -290,6 +290,29 @@ describe("oracle mcp", () => {
     const applied = await call(client, "consult", asked);
     expect(applied.output).toMatchObject({ status: "apply_failed", result: { diffReason: "exec_config" } });
     expect(existsSync(join(bench.repo, path))).toBe(false);
+  });
+
+  it("[T-22] a person approves by the command that the client gets: the same diff, message and limits", async () => {
+    const path = ".github/workflows/ci.yml";
+    bench.withRepository({ "a.txt": "one\n" });
+    const diff = `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+on: push\n`;
+    bench.double([{ answer: fence(diff) }]);
+    const client = await connect("modern", [bench.repo]);
+    const message = "Jo's checks; touch /tmp/x";
+    const limits = { strictDiff: true, restrictPathPrefix: ".github/" };
+    const asked = { prompt: "change the checks", applyMode: "commit", commitMessage: message, ...limits };
+    const { output, text } = await call(client, "consult", asked);
+    const command = String(output?.["approval"]);
+    expect(text).toContain(command);
+    expect(command).toMatch(/ --strict-diff --restrict-path-prefix .*--commit-message .* --approve-path \.github/);
+    const tools = join(bench.dir, "tools");
+    mkdirSync(tools);
+    symlinkSync(bin, join(tools, "oracle"));
+    const node = dirname(process.execPath);
+    const env = { ...bench.env, PATH: `${tools}:${node}:${bench.env["PATH"] ?? ""}` };
+    execFileSync("sh", ["-c", command], { cwd: bench.dir, env, stdio: "ignore" });
+    expect(bench.git("log", "-1", "--format=%s")).toBe(message);
+    expect(bench.read(path)).toBe("on: push\n");
   });
 
   it("[Z-14] takes a time as a number and as a text, and refuses an empty entry of a list", async () => {

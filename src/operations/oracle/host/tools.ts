@@ -14,6 +14,7 @@ import { choice, defineFor, flag, number, optional, text, whole, withDefault } f
 import type { AnyOperation } from "../../define/index.ts";
 import type { Caller } from "../../perform.ts";
 import { givesApproval, omit, optionsOf } from "../fields.ts";
+import { approvalCommand } from "./approval.ts";
 import { baseFolder, confineOptions, type HostPaths } from "./paths.ts";
 import { nothingYet } from "./nothing-yet.ts";
 import { consultSeveral } from "./several.ts";
@@ -152,19 +153,6 @@ function sessionOutput(seen: RunOutcome | SessionView): ConsultOutput {
     approval: approvalCommand(seen),
   };
 }
-
-/** A client cannot approve; a person can, with the stored answer. */
-function approvalCommand({ record, result }: RunOutcome | SessionView): string | null {
-  if (result?.status !== "apply_failed") return null;
-  const path = /--approve-path (.+)$/.exec(result.gitApplyError ?? "")?.[1];
-  if (path === undefined) return null;
-  const { git, cwd } = record.options;
-  const root = shellWord(git.root ?? cwd);
-  return `cd ${root} && oracle apply ${record.id} --apply-mode ${git.applyMode} --approve-path ${shellWord(path)}`;
-}
-
-const shellWord = (text: string): string =>
-  /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Some clients show only the text to a model: a run that did not succeed says so first. */
 function consultText({ sessionId, status, answer, result, preview, approval, several }: ConsultOutput): string {
