@@ -95,11 +95,11 @@ function emptyRemedy(excluded: PackedBundle["excluded"]): string {
     : `Left out: ${some.join(", ")}. Name other files with --file.`;
 }
 
-/** A file takes precedence over a session of the same name. */
+/** A file takes precedence over a session of the same name. A byte that is no UTF-8 matters only where the diff has it. */
 export async function savedAnswer(deps: OracleRunDeps, cwd: string, from: string): Promise<string> {
   const path = resolve(cwd, from);
   const remedy = "Name a text file with an answer, or a session.";
-  if (existsSync(path) && statSync(path).isFile()) return await namedText(path, from, remedy);
+  if (existsSync(path) && statSync(path).isFile()) return await namedText(path, from, remedy, false);
   if (slugPattern.test(from)) {
     const { answer } = sessionFolder(deps.home, from);
     if (existsSync(answer)) return readFileSync(answer, "utf8");

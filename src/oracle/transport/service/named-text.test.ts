@@ -38,6 +38,11 @@ it.each([
   await expect(read(name)).rejects.toThrow(new RegExp(`^${name} cannot be read: .*${why}`));
 });
 
+it("an answer may hold a byte that is no UTF-8", async () => {
+  writeFileSync(join(folder, "latin"), Uint8Array.of(99, 97, 102, 233, 10));
+  expect(await namedText(join(folder, "latin"), "latin", "", false)).toBe("caf\uFFFD\n");
+});
+
 it.skipIf(!existsSync("/dev/zero"))("a device that never ends is not read for ever", async () => {
   await expect(namedText("/dev/zero", "it", "")).rejects.toThrow(/larger than 64 MB/);
 });

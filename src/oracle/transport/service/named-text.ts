@@ -17,11 +17,11 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: "it is not UTF-8 text",
 };
 
-/** `about` names the file in a refusal. */
-export async function namedText(path: string, about: string, remedy: string): Promise<string> {
+/** `about` names the file in a refusal. Where other bytes are no reason to refuse, each becomes a replacement character. */
+export async function namedText(path: string, about: string, remedy: string, fatal = true): Promise<string> {
   const refuse = (why: string) => fail("invalid_input", `${about} cannot be read: ${why}.`, { remedy });
   try {
-    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const decoder = new TextDecoder("utf-8", { fatal });
     let [text, size] = ["", 0];
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       size += chunk.length;
