@@ -70,6 +70,9 @@ function works(play: Play, suggestion: Suggestion): boolean {
   const wanted = commandOf(play, suggestion);
   if (wanted) return decide(play.run, wanted, play.now + 10, deps).ok;
   if (suggestion.suggest === "continue") return next(play.run) !== undefined;
+  // A commit takes what an undo would take out.
+  if (suggestion.suggest === "commit")
+    return play.state === "completed" && works(play, { ...suggestion, suggest: "undo" });
   if (suggestion.suggest === "report") return play.run.report !== null;
   if (suggestion.suggest === "artifact") return play.run.artifacts.some(({ ref }) => ref === suggestion.ref);
   return ["logs", "show", "status"].includes(suggestion.suggest);

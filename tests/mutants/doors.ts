@@ -398,8 +398,8 @@ export const doors: readonly Mutant[] = [
     id: "D50",
     promise: "T-35 a page names no folder for a file that it made",
     file: "src/oracle/browser/steps/made-names.ts",
-    search: String.raw`told.split(/[/\\]/).at(-1) ?? ""`,
-    replace: "told",
+    search: String.raw`given.split(/[/\\]/).at(-1) ?? ""`,
+    replace: "given",
     tests: ["src/oracle/browser/steps/made-names.test.ts"],
   },
 ];
