@@ -7,7 +7,8 @@ const mostTexts = 16;
 const mostFields = 12;
 const longestText = 60;
 
-const number = /(?<![\w.$])\d{1,12}(?:\.\d{1,6})?(?![\w.])/g;
+/** Also as `1_000_000`, `1e6` and `0xff`. */
+const number = /(?<![\w.$])(?:0x[\da-f]{1,12}|\d(?:_?\d){0,14}(?:\.\d{1,6})?(?:e\d{1,2})?)n?(?![\w.])/gi;
 const quoted = /(["'`])((?:(?!\1)[^\\\n]){1,60})\1/g;
 /** Fields that are read, or taken out of an argument. */
 const field = /(?<=[\w)\]]\??\.)[a-z_$][\w$]{0,40}\b(?!\s*\()|(?<=[{,]\s*)[a-z_$][\w$]{0,40}(?=\s*(?:=[^=>]|[,}]))/gi;
@@ -42,7 +43,7 @@ function valuesIn(path: string, text: string): Values {
   const code = language === null ? "" : codeOnly(lines.join("\n"), language);
   return {
     fields: new Set([...code.matchAll(field)].map(([found]) => found)),
-    numbers: new Set([...code.matchAll(number)].map(([found]) => Number(found))),
+    numbers: new Set([...code.matchAll(number)].map(([found]) => Number(found.replaceAll(/_|n$/g, "")))),
     texts: new Set(lines.flatMap((line) => [...line.matchAll(quoted)].map((match) => match[2] ?? "")).filter(isWord)),
   };
 }

@@ -34,6 +34,24 @@ export function nearValues(value: Value): readonly Value[] {
     );
 }
 
+const mostLeaves = 8;
+
+/** With one number or text inside of a list or an object far from what it was: each in turn, however deep. */
+export function leafValues(value: Value, most = mostLeaves): readonly Value[] {
+  if (value === null || typeof value !== "object" || isTagged(value)) return [];
+  const isList = Array.isArray(value);
+  const fields = value as Readonly<Record<string, Value>>;
+  const found: Value[] = [];
+  for (const key of Object.keys(fields)) {
+    const inner = fields[key] ?? null;
+    const others = typeof inner === "object" ? leafValues(inner, most - found.length) : nearValues(inner).slice(2);
+    for (const other of others)
+      found.push(isList ? (value as readonly Value[]).with(Number(key), other) : { ...fields, [key]: other });
+    if (found.length >= most) return found.slice(0, most);
+  }
+  return found;
+}
+
 /** Tuples of Python as lists; whole floats as numbers; the day before and the day after. */
 function taggedNear(value: Value): readonly Value[] {
   if (value === null || typeof value !== "object") return [];
@@ -51,6 +69,16 @@ const longText = 120;
 /** In the other case where there is one. */
 const otherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 
+const mostNumbers = 3;
+
+/** A text that holds numbers, each of them seven more: another month, hour or version. */
+function otherNumbers(text: string): string[] {
+  return [...text.matchAll(/\d{1,6}/g)].slice(-mostNumbers).map(({ 0: digits, index }) => {
+    const more = String(Number(digits) + 7).padStart(digits.length, "0");
+    return text.slice(0, index) + more + text.slice(index + digits.length);
+  });
+}
+
 /** Values that code often forgets: nothing, zero, parts, signs, letters of other languages and of the other case, long texts and
  * lists, the other truth value. */
 export function oddValues(value: Value): readonly Value[] {
@@ -60,8 +88,10 @@ export function oddValues(value: Value): readonly Value[] {
     return [
       `../${value}`,
       `${value} Größe`,
-      `${value}'${value}`,
+      `${value}'"${value}`,
+      `${value}\t${value}\n${value}`,
       `${value} `,
+      ...otherNumbers(value),
       ...(value === "" ? [] : [otherCase(value), "", `${value} `.repeat(Math.ceil(longText / (value.length + 1)))]),
     ];
   if (Array.isArray(value) && value.length > 0) {

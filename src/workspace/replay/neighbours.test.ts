@@ -14,10 +14,38 @@ describe("[B-25] neighbours of recorded calls", () => {
   it("are numbers one off and far away, longer and shorter texts, other orders and other keys", () => {
     expect(args(neighboursOf([call([3], 9)]))).toEqual(["[4]", "[2]", "[3007]"]);
     expect(args(neighboursOf([call(["abc"], 1)]))).toEqual(['["abcc"]', '["ab"]', '["cba"]']);
-    expect(args(neighboursOf([call([[1, 2]], 1)]))).toEqual(["[[1]]", "[[2,1]]", "[[2,2]]"]);
-    expect(args(neighboursOf([call([{ n: 1, s: "a" }], 1)]))).toEqual(['[{"n":2,"s":"a"}]', '[{"n":1,"s":"aa"}]']);
+    expect(args(neighboursOf([call([[1, 2]], 1)]))).toEqual([
+      "[[1]]",
+      "[[2,1]]",
+      "[[2,2]]",
+      "[[1007,2]]",
+      "[[1,2007]]",
+    ]);
+    expect(args(neighboursOf([call([{ n: 1, s: "a" }], 1)]))).toEqual([
+      '[{"n":2,"s":"a"}]',
+      '[{"n":1,"s":"aa"}]',
+      '[{"n":1007,"s":"a"}]',
+    ]);
     expect(args(neighboursOf([call([1, 5], 6)]))).toContain("[5,1]");
     expect(args(neighboursOf([call([{ $: "tuple", v: [1, 2] }], 3)]))).toContain('[{"$":"tuple","v":[2,1]}]');
+  });
+
+  it("are values deep inside of an argument, all numbers at once, and other numbers inside of a text", () => {
+    const order = { items: [{ price: 10, quantity: 2 }], to: { name: "ann" } };
+    const near = args(neighboursOf([call([order], 20)]));
+    expect(near).toContain(JSON.stringify([{ ...order, items: [{ price: 10, quantity: 2_007 }] }]));
+    expect(near).toContain(JSON.stringify([{ ...order, to: { name: "nna" } }]));
+    expect(args(neighboursOf([call([1, 2], 3)]))).toContain("[1007,2007]");
+    const named = odd(neighboursOf([call([1, 2], 3)], () => ({ numbers: [50], texts: [] })));
+    for (const one of ["[50,2]", "[51,2]", "[50,50]", "[51,51]"]) expect(named).toContain(one);
+    const dates = odd(neighboursOf([call(["2024-01-15"], 1)]));
+    for (const one of ["2024-08-15", "2024-01-22", "2031-01-15"]) expect(dates).toContain(JSON.stringify([one]));
+    expect(odd(neighboursOf([call(["1.2"], 1)]))).toContain('["1.9"]');
+  });
+
+  it("are numbers however the source writes them", () => {
+    const after = "const f = (n) => n > 1_000_000 || n === 0xff || n < 1e3 || n > 2.5;\n";
+    expect(namedIn({ path: "a.js", before: null, after }).numbers).toEqual([1_000_000, 255, 1_000, 2.5]);
   });
 
   it("are no recorded calls, none of calls that throw, and not without end", () => {
@@ -34,7 +62,8 @@ describe("[B-25] neighbours of recorded calls", () => {
     expect(odd(neighboursOf([call(["a"], 1)]))).toEqual([
       '["../a"]',
       '["a Größe"]',
-      `["a'a"]`,
+      JSON.stringify([`a'"a`]),
+      JSON.stringify(["a\ta\na"]),
       '["a "]',
       '["A"]',
       JSON.stringify([`a `.repeat(60)]),
@@ -48,7 +77,7 @@ describe("[B-25] neighbours of recorded calls", () => {
     expect(odd(neighboursOf([call(["ab", 3], 1)]))).toContain(JSON.stringify([`ab `.repeat(40)]));
     expect(
       neighboursOf([call([[1, 2]], 3)]).map(({ a: [list] }) => (list as readonly Value[] | undefined)?.length),
-    ).toEqual([1, 2, 2, 20, 150, 0, undefined, 2, 2, 2]);
+    ).toEqual([1, 2, 2, 2, 2, 20, 150, 0, undefined, 2, 2, 2]);
     const day = 86_400_000;
     expect(args(neighboursOf([call([{ $: "date", v: 5 * day }], 1)]))).toEqual([
       `[{"$":"date","v":${6 * day}}]`,

@@ -1,7 +1,7 @@
 // Calls with arguments near the recorded ones, and with values that code often forgets. Pure.
 import { argumentsOf, type Call, nameOf, type RecordedCall } from "./calls.ts";
 import type { Value } from "./ends.ts";
-import { isTagged, nearValues, oddValues } from "./near-values.ts";
+import { isTagged, leafValues, nearValues, oddValues } from "./near-values.ts";
 
 export interface Neighbour extends Call {
   /** The kind of the changed argument. */
@@ -47,6 +47,19 @@ const instead = (call: RecordedCall, find: (value: Value) => readonly Value[]): 
   );
   return [...given, ...named, ...ofGiving(call, find)];
 };
+
+/** All arguments that are numbers at once: a condition may ask for two of them. */
+function together(call: RecordedCall, find: (value: number) => readonly Value[]): Neighbour[] {
+  const { end: _, ...plain } = call;
+  if (call.a.filter((value) => typeof value === "number").length < 2) return [];
+  const all = call.a.map((value) => (typeof value === "number" ? find(value) : [value]));
+  const count = Math.max(...all.map(({ length }) => length));
+  return Array.from({ length: count }, (_one, at) => ({
+    ...plain,
+    a: all.map((values, of) => values[Math.min(at, values.length - 1)] ?? call.a[of] ?? null),
+    near: "number" as const,
+  }));
+}
 
 /** The call that gave what is called, with other arguments. */
 function ofGiving(call: RecordedCall, find: (value: Value) => readonly Value[]): Neighbour[] {
@@ -98,6 +111,8 @@ function nearTo(call: RecordedCall): Neighbour[] {
   const swaps = call.a.length > 1 && typeof first === typeof second;
   return [
     ...instead(call, nearValues),
+    ...instead(call, leafValues),
+    ...together(call, (value) => nearValues(value).slice(2)),
     ...(swaps ? [{ ...plain, a: [second, first, ...rest], near: kindOf(first) }] : []),
   ];
 }
@@ -111,9 +126,16 @@ function longOf(value: Value): Value {
 /** Values that the source names, and those that code often forgets. */
 function farFrom(call: RecordedCall, { numbers, texts, fields = [] }: Named): Neighbour[] {
   const { end: _, ...plain } = call;
-  const named = instead(call, (value) =>
-    typeof value === "number" ? numbers : typeof value === "string" ? texts : [],
-  ).map((one): Neighbour => ({ ...one, odd: true, named: true }));
+  // What a condition compares with, and what is above it.
+  const limits = numbers.flatMap((one) => [one, one + 1]);
+  const single = instead(call, (value) =>
+    typeof value === "number" ? limits : typeof value === "string" ? texts : [],
+  );
+  const named = inTurn([single, together(call, () => limits)]).map((one): Neighbour => ({
+    ...one,
+    odd: true,
+    named: true,
+  }));
   const odd = instead(call, oddValues);
   const fewer = call.a.slice(0, -1);
   const lessOf = (a: readonly Value[]): Neighbour => ({ ...plain, a, near: "other", from: call.a });

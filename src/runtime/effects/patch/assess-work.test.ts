@@ -227,6 +227,9 @@ describe("assessing captured work", () => {
     ["a line separator in a comment", "// safe\u2028export const wrong = 1;", "invisible_characters", "U+2028"],
     ["a paragraph separator", "// safe\u2029export const wrong = 1;", "invisible_characters", "U+2029"],
     ["a default-ignorable letter", "const a\u{e0101} = 1;", "invisible_characters", "U+E0101"],
+    ["text far to the right", `const a = 1; //${" ".repeat(300)}\u00b7 more`, "invisible_characters", "200 blanks"],
+    ["a command for the terminal", "const a = 1; //\u001b[2K", "invisible_characters", "U+001B"],
+    ["a return inside of a line", "// safe\rexport const wrong = 1;", "invisible_characters", "U+000D"],
   ])("[B-5] %s asks a person on autopilot too", async (_, line, reason, code) => {
     const judgement = await judged((dir) => put(dir, "src/a.js", `${line}\n`));
     expect(judgement).toMatchObject({ verdict: "approval", reason });
@@ -241,6 +244,7 @@ describe("assessing captured work", () => {
     ["a keycap", "export const a = '1\ufe0f\u20e3';"],
     ["Persian with a non-joiner", "export const a = '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645';"],
     ["Greek and Russian sentences", "export const a = 'Καλημέρα', b = 'а они не сор';"],
+    ["a table and a line that ends as Windows ends it", `const a = 1;${" ".repeat(100)}// one\r`],
     ["units", "const Δx = 1, kΩ = 2, μs = 3, naïve = 4;"],
   ])("[B-5] %s asks nobody", async (_, line) => {
     expect((await judged((dir) => put(dir, "src/a.js", `${line}\n`))).verdict).toBe("accept");

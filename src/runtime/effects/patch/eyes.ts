@@ -76,10 +76,29 @@ function lookalikeIn(path: string, lines: readonly string[], around: readonly st
   return [{ reason: "lookalike_letters", message }];
 }
 
+/** A screen shows the beginning of a line; a terminal also obeys what it holds. */
+const farRight = /[^ \t][ \t]{200,}[^ \t\r]|^[ \t]{400,}[^ \t\r]/;
+// eslint-disable-next-line no-control-regex
+const commands = /[\0-\x08\x0b\x0e-\x1f\x7f]|\r(?!$)/g;
+
+function hiddenIn(path: string, lines: readonly string[]): UnclearText[] {
+  const make = (message: string): UnclearText => ({ reason: "invisible_characters", message });
+  const controls = lines.flatMap((line) => line.match(commands) ?? []);
+  return [
+    ...(lines.some((line) => farRight.test(line))
+      ? [make(`${path} holds text behind more than 200 blanks, where a screen does not show it.`)]
+      : []),
+    ...(controls.length > 0
+      ? [make(`${path} holds characters by which a screen hides or moves text: ${namesOf(controls)}.`)]
+      : []),
+  ];
+}
+
 /** `lines`: the added ones; `around`: these and their neighbours. Both as bytes, one character each, as a patch holds them. */
 export function unclearText(path: string, lines: readonly string[], around: readonly string[]): UnclearText[] {
   const text = (line: string): string => Buffer.from(line, "latin1").toString("utf8");
   const foreign = lines.filter((line) => /[\u0080-\u00ff]/.test(line)).map(text);
-  if (foreign.length === 0) return [];
-  return [...invisibleIn(path, foreign), ...lookalikeIn(path, foreign, around.map(text))];
+  const hidden = hiddenIn(path, lines);
+  if (foreign.length === 0) return hidden;
+  return [...hidden, ...invisibleIn(path, foreign), ...lookalikeIn(path, foreign, around.map(text))];
 }

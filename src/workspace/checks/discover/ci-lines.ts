@@ -2,14 +2,20 @@
 import type { TreeFiles } from "../tree.ts";
 
 const files = /^(\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.circleci\/config\.yml)$/;
+/** Files in which suites are looked for, and from which no check is taken. */
+const others =
+  /^(\.travis\.yml|\.?azure-pipelines\.ya?ml|bitbucket-pipelines\.yml|\.drone\.yml|\.buildkite\/pipeline\.ya?ml)$/;
 const mostFiles = 20;
 
 /** A line that installs, publishes or needs a secret is never run by us, and is no suite. */
 export const isRefused = (line: string): boolean =>
   /\$\{\{|\$\(|`|\bsudo\b|\bcurl\b|\bwget\b|\bdocker\b|\bdeploy\b|\bpublish\b|\binstall\b/.test(line);
 
-export async function readCi(tree: TreeFiles): Promise<{ readonly path: string; readonly text: string }[]> {
-  const paths = tree.paths.filter((name) => files.test(name)).slice(0, mostFiles);
+export async function readCi(
+  tree: TreeFiles,
+  all = false,
+): Promise<{ readonly path: string; readonly text: string }[]> {
+  const paths = tree.paths.filter((name) => files.test(name) || (all && others.test(name))).slice(0, mostFiles);
   return Promise.all(paths.map(async (path) => ({ path, text: (await tree.read(path)) ?? "" })));
 }
 
@@ -17,9 +23,11 @@ const unquoted = (text: string): string => text.trim().replace(/^(["'])(.*)\1$/,
 
 /** Commands that stand on the line of their key or of their list. */
 export const singleLines = (text: string): string[] =>
-  [...text.matchAll(/^[ \t]*(?:-[ \t]*)?(?:run:|-)[ \t]+(?![|>])(.{1,300})$/gm)].map((match) =>
-    unquoted(match[1] ?? ""),
-  );
+  [
+    ...text.matchAll(
+      /^[ \t]*(?:-[ \t]*)?(?:(?:run|script|bash|command):|-(?![ \t]*(?:script|bash|command):))[ \t]+(?![|>])(.{1,300})$/gm,
+    ),
+  ].map((match) => unquoted(match[1] ?? ""));
 
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].length ?? 0;
 
@@ -32,7 +40,7 @@ export function blockLines(text: string): string[] {
     const indent = indentOf(line);
     if (below !== null && indent <= below) below = null;
     if (below !== null) found.push(line.trim().slice(0, 300));
-    else if (/^[ \t]*(?:-[ \t]*)?(?:run|command|script)?:?[ \t]*[|>][+-]?[ \t]*$/.test(line)) below = indent;
+    else if (/^[ \t]*(?:-[ \t]*)?(?:run|command|script|bash)?:?[ \t]*[|>][+-]?[ \t]*$/.test(line)) below = indent;
   }
   return found;
 }

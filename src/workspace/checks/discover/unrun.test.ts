@@ -57,8 +57,7 @@ describe("[B-8] suites that no check runs", () => {
     expect(await unrun(whole, [spec("test")])).toEqual([]);
   });
 
-  const ci = async (workflow: string, check: CheckSpec["argv"]) => {
-    const path = ".github/workflows/ci.yml";
+  const ci = async (workflow: string, check: CheckSpec["argv"], path = ".github/workflows/ci.yml") => {
     const tree = { paths: [path], read: (name: string) => Promise.resolve(name === path ? workflow : undefined) };
     const found = await unrunScripts(tree, [{ ...spec("x"), argv: check }]);
     return found.map(({ command, paths }) => `${command}: ${paths.join(", ")}`);
@@ -72,6 +71,18 @@ describe("[B-8] suites that no check runs", () => {
       "pytest tests/integration: tests/integration",
     ]);
     expect(await ci(workflow, ["bash", "-c", "pytest"])).toEqual(["go test -tags integration ./...: "]);
+  });
+
+  it.each([
+    [".travis.yml", "script:\n  - npm test\n  - pytest integration/slow\n"],
+    ["azure-pipelines.yml", "steps:\n  - script: pytest integration/slow\n    displayName: slow\n  - bash: |\n      true\n"],
+    [
+      "bitbucket-pipelines.yml",
+      "pipelines:\n  default:\n    - step:\n        script:\n          - pytest integration/slow\n",
+    ],
+    [".gitlab-ci.yml", "slow:\n  script: pytest integration/slow\n"],
+  ])("lines of %s are read too", async (path, text) => {
+    expect(await ci(text, ["pytest", "tests/unit"], path)).toEqual(["pytest integration/slow: integration/slow"]);
   });
 
   it("a line of CI that runs what a check runs is not", async () => {

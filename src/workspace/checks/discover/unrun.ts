@@ -119,7 +119,7 @@ async function unrunLines(tree: TreeFiles, checks: readonly CheckSpec[], run: re
   const own = checks.map(({ argv, cwd }): Script => ({ folder: cwd, name: "", line: byShell(argv), depends: [] }));
   const all = [...run, ...own];
   const found = new Map<string, UnrunScript>();
-  for (const { path, text } of await readCi(tree)) {
+  for (const { path, text } of await readCi(tree, true)) {
     // The folder of a line is not read from the file: any check with its runner counts there.
     const isElsewhere = /working[-_]directory/.test(text);
     for (const line of [...singleLines(text), ...blockLines(text)]) {
