@@ -79,7 +79,7 @@ describe("[B-25] recorded calls in a whole run", () => {
     const run = await worked("export function add(a, b) {\n  return b + a;\n}\n");
     expect(run.state, run.story()).toBe("completed");
     expect(JSON.stringify(run.json(run.events("final_report_written")[0]?.report))).toContain(
-      "2 of 2 recorded calls the same outside of the tests (0 of 30 neighbours changed against the base)",
+      "2 of 2 recorded calls the same outside of the tests (0 of 32 neighbours changed against the base)",
     );
   });
 

@@ -71,7 +71,7 @@ export async function playBare(site: ReplaySite, run: BareRun): Promise<BareResu
   let text = "";
   const top = shownAt(repository.top);
   try {
-    await Promise.all(files.paths.filter(isTestCode).map((path) => promises.rm(join(dir, path), { force: true })));
+    await removeTests(files.paths, dir, spec.cwd);
     const { lent } = await mountDependencies(repository.top, dir, files.paths, true);
     const loads = await needsLoader(files.read, run.modules);
     if (loads) await removeTypes(files, dir);
@@ -113,6 +113,20 @@ async function needsLoader(
   }
   return false;
 }
+
+/** With the folders that hold nothing else. */
+async function removeTests(paths: readonly string[], dir: string, cwd: string): Promise<void> {
+  const kept = new Set([...paths.filter((path) => !isTestCode(path)), `${cwd}/x`].flatMap(foldersOf));
+  const gone = new Set(paths.filter(isTestCode).flatMap((path) => [path, ...foldersOf(path)]));
+  const whole = [...gone].filter((path) => !kept.has(path));
+  await Promise.all(whole.map((path) => promises.rm(join(dir, path), { recursive: true, force: true })));
+}
+
+const foldersOf = (path: string): string[] =>
+  path
+    .split("/")
+    .slice(0, -1)
+    .map((_, at, all) => all.slice(0, at + 1).join("/"));
 
 const mostTyped = 1_000;
 

@@ -31,7 +31,8 @@ const defaultHead = /^export\s+default\s+/gm;
 const listHead = /^export\s*\{([^{}]*)\}(?!\s*from\b)/gm;
 
 /** Text that begins a value which is no function. */
-const noFunction = /^\s*(?:["'`\d[{]|-\s*\d|new\b|class\b|true\b|false\b|null\b|undefined\b|\/(?![/*]))/;
+const noFunction =
+  /^\s*(?:["'`\d[{]|-\s*\d|new\b(?!\s+(?:Function|Proxy)\b)|class\b|true\b|false\b|null\b|undefined\b|\/(?![/*]))/;
 
 /** The value of a declaration begins at `start`: a second declaration behind a comma would lose its export. */
 function declaresMore(code: string, start: number): boolean {

@@ -122,8 +122,12 @@ function turnedDoubts({ steady, work, base }: FarInput): Doubt[] {
   const before = base?.played.get("near");
   for (const { i, call } of steady) {
     const turned = now?.turned.get(i);
-    if (!turned || !before?.ends.has(i) || before.turned.has(i)) continue;
-    const measure = `${showCall(call)} gives ${showEnd(call.end)}, and ${showEnd(turned.end)} after ${turned.after} calls; on the base commit it stays the same`;
+    // A new function may count what it is asked; one that comes back to its first result is right now and then.
+    if (!turned || before?.turned.has(i) || (!before?.ends.has(i) && !turned.back)) continue;
+    const beside = before?.ends.has(i)
+      ? "on the base commit it stays the same"
+      : "then it gives the first one again, so that chance decides";
+    const measure = `${showCall(call)} gives ${showEnd(call.end)}, and ${showEnd(turned.end)} after ${turned.after} calls; ${beside}`;
     return [{ kind: "replay", place: placeOf(call), measure }];
   }
   return [];

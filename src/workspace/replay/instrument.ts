@@ -88,12 +88,25 @@ const fs${mark} = require("node:fs"); const w${mark} = ${recorder}
 ${body}
 {
   const made = module.exports;
-  if (typeof made === "object" && made !== null)
-    for (const name of Object.keys(made)) {
-      const { writable, value } = Object.getOwnPropertyDescriptor(made, name);
-      if (writable) made[name] = w${mark}(name, value);
+  if (typeof made === "object" && made !== null) {
+    const all = Object.getOwnPropertyDescriptors(made);
+    const shut = Object.keys(all).filter((name) => all[name].get && !all[name].configurable);
+    for (const name of Object.keys(all)) if (all[name].writable) made[name] = w${mark}(name, all[name].value);
+    if (shut.length > 0) {
+      const open = Object.getOwnPropertyDescriptors(made);
+      for (const name of shut) {
+        const { get } = all[name];
+        let last;
+        let given;
+        open[name].get = () => {
+          const value = get.call(made);
+          if (value !== last) given = w${mark}(name, (last = value));
+          return given;
+        };
+      }
+      module.exports = Object.create(Object.getPrototypeOf(made), open);
     }
-  else module.exports = w${mark}("module.exports", made);
+  } else module.exports = w${mark}("module.exports", made);
 }
 `;
 }

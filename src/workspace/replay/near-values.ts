@@ -59,6 +59,12 @@ function taggedNear(value: Value): readonly Value[] {
   if (tag === "tuple" && Array.isArray(v)) return nearValues(v).map((near) => ({ $: "tuple", v: near }));
   if (tag === "float" && typeof v === "string" && Number.isFinite(Number(v)))
     return [Number(v) + 1, Number(v) - 1].map((near) => ({ $: "float", v: `${near}.0` }));
+  // Objects of classes: other fields.
+  if ((tag === "record" || tag === "object") && Array.isArray(v))
+    return leafValues((v as readonly Value[]).at(-1) ?? null).map((last) => ({
+      $: tag,
+      v: [...(v as readonly Value[]).slice(0, -1), last],
+    }));
   if (tag === "date" && typeof v === "number") return [v + dayMs, v - dayMs].map((near) => ({ $: "date", v: near }));
   if (tag === "date" && typeof v === "string" && Number.isFinite(Date.parse(v)))
     return [dayMs, -dayMs].map((by) => ({ $: "date", v: new Date(Date.parse(v) + by).toISOString().slice(0, 10) }));

@@ -37,6 +37,8 @@ export interface Named {
   readonly fields?: readonly string[];
 }
 
+export const nothingNamed: Named = { numbers: [], texts: [] };
+
 const instead = (call: RecordedCall, find: (value: Value) => readonly Value[]): Neighbour[] => {
   const { end: _, ...plain } = call;
   const given = call.a.flatMap((value, at) =>
@@ -157,7 +159,7 @@ const inTurn = <T>(lists: readonly (readonly T[])[]): T[] =>
 /** Taken in turns from each recorded call, without the recorded ones themselves: first the near ones. */
 export function neighboursOf(
   calls: readonly RecordedCall[],
-  named: (file: string) => Named = () => ({ numbers: [], texts: [] }),
+  named: (file: string) => Named = () => nothingNamed,
 ): Neighbour[] {
   const taken = new Set(calls.map((call) => `${nameOf(call)} ${argumentsOf(call)}`));
   // A call that throws has no right value to be near to.

@@ -14,12 +14,25 @@ export interface PlayedCall {
   readonly varies: boolean;
   /** Who changes what it gave changes what the next one is given. */
   readonly shared?: true;
+  /** What a caller can tell of it that its value does not show: a promise, its own argument, a frozen object. */
+  readonly form?: readonly string[];
+}
+
+interface Turned {
+  readonly end: End;
+  readonly after: number;
+  /** Soon after that it gave the first end again. */
+  readonly back?: true;
 }
 
 export interface Played {
   readonly ends: ReadonlyMap<number, PlayedCall>;
   /** Calls whose end turned into another one after so many calls. */
-  readonly turned: ReadonlyMap<number, { readonly end: End; readonly after: number }>;
+  readonly turned: ReadonlyMap<number, Turned>;
+  /** Calls that gave another end when others were begun at the same time. */
+  readonly mixed: ReadonlyMap<number, End>;
+  /** What it changed for the whole process. */
+  readonly left: readonly string[];
   /** What the files export and can be called. */
   readonly exports: ReadonlyMap<string, readonly string[]>;
   /** Files that could not be loaded, and why. */
@@ -31,7 +44,9 @@ export interface Played {
 
 interface Filling {
   readonly ends: Map<number, PlayedCall>;
-  readonly turned: Map<number, { readonly end: End; readonly after: number }>;
+  readonly turned: Map<number, Turned>;
+  readonly mixed: Map<number, End>;
+  left: readonly string[];
   readonly exports: Map<string, readonly string[]>;
   readonly failed: Map<string, string>;
   done: boolean;
@@ -47,6 +62,8 @@ export function readPlayed(text: string): ReadonlyMap<string, Played> {
     const one = all.get(p) ?? {
       ends: new Map(),
       turned: new Map(),
+      mixed: new Map(),
+      left: [],
       exports: new Map(),
       failed: new Map(),
       done: false,
@@ -56,6 +73,7 @@ export function readPlayed(text: string): ReadonlyMap<string, Played> {
     const end = endOf(record);
     if (record["done"] === true) one.done = true;
     if (typeof m === "string" && typeof failed === "string") one.failed.set(m, failed);
+    if (Array.isArray(record["left"])) one.left = record["left"].filter((name) => typeof name === "string");
     const { exports } = record;
     if (typeof m === "string" && Array.isArray(exports))
       one.exports.set(
@@ -65,11 +83,15 @@ export function readPlayed(text: string): ReadonlyMap<string, Played> {
     if (typeof i !== "number") continue;
     one.last = Math.max(one.last, i);
     if (end === null) continue;
-    if (typeof after === "number") one.turned.set(i, { end, after });
+    if (record["mixed"] === true) one.mixed.set(i, end);
+    else if (typeof after === "number")
+      one.turned.set(i, { end, after, ...(record["back"] === true ? { back: true } : {}) });
     // The first report counts: code that finds the pipe cannot replace it.
     else if (!one.ends.has(i)) {
       const shared = record["shared"] === true ? ({ shared: true } as const) : {};
-      one.ends.set(i, { end, varies: record["varies"] === true, ...shared });
+      const { form } = record;
+      const more = Array.isArray(form) ? { form: form.filter((text) => typeof text === "string") } : {};
+      one.ends.set(i, { end, varies: record["varies"] === true, ...shared, ...more });
     }
   }
   return all;

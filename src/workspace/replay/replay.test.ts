@@ -171,7 +171,7 @@ describe.skipIf(!confined)("[B-25] doubts of a replay", () => {
         {
           kind: "neighbours",
           place: "add in src/add.js",
-          measure: "2 recorded calls give 2 results, and 14 of 14 neighbours (calls with values near theirs) give 0",
+          measure: "2 recorded calls give 2 results, and 16 of 16 neighbours (calls with values near theirs) give 0",
         },
       ],
     });

@@ -1,12 +1,14 @@
 // Replay: the calls of changed functions that were recorded while a check ran, made again in bare processes outside of it (B-25).
 import { randomInt } from "node:crypto";
 import type { CheckReplay, Doubt } from "../../core/contract/index.ts";
-import { changedSource, looksAround, scriptOf, treeFiles } from "../checks/index.ts";
+import { changedFiles, changedSource, looksAround, scriptOf, treeFiles } from "../checks/index.ts";
 import { type Around, playBare, type ReplaySite } from "./bare.ts";
 import { chooseCalls, type Recorded, type RecordedCall, withTestVariables } from "./calls.ts";
 import { farTurns, lookFar } from "./far.ts";
+import { formDoubts, leftDoubts, mixedDoubts } from "./forms.ts";
 import { playInside } from "./inside.ts";
 import { replayCompiled } from "./compiled/index.ts";
+import { joined, loadersOf } from "./loaders.ts";
 import { asksInside, type Compared, isSilent, type Outcome, outcomeOf, placeOf, stopText } from "./judge.ts";
 import { declaredModes } from "./modes.ts";
 import { namedIn } from "./named.ts";
@@ -55,7 +57,8 @@ export async function replayCalls(replay: Replay): Promise<ReplayResult | undefi
   const { repository, tree, baseTree, spec } = replay;
   const { files } = await changedSource(repository, baseTree, tree);
   const own = files.filter(({ path }) => spec.cwd === "" || path.startsWith(`${spec.cwd}/`));
-  const changed = recordable(own);
+  const loaders = await loadersOf(await treeFiles(repository, tree), own);
+  const changed = [...recordable(own), ...loaders.files];
   if (own.length === 0) return undefined;
   if ((await replay.runner.confinement()) === "none") return none("there is no sandbox to call functions in", began);
   if (changed.length === 0) {
@@ -82,8 +85,9 @@ export async function replayCalls(replay: Replay): Promise<ReplayResult | undefi
   if (!run.passed) return none(notPassing, began);
   if (run.recorded.broken) return unrecorded(changed, began);
   const calls = await chosen(replay, run.recorded, changed.filter(looks));
+  const ofLoaded = (one: (typeof changed)[number]) => (loaders.files.includes(one) ? [loaders.named] : []);
   const before = new Set(changed.flatMap(({ path, before: text }) => (text === null ? [] : [path])));
-  const values = new Map(changed.map((one) => [one.path, namedIn(one)]));
+  const values = new Map(changed.map((one) => [one.path, joined([...ofLoaded(one), namedIn(one)])]));
   const named = (file: string) => values.get(file) ?? { numbers: [], texts: [] };
   return { ...(await play(replay, { recorded: run.recorded, ...calls, before, seed, named })), spentMs: since(began) };
 }
@@ -211,6 +215,13 @@ async function modeOf(replay: Replay, both: PlayedBoth, found: readonly Compared
   return all;
 }
 
+/** Whether the work changes or removes a test of the base commit. */
+async function changesTests({ repository, baseTree, tree }: Replay): Promise<boolean> {
+  const [before, now] = [await treeFiles(repository, baseTree), new Set((await treeFiles(repository, tree)).paths)];
+  const changed = new Set(await changedFiles(repository, baseTree, tree));
+  return before.paths.some((path) => isTestCode(path) && (changed.has(path) || !now.has(path)));
+}
+
 async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, "spentMs">> {
   const counts = countsOf(toPlay);
   const both = toPlay.calls.length === 0 ? undefined : await playBoth(replay, toPlay);
@@ -244,6 +255,9 @@ async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, 
       ...setUpDoubts(compared, outcomes, toPlay.before),
       ...needs,
       ...sharedDoubts(compared),
+      ...mixedDoubts(compared, work.played.get("near"), base?.played.get("near")),
+      ...leftDoubts(toPlay.recorded.modules, work.played.get("near"), base?.played.get("near")),
+      ...formDoubts(compared, outcomes, await changesTests(replay)),
       ...runnerDoubts(compared, outcomes, toPlay.before, lackingIn(work.played.get("near"))),
       ...far.doubts,
       ...around.doubts.filter(({ place }) => needs.every((one) => one.place !== place)),

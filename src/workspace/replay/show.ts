@@ -13,7 +13,9 @@ function shown(value: Value): string {
   if (tag === "undefined") return "undefined";
   if (typeof tag === "string" && (typeof v === "string" || typeof v === "number"))
     return tag === "lost" ? `a ${v}` : String(v);
-  if (tag === "instance" && Array.isArray(v)) return `${String(v[0])} ${shown(v[1] ?? {})}`;
+  if ((tag === "object" || tag === "member" || tag === "named") && Array.isArray(v))
+    return `${String(v[1])} ${tag === "member" ? String(v[2]) : shown(v[2] ?? {})}`;
+  if ((tag === "instance" || tag === "record") && Array.isArray(v)) return `${String(v[0])} ${shown(v[1] ?? {})}`;
   if (tag === "with" && Array.isArray(v)) return `${shown(v[0] ?? null)} with ${shown(v[1] ?? {})}`;
   if (tag === "digest" && Array.isArray(v)) return `a value of ${String(v[1])} characters (${String(v[0])})`;
   if (tag === "callback") return "a callback";

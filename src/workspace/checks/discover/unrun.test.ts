@@ -75,7 +75,10 @@ describe("[B-8] suites that no check runs", () => {
 
   it.each([
     [".travis.yml", "script:\n  - npm test\n  - pytest integration/slow\n"],
-    ["azure-pipelines.yml", "steps:\n  - script: pytest integration/slow\n    displayName: slow\n  - bash: |\n      true\n"],
+    [
+      "azure-pipelines.yml",
+      "steps:\n  - script: pytest integration/slow\n    displayName: slow\n  - bash: |\n      true\n",
+    ],
     [
       "bitbucket-pipelines.yml",
       "pipelines:\n  default:\n    - step:\n        script:\n          - pytest integration/slow\n",

@@ -33,6 +33,32 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
     const all = [...Object.entries(from), ...inside].filter(([, value]) => typeof value === "function");
     return [...new Set(all.map(([name]) => name))].slice(0, 60).map((name) => name.slice(0, 50));
   };
+  const { getOwnPropertyDescriptors, getOwnPropertyNames } = Object;
+  /** What every program shares: the language's own objects, and how the process treats errors and connections. */
+  const shared = () => {
+    const found = new Map();
+    for (const name of getOwnPropertyNames(globalThis)) {
+      const { value } = Object.getOwnPropertyDescriptor(globalThis, name);
+      if (!/^[A-Z]/.test(name) || value === undefined || value === null) continue;
+      for (const [owner, object] of [
+        [name, value],
+        [`${name}.prototype`, typeof value === "function" ? value.prototype : undefined],
+      ])
+        if (object !== null && (typeof object === "object" || typeof object === "function"))
+          for (const [key, { value: own, get }] of Object.entries(getOwnPropertyDescriptors(object)))
+            if (typeof (own ?? get) === "function") found.set(`${owner}.${key}`, own ?? get);
+    }
+    for (const event of ["uncaughtException", "unhandledRejection"])
+      found.set(`the listeners for ${event}`, process.listenerCount(event));
+    for (const name of Object.keys(env)) if (/^NODE_|^(?:HTTPS?|NO)_PROXY$/.test(name)) found.set(name, env[name]);
+    return found;
+  };
+  const atFirst = plan.lists ? shared() : null;
+  const tellLeft = () => {
+    const now = shared();
+    const names = [...atFirst.keys(), ...now.keys()].filter((name) => atFirst.get(name) !== now.get(name));
+    if (names.length > 0) tell({ left: [...new Set(names)].slice(0, 10) });
+  };
   const { withStubs, walk, listen } = traced({ encode, decode, stringify }, within);
   const modules = new Map();
   for (const file of new Set(plan.calls.map(({ m }) => m)))
@@ -168,6 +194,32 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
     else delete result[mark];
     return endOf(again) !== ends.get(one);
   };
+  /** What a caller can tell of a result that its value does not show. */
+  const formOf = async (one) => {
+    if (!plan.lists || stringify(one.a).includes('"callback"')) return [];
+    const act = await callable(one);
+    const given = one.a.map(decode);
+    let result;
+    try {
+      result = act(given);
+    } catch {
+      return [];
+    }
+    if (typeof result?.then === "function") return (await within(result).catch(() => undefined), ["a promise"]);
+    if (result === null || typeof result !== "object") return [];
+    const at = given.indexOf(result);
+    const isFixed = Object.isFrozen(result) && Reflect.ownKeys(result).length > 0;
+    return [...(at < 0 ? [] : [`its argument ${at + 1} itself`]), ...(isFixed ? ["a frozen object"] : [])];
+  };
+  /** Calls that end later, begun at the same time: what they share shows in their ends. */
+  const lateOnes = [];
+  const playAtOnce = async () => {
+    const all = lateOnes.filter((one) => !one.o && !one.e).slice(0, 12);
+    if (all.length < 2) return;
+    const found = await Promise.all(all.map(call));
+    for (const [at, one] of all.entries())
+      if (endOf(found[at]) !== ends.get(one)) tell({ i: one.i, ...found[at], mixed: true });
+  };
   const play = async (one) => {
     const first = await call(one);
     ends.set(one, endOf(first));
@@ -175,11 +227,20 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
     const until = now() + repeatMs;
     for (let time = 1; time < (plan.times ?? 1) && !varies && now() < until; time += 1)
       varies = endOf(await call(one)) !== ends.get(one);
-    const shared = !varies && "r" in first && (await isShared(one));
-    tell({ i: one.i, ...first, ...(varies ? { varies } : {}), ...(shared ? { shared } : {}) });
+    const isSteady = !varies && "r" in first;
+    const shared = isSteady && (await isShared(one));
+    const form = isSteady ? await formOf(one) : [];
+    if (form.includes("a promise")) lateOnes.push(one);
+    const more = { ...(varies ? { varies } : {}), ...(shared ? { shared } : {}), ...(form.length > 0 ? { form } : {}) };
+    tell({ i: one.i, ...first, ...more });
   };
+  for (const one of plan.calls) await play(one);
+  if (plan.lists) {
+    tellLeft();
+    await playAtOnce();
+  }
   // Neighbours after the recorded calls: with other arguments one may never come to an end.
-  for (const one of [...plan.calls, ...(plan.beside ?? [])]) await play(one);
+  for (const one of plan.beside ?? []) await play(one);
   // Many calls of the same functions: a result that turns into another one is reported once for each call.
   const until = now() + (plan.soakMs ?? 0);
   const steady = new Set(plan.calls);
@@ -190,7 +251,9 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
       const again = await call(one);
       if (endOf(again) === ends.get(one)) continue;
       steady.delete(one);
-      tell({ i: one.i, ...again, after: count });
+      let back = false;
+      for (let more = 0; more < 5 && !back; more += 1) back = endOf(await call(one)) === ends.get(one);
+      tell({ i: one.i, ...again, after: count, ...(back ? { back } : {}) });
     }
   tell({ done: true });
 };

@@ -148,14 +148,33 @@ def play(plan):
         result.pop() if type(result) is list else result.pop(mark)
         return end_of(again) != ends[one["i"]]
 
+    def form_of(one):
+        """What a caller can tell of a result that its value does not show."""
+        if not plan.get("lists") or "o" in one or '"callback"' in dumps(one["a"]):
+            return []
+        given = [decode(value) for value in one["a"]]
+        try:
+            result = callable_of(one)(given, {key: decode(value) for key, value in one.get("k", {}).items()})
+        except BaseException:
+            return []
+        if inspect.iscoroutine(result):
+            result.close()
+            return ["a coroutine"]
+        if type(result) not in (list, dict, set):
+            return []
+        return ["its argument " + str(at + 1) + " itself" for at, value in enumerate(given) if value is result]
+
     def play_one(one):
         first = call(one)
         ends[one["i"]] = end_of(first)
         until = _clock() + _repeat
         again = (end_of(call(one)) for _ in range(plan.get("times", 1) - 1) if _clock() < until)
         varies = any(end != ends[one["i"]] for end in again)
-        shared = not varies and "r" in first and is_shared(one)
-        tell({"i": one["i"], **first, **({"varies": True} if varies else {}), **({"shared": True} if shared else {})})
+        steady = not varies and "r" in first
+        shared = steady and is_shared(one)
+        form = form_of(one) if steady else []
+        more = {**({"varies": True} if varies else {}), **({"shared": True} if shared else {})}
+        tell({"i": one["i"], **first, **more, **({"form": form} if form else {})})
 
     # Neighbours after the recorded calls: with other arguments one may never come to an end.
     for one in plan["calls"] + plan.get("beside", []):
@@ -171,5 +190,6 @@ def play(plan):
             again = call(one)
             if end_of(again) != ends[one["i"]]:
                 steady.remove(one)
-                tell({"i": one["i"], **again, "after": count})
+                back = any(end_of(call(one)) == ends[one["i"]] for _ in range(5))
+                tell({"i": one["i"], **again, "after": count, **({"back": True} if back else {})})
     tell({"done": True})

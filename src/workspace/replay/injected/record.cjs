@@ -118,7 +118,15 @@ module.exports = (
         Object.defineProperty(value, name, { configurable: true, writable: true, value: recorded(of + name, one) });
       return value;
     }
-    for (const [name, found] of Object.entries(Object.getOwnPropertyDescriptors(value)))
+    const all = Object.getOwnPropertyDescriptors(value);
+    const isShut = ({ value: one, writable, configurable }) => isFunction(one) && !writable && !configurable;
+    if (traced && Object.isFrozen(value) && Object.values(all).some(isShut)) {
+      // What is frozen cannot be changed: importers are given another object that is the same but for the recorders.
+      for (const [name, found] of Object.entries(all))
+        if (isShut(found) && !proxies.has(found.value)) found.value = recorded(of + name, found.value);
+      return Object.freeze(Object.create(Object.prototype, all));
+    }
+    for (const [name, found] of Object.entries(all))
       if (typeof found.value === "function" && !proxies.has(found.value) && found.writable)
         value[name] = recorded(of + name, found.value);
       else if (traced && found.get && found.configurable) {

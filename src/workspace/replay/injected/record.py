@@ -178,6 +178,13 @@ def _is_own(function):
     return type(function) is types.FunctionType and os.path.realpath(function.__code__.co_filename).startswith(_top)
 
 
+def _is_bound(value):
+    """A function of ours with some arguments, or of an object."""
+    if type(value) is functools.partial:
+        return _is_own(value.func) or _is_bound(value.func)
+    return type(value) is types.MethodType and _is_own(value.__func__)
+
+
 def _wrap(module, file):
     import inspect
 
@@ -190,6 +197,8 @@ def _wrap(module, file):
             _wrap_class(value, file)
         elif isinstance(value, functools._lru_cache_wrapper) and _is_own(value.__wrapped__):
             setattr(module, name, _cached(file, name, value))
+        elif _plan["traced"] and _is_bound(value):
+            setattr(module, name, _recorded(file, name, value))
         elif not _is_own(value):
             continue
         elif inspect.iscoroutinefunction(value) and _plan["traced"]:

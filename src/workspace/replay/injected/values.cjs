@@ -4,7 +4,9 @@ module.exports = (() => {
   const { isArray, from } = Array;
   const { keys, getOwnPropertyNames, getOwnPropertyDescriptor, defineProperty, getPrototypeOf, is } = Object;
   const { isFinite } = Number;
-  const { toString } = Object.prototype;
+  const { ownKeys } = Reflect;
+  const { prototype: ofObjects } = Object;
+  const { toString } = ofObjects;
   const { stringify, parse } = JSON;
   const [text, number, big] = [String, Number, BigInt];
   const deepest = 8;
@@ -66,7 +68,10 @@ module.exports = (() => {
       ]);
     const above = getPrototypeOf(value);
     const isPlain = above === null || (getPrototypeOf(above) === null && kind === "[object Object]");
-    if (!isPlain) return tagged("instance", [text(value.constructor?.name), fields(value, depth)]);
+    // A class without methods is nothing but its fields.
+    const isRecord = !isPlain && getPrototypeOf(above) === ofObjects && ownKeys(above).length === 1;
+    if (!isPlain)
+      return tagged(isRecord ? "record" : "instance", [text(value.constructor?.name), fields(value, depth)]);
     const made = fields(value, depth);
     return withMore("$" in made ? tagged("plain", made) : made, value, depth, hidden);
   }
@@ -94,6 +99,10 @@ module.exports = (() => {
     bigint: (v) => big(v),
     date: (v) => new Date(v),
     regexp: ([source, flags]) => new RegExp(source, flags),
+    record: ([name, found]) => {
+      const { [name]: made } = { [name]: function () {} };
+      return Object.assign(Object.create(made.prototype), plain(found));
+    },
     map: (v) => new Map(v.map(decode)),
     set: (v) => new Set(v.map(decode)),
     plain: (v) => plain(v),
