@@ -48,6 +48,15 @@ describe("docs/oracle.md", () => {
     expect(guide).not.toMatch(/ZIP (upload )?guarantees|will read the archive/i);
   });
 
+  it.each(["README.md", "CHANGELOG.md", "skills/oracle/SKILL.md", "docs/oracle.md", "docs/guides/browser.md"])(
+    "[Z-15] %s names the ZIP bundle as a choice, and the dry run to look at it",
+    (path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      expect(text).toMatch(/--browser-bundle-format zip|opt-in as a ZIP bundle/);
+      expect(text).toContain("--dry-run");
+    },
+  );
+
   it("[T-31] a request template for project agents is shipped", () => {
     const path = join(root, "docs/templates/COPILOT_REVIEW_REQUEST_EXAMPLE.md");
     expect(existsSync(path)).toBe(true);

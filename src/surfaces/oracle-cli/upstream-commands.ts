@@ -54,14 +54,21 @@ function serving(argv: readonly string[]): Translated {
   return { argv: [...rest, "--listen", address], note, instead: null };
 }
 
+/** The commands on sessions: without an id both list, with one both show it. */
+function onSessions([first = "", ...given]: readonly string[]): string[] {
+  if (has(given, "--clear") || has(given, "--clean")) return clearing(given);
+  const rest = given.filter((word) => !sessionOptions.has(word));
+  const isNamed = rest.some((word, at) => !word.startsWith("-") && !/^--(hours|limit)$/.test(rest[at - 1] ?? ""));
+  if (isNamed) return ["session", ...rest];
+  const asksHelp = has(given, "--help") || has(given, "-h");
+  return [first === "session" && !asksHelp ? "status" : first, ...rest];
+}
+
 export function fromUpstreamCommand(first: string, argv: readonly string[]): Translated {
   const text = Object.hasOwn(others, first) ? others[first] : undefined;
   if (text !== undefined) return { ...asIs(argv), instead: { text, help: has(argv, "--help") || has(argv, "-h") } };
-  if (first === "serve") return serving(argv);
-  if ((first === "status" || first === "session") && has(argv, "--clear")) return asIs(clearing(argv));
-  if (first === "session") return asIs(argv.filter((word) => !sessionOptions.has(word)));
-  if (first === "status" && argv[1] !== undefined && !argv[1].startsWith("-"))
-    return asIs(["session", ...argv.slice(1)]);
+  if (first === "serve") return serving(argv.filter((word) => word !== "--manual-login"));
+  if (first === "status" || first === "session") return asIs(onSessions(argv));
   if (first === "doctor" && has(argv, "--providers")) return asIs(["models"]);
   return asIs(argv);
 }

@@ -80,6 +80,8 @@ const texts: Readonly<Record<string, string>> = {
 
 export function fromUpstream(argv: readonly string[]): Translated {
   const [first = ""] = argv;
+  if (argv.length === 2 && /^(--help|-h)$/.test(first) && /^(--verbose|-v)$/.test(argv[1] ?? ""))
+    return { argv: ["--help", "--all"], note: null, instead: null };
   // The text of a request may hold any word.
   if (first !== "" && !first.startsWith("-") && !/\s/.test(first)) return fromUpstreamCommand(first, argv);
   const out: string[] = [];

@@ -13,10 +13,10 @@ function challengeRemedy(mode: BrowserMode, site: string): string {
   const answer = `answer it once yourself in a window: oracle browser login ${site}`;
   const own = "or use the Chrome that you use yourself: ORACLE_BROWSER_ATTACH=chrome";
   if (mode === "headless")
-    return `Sites refuse a browser without a window. Unset ORACLE_BROWSER_MODE, or set it to hidden or visible; then run again. If the page still asks, ${answer}. It is not got round.`;
+    return `Sites refuse a browser without a window. Unset ORACLE_BROWSER_MODE, or set it to hidden or visible; then run again. If the page still asks, ${answer}. oracle does not bypass it.`;
   if (mode === "hidden")
-    return `Run with a window that you see: ORACLE_BROWSER_MODE=visible. If the page still asks, ${answer}; ${own}. It is not got round.`;
-  return `To go on, ${answer}; ${own}. Or ask elsewhere: another site, or --engine api. It is not got round.`;
+    return `Run with a window that you see: ORACLE_BROWSER_MODE=visible. If the page still asks, ${answer}; ${own}. oracle does not bypass it.`;
+  return `To go on, ${answer}; ${own}. Or ask elsewhere: another site, or --engine api. oracle does not bypass it.`;
 }
 
 export function wallOf(snapshot: PageSnapshot, site: LoadedSite, mode: BrowserMode): Late | null {
