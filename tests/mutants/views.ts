@@ -249,8 +249,14 @@ export const views: readonly Mutant[] = [
       [
         "V258",
         "R-75 the report names the changed paths",
-        "changedPaths: [...new Set(run.passes.flatMap((pass) => pass.integration?.paths ?? []))].sort(),",
+        "changedPaths: [...new Set(result ? deliveredPaths(run, result.pass) : [])].sort(),",
         "changedPaths: [] as string[],",
+      ],
+      [
+        "V262",
+        "R-75 the report names the changed paths of work that stands on a branch",
+        "integrated.length > 0 ? integrated : (captured?.patch?.changedPaths ?? [])",
+        "integrated",
       ],
     ],
   ),

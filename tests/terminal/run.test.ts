@@ -122,6 +122,28 @@ describe("a run in a terminal", () => {
     expect(stateOf(desk)).toBe("aborted");
   });
 
+  it("[B-32] gives roles to other agents at the start, and asks about the verifier before the start", async () => {
+    const desk = openTerminalDesk();
+    const editor = join(desk.home, "editor.sh");
+    const swap = "s/stub:implementer/stub:second/; s/stub:verifier/stub:strict/";
+    writeFileSync(editor, `#!/bin/sh\nsed -i -e '${swap}' "$1"\n`);
+    chmodSync(editor, 0o755);
+    const terminal = desk.open(["run", goal, ...stub(fixing)], {}, { EDITOR: editor });
+    await terminal.shows(atStart);
+    terminal.keys("c");
+    await terminal.shows("c change");
+    terminal.keys("c");
+    expect(await terminal.shows("Switch who fills a role")).toContain("stub:strict");
+    terminal.keys("a");
+    await terminal.shows("y/n");
+    terminal.keys("y");
+    const start = await terminal.shows(atStart);
+    expect(start).toMatch(/works +stub:second/);
+    expect(start).toMatch(/verifies +stub:strict/);
+    terminal.keys("l");
+    expect((await terminal.ended).code).toBe(3);
+  });
+
   it("one ctrl-c stops it with the command that goes on, leaves nothing behind and ends with 130", async () => {
     const desk = openTerminalDesk();
     desk.repo.write("slow.js", "setInterval(() => process.stdout.write('still at it\\n'), 100);\n");

@@ -19,6 +19,15 @@ describe("the final report", () => {
       expect((report[key] as unknown[]).length).toBeGreaterThan(0);
   });
 
+  it("[R-75] names the changed files of work that stands on a branch, and none where it never got there", () => {
+    const ended = (cast: Cast = {}) => {
+      const play = new Play({ policy: autopilot, toBranch: "fix" }, cast).through();
+      return buildFinalReport(play.run).report;
+    };
+    expect(ended()).toMatchObject({ finalState: "completed", changedPaths: ["src/login.ts"] });
+    expect(ended({ checks: [], tree: () => null })).toMatchObject({ finalState: "failed", changedPaths: [] });
+  });
+
   it("each claim that is proven points at events of the log that show it, after the last edit", () => {
     const play = done(revise);
     for (const claim of claims(play.run)) {

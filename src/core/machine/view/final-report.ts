@@ -8,7 +8,15 @@ import {
   type FailureClass,
   type Finding,
 } from "../../contract/index.ts";
-import { acceptedOf, commandLine, counted, lastIntegratedPass, lastEditSeq, undelivered } from "../facts/index.ts";
+import {
+  acceptedOf,
+  commandLine,
+  counted,
+  lastIntegratedPass,
+  resultOf,
+  lastEditSeq,
+  undelivered,
+} from "../facts/index.ts";
 import { isEnded, type Run, type Pass } from "../state/index.ts";
 import { claims, type Claim } from "./claims.ts";
 import { doubtLine, doubtsOf } from "../review/doubts.ts";
@@ -87,8 +95,14 @@ const isTaken = (run: Run, kind: Claim["kind"]): boolean =>
   ((kind === "check" || kind === "no_regression") && run.created.policy.waivedChecks.length > 0) ||
   (kind === "untouched" && run.created.baseTree === null);
 
+/** What was put into the checkout, or else stands on the branch of the run. */
+function deliveredPaths({ passes }: Run, { captured }: Pass): readonly string[] {
+  const integrated = passes.flatMap(({ integration }) => integration?.paths ?? []);
+  return integrated.length > 0 ? integrated : (captured?.patch?.changedPaths ?? []);
+}
+
 function reportData(run: Run, ending: RunEnding) {
-  const integrated = lastIntegratedPass(run);
+  const result = ending.state === "completed" || lastIntegratedPass(run) ? resultOf(run) : undefined;
   const blindTests = run.passes.at(-1)?.blindTests;
   return {
     schemaVersion: 1 as const,
@@ -102,8 +116,8 @@ function reportData(run: Run, ending: RunEnding) {
     completedBy: ending.by,
     summary: ending.summary,
     base: { commit: run.created.baseCommit, tree: run.created.baseTree, branch: run.created.branch },
-    tree: integrated?.integration?.tree ?? null,
-    changedPaths: [...new Set(run.passes.flatMap((pass) => pass.integration?.paths ?? []))].sort(),
+    tree: result?.tree ?? null,
+    changedPaths: [...new Set(result ? deliveredPaths(run, result.pass) : [])].sort(),
     doubts: closingDoubts(run),
     claims: claims(run),
     ...(blindTests ? { blindTests } : {}),

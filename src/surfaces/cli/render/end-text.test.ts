@@ -59,6 +59,13 @@ describe("[B-32] the end of a run", () => {
     expect((await endOf({ undone: true })).at(-1)).toBe("  thehood report");
   });
 
+  it("keeps time, size and whole commands where the name of the branch is long", async () => {
+    const lines = await endOf({ branch: "add-a-function-that-multiplies-numbers", doubts: [doubt] });
+    expect(lines[0]).toMatch(/^\? Done with doubts in 1 min 47 s, \$0\.34 .*2 files \+9 −1, on its branch$/);
+    expect(lines.at(-1)).toBe("  git show add-a-function-that-multiplies-numbers · thehood pr · thehood report");
+    expect((await endOf({ branch: "fix/add" }))[0]).toMatch(/, on branch fix\/add$/);
+  });
+
   it("quotes a branch name that a shell would read as more than a name", async () => {
     expect((await endOf({ branch: "fix;rm$x" })).at(-1)).toContain("git show 'fix;rm$x'");
   });

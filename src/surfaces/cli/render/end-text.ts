@@ -2,7 +2,17 @@
 import { doubtLabels, plainLine, type Doubt, type Spell } from "../../../core/contract/index.ts";
 import { amountText } from "../../../core/machine/view/index.ts";
 import type { CompactStatus, FullView, RepositoryRuns } from "../../../operations/index.ts";
-import { elapsed, ends, fitLine, line, piece, textOf, type Line, type Piece } from "../../terminal/print/index.ts";
+import {
+  elapsed,
+  ends,
+  fitLine,
+  line,
+  lineWidth,
+  piece,
+  textOf,
+  type Line,
+  type Piece,
+} from "../../terminal/print/index.ts";
 
 interface Report {
   readonly goal: string;
@@ -20,13 +30,16 @@ export interface EndedRun {
   readonly spell: Spell;
 }
 
-/** Where the work is now. */
-function placeText({ changedPaths }: Report, { deliver, undo }: FullView): string {
-  if (undo?.state === "done") return ", taken out again";
-  if (deliver.branch !== null) return `, on branch ${plainLine(deliver.branch, 80)}`;
-  if (changedPaths.length === 0) return ", nothing changed";
-  return deliver.commit ? ", committed" : ", not committed";
+/** Where the work is now, from the longest text to the shortest. The commands below name the branch, too. */
+function placeTexts({ changedPaths }: Report, { deliver, undo }: FullView): readonly string[] {
+  if (undo?.state === "done") return [", taken out again"];
+  if (deliver.branch !== null) return [`, on branch ${plainLine(deliver.branch, 80)}`, ", on its branch"];
+  if (changedPaths.length === 0) return [", nothing changed"];
+  return [deliver.commit ? ", committed" : ", not committed"];
 }
+
+/** Columns that a goal needs to be known again. */
+const goalColumns = 12;
 
 /** `✔ Done in 3 min 12 s, $0.34`, with the goal and the size of the work. */
 function headLine(report: Report, view: FullView, columns: number): Line {
@@ -35,8 +48,11 @@ function headLine(report: Report, view: FullView, columns: number): Line {
   const cost = spent.cost.usd > 0 ? `, ${amountText(spent.cost)}` : "";
   const mark: Piece = doubts.length > 0 ? piece("? Done with doubts", "ask") : piece("✔ Done", "good");
   const size = work ? `${work.files} ${work.files === 1 ? "file" : "files"} +${work.added} −${work.removed}` : "";
-  const left = line(mark, ` in ${elapsed(spent.workingMs)}${cost}  `, piece(plainLine(goal, 200), "bold"));
-  return ends(left, line(piece(`  ${size}${placeText(report, view)}`.replace("  , ", "  "), "dim")), columns);
+  const spentLine = line(mark, ` in ${elapsed(spent.workingMs)}${cost}  `);
+  const asides = placeTexts(report, view).map((place) => line(piece(`  ${size}${place}`.replace("  , ", "  "), "dim")));
+  const fits = (aside: Line) => lineWidth(spentLine) + goalColumns + lineWidth(aside) <= columns;
+  const aside = asides.find(fits) ?? asides.at(-1) ?? [];
+  return ends([...spentLine, piece(plainLine(goal, 200), "bold")], aside, columns);
 }
 
 function proofLine({ claims }: Report, { work, crew, lanes }: FullView): Line {
@@ -75,6 +91,14 @@ function nextCommands({ changedPaths }: Report, { deliver, undo }: FullView): re
   return [`git show ${branch}`, `git checkout ${branch}`, "thehood pr", "thehood report"];
 }
 
+/** The commands in a row; where not all fit, those of TheHood stay whole. */
+function commandsLine(commands: readonly string[], columns: number): Line {
+  const row = (shown: readonly string[]): Line =>
+    line("  ", ...shown.flatMap((command, at) => [piece(at > 0 ? " · " : "", "dim"), piece(command, "info")]));
+  const own = commands.filter((command) => !command.startsWith("git checkout"));
+  return [commands, own].map(row).find((one) => lineWidth(one) <= columns) ?? row(own);
+}
+
 /** Empty when no report was written. */
 export async function endText(runs: RepositoryRuns, { runId, columns, color }: EndedRun): Promise<string> {
   const written = await runs.report(runId);
@@ -82,12 +106,11 @@ export async function endText(runs: RepositoryRuns, { runId, columns, color }: E
   const { bytes } = await runs.artifact(runId, written.report.ref);
   const report = JSON.parse(new TextDecoder().decode(bytes)) as Report;
   const view = await runs.full(runId);
-  const next = nextCommands(report, view);
   const lines = [
     headLine(report, view, columns),
     proofLine(report, view),
     ...doubtLine(report, view),
-    line("  ", ...next.flatMap((command, at) => [piece(at > 0 ? " · " : "", "dim"), piece(command, "info")])),
+    commandsLine(nextCommands(report, view), columns),
   ];
   return `${textOf(
     lines.map((one) => fitLine(one, columns)),

@@ -17,6 +17,8 @@ export interface GateOptions {
   /** Goal and criteria that the caller has named for an approval. */
   readonly restated?: Pick<GateDelivery, "goal" | "acceptanceCriteria"> | undefined;
   decided(decided: Decided): void;
+  /** Reads the gates again and shows the one that is asked first: something that they show was changed. */
+  reopen?(): unknown;
   later(): void;
 }
 

@@ -40,14 +40,14 @@ export interface GateQuestion {
   note(): Line | undefined;
 }
 
-const keysOf = ({ answer, word, naming }: Asking, gate: GateOptions["gate"]): Keys =>
+const keysOf = ({ answer, word, naming, delivery }: Asking, gate: GateOptions["gate"]): Keys =>
   word || naming
     ? [
         ["enter", naming ? "go on" : "decide"],
         ["escape", "not now"],
       ]
     : [
-        ["y", answerKeys(gate).find((one) => one.answer === answer)?.word ?? "yes"],
+        ["y", delivery?.toBranch ? "yes" : (answerKeys(gate).find((one) => one.answer === answer)?.word ?? "yes")],
         ["n", "not now"],
       ];
 

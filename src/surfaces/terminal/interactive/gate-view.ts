@@ -7,11 +7,11 @@ import { type Keys, lowest, pageLines, roomOf, scrolled, whereText } from "../vi
 import { sheetOf } from "../../../operations/run-data/index.ts";
 import { gateScreen, planLines, type GateScreen } from "../views/gate.ts";
 import { evidenceLines } from "../views/evidence.ts";
-import { crewLines } from "../views/start.ts";
 import { spentText } from "../views/result.ts";
 import { elapsed } from "../views/text.ts";
 import type { ScreenView } from "./view.ts";
 import { answerKeys, deliveryKeys, type GateOptions, passing } from "./gate-answers.ts";
+import { createCrewView } from "./crew.ts";
 import { createGateQuestion } from "./gate-question.ts";
 import { createTextView } from "./text-view.ts";
 
@@ -93,8 +93,8 @@ function createLooks(options: GateOptions): (key: string) => boolean {
         sheetOf(gate).changes.flatMap((one) => changeLines(one, columns)),
       );
     if (key === "c" && gate.summary?.start) {
-      const { start } = gate.summary;
-      return show("The crew", `thehood switch ROLE provider:model --run ${runId}`, () => crewLines(start));
+      deps.open(createCrewView(options, gate.summary.start));
+      return true;
     }
     if (key === "p")
       return show("The plan", `thehood show ${runId}`, (columns) =>

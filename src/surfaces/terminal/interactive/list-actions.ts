@@ -18,7 +18,9 @@ export interface ListActions {
   /** True if the key was taken. */
   takes(key: string, chosen: HomeRow | undefined, rows: readonly HomeRow[]): boolean;
   note(): Line | undefined;
-  /** The keys that do something now. */
+  /** The keys of an open question or of a text that is being typed: no other key does anything then. */
+  asks(): Keys | undefined;
+  /** The keys that do something else. */
   keys(chosen: HomeRow | undefined, rows: readonly HomeRow[]): Keys;
 }
 
@@ -118,12 +120,25 @@ export function createListActions(deps: ViewDeps): ListActions {
       if (goal !== undefined) return line(piece("New run here, its goal: ", "ask"), goal, piece("▏", "ask"));
       return typing || filter !== "" ? line(piece("/", "ask"), filter, piece(typing ? "▏" : "", "ask")) : undefined;
     },
-    keys(chosen, rows) {
+    asks() {
       if (goal !== undefined)
         return [
           ["enter", "start"],
           ["escape", "cancel"],
         ];
+      if (typing)
+        return [
+          ["enter", "keep"],
+          ["escape", "show all"],
+        ];
+      return asking
+        ? [
+            ["y", "yes"],
+            ["n", "not now"],
+          ]
+        : undefined;
+    },
+    keys(chosen, rows) {
       return [
         ["n", "new run"],
         ["/", "find"],

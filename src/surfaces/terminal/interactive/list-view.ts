@@ -90,7 +90,7 @@ export function createListView({ deps, first, limit, oracle, open, session }: Li
           body: body.lines,
           top,
           note: actions.note() ?? (note.length > 0 ? note : equals(command)),
-          keys: [
+          keys: actions.asks() ?? [
             ["↑↓", "choose"],
             ["enter", "open"],
             ...(chosen?.kind === "session"

@@ -114,7 +114,7 @@ const rows: readonly (readonly [string, string] | null)[] = [
   ["a", "approve or apply: offered once the change and the doubts were on the screen; y answers its question"],
   ["b  p", "at a result: commit it on a new branch; the same, pushed, as a draft pull request"],
   ["d  e", "at a result: the whole diff; everything that an answer covers, with hashes and logs"],
-  ["y  p  c", "at the start: start the work; see the plan; see the crew"],
+  ["y  p  c", "at the start: start the work; see the plan; see the crew and change it"],
   ["r", "send back: your editor opens with the change; a text below a line is a comment at that line"],
   ["x  n", "reject or cancel, if the gate allows it; the run ends, its work is kept"],
   ["A", "abort, if the gate allows it; the run ends at once, its work is kept"],

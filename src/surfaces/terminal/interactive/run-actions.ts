@@ -5,6 +5,7 @@ import { type Line, line, piece, wrapText } from "../text/line.ts";
 import { type SheetChange, changeLines } from "../views/diff.ts";
 import { eventLines, type RunShown } from "../views/run.ts";
 import { type ViewDeps, equals } from "./view.ts";
+import { firstGate } from "./crew.ts";
 import { createGateView } from "./gate-view.ts";
 import { createTextView } from "./text-view.ts";
 
@@ -21,8 +22,8 @@ export function runActions(
 ): Readonly<Record<string, () => unknown>> {
   async function openGate(): Promise<void> {
     const open = await deps.act<GateDetails>("gate", { runId });
-    const [gate] = open?.gates ?? [];
     if (!open) return;
+    const gate = firstGate(open);
     if (!gate) return deps.showNote(line("This run does not wait for a decision."));
     const extension = shown()
       ?.view.next.map(({ command }) => command)
@@ -40,6 +41,10 @@ export function runActions(
         recordOnly: false,
         decided: ({ answer }) => done(answer ?? "ended"),
         later: () => deps.back(),
+        reopen() {
+          deps.back();
+          return openGate();
+        },
       }),
     );
   }

@@ -1,5 +1,5 @@
 // The door for a surface that prints lines instead of drawing a screen.
-export { ends, fitLine, line, piece, type Line, type Piece } from "../text/line.ts";
+export { ends, fitLine, line, lineWidth, piece, type Line, type Piece } from "../text/line.ts";
 export { textOf } from "../text/paint.ts";
 export { evidenceLines } from "../views/evidence.ts";
 export { gateScreen } from "../views/gate.ts";

@@ -13,6 +13,7 @@ import { openLive } from "./live-view.ts";
 import { createStory } from "./story.ts";
 import type { Decided, GateDetails } from "../../../operations/run-data/index.ts";
 import { performNamed } from "../interactive/view.ts";
+import { firstGate } from "../interactive/crew.ts";
 import { createGateView } from "../interactive/gate-view.ts";
 
 export interface Advancing extends Opening {
@@ -52,6 +53,8 @@ const atScreen = (context: Context): Context =>
   Object.create(context, {
     actor: { value: { kind: "person", surface: "tui" } },
     tell: { value: () => undefined },
+    // The caller advances the run, when the screen is closed.
+    advance: { value: async (): Promise<RunStop> => "approval_required" },
   }) as Context;
 
 /** Shows the gate of the run; the answer is recorded, and the caller advances the run. */
@@ -62,7 +65,7 @@ export async function askAtGate(
 ): Promise<AskedGate | undefined> {
   const context = atScreen(opening.context);
   const open = (await performNamed("gate", { runId }, context)) as GateDetails;
-  const gate = open.gates.find(({ lane }) => lane === "main") ?? open.gates[0];
+  const gate = firstGate(open);
   if (!gate) return undefined;
   const names = delivery.toBranch !== undefined || delivery.pullRequest === true;
   if (names && !gate.summary?.branch)
@@ -70,6 +73,7 @@ export async function askAtGate(
       remedy: "Approve without --branch and --pr; the work can be committed on a branch after the run",
     });
   let answer: GateAnswer | null = null;
+  let again = false;
   await openViews({ ...opening, context }, (deps) => {
     const decided = (done: Decided) => {
       ({ answer } = done);
@@ -84,7 +88,12 @@ export async function askAtGate(
       recordOnly: true,
       decided,
       later: () => deps.quit(),
+      reopen() {
+        again = true;
+        deps.quit();
+      },
     });
   });
+  if (again) return askAtGate(opening, runId, delivery);
   return { title: gate.title, answer };
 }

@@ -4,7 +4,7 @@ import { plainLine, type TerminalDevice } from "../../../core/contract/index.ts"
 import type { FullView, RepositoryRuns, Watcher } from "../../../operations/index.ts";
 import { createBlock } from "../screen/block.ts";
 import { keysOf } from "../screen/keys.ts";
-import { type Line, line, piece } from "../text/line.ts";
+import { type Line, line, piece, wrapLine } from "../text/line.ts";
 import { createPaint } from "../text/paint.ts";
 import { elapsed, lasting, laterStages, stageBar, thousands } from "../views/text.ts";
 import type { StoryLines } from "./story.ts";
@@ -103,7 +103,7 @@ export function openLive({ device, color, runs, runId, story, interrupt }: LiveO
         }, 100);
       },
       note(text) {
-        block.print([line(text)], device.size());
+        block.print(wrapLine(line(text), device.size().columns - 1, "  "), device.size());
       },
     },
     [Symbol.dispose]() {

@@ -30,8 +30,11 @@ export function openSession(device: TerminalDevice, paint: Paint, shown: Shown):
   let drawnAt = 0;
   /** False until the first key: the terminal may have echoed an earlier key into the frame. */
   let redrawnAfterKey = false;
+  /** The editor, or whatever follows the session, has the terminal: nothing is drawn over it. */
+  let away = false;
   const draw = () => {
     timer = undefined;
+    if (away) return;
     drawnAt = Date.now();
     screen.draw(shown.frame(device.size()), device.size());
   };
@@ -71,15 +74,18 @@ export function openSession(device: TerminalDevice, paint: Paint, shown: Shown):
   return {
     redraw,
     async edit(text) {
+      away = true;
       taken?.[Symbol.dispose]();
       try {
         return await device.edit(text);
       } finally {
+        away = false;
         taken = take();
         again();
       }
     },
     [Symbol.dispose]() {
+      away = true;
       clearTimeout(timer);
       timer = undefined;
       taken?.[Symbol.dispose]();

@@ -41,7 +41,7 @@ const risks = { high: "bad", medium: "ask", low: "ask" } as const;
 function markOf({ group, state, risk, stopReason, undone }: HomeRow): Piece {
   if (undone) return piece("↩ undone", "dim");
   const text = stateText(state, stopReason);
-  if (text !== state) return piece(`? ${text}`, "ask");
+  if (text !== state) return piece("? doubts", "ask");
   if (group === "ended") return endings[state] ?? piece(state);
   if (group === "works") return piece("● running", "info");
   return group === "waits" ? piece("◆ decide", risks[risk ?? "low"]) : piece("■ stopped", "ask");

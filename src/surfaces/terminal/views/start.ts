@@ -56,5 +56,5 @@ export function startLines(start: StartSummary, usual: GateDetails["usual"], col
   ];
 }
 
-export const crewLines = ({ crew }: StartSummary): readonly Line[] =>
+export const crewLines = ({ crew }: Pick<StartSummary, "crew">): readonly Line[] =>
   crew.map(({ role, agent }) => line(piece(`  ${role.padEnd(14)}`, "dim"), agent));
