@@ -1,6 +1,15 @@
 // The command line itself: where a prompt comes from, what goes to which stream, who may configure what.
 import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { optionsSchema, resultSchema } from "../../src/core/contract/transport/schema/index.ts";
@@ -226,6 +235,15 @@ describe("the command line", () => {
       expect(shown).not.toContain("\u202e");
     },
   );
+
+  it("doctor names a home that cannot be used, and leaves nothing in one that can", async () => {
+    const file = join(bench.dir, "a-file");
+    writeFileSync(file, "");
+    const bad = await bench.run(["doctor"], { env: { ORACLE_HOME_DIR: join(file, "x") } });
+    expect(bad).toMatchObject({ code: 1, stdout: expect.stringMatching(/missing +home folder: .* cannot be written/) });
+    expect((await bench.run(["doctor"])).code).toBe(0);
+    expect(readdirSync(bench.home)).toEqual([]);
+  });
 
   it("doctor tells what is there and never a key", async () => {
     const key = ["sk", "proj", "Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA"].join("-");

@@ -155,6 +155,10 @@ function startKeeper({ program, settings, environment }: KeeperStart): Starting 
 
 function notStarted({ launch }: KeeperSettings, child: Starting | undefined): never {
   const output = child?.output.trim() ?? "";
+  if (output.includes("ENOSPC"))
+    return fail("store_full", `The browser did not start, because the disk is full (${output.split("\n")[0]}).`, {
+      remedy: "Free some space, then try again.",
+    });
   if (launch.attach !== undefined)
     return fail(
       "browser_gone",

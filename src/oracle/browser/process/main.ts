@@ -62,4 +62,8 @@ async function keep(settings: KeeperSettings): Promise<void> {
 }
 
 const given = process.argv[2];
-if (given !== undefined) void keep(JSON.parse(given) as KeeperSettings);
+if (given !== undefined)
+  keep(JSON.parse(given) as KeeperSettings).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(keeperExit.notStarted);
+  });

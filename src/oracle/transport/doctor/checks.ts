@@ -1,5 +1,5 @@
 // The checks of `oracle doctor`: why a run would not start. They send nothing.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { spawnSync } from "node:child_process";
@@ -13,17 +13,22 @@ interface DoctorDeps {
   browser(): Promise<DoctorCheck>;
 }
 
+/** What a small session takes. */
+const sessionBytes = 64 << 10;
+
 function homeLine(home: string): DoctorCheck {
   const name = "home folder";
   const probe = join(home, `.doctor-${process.pid}`);
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
-    writeFileSync(probe, "", { mode: 0o600 });
-    rmSync(probe, { force: true });
+    // On a full disk an empty file can still be made.
+    writeFileSync(probe, Buffer.alloc(sessionBytes), { mode: 0o600 });
     return okCheck(name, home);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return badCheck(name, "blocker", `${home} cannot be written: ${why}`, null);
+  } finally {
+    if (existsSync(probe)) rmSync(probe, { force: true });
   }
 }
 
