@@ -402,4 +402,20 @@ export const doors: readonly Mutant[] = [
     replace: "given",
     tests: ["src/oracle/browser/steps/made-names.test.ts"],
   },
+  {
+    id: "W30",
+    promise: "R-62 looser rules are refused to a process that a run started",
+    file: "src/operations/perform.ts",
+    search: "if (decides || loosens(operation, given)) {",
+    replace: "if (decides) {",
+    tests: ["tests/one-literal.test.ts#with looser rules"],
+  },
+  {
+    id: "W31",
+    promise: "R-43 of two attempts that are approved at once the first one counts for every process",
+    file: "src/operations/run-data/attempts.ts",
+    search: "const taken = attempts && (await firstTaken(runs, attempts));",
+    replace: "const taken = attempts?.rows.find((one) => one.runId === runId);",
+    tests: ["tests/cli/attempts-kills.long.test.ts#approved at once"],
+  },
 ];

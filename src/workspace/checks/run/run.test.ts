@@ -75,6 +75,22 @@ describe("running a check on exactly one tree [R-33]", () => {
     expect(text(shut.command.stderr) + text(shut.command.stdout)).toContain("EROFS");
   });
 
+  it("[R-33] [B-7] a test that was rewritten and put back while they ran proves nothing, however many there are", async () => {
+    const swap =
+      "import fs from 'node:fs'; const file = process.argv[2]; const text = fs.readFileSync(file);\n" +
+      "fs.writeFileSync(file, 'other'); fs.writeFileSync(file, text);\n";
+    put("swap.mjs", swap);
+    const names = Array.from({ length: 44 }, (_, at) => `test/a${10 + at}.test.js`);
+    for (const path of names) put(path, "// nothing\n");
+    put("test/z.json", "{}");
+    const many = commit();
+    run("reset", "-q", "--hard", "HEAD~1");
+    const swapping = (path: string) => check(many, { ...spec(["node", "swap.mjs", path]), kind: "build" });
+    const last = names.at(-1) ?? "";
+    expect(await swapping(last)).toMatchObject({ result: "failed", why: `${last} was changed while it ran` });
+    expect(await swapping("test/z.json")).toMatchObject({ result: "passed" });
+  });
+
   it("[B-10] a package manager may bring its own lock up to date, and nothing may rewrite one that tests read", async () => {
     const write = "import fs from 'node:fs'; fs.writeFileSync(process.argv[2], 'new');\n";
     for (const path of ["write.mjs", "Cargo.lock", "tests/fixtures/Cargo.lock"]) put(path, write);

@@ -24,6 +24,10 @@ const isWatched = (path: string): boolean => {
   return isProtectedPath(path) && (!kinds.includes("lockfile") || kinds.includes("test"));
 };
 
+/** A test is read only by those who judge: one that was written and put back may have judged something else meanwhile. */
+const isTestFile = (path: string): boolean =>
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kts?|sh)$/.test(path) && classifyPath(path).kinds.includes("test");
+
 interface Print {
   readonly entry: TreeEntry;
   readonly seen: string;
@@ -48,9 +52,10 @@ export async function watchJudge(
   const shut = prints
     .filter(({ entry: { path, mode } }) => mode !== "120000" && (named.has(path) || isShut(path)))
     .map(({ entry: { path } }) => ({ path, from: join(dir, path) }));
+  const open = new Set(shut.slice(mostShut).map(({ path }) => path));
   return {
     shut: shut.slice(0, mostShut),
-    changed: () => changedSince(repository, dir, prints),
+    changed: () => changedSince(repository, dir, prints, (path) => open.has(path) && isTestFile(path)),
   };
 }
 
@@ -76,14 +81,19 @@ export async function watchRewrites(
   return () => changedSince(repository, dir, prints);
 }
 
-async function changedSince(repository: Repository, dir: string, prints: readonly Print[]): Promise<string[]> {
+async function changedSince(
+  repository: Repository,
+  dir: string,
+  prints: readonly Print[],
+  isStrict: (path: string) => boolean = () => false,
+): Promise<string[]> {
   const touched = prints.filter(({ entry, seen }) => printOf(join(dir, entry.path)) !== seen);
   const blobs = await readBlobs(
     repository,
     touched.map(({ entry }) => entry.object),
   );
   return touched
-    .filter(({ entry }, index) => !isSame(join(dir, entry.path), entry.mode, blobs[index]))
+    .filter(({ entry }, index) => isStrict(entry.path) || !isSame(join(dir, entry.path), entry.mode, blobs[index]))
     .map(({ entry }) => entry.path);
 }
 
