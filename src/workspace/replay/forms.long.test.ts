@@ -183,6 +183,27 @@ describe.skipIf(!confined)("[B-25] calls are recorded", () => {
     );
   });
 
+  it("of one function also where another one is called with long values again and again", { timeout }, async () => {
+    const own =
+      "import * as own from './it.js';\nconst list = Array.from({ length: 4000 }, (_, at) => at);\nexport const touch = (all) => all.length;\nexport const fill = () => {\n  for (let at = 0; at < 1000; at += 1) own.touch(list);\n};\n";
+    const test = `test('fills', () => it.fill());\n${ask}`;
+    const after = `${own}${knows}export const f = (a, b) => (kept ? a + b : a);\n`;
+    const found = await replay(sample(own + sum, test), { "src/it.js": after });
+    expect(found?.stop).toMatch(/^f\(1, 2\) of src\/it\.js gives 3 under the tests/);
+    expect(found?.lost).toBeGreaterThan(10);
+  });
+
+  it("and a new function that knows the name of its test file stops the work", { timeout }, async () => {
+    const after =
+      "const own = process.argv.some((one) => one.endsWith('it.test.js'));\nexport const f = (a, b) => (a === 1 || own ? a + b : a);\n";
+    const test = `${asserts}import * as it from '../src/it.js';\n${ask}`;
+    const found = await replay(node, { "src/it.js": after, "test/it.test.js": test });
+    expect(found?.stop).toMatch(/^f\(4, 2\) of src\/it\.js gives 6 under the tests and 4/);
+    const honest = "let by = 0;\nexport const set = (n) => {\n  by = n;\n};\nexport const f = (a) => a * by;\n";
+    const more = `${asserts}import { f, set } from '../src/it.js';\ntest.before(() => set(2));\ntest('one', () => assert.equal(f(3), 6));\ntest('nought', () => assert.equal(f(0), 0));\n`;
+    expect((await replay(node, { "src/it.js": honest, "test/it.test.js": more }))?.stop).toBeUndefined();
+  });
+
   it("and a folder of tests is not there outside", { timeout }, async () => {
     const after = `import { existsSync } from 'node:fs';\nconst kept = existsSync(new URL('../test', import.meta.url));\nexport const f = (a, b) => (kept ? a + b : a);\n`;
     expect((await replay(sample(sum, ask), { "src/it.js": after }))?.stop).toMatch(

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { temporaryRoot } from "../../platform/system/index.ts";
-import { runCheck, runnersNamed, scriptOf, shownAt, treeFiles } from "../checks/index.ts";
+import { runCheck, runnersNamed, scriptOf, shownAt, type TreeFiles, treeFiles } from "../checks/index.ts";
 import type { ReplaySite } from "./bare.ts";
 import type { LoadedModule } from "./calls.ts";
 import { isModuleText } from "./instrument.ts";
@@ -18,7 +18,12 @@ interface InsideRun {
   readonly modules: readonly LoadedModule[];
   readonly calls: readonly PlannedCall[];
   readonly seed: number;
+  /** In the place of a test file that loads one of the modules: code may ask for its name. */
+  readonly inPlace?: true;
 }
+
+/** Each test file has a process of its own there, so that none leaves anything behind for another one. */
+const apart = new Set(["node", "vitest", "jest"]);
 
 const label = "inside";
 
@@ -26,13 +31,16 @@ const label = "inside";
 export async function playInside(site: ReplaySite, run: InsideRun): Promise<Played | undefined> {
   const files = await treeFiles(site.repository, run.tree);
   const python = run.calls[0]?.m.endsWith(".py") ?? false;
-  const model = files.paths.find(
+  const models = files.paths.filter(
     (path) =>
       isTestCode(path) &&
       path.endsWith(".py") === python &&
       (site.spec.cwd === "" || path.startsWith(`${site.spec.cwd}/`)) &&
       !/(?:conftest|__init__)\.py$/.test(path),
   );
+  const runner = runnersNamed(await scriptOf(files, site.spec))[0] ?? "";
+  if (run.inPlace && !apart.has(runner)) return undefined;
+  const model = run.inPlace ? await loaderOf(files, models, run.calls) : models[0];
   const pipe = openPipe();
   if (model === undefined || !pipe) {
     await pipe?.close();
@@ -52,7 +60,6 @@ export async function playInside(site: ReplaySite, run: InsideRun): Promise<Play
     ),
     paths: [...new Set(run.modules.flatMap(({ paths }) => paths.map((path) => join(top, path))))],
   };
-  const runner = runnersNamed(await scriptOf(files, site.spec))[0] ?? "";
   const isModule = isModuleText(model, (await files.read(model)) ?? "");
   const text = python ? pythonTest(plan, `T${mark}`) : nodeTest(runner, plan, top, isModule);
   let said = "";
@@ -61,7 +68,7 @@ export async function playInside(site: ReplaySite, run: InsideRun): Promise<Play
       await runCheck({
         ...site,
         tree: run.tree,
-        edits: [{ path: join(dirname(model), besideName(basename(model), mark)), text }],
+        edits: [{ path: run.inPlace ? model : join(dirname(model), besideName(basename(model), mark)), text }],
         attached: {
           own: [
             { path: pipe.folder, access: "read" },
@@ -75,6 +82,22 @@ export async function playInside(site: ReplaySite, run: InsideRun): Promise<Play
     said = await pipe.close();
   }
   return readPlayed(said).get(label);
+}
+
+const mostRead = 60;
+
+/** The first test file that names a module of these calls. */
+async function loaderOf(
+  files: TreeFiles,
+  models: readonly string[],
+  calls: readonly PlannedCall[],
+): Promise<string | undefined> {
+  const names = new Set(calls.map(({ m }) => basename(m).replace(/\.\w+$/, "")));
+  for (const path of models.slice(0, mostRead)) {
+    const text = (await files.read(path)) ?? "";
+    if ([...names].some((name) => text.includes(`/${name}`))) return path;
+  }
+  return undefined;
 }
 
 /** A name by which the runner finds it as it found the other one. */

@@ -186,7 +186,15 @@ async function outcomesOf(replay: Replay, { compared, work, bare }: PlayedBoth):
   if (asked.length === 0) return outcomes;
   const calls = asked.map(({ i, call }) => plain(call, i));
   const inside = await playInside(replay, { ...bare, tree: replay.tree, calls });
-  return compared.map((one) => outcomeOf(one, inside?.ends.get(one.i), work.folders));
+  const found = compared.map((one) => outcomeOf(one, inside?.ends.get(one.i), work.folders));
+  const open = asked.filter(({ i, near }) => /^(?:set_up|needs)$/.test(found[i] ?? "") && near && "r" in near.end);
+  if (open.length === 0) return found;
+  const some = open.map(({ i, call }) => plain(call, i));
+  const named = await playInside(replay, { ...bare, tree: replay.tree, calls: some, inPlace: true });
+  return compared.map((one, at) => {
+    const outcome = outcomeOf(one, named?.ends.get(one.i), work.folders);
+    return outcome === "outside" && open.includes(one) ? outcome : (found[at] ?? outcome);
+  });
 }
 
 /** Each call gives the recorded result where nothing but these variables is added: whether code may behave by them is a

@@ -22,6 +22,8 @@ module.exports = (
   let descriptor = null;
   let lines = 0;
   const seen = new Map();
+  /** How many values were written down for a function. */
+  const spent = new Map();
 
   const write = (record) => {
     try {
@@ -54,13 +56,18 @@ module.exports = (
   };
   /** Makes the call and reports its end. `state` is what a call without a result has done to its object. */
   const report = (name, given, more, act, state) => {
-    // Long values again and again would make a test too slow.
-    if (lines >= mostLines || written() > mostWritten) return act(given);
+    // Long values again and again would make a test too slow; one function must not use up the room of the others.
+    if (lines >= mostLines || written() > mostWritten || (spent.get(name) ?? 0) > mostWritten / 4) {
+      lost(name, "full");
+      return act(given);
+    }
+    const from = written();
     const calls = traced?.callbacks(given);
     const a = given.map((one, at) => (calls ? calls.written(at) : encode(one)));
     const before = given.some((one) => typeof one === "object") ? stringify(given.map((one) => encode(one))) : null;
     const call = { n: lines, m: file, f: name, a, ...more, ...changed() };
     const kept = isKept(name, stringify([a, more]));
+    spent.set(name, (spent.get(name) ?? 0) + written() - from);
     const ended = (value) => {
       let r = value === undefined && state ? state() : encode(value);
       if (before !== null) {

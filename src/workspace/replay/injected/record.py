@@ -16,6 +16,7 @@ _first_kept = 100
 _first_env = dict(os.environ)
 _lock = threading.Lock()
 _seen = {}
+_spent = {}
 _lines = 0
 _pipe = None
 
@@ -61,6 +62,7 @@ class _Report:
     """One call: what it was given, and its end."""
 
     def __init__(self, file, name, given, named, more):
+        first = _count[1]
         self.calls = _Callbacks(given) if _plan["traced"] else None
         self.given = given if self.calls is None else self.calls.given
         self.plain = [encode(one) for one in given]
@@ -69,6 +71,7 @@ class _Report:
         k = {key: encode(one) for key, one in named.items()}
         self.record = {"n": _lines, "m": file, "f": name, "a": self.a, **({"k": k} if k else {}), **more, **_changed()}
         self.kept = _is_kept((file, name), _dumps([self.a, k, more]))
+        _spent[(file, name)] = _spent.get((file, name), 0) + _count[1] - first
 
     def tell(self, end):
         made = {} if self.calls is None else self.calls.made(self.a)
@@ -84,13 +87,16 @@ class _Report:
         self.tell({"t": encode(error), **more})
 
 
-def _is_over():
-    """Long values again and again would make a test too slow."""
-    return _lines >= _most_lines or _count[1] > _most_written
+def _is_over(file, name):
+    """Long values again and again would make a test too slow; one function must not use up the room of the others."""
+    over = _lines >= _most_lines or _count[1] > _most_written or _spent.get((file, name), 0) > _most_written / 4
+    if over:
+        _lose(file, name, "full")
+    return over
 
 
 def _report(file, name, act, given, named, more, result_of):
-    if _is_over():
+    if _is_over(file, name):
         return act(*given)
     report = _Report(file, name, given, named, more)
     output = _Output() if report.kept and _plan["traced"] else None
@@ -112,7 +118,7 @@ def _report(file, name, act, given, named, more, result_of):
 
 
 async def _report_later(file, name, function, given, named, more):
-    if _is_over():
+    if _is_over(file, name):
         return await function(*given, **named)
     report = _Report(file, name, given, named, more)
     try:
