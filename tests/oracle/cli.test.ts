@@ -236,6 +236,17 @@ describe("the command line", () => {
     },
   );
 
+  it.skipIf(!hasScript)("the name alone shows the help to a person at a terminal (needs script)", () => {
+    const command = `${process.execPath} ${scriptedBin}`;
+    const shown = spawnSync("script", ["-qec", command, "/dev/null"], {
+      cwd: bench.dir,
+      env: bench.env,
+      encoding: "utf8",
+    });
+    expect(shown.stdout).toContain("Usage: oracle");
+    expect(shown.stdout).not.toContain("no prompt");
+  });
+
   it("doctor names a home that cannot be used, and leaves nothing in one that can", async () => {
     const file = join(bench.dir, "a-file");
     writeFileSync(file, "");

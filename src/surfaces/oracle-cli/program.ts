@@ -134,5 +134,7 @@ export async function runOracle(given: readonly string[], deps: OracleDeps): Pro
     return instead.help ? 0 : statusExit.error;
   }
   if (note !== null) deps.io.err(`${note}\n`);
-  return runProgram(argv, oracleProgram(deps), { ...deps, cwd: () => deps.cwd });
+  // A person who types the name alone looks for help; a pipe without words brings the request.
+  const asked = argv.length === 0 && deps.stdinIsTerminal() ? ["--help"] : argv;
+  return runProgram(asked, oracleProgram(deps), { ...deps, cwd: () => deps.cwd });
 }
