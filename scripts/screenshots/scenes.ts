@@ -49,7 +49,7 @@ export function scenes(home: string, thehood: Program): Scene {
   return {
     repo,
     views: [
-      ["home", "#/", "Waits for you"],
+      ["home", "#/", "Needs you"],
       ["run", `#/run?${of}`, "The whole report"],
       ["evidence", `#/run?${of}&at=12`, "Event 12"],
       ["gate", `#/gate?${waiting}`, "Everything that your approval covers"],

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fixing, stub } from "../cli/program.ts";
 import {
   dataOf,
   hello,
@@ -127,6 +128,30 @@ describe("gates over MCP", () => {
     ask(raw, status, {}, "replay");
     expect(dataOf(await raw.next(({ id }) => id === "replay")).error).toMatchObject({ code: "conflict" });
     expect(approvals(bench, status.runId)).toHaveLength(1);
+  });
+
+  it("[B-32] the form of a result begins with the headline, the change and the checks, on less than a screen", async () => {
+    const bench = openBench();
+    bench.configure({ roles: stubCrew, policy: { hostMayApprove: true } });
+    bench.thehood(["run", "Make add() add", "--json", ...stub(fixing)]);
+    bench.thehood(["approve", "--message", "yes", "--json"]);
+    const raw = rawClient(bench);
+    raw.send(hello(elicits, "hostile"));
+    await raw.next(({ id }) => id === "hello");
+    raw.send(toolCall("look", "status", {}));
+    const atResult = dataOf<Status>(await raw.next(({ id }) => id === "look"));
+    expect(atResult.gate).toMatchObject({ kind: "isolated_patch_application" });
+    ask(raw, atResult, {}, "second");
+    const second = await raw.next(({ method }) => method === "elicitation/create");
+    const { message } = second.params as unknown as { message: string };
+    const [brief = "", rest = ""] = message.split("\n\nEverything that an answer covers:\n\n");
+    expect(brief.split("\n").length).toBeLessThanOrEqual(24);
+    expect(brief).toMatch(
+      /Apply the verified work[^]*1 file \+[^]*\+\+\+ b\/src\/add\.js[^]*npm run test: before[^]*✔ verifier/,
+    );
+    expect(rest).toContain(atResult.gate?.sha256);
+    raw.send({ jsonrpc: "2.0", id: second.id, result: { action: "decline" } });
+    expect(dataOf(await raw.next(({ id }) => id === "second")).error).toMatchObject({ code: "approval_required" });
   });
 
   it.each([

@@ -11,4 +11,5 @@ export type * from "./model.ts";
 export { readPatchOptions, type PatchOptions } from "./options.ts";
 export { printPatch } from "./read/print.ts";
 export { changedPaths, parsePatch } from "./read/read.ts";
+export { shortPatch } from "./short-patch.ts";
 export { showPatch, type ShownFile, type ShownHunk, type ShownLine, type ShownPatch } from "./show/show.ts";

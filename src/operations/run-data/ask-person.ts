@@ -10,6 +10,7 @@ import {
   type Suggestion,
 } from "../../core/contract/index.ts";
 import { linesAbove, linesBelow } from "../../core/machine/view/index.ts";
+import { shortPatch } from "../../core/patch/index.ts";
 import type { Context, RepositoryRuns } from "../context/index.ts";
 import { describeManifest } from "./manifest-text.ts";
 
@@ -65,13 +66,15 @@ async function textFor(runs: RepositoryRuns, id: string, { subject }: Gate): Pro
   return [subject.text, ...texts].join("\n\n");
 }
 
-/** In the order of the screen. The change is whole: what does not fit a form is decided in a terminal. */
+/** In the order of the screen. No changed line is left out: what does not fit a form is decided in a terminal. */
 async function briefOf(runs: RepositoryRuns, id: string, { id: gateId, subject }: Gate): Promise<string> {
   const result = (await runs.full(id)).decisions.find((one) => one.gateId === gateId)?.result;
   if (!result) return "";
   const diffs = subject.refs.filter(({ kind }) => kind === "diff");
   const changes = await Promise.all(
-    diffs.map(async ({ ref }) => visibleText(new TextDecoder().decode((await runs.artifact(id, ref)).bytes))),
+    diffs.map(async ({ ref }) =>
+      visibleText(shortPatch(new TextDecoder().decode((await runs.artifact(id, ref)).bytes))),
+    ),
   );
   return [...linesAbove(result), "", ...changes, ...linesBelow(result)].join("\n");
 }

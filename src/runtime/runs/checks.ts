@@ -13,7 +13,7 @@ import {
   failingLines,
   repoCheckPrefix,
 } from "../../core/contract/index.ts";
-import { missingLargeFiles, missingNeeds, treeFiles } from "../../workspace/checks/index.ts";
+import { emptySubmodules, missingLargeFiles, missingNeeds, treeFiles } from "../../workspace/checks/index.ts";
 import { headCommit, readStatus } from "../../workspace/checkout/worktree/index.ts";
 import { effectivePolicy } from "../../core/crew/policy/index.ts";
 import { effectDeps, knownResult, planChecks, runCheck, scratchRoot, withLacks } from "../effects/index.ts";
@@ -42,7 +42,11 @@ async function findChecks({ root }: RepositoryLocation, host: RunsDeps): Promise
   const policy = effectivePolicy(await host.configs(root));
   if (!head) return { repository, head, policy, plan: { checks: [], findings: [] }, large: [] };
   const plan = await planChecks(repository, head.tree, policy);
-  return { repository, head, policy, plan, large: await missingLargeFiles(repository, head.tree) };
+  const large = [
+    ...(await missingLargeFiles(repository, head.tree)),
+    ...(await emptySubmodules(repository, head.tree)),
+  ];
+  return { repository, head, policy, plan, large };
 }
 
 export async function lookAtChecks(

@@ -8,7 +8,9 @@ const patience = 10 * 60_000;
 function form({ title, brief, text, sha256, answers, phrase }: GateQuestion) {
   return {
     mode: "form",
-    message: [title, brief, text, `sha256 of the gate's text: ${sha256}`].filter(Boolean).join("\n\n"),
+    message: [title, brief, brief && "Everything that an answer covers:", text, `sha256 of the gate's text: ${sha256}`]
+      .filter(Boolean)
+      .join("\n\n"),
     requestedSchema: {
       type: "object",
       properties: {

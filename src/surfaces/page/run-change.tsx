@@ -17,7 +17,7 @@ export function RunChange({ story: { repo, runId, passes } }: { story: RunStory 
   const lines = data.added + data.removed;
   const alone = (
     <a class="quiet" href={link("diff", { repo, id: runId })}>
-      See the change on its own page
+      On its own page
     </a>
   );
   return (

@@ -1,5 +1,6 @@
 // The door to checks: finding them in a tree, running one on exactly one tree, and testing whether it can fail.
 export { missingLargeFiles } from "./run/large-files.ts";
+export { emptySubmodules } from "./run/submodules.ts";
 export { runAgain } from "./repeat.ts";
 export {
   compareTests,

@@ -247,7 +247,7 @@ function reaches(run: Run, pass: Pass): Claim[] {
 /** Each reason why the checks do not notice mistakes in all of the change, or say less than they seem to. */
 function doubtsOf(found: Reach): string[] {
   const { noticed, unreached, unmeasured, known, touchy } = found;
-  if (noticed === 0) return ["The checks reach this change nowhere", ...unreached];
+  if (noticed === 0) return ["They noticed none of the planted mistakes", ...unreached];
   return [
     ...(unreached.length > 0 ? [`your tests notice none in ${unreached.join(", ")}`] : []),
     ...(isTooFew(found) ? ["fewer than half of the wrong values are noticed"] : []),

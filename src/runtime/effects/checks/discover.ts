@@ -10,6 +10,7 @@ import {
 import type { Repository } from "../../../platform/git/index.ts";
 import {
   discoverChecks as discoverInTree,
+  emptySubmodules,
   followChecks,
   missingLargeFiles,
   missingNeeds,
@@ -30,11 +31,17 @@ export async function discoverChecks(
     (missing[at] ?? []).map(({ what, remedy }) => `\`${argv.join(" ")}\`: ${what}. Get it: ${remedy}`),
   );
   const checks = withLacks(plan.checks, missing);
-  const large = variant === "base" ? await missingLargeFiles(repository, tree) : [];
+  const absent = variant === "base" ? await absentFiles(repository, tree) : [];
   const included = variant === "base" ? await includedLines(repository) : [];
-  const all = [...plan.findings, ...findings, ...large, ...included];
+  const all = [...plan.findings, ...findings, ...absent, ...included];
   return { kind: "discover_checks", plan: { checks, findings: all } };
 }
+
+/** Content that a commit only points at. */
+const absentFiles = async (repository: Repository, tree: string): Promise<string[]> => [
+  ...(await missingLargeFiles(repository, tree)),
+  ...(await emptySubmodules(repository, tree)),
+];
 
 /** What a check lacks is a part of it: where that is installed later, the check runs again. */
 export const withLacks = (

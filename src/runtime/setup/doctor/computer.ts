@@ -1,11 +1,12 @@
 // The repository and the machine under it: found by looking and trying.
-import { statfsSync } from "node:fs";
+import { accessSync, constants, statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { SharedStore } from "../../../platform/config/shared-store/index.ts";
 import { badCheck, FailureError, okCheck, type DoctorCheck } from "../../../core/contract/index.ts";
 import { git, trackedRemedy, trackedState, type RepositoryLocation } from "../../../platform/git/index.ts";
 import { detectSandbox, trustedPath } from "../../../platform/sandbox/index.ts";
 import { inspectRepository } from "../../../workspace/inspect/index.ts";
-import { clock } from "../../../platform/system/index.ts";
+import { clock, systemCode } from "../../../platform/system/index.ts";
 
 /** Its settings are not used, and its runs are not listed, before they are taken over. */
 async function previewCheck(place: RepositoryLocation): Promise<DoctorCheck[]> {
@@ -86,8 +87,21 @@ export async function sandbox(path: string | undefined): Promise<DoctorCheck[]> 
 const sandboxInShort =
   "commands see a read-only system, not your home or logins, and no network unless a gate allowed it";
 
+/** The folder, or the nearest one above it that exists; null where it can be written. */
+function unwritable(folder: string): string | null {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" && dirname(folder) !== folder) return unwritable(dirname(folder));
+    return `${folder}: it cannot be written (${systemCode(error) ?? "no access"})`;
+  }
+}
+
 export async function store({ stateDir }: RepositoryLocation, shared: SharedStore | undefined): Promise<DoctorCheck[]> {
   if (shared) return sharedStore(shared);
+  const problem = unwritable(stateDir);
+  if (problem !== null) return [badCheck("store", "blocker", problem, "Use a writable disk")];
   const { openStore } = await import("../../../platform/store/index.ts");
   const opened = openStore(stateDir, { clock, mode: "read" });
   try {
