@@ -149,7 +149,7 @@ describe.skipIf(chromium === undefined)("the browser of another machine", () => 
     const programs = join(on.stage.dir, "programs");
     mkdirSync(programs);
     const home = on.stage.home;
-    const line = `exec env ORACLE_HOME_DIR='${home}' ORACLE_BROWSER='${chromium ?? ""}' ORACLE_BROWSER_ARGS='${on.sites.browserArgs}'`;
+    const line = `exec env ORACLE_HOME_DIR='${home}' ORACLE_BROWSER='${chromium ?? ""}' ORACLE_BROWSER_MODE=headless ORACLE_BROWSER_ARGS='${on.sites.browserArgs}'`;
     const { execPath } = process;
     writeFileSync(
       join(programs, "ssh"),

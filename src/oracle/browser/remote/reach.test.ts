@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { remoteTarget } from "./reach.ts";
+import { lastSaid, remoteTarget } from "./reach.ts";
 
 it.each([
   ["desk", { kind: "tls", host: "desk", port: 9473 }],
@@ -24,4 +24,15 @@ it.each([
   "ssh://desk/$(reboot)",
 ])("%j names no machine", (given) => {
   expect(() => remoteTarget(given)).toThrow(/names no machine/);
+});
+
+it.each([
+  ["", { why: "ssh ended" }],
+  ["Warning: added far\nme@far: Permission denied (publickey).\n", { why: "me@far: Permission denied (publickey)." }],
+  [
+    "oracle: There is no display.\n→ Install Xvfb.\n",
+    { why: "There is no display.", remedy: "On that machine: Install Xvfb." },
+  ],
+])("what the other side printed, %j, is told as %j", (printed, expected) => {
+  expect(lastSaid(printed)).toEqual(expected);
 });

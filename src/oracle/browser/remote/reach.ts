@@ -60,12 +60,30 @@ class RemoteLink extends KeeperLink {
   }
 }
 
-const unreachable = (given: string, why: string): never =>
-  fail("browser_gone", `The browser at ${given} cannot be reached: ${why}.`, {
+const unreachable = (given: string, why: string, remedy?: string): never =>
+  fail("browser_gone", `The browser at ${given} cannot be reached: ${why.replace(/\.+$/, "")}.`, {
     remedy:
+      remedy ??
       "Is oracle serve running there, with this address and with the token that ORACLE_REMOTE_TOKEN holds? " +
-      "Over SSH: does this work: ssh HOST oracle --version",
+        "Over SSH: does this work: ssh HOST oracle --version",
   });
+
+interface Said {
+  readonly why: string;
+  readonly remedy?: string;
+}
+
+/** What SSH or the program over there printed last: its problem, and the remedy below it, which is for that machine. */
+export function lastSaid(printed: string): Said {
+  const lines = printed
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const at = lines.findLastIndex((line) => !line.startsWith("→"));
+  const why = (lines[at] ?? "ssh ended").replace(/^oracle: /, "");
+  const remedy = lines[at + 1]?.replace(/^→\s*/, "");
+  return remedy === undefined ? { why } : { why, remedy: `On that machine: ${remedy}` };
+}
 
 function sshStream(
   { ssh, environment }: RemoteDeps,
@@ -89,20 +107,23 @@ async function streamTo(
   given: string,
   target: RemoteTarget,
   deps: RemoteDeps,
-): Promise<{ stream: Duplex; why: () => string }> {
+): Promise<{ stream: Duplex; said: () => Said }> {
   if (target.kind === "tls") {
     const token = givenToken(deps.token);
     try {
-      return { stream: await secureConnection(target.host, target.port, token), why: () => "it closed the connection" };
+      return {
+        stream: await secureConnection(target.host, target.port, token),
+        said: () => ({ why: "it closed the connection" }),
+      };
     } catch (error) {
       return unreachable(given, error instanceof Error ? error.message : String(error));
     }
   }
   const { stream, child } = sshStream(deps, target.host, target.port);
-  let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said = `${said}${chunk.toString("utf8")}`.slice(-1_000)));
-  child.on("error", (error) => (said = error.message));
-  return { stream, why: () => said.trim().split("\n").at(-1) ?? "ssh ended" };
+  let printed = "";
+  child.stderr?.on("data", (chunk: Buffer) => (printed = `${printed}${chunk.toString("utf8")}`.slice(-1_000)));
+  child.on("error", (error) => (printed = error.message));
+  return { stream, said: () => lastSaid(printed) };
 }
 
 export interface Reached {
@@ -111,7 +132,7 @@ export interface Reached {
 }
 
 export async function reachRemote(given: string, deps: RemoteDeps): Promise<Reached> {
-  const { stream, why } = await streamTo(given, remoteTarget(given), deps);
+  const { stream, said } = await streamTo(given, remoteTarget(given), deps);
   const link = new RemoteLink(stream);
   const timer = setTimeout(() => link.close(), helloMs);
   try {
@@ -120,7 +141,8 @@ export async function reachRemote(given: string, deps: RemoteDeps): Promise<Reac
   } catch (error) {
     link.close();
     if (!(error instanceof RefusedError)) throw error;
-    return unreachable(given, error.message === "keeper" ? why() : error.message);
+    const { why, remedy } = error.message === "keeper" ? said() : { why: error.message };
+    return unreachable(given, why, remedy);
   } finally {
     clearTimeout(timer);
   }
