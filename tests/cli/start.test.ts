@@ -217,15 +217,36 @@ describe("the compiled code", () => {
     expect(start({ HOME }).stderr).toMatch(/^(kept ){3,}$/);
   });
 
+  /** Loads an entry with one chunk of this text. */
+  function startOf(folder: string, home: string, name: string, text: string) {
+    const [loader, entry] = [join(project, "bin", "load.js"), join(folder, "entry.js")];
+    writeFileSync(entry, `require("./chunk-${name}.js");`);
+    writeFileSync(join(folder, `chunk-${name}.js`), text);
+    const program = `require(${JSON.stringify(loader)}).load(${JSON.stringify(entry)}, ${JSON.stringify(home)});`;
+    return spawnSync(process.execPath, ["--require", watcher, "-e", program], { encoding: "utf8" });
+  }
+
+  it.each([
+    ["one byte", (bytes: Buffer) => bytes.fill((bytes.at(-20_000) ?? 0) ^ 1, bytes.length - 20_000, bytes.length - 19_999)],
+    ["cut off", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ] as const)("is made anew when a large file is damaged: %s", (_, damage) => {
+    const [dist, HOME] = [tempFolder(), tempFolder()];
+    const functions = Array.from({ length: 8_000 }, (__, at) => `const f${at} = (a) => a + ${at}; sum += f${at}(1);`);
+    const text = `let sum = 0;\n${functions.join("\n")}\nprocess.stdout.write(String(sum));`;
+    const run = () => startOf(dist, HOME, "a", text);
+    const stdout = String((8_000 * 8_001) / 2);
+    expect(run()).toMatchObject({ stdout, stderr: "new new " });
+    const path = join(HOME, readdirSync(HOME)[0] ?? "");
+    expect(statSync(path).size).toBeGreaterThan(1_048_576);
+    expect(run()).toMatchObject({ stdout, stderr: "kept kept " });
+    writeFileSync(path, damage(readFileSync(path)));
+    expect(run()).toMatchObject({ status: 0, signal: null, stdout, stderr: "new new " });
+    expect(run()).toMatchObject({ stdout, stderr: "kept kept " });
+  });
+
   it("is not that of another build: the entry names its files by what is in them", () => {
     const [dist, HOME] = [tempFolder(), tempFolder()];
-    const loader = join(project, "bin", "load.js");
-    const run = (chunk: string) => {
-      writeFileSync(join(dist, "entry.js"), `require("./chunk-${chunk}.js");`);
-      writeFileSync(join(dist, `chunk-${chunk}.js`), `process.stdout.write("${chunk}");`);
-      const program = `require(${JSON.stringify(loader)}).load(${JSON.stringify(join(dist, "entry.js"))}, ${JSON.stringify(HOME)});`;
-      return spawnSync(process.execPath, ["-e", program], { encoding: "utf8" }).stdout;
-    };
+    const run = (name: string) => startOf(dist, HOME, name, `process.stdout.write("${name}");`).stdout;
     expect(["a", "a", "b", "b", "a"].map(run)).toEqual(["a", "a", "b", "b", "a"]);
   });
 
