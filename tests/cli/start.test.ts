@@ -227,7 +227,10 @@ describe("the compiled code", () => {
   }
 
   it.each([
-    ["one byte", (bytes: Buffer) => bytes.fill((bytes.at(-20_000) ?? 0) ^ 1, bytes.length - 20_000, bytes.length - 19_999)],
+    [
+      "one byte",
+      (bytes: Buffer) => bytes.fill((bytes.at(-20_000) ?? 0) ^ 1, bytes.length - 20_000, bytes.length - 19_999),
+    ],
     ["cut off", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
   ] as const)("is made anew when a large file is damaged: %s", (_, damage) => {
     const [dist, HOME] = [tempFolder(), tempFolder()];
