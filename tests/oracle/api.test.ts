@@ -285,6 +285,7 @@ describe("a request that is not what the user meant", () => {
     const dry = await bench.run([...asked, "--dry-run"]);
     expect(dry.code).toBe(1);
     expect(dry.stdout + dry.stderr).toContain("data.bin is not sent: binary.");
+    expect(dry.stderr).toMatch(/A run would be refused: .*--root for another folder/);
   });
 
   it("[Z-10] an ignored file that is named by its path is sent, and the dry run says the same", async () => {

@@ -127,7 +127,14 @@ describe("the command line", () => {
       sessionId: null,
       error: { code: "invalid_input" },
     });
+    const elsewhere = await bench.run(["-p", "x", "--remote-chrome", "h:1", "--json"]);
+    expect(resultSchema.parse(JSON.parse(elsewhere.stdout))).toMatchObject({
+      status: "error",
+      error: { code: "invalid_input", message: expect.stringContaining("--remote ssh://HOST") },
+    });
     expect((await bench.run(["stauts"])).stderr).toMatch(/stauts/);
+    expect((await bench.run(["hello", "there"])).stderr).toContain('in quotes: oracle "…"');
+    expect((await bench.run(["-p", "x", "-m", ""])).stderr).toContain("--model is empty");
     expect((await bench.run(["-p", "x", "--max-retries", "-1"])).code).toBe(1);
     expect(bench.sent).toEqual([]);
     expect(bench.sessionIds).toEqual([]);

@@ -257,6 +257,8 @@ export function sessionsSuite(place: string, environment: () => Promise<Record<s
       expect(refused.stderr).toContain(`oracle cancel ${id}`);
       expect((await bench.run(["clear"])).code).toBe(1);
       expect(await json("clear", "--older-than", "1d")).toEqual({ removed: [], wouldRemove: [] });
+      expect((await bench.run(["clear", "--older-than", "60d"])).stderr).toBe("removed no session\n");
+      expect((await bench.run(["clear", "--older-than", "7"])).stderr).toContain("7d");
       expect(await json("clear", "--all", "--dry-run")).toEqual({
         removed: [],
         wouldRemove: ["an-old-question"],

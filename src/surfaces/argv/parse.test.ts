@@ -75,6 +75,13 @@ describe("the command line's parser", () => {
       remedy: 'Did you mean "thehood log verify"?',
     });
     expect(failure(["log", "xyz"]).remedy).toBe("Try one of: log verify");
+    expect(() => findCommand("oracle", table, ["hello", "world"], 0, true)).toThrow(
+      expect.objectContaining({
+        failure: expect.objectContaining({
+          remedy: expect.stringMatching(/in quotes: oracle "…".*Run: oracle --help$/),
+        }),
+      }),
+    );
     const decisions = ["abort", "access", "top"].map((name) => ({ name, group: "g", summary: "s" }));
     expect(() => findCommand("thehood", [...table, ...decisions], ["stop"])).toThrow(
       expect.objectContaining({ failure: expect.objectContaining({ remedy: 'Did you mean "thehood abort"?' }) }),

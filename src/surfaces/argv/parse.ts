@@ -3,12 +3,16 @@ import { parseArgs } from "node:util";
 import { fail, nearest } from "../../core/contract/index.ts";
 import { calledAs, commonOptions, partsOf, type CommandSpec, type Flags, type OptionSpec } from "./spec.ts";
 
-/** The command that the leading words name (after the first `skip`), flags among them allowed, and what is left of argv. */
+/**
+ * The command that the leading words name (after the first `skip`), flags among them allowed, and what is left of argv.
+ * `takesText`: the program also takes a quoted text in place of a command.
+ */
 export function findCommand(
   program: string,
   table: readonly CommandSpec[],
   argv: readonly string[],
   skip = 0,
+  takesText = false,
 ): { spec: CommandSpec; rest: string[] } {
   const { words: all, rest } = leadingWords(argv);
   const words = all.slice(skip);
@@ -45,7 +49,9 @@ export function findCommand(
   const close = names.find((name) => name === otherWords.get(first)) ?? nearest(first, names);
   const meant = known.find(({ name }) => name === close);
   fail("invalid_input", `There is no command "${first}".`, {
-    remedy: meant ? `Did you mean "${program} ${calledAs(meant)}"?` : `Run: ${program} --help`,
+    remedy: meant
+      ? `Did you mean "${program} ${calledAs(meant)}"?`
+      : `${takesText ? `A request is one text in quotes: ${program} "…", or ${program} -p WORD. ` : ""}Run: ${program} --help`,
   });
 }
 

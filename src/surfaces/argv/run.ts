@@ -1,6 +1,6 @@
 // Runs one line of a program: finds the operation, parses its input, has it handled, shows the result, and answers the
 // exit code. A failure becomes one message with its remedy.
-import { exitCodes, fail } from "../../core/contract/index.ts";
+import { exitCodes, fail, FailureError, type Failure } from "../../core/contract/index.ts";
 import { parseFields, type AnyOperation } from "../../operations/define/index.ts";
 import { completionOperation } from "./completion.ts";
 import { inputOf, specOf } from "./derive.ts";
@@ -154,9 +154,23 @@ async function helpOf<C>(program: Program<C>, { color }: Io, all: boolean): Prom
     : (await import("./help.ts")).overview(program, table, createStyle(color));
 }
 
+const asksJson = (argv: readonly string[]): boolean =>
+  argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");
+
+/** A line that the program refuses before it reads it: told like every other failure. */
+export async function refuseLine<C>(
+  failure: Failure,
+  argv: readonly string[],
+  program: Program<C>,
+  io: Io,
+): Promise<number> {
+  const { reportFailure } = await import("./failure-report.ts");
+  return await reportFailure(new FailureError(failure), io, asksJson(argv), program);
+}
+
 export async function runProgram<C>(argv: readonly string[], program: Program<C>, deps: ProgramDeps): Promise<number> {
   const { io } = deps;
-  const json = argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");
+  const json = asksJson(argv);
   const print = (fields: object) => {
     const [text = ""] = Object.values(fields).map(String);
     io.out(json ? `${JSON.stringify({ schemaVersion: 1, ok: true, ...fields })}\n` : `${text.trimEnd()}\n`);
@@ -171,7 +185,7 @@ export async function runProgram<C>(argv: readonly string[], program: Program<C>
       return await runRoot(program, program.root, argv, deps, print);
     const asked = await askedOfProgram(argv, program, table, deps, style);
     if (asked) return print(asked);
-    const { spec, rest } = findCommand(program.name, table, argv);
+    const { spec, rest } = findCommand(program.name, table, argv, 0, program.isForRoot !== undefined);
     const parsed = parseCommand(program.name, spec, rest, program.common);
     if (parsed.flags.on("help")) return print({ help: await helpOfCommand(program, table, spec, style) });
     const command = commands.find((candidate) => candidate.spec === spec);

@@ -2,7 +2,7 @@
 import { fail, plainText } from "../../core/contract/index.ts";
 import { errorResult, statusExit, type BrowserPort, type Transport } from "../../core/contract/transport/index.ts";
 import { ask, oracleOperations, perform, type OracleContext } from "../../operations/oracle/index.ts";
-import { runProgram, type Io, type OptionSpec, type Program, type ProgramCall } from "../argv/index.ts";
+import { refuseLine, runProgram, type Io, type OptionSpec, type Program, type ProgramCall } from "../argv/index.ts";
 import { rootHelp, tagline } from "./help.ts";
 import { fromUpstream } from "./upstream.ts";
 
@@ -129,9 +129,10 @@ export const oracleProgram = (deps: OracleDeps): Program<OracleContext> => ({
 export async function runOracle(given: readonly string[], deps: OracleDeps): Promise<number> {
   const { argv, note, instead } = fromUpstream(given);
   if (instead !== null) {
-    if (instead.help) deps.io.out(`${instead.text}\n`);
-    else deps.io.err(`oracle: ${instead.text}\n`);
-    return instead.help ? 0 : statusExit.error;
+    if (!instead.help)
+      return refuseLine({ code: "invalid_input", message: instead.text }, given, oracleProgram(deps), deps.io);
+    deps.io.out(`${instead.text}\n`);
+    return 0;
   }
   if (note !== null) deps.io.err(`${note}\n`);
   // A person who types the name alone looks for help; a pipe without words brings the request.

@@ -154,7 +154,7 @@ const clear: Renderer<Cleared> = {
   print({ removed, wouldRemove }, { io }) {
     const gone = [...removed, ...wouldRemove];
     const word = wouldRemove.length > 0 ? "would remove" : "removed";
-    io.err(`${word} ${gone.length}: ${gone.join(" ")}\n`);
+    io.err(gone.length === 0 ? `${word} no session\n` : `${word} ${gone.length}: ${gone.join(" ")}\n`);
   },
 };
 

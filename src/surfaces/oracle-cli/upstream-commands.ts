@@ -42,15 +42,14 @@ const asIs = (argv: readonly string[]): Translated => ({ argv, note: null, inste
 function serving(argv: readonly string[]): Translated {
   const host = valueOf(argv, "--host");
   const port = valueOf(argv, "--port");
-  const token = valueOf(argv, "--token");
-  if (host === undefined && port === undefined && token === undefined) return asIs(argv);
+  const hasToken = argv.some((word) => word.split("=")[0] === "--token");
+  if (host === undefined && port === undefined && !hasToken) return asIs(argv);
   const taken = new Set(["--host", "--port", "--token"]);
   const rest = argv.filter(
     (word, at) => !taken.has(word) && !taken.has(word.split("=")[0] ?? "") && !taken.has(argv[at - 1] ?? ""),
   );
   const address = host?.includes(":") === true ? host : `${host ?? "127.0.0.1"}:${port ?? "9473"}`;
-  const note =
-    token === undefined ? null : "--token: no effect here; oracle makes one in ~/.oracle/browser/serve-token";
+  const note = hasToken ? "--token: no effect here; oracle makes one in ~/.oracle/browser/serve-token" : null;
   return { argv: [...rest, "--listen", address], note, instead: null };
 }
 

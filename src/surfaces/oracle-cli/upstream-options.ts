@@ -1,4 +1,5 @@
 // The options of steipete/oracle: what each of them is here. Data of its README, help, skill and reference.
+import { reasoningEfforts } from "../../core/contract/transport/index.ts";
 
 /** How hard the model thinks, in upstream's words. */
 const efforts: Readonly<Record<string, string>> = {
@@ -15,7 +16,7 @@ const fromMs = (value: string): string => (/^\d+$/.test(value) ? `${value}ms` : 
 
 export type Meaning =
   /** Another name here. */
-  | { readonly to: string; readonly read?: (value: string) => readonly string[] }
+  | { readonly to: string; readonly read?: (value: string) => readonly string[]; readonly choices?: readonly string[] }
   /** Changes nothing here. `silent`: without a word. */
   | { readonly drop: "flag" | "value"; readonly silent?: true }
   /** Something else does it here: the run is refused with this text. */
@@ -27,7 +28,12 @@ const instead = (text: string): Meaning => ({ instead: text });
 const flag: Meaning = { drop: "flag" };
 const value: Meaning = { drop: "value" };
 
-const effort = reads((given) => ["--reasoning-effort", efforts[given] ?? given]);
+const ownEfforts: readonly string[] = reasoningEfforts;
+const effort: Meaning = {
+  to: "",
+  read: (given) => ["--reasoning-effort", efforts[given] ?? given],
+  choices: [...Object.keys(efforts), ...ownEfforts],
+};
 const picture = instead(
   "Ask for the picture in the prompt; what the page makes is saved into files/ of the session. A picture to change goes along with -f.",
 );

@@ -70,5 +70,12 @@ it("names what has no effect once, and what another command is here", () => {
     text: expect.stringMatching(/^--remote-chrome: .*--remote ssh/),
     help: false,
   });
+  expect(fromUpstream(["serve", "--token"])).toMatchObject({
+    argv: ["serve", "--listen", "127.0.0.1:9473"],
+    note: expect.stringContaining("serve-token"),
+  });
+  expect(fromUpstream(["-p", "x", "--thinking-time", "huge"]).instead?.text).toMatch(
+    /^--thinking-time cannot be "huge"\. Give one of: light, .*, max\.$/,
+  );
   expect(fromUpstream(["serve", "--listen", "x:1"])).toMatchObject({ instead: null, note: null });
 });

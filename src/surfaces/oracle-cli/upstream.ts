@@ -61,6 +61,8 @@ function translate(word: Word): Step | undefined {
       length: meaning.drop === "flag" ? 1 : length,
       ...(meaning.silent ? {} : { ignored: name }),
     };
+  if (value !== undefined && meaning.choices?.includes(value) === false)
+    return { words: [], length, instead: `${name} cannot be "${value}". Give one of: ${meaning.choices.join(", ")}.` };
   if (meaning.read) return value === undefined ? undefined : { words: meaning.read(value), length };
   return { words: value === undefined ? [meaning.to] : [meaning.to, value], length };
 }

@@ -1,4 +1,5 @@
 // Lists of patterns in one word: `src,!src/gen` are two. Commas in braces or brackets belong to a glob.
+import { fail } from "../../../core/contract/index.ts";
 
 /** The parts of a list with commas between them. */
 export function splitList(text: string): string[] {
@@ -14,4 +15,12 @@ export function splitList(text: string): string[] {
     } else part += char;
   }
   return [...parts, part].map((one) => one.trim()).filter((one) => one !== "");
+}
+
+/** A person who only leaves files out expects the others to go along. */
+export function refuseOnlyLeftOut(patterns: readonly string[]): void {
+  if (patterns.length === 0 || patterns.some((pattern) => !pattern.startsWith("!"))) return;
+  fail("invalid_input", `--file only leaves out (${patterns.join(" ")}) and names nothing to send.`, {
+    remedy: `Name files or folders too: --file . '${patterns[0] ?? ""}'`,
+  });
 }

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { splitList } from "../files/patterns.ts";
 import { modelName } from "./model-names.ts";
-import { durationMs } from "./resolve.ts";
+import { durationMs } from "./time-span.ts";
 
 it.each([
   ["  gpt-5.4-pro  ", "gpt-5.4-pro"],

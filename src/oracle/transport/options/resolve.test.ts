@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FailureError } from "../../../core/contract/index.ts";
 import type { Options, OracleProjectConfig, OracleUserConfig } from "../../../core/contract/transport/index.ts";
 import { requestSchema } from "../../../core/contract/transport/schema/index.ts";
-import { durationMs, resolveRequest, type EnvironmentVariables } from "./resolve.ts";
+import { resolveRequest, type EnvironmentVariables } from "./resolve.ts";
 
 interface Sources {
   readonly flags?: Options;
@@ -142,16 +142,16 @@ describe("a request", () => {
   it("a background run needs the Responses API", () => {
     expect(() => api({ model: "claude-opus-5", background: true })).toThrow(/Responses/);
   });
+});
 
-  it("time spans are read with and without units", () => {
-    expect([
-      durationMs(90, "x"),
-      durationMs("90s", "x"),
-      durationMs("1.5m", "x"),
-      durationMs("250ms", "x"),
-      durationMs("2h", "x"),
-    ]).toEqual([90_000, 90_000, 90_000, 250, 7_200_000]);
-    for (const bad of ["", "soon", "-5", "1y", "5 m", "1e9", "99999d"])
-      expect(() => durationMs(bad, "--timeout"), bad).toThrow(FailureError);
-  });
+it("a line that only leaves files out is refused; a config that does so is not", () => {
+  expect(() => request({ flags: { file: ["!dist", "!*.md"] } })).toThrow(/only leaves out \(!dist !\*\.md\)/);
+  expect(request({ flags: { file: ["src,!dist"] } }).files.patterns).toEqual(["src", "!dist"]);
+  expect(request({ project: { file: ["!dist"] } }).files.patterns).toEqual(["!dist"]);
+});
+
+it("names that are empty are refused, and a wrong time of the environment by the name of its variable", () => {
+  expect(() => request({ flags: { model: " " } })).toThrow("--model is empty");
+  expect(() => request({ env: { ORACLE_TIMEOUT: "soon" } })).toThrow(/^ORACLE_TIMEOUT soon is not/);
+  expect(() => request({ env: { ORACLE_TIMEOUT: "soon" }, flags: { timeout: "x" } })).toThrow(/^--timeout x is not/);
 });

@@ -13,31 +13,14 @@ import type {
 import { optionsSchema } from "../../../core/contract/transport/schema/index.ts";
 import { isAttachable } from "../files/attachments.ts";
 import type { ApiFollowup } from "./followup.ts";
-import { splitList } from "../files/patterns.ts";
+import { refuseOnlyLeftOut, splitList } from "../files/patterns.ts";
 import { defaultApiModel, defaultBrowserModel } from "./models.ts";
 import { modelName } from "./model-names.ts";
 import { resolveBrowser } from "./page-url.ts";
 import { keyFor, resolveApi } from "./resolve-api.ts";
+import { durationMs } from "./time-span.ts";
+import { refuseEmptyNames } from "./empty-names.ts";
 import { checkGitOptions, resolveDiff } from "./resolve-diff.ts";
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const longest = 30 * 86_400_000;
-
-export function durationMs(given: string | number, flag: string): number {
-  const text = String(given).trim();
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
-  // Several parts, as in 1h30m, need a unit each.
-  const whole = parts.map(([part]) => part).join("") === text && parts.length > 0;
-  const clear = parts.length === 1 || parts.every(([, , unit]) => unit !== undefined);
-  const ms =
-    whole && clear
-      ? parts.reduce((sum, [, count, unit]) => sum + Number(count) * (units[unit ?? "s"] ?? Number.NaN), 0)
-      : Number.NaN;
-  if (Number.isFinite(ms) && ms <= longest) return Math.round(ms);
-  return fail("invalid_input", `${flag} ${given} is not a time span.`, {
-    remedy: `Write seconds or a unit: ${flag} 90, ${flag} 20m, ${flag} 1h30m`,
-  });
-}
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -133,6 +116,7 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
   const { flags, user, project, cwd } = given;
   const { mcpRoot: _root, mcpPush: _push, models: _models, ...defaults } = user;
   const merged: Options = { ...defaults, ...project, ...fromEnvironment(given.env), ...flags };
+  refuseEmptyNames(merged);
   const options: Options = merged.model === undefined ? merged : { ...merged, model: merged.model.trim() };
   const warnings: string[] = [...(given.notes ?? [])];
   const { engine, why } = chooseEngine(given, options);
@@ -146,12 +130,13 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
     });
   const projectModel = modelFromUser === undefined && project.model !== undefined;
   const at = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
-  const named = [...(options.file ?? []), ...(options.browserBundleFiles ?? [])].flatMap((pattern) =>
-    existsSync(resolve(cwd, pattern)) ? [pattern] : splitList(pattern),
-  );
+  const split = (patterns: readonly string[]) =>
+    patterns.flatMap((pattern) => (existsSync(resolve(cwd, pattern)) ? [pattern] : splitList(pattern)));
+  const named = split([...(options.file ?? []), ...(options.browserBundleFiles ?? [])]);
+  if (flags.file !== undefined) refuseOnlyLeftOut(named);
   const diff = resolveDiff(options, warnings);
   const usual = options.research === true ? researchTimeout : defaultTimeout[engine];
-  const timeoutMs = options.timeout === undefined ? usual : durationMs(options.timeout, "--timeout");
+  const timeoutMs = options.timeout === undefined ? usual : durationMs(options.timeout, whereTimeout(given));
   if (timeoutMs < 1) return fail("invalid_input", "--timeout must be longer than 0.", { remedy: "--timeout 20m" });
   const request: RunRequest = {
     prompt: given.prompt,
@@ -213,6 +198,10 @@ export function resolveRequest(given: OptionSources): ResolvedRequest {
     });
   return { request, warnings, ...(why === undefined ? {} : { engineWhy: why }) };
 }
+
+/** Where the time that holds was written, for a refusal. */
+const whereTimeout = ({ flags, env }: OptionSources): string =>
+  flags.timeout === undefined && env["ORACLE_TIMEOUT"] ? "ORACLE_TIMEOUT" : "--timeout";
 
 function nextOf(texts: readonly string[]): string[] {
   if (texts.every((text) => text.trim() !== "")) return [...texts];

@@ -3,7 +3,16 @@ import { join } from "node:path";
 import type { Preview, ResolvedRequest } from "../../../core/contract/transport/index.ts";
 import { attachmentsOf } from "../files/attachments.ts";
 import { inputBudget, inputCost } from "../options/models.ts";
-import { estimateOf, leftOut, overBudget, plannedZip, requestWarnings, zipLine } from "../run/message.ts";
+import {
+  budgetRemedy,
+  estimateOf,
+  leftOut,
+  namedRemedy,
+  overBudget,
+  plannedZip,
+  requestWarnings,
+  zipLine,
+} from "../run/message.ts";
 import type { PreparedBundle, OracleRunDeps } from "../ports.ts";
 import { sessionsRoot, slugFromWords } from "../sessions/folder.ts";
 
@@ -49,7 +58,7 @@ export async function preview(deps: OracleRunDeps, resolved: ResolvedRequest): P
   };
 }
 
-/** Why a run with the same words would be refused. */
+/** Why a run with the same words would be refused, and what to do. */
 function refusalOf(
   request: ResolvedRequest["request"],
   bundle: PreparedBundle,
@@ -58,7 +67,9 @@ function refusalOf(
 ): string | null {
   if (request.secrets.scan && secrets.length > 0) return `Secrets were found (${secrets.join(", ")}).`;
   const missing = leftOut(bundle);
-  return missing.length > 0 ? missing.join(" ") : overBudget(request, tokens);
+  if (missing.length > 0) return `${missing.join(" ")} ${namedRemedy}`;
+  const over = overBudget(request, tokens);
+  return over === null ? null : `${over} ${budgetRemedy}`;
 }
 
 export async function render(deps: OracleRunDeps, resolved: ResolvedRequest): Promise<string> {

@@ -11,7 +11,7 @@ import type {
   SessionWatch,
 } from "../../../core/contract/transport/index.ts";
 import { payloadSchema, startDetachedSession, type SpawnRunner } from "../background/start.ts";
-import { durationMs } from "../options/resolve.ts";
+import { durationMs } from "../options/time-span.ts";
 import type { OracleRunDeps } from "../ports.ts";
 import { refuseApprovals } from "../run/approvals.ts";
 import { executeRun } from "../run/execute.ts";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Transport } from "../../../core/contract/transport/index.ts";
 import { cancelSession, followSession } from "../background/follow.ts";
 import type { SpawnRunner } from "../background/start.ts";
-import { durationMs } from "../options/resolve.ts";
+import { ageMs } from "../options/time-span.ts";
 import { type SessionFolder, sessionFolder } from "../sessions/folder.ts";
 import { bornMs, isOneNewborn, listSessions, prunable, removeSession } from "../sessions/list.ts";
 import { isSessionOpen, readSession } from "../sessions/read.ts";
@@ -63,7 +63,7 @@ export function sessionsOf(deps: OracleServiceDeps & { readonly spawn: SpawnRunn
       if (olderThan === null && isOneNewborn(home, now())) await pause(bornMs);
       const ids = prunable(
         home,
-        { before: now() - durationMs(olderThan ?? "0", "--older-than") + 1, broken: olderThan === null },
+        { before: now() - (olderThan === null ? 0 : ageMs(olderThan, "--older-than")) + 1, broken: olderThan === null },
         now(),
         exchange?.silentMs,
       );
