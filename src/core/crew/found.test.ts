@@ -163,6 +163,14 @@ describe("when no crew can be made", () => {
     });
   });
 
+  it("names each reason once, and what is installed first", async () => {
+    const ports = [absent("codex-cli"), absent("gemini-cli"), absent("opencode"), loggedOut("claude-code")];
+    expect(await refusal(ports)).toMatchObject({
+      message:
+        "No agent on this machine can work: claude-code (not logged in); codex-cli, gemini-cli, opencode (not installed).",
+    });
+  });
+
   it("a bare key alone makes no crew", async () => {
     expect(await refusal([absent("codex-cli"), api])).toMatchObject({
       code: "provider_unavailable",
@@ -173,8 +181,8 @@ describe("when no crew can be made", () => {
   it("[R-26] no agent is replaced by the stub: what was looked for, how to get one, and how to try without", async () => {
     expect(await refusal([absent("codex-cli"), loggedOut("claude-code")])).toMatchObject({
       code: "provider_unavailable",
-      message: expect.stringMatching(/codex-cli \(not installed\), claude-code \(not logged in\)/),
-      remedy: expect.stringMatching(/install codex-cli.*claude-code login.*--team stub/),
+      message: expect.stringMatching(/claude-code \(not logged in\); codex-cli \(not installed\)/),
+      remedy: expect.stringMatching(/claude-code login.*install codex-cli.*--team stub/),
     });
   });
 });

@@ -105,34 +105,42 @@ export function findCrew(agents: readonly Agent[], mode: RunMode): FoundCrew {
 /** The reason why an agent was not taken. */
 function lack(agent: Agent): string {
   const { id, health, usable } = agent;
-  if (usable === "yes") return `${id} (has a key, and is used only when you name it)`;
-  if (usable === "unknown") return `${id} (${health.problem ? "did not answer" : "not known whether it is logged in"})`;
-  if (!health.installed) return `${id} (not installed)`;
+  if (usable === "yes") return "has a key, and is used only when you name it";
+  if (usable === "unknown") return health.problem ? "did not answer" : "not known whether it is logged in";
+  if (!health.installed) return "not installed";
   const login = isProgram(agent) ? "not logged in" : "no key is set";
-  return `${id} (${health.login === "missing" ? login : (health.problem ?? "unusable").replace(`${id}: `, "")})`;
+  return health.login === "missing" ? login : (health.problem ?? "unusable").replace(`${id}: `, "").replace(/\.$/, "");
 }
 
-const tryOut =
-  "To try a run without any model: thehood run … --team stub, or thehood demo. Crews to choose from: thehood teams.";
+/** Each reason once, with the agents that have it. */
+function lacks(agents: readonly Agent[]): string {
+  const byReason = Map.groupBy(agents, lack);
+  return [...byReason].map(([reason, those]) => `${those.map(({ id }) => id).join(", ")} (${reason})`).join("; ");
+}
+
+const tryOut = "Without a model: --team stub, or thehood demo. Crews to choose from: thehood teams.";
+
+/** What is installed needs least: it comes first. */
+const byEffort = (agents: readonly Agent[]): Agent[] =>
+  agents.toSorted((one, other) => Number(other.health.installed) - Number(one.health.installed));
 
 export function refuseWithoutAgent(agents: readonly Agent[]): never {
-  const known = byOrder(agents.filter(({ traits }) => traits.modelBacked));
-  const looked = known.map(lack).join(", ");
+  const known = byEffort(byOrder(agents.filter(({ traits }) => traits.modelBacked)));
   const programs = known.filter((agent) => isProgram(agent) && agent.health.remedy !== null);
-  const remedies = programs.slice(0, 2).map(({ health }) => health.remedy);
   // Where none is installed, one command is enough here: doctor lists all of them, one line each.
-  if (!programs.some(({ health }) => health.installed))
-    remedies.splice(1, 1, "Or install another one: thehood doctor has the command for each");
+  const some = programs.slice(0, programs.some(({ health }) => health.installed) ? 2 : 1);
   const doubtful = known.find((agent) => isProgram(agent) && agent.usable === "unknown");
-  if (doubtful)
-    remedies.unshift(
-      `If ${doubtful.id} is ready, say so by naming it: --implementer ${doubtful.id}:default and another as --verifier.`,
-    );
-  return fail(
-    "provider_unavailable",
-    `No agent is assigned to a role, and none was found on this machine that can work. Looked for: ${looked || "nothing; no agent program is known"}.`,
-    { remedy: [...new Set([...remedies, tryOut])].map(sentence).join(" ") },
-  );
+  const remedies = [
+    ...(doubtful
+      ? [`If ${doubtful.id} is ready, name it: --implementer ${doubtful.id}:default and another as --verifier`]
+      : []),
+    ...some.map(({ health }) => health.remedy),
+    "Other agents: thehood doctor --verbose",
+    tryOut,
+  ];
+  return fail("provider_unavailable", `No agent on this machine can work: ${lacks(known) || "none is known"}.`, {
+    remedy: [...new Set(remedies)].map(sentence).join(" "),
+  });
 }
 
 export function refuseAlone(only: Agent, agents: readonly Agent[]): never {
