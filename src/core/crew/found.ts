@@ -120,9 +120,9 @@ function lacks(agents: readonly Agent[]): string {
 
 const tryOut = "Without a model: --team stub, or thehood demo. Crews to choose from: thehood teams.";
 
-/** What is installed needs least: it comes first. */
-const byEffort = (agents: readonly Agent[]): Agent[] =>
-  agents.toSorted((one, other) => Number(other.health.installed) - Number(one.health.installed));
+/** What is installed needs least, and a program is what most people use. */
+const effort = (agent: Agent): number => (isProgram(agent) ? (agent.health.installed ? 0 : 1) : 2);
+const byEffort = (agents: readonly Agent[]): Agent[] => agents.toSorted((one, other) => effort(one) - effort(other));
 
 export function refuseWithoutAgent(agents: readonly Agent[]): never {
   const known = byEffort(byOrder(agents.filter(({ traits }) => traits.modelBacked)));
