@@ -168,7 +168,7 @@ export const rim: readonly Mutant[] = [
     file: "src/oracle/transport/run/failed.ts",
     search: "  else draft.fail(error);\n  reportUncommitted(draft);\n",
     replace: "  else draft.fail(error);\n",
-    tests: ["tests/oracle/stopped.test.ts#T-21"],
+    tests: ["src/oracle/transport/run/failed.test.ts"],
   },
   {
     id: "T16",
