@@ -133,6 +133,17 @@ describe.skipIf(!chromium)("[B-32] a decision on the page", () => {
     await everyControlByTab(page);
   });
 
+  it("fits a phone where another run changes the same files", async () => {
+    const stage = openStage(project);
+    const other = stage.run(honest, ["--approvals", "manual"]);
+    const { gate } = stage.thehood(["status", other, "--json"]).json<{ gate: { id: string } }>();
+    stage.thehood(["approve", other, "--gate", gate.id, "--json"]);
+    const { page } = await atResult(stage, honest);
+    expect(await page.locator(".doubts-box").textContent()).toContain(`Also ${other}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThan(1_500);
+  });
+
   it("[B-4] puts a doubt above the diff, and lets nothing pass before both were on screen", async () => {
     const stage = openStage({
       ...project,

@@ -4,7 +4,7 @@ import type { RunRow } from "../../core/contract/index.ts";
 import { worstRisk, type GateRisk } from "../../core/machine/view/index.ts";
 import type { Context, RepositoryRuns, SessionRow } from "../context/index.ts";
 import { newestRows } from "./pages.ts";
-import { withoutProcess, rowBrief, currentRows } from "./row.ts";
+import { withoutProcess, numbersOf, rowBrief, currentRows } from "./row.ts";
 
 /** `stopped`: no process works on it, and it does not wait for a person. */
 export type HomeGroup = "waits" | "works" | "stopped" | "ended";
@@ -25,6 +25,8 @@ export interface HomeRow {
   readonly risk: GateRisk | null;
   readonly gate: { readonly id: string; readonly kind: string; readonly title: string } | null;
   readonly stopReason: string | null;
+  /** The size and the evidence of its work, and its cost, a few words each. */
+  readonly numbers: readonly string[];
   /** Its work was taken out of the checkout again. */
   readonly undone?: true;
 }
@@ -57,6 +59,7 @@ export function homeRow(repo: string, row: RunRow): HomeRow {
     risk: open ? (open.risk ?? worstRisk(open.kind, open.kinds)) : null,
     gate: open && { id: open.id, kind: open.kind, title: open.title },
     stopReason,
+    numbers: numbersOf(row),
     ...(undone ? { undone } : {}),
   };
 }

@@ -8,7 +8,16 @@ export type { Attempts } from "./attempts.ts";
 export type { FailingCheck } from "./failing.ts";
 export { gateDetails, type GateDetails, type OpenGate } from "./gate-details.ts";
 export { fullResult, fullRows } from "./sections.ts";
-export { offeredAnswer, rowBrief, reasonText, stateText, compactRow, listRuns, type ListedRuns } from "./row.ts";
+export {
+  offeredAnswer,
+  numbersOf,
+  rowBrief,
+  reasonText,
+  stateText,
+  compactRow,
+  listRuns,
+  type ListedRuns,
+} from "./row.ts";
 export type { SideTaskOutcome, SideResult } from "./side-task.ts";
 export type { Decided } from "./decide.ts";
 export type { Demo } from "./demo.ts";

@@ -47,6 +47,19 @@ export function offeredAnswer(gate: unknown): GateAnswer {
   return offeredAnswers[kind] ?? "approve";
 }
 
+/** The size, the checks, the cost, the planted mistakes that were noticed; where there is little room, the last ones give way. */
+export function numbersOf(row: RunRow): string[] {
+  const { work, usd = 0 } = rowBrief(row);
+  const cost = usd > 0 ? [`$${usd.toFixed(2)}`] : [];
+  if (!work) return cost;
+  return [
+    `${work.files} ${work.files === 1 ? "file" : "files"} +${work.added} −${work.removed}`,
+    ...(work.checks > 0 ? [`${work.passing === work.checks ? "✔" : "✘"} ${work.passing}/${work.checks}`] : []),
+    ...cost,
+    ...(work.planted > 0 ? [`${work.noticed}/${work.planted} noticed`] : []),
+  ];
+}
+
 type RowsOfRuns = Pick<RepositoryRuns, "rows" | "holder" | "waits">;
 
 const resting = ["awaiting_approval", "completed", "failed", "aborted"];

@@ -31,7 +31,7 @@ const Row = ({ row, several }: { row: HomeRow; several: boolean }) => (
   <li class={`run ${row.group}`}>
     <a href={target(row)}>
       <span class="goal">{row.goal}</span>
-      <span class="why">{row.why || words(row.stopReason ?? row.state)}</span>
+      <span class="why">{[row.why || words(row.stopReason ?? row.state), ...row.numbers].join(" · ")}</span>
       <span class="meta">
         {row.risk && row.group === "waits" ? (
           <Badge word={row.risk} text={`${row.risk} risk`} />

@@ -3,6 +3,7 @@ import { type RunRow, type Spell } from "../../../core/contract/index.ts";
 import {
   withProcessState,
   offeredAnswer,
+  numbersOf,
   rowBrief,
   stateText,
   compactRow,
@@ -38,18 +39,6 @@ function markOf({ state }: RunRow, { stopReason, gate, undone }: ReturnType<type
 
 const gateWords: Readonly<Record<string, string>> = { approve: "decide", revise: "revise", retry: "retry" };
 
-/** The size, the checks, the planted mistakes that were noticed, the cost: the last ones give way first. */
-function numbersOf({ work, usd = 0 }: ReturnType<typeof rowBrief>): string[] {
-  const cost = usd > 0 ? [`$${usd.toFixed(2)}`] : [];
-  if (!work) return cost;
-  return [
-    `${work.files} ${work.files === 1 ? "file" : "files"} +${work.added} −${work.removed}`,
-    ...(work.checks > 0 ? [`${work.passing === work.checks ? "✔" : "✘"} ${work.passing}/${work.checks}`] : []),
-    ...cost,
-    ...(work.planted > 0 ? [`${work.noticed}/${work.planted} noticed`] : []),
-  ];
-}
-
 /** The columns that a goal keeps. */
 const leastGoal = 22;
 
@@ -58,7 +47,7 @@ function rowText(row: RunRow, id: string, { style, io }: Pick<HoodView, "style" 
   const brief = rowBrief(row);
   const columns = io.terminal ? Math.max(60, io.columns) : 160;
   const end = `  ${ago(Date.now() - row.updatedAt).replace(/ ago$/, "")}  ${id}`;
-  let numbers = numbersOf(brief);
+  let numbers = numbersOf(row);
   const tailOf = () => `${numbers.map((one) => `  ${one}`).join("")}${end}`;
   while (numbers.length > 0 && columns - 12 - tailOf().length < leastGoal) numbers = numbers.slice(0, -1);
   const tail = tailOf();

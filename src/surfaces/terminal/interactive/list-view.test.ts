@@ -17,12 +17,13 @@ const row = (more: Partial<HomeRow>): HomeRow =>
     group: "ended",
     since: 0,
     why: "",
+    numbers: [],
     risk: null,
     undone: false,
     ...more,
   }) as HomeRow;
 
-function scene(rows: readonly HomeRow[]) {
+function scene(rows: readonly HomeRow[], columns = size.columns) {
   const deps = { note: () => [], showNote: () => undefined, spell: () => "" } as unknown as ViewDeps;
   const first = { rows, repos: [{ repo: "/r", problem: null }], sessions: [], more: 0 } as unknown as Home;
   const view = createListView({
@@ -34,7 +35,7 @@ function scene(rows: readonly HomeRow[]) {
     session: () => undefined,
   });
   return {
-    rows: () => view.frame(size, 60_000).map((one) => plainOf(one).trimEnd()),
+    rows: () => view.frame({ ...size, columns }, 60_000).map((one) => plainOf(one).trimEnd()),
     press: (...keys: string[]) => keys.forEach((key) => view.key(key, size)),
   };
 }
@@ -46,6 +47,14 @@ describe("[B-32] the list of runs", () => {
       expect.stringMatching(/^❯ \? doubts {4}Add a function/),
       expect.stringMatching(/^ {2}✔ completed Add a function/),
     ]);
+  });
+
+  it("shows the numbers of a run beside its goal, as many as leave the goal room", () => {
+    const numbers = ["2 files +4 −1", "✔ 3/3", "$0.34", "5/6 noticed"];
+    const { rows } = scene([row({ numbers }), row({ goal: "Add a function that rounds", runId: "run_2", numbers })]);
+    expect(rows()[3]).toMatch(/^❯ ✔ completed Add a function {2,}2 files \+4 −1 {2}✔ 3\/3 {2}\$0\.34 {2}1 min$/);
+    const { rows: wide } = scene([row({ numbers })], 140);
+    expect(wide()[3]).toMatch(/Add a function {2,}2 files \+4 −1 {2}✔ 3\/3 {2}\$0\.34 {2}5\/6 noticed {2}1 min$/);
   });
 
   it.each([

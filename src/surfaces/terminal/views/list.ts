@@ -16,6 +16,8 @@ export interface Entry {
   readonly mark: Piece;
   readonly title: string;
   readonly aside: string;
+  /** Beside the title where it leaves room; the last ones give way. */
+  readonly numbers: readonly string[];
   /** The line below; empty for no line. */
   readonly why: string;
   /** The command that shows the same. */
@@ -63,6 +65,7 @@ function runEntry(row: HomeRow, named: boolean, now: number): Entry {
     mark: markOf(row),
     title: row.goal,
     aside: `${named ? `${plainLine(folderName(row.repo), 24)}  ` : ""}${age}`,
+    numbers: row.numbers,
     why: whyOf(row),
     command: `thehood status ${row.runId}`,
   };
@@ -78,6 +81,7 @@ const sessionEntry = ({ id, title, status, updatedAt, error, requested = [] }: S
     mark: waits ? piece("◆ values", "ask") : stateMark(status),
     title,
     aside: lasting(now - updatedAt),
+    numbers: [],
     why: waits ? `waits for values: ${requested.map(({ key }) => key).join(", ")}` : (error ?? ""),
     command: `thehood gateway ${waits ? "answer" : "session"} ${id}`,
   };
@@ -89,6 +93,7 @@ const oracleEntry = ({ id, view, problem }: ListedSession, now: number): Entry =
   mark: stateMark(view?.record.status ?? "unreadable"),
   title: id,
   aside: view ? lasting(now - Date.parse(view.record.createdAt)) : "",
+  numbers: [],
   why: problem ?? "",
   command: `oracle session ${id}`,
 });
@@ -108,18 +113,27 @@ export const sameThing = (one: Opens | undefined, other: Opens): boolean =>
   one.id === other.id &&
   (one.kind !== "run" || other.kind !== "run" || one.repo === other.repo);
 
-function entryLines({ mark, title, aside, why }: Entry, chosen: boolean, columns: number): Line[] {
+/** The columns that a mark takes, and those that a title keeps. */
+const [markColumns, leastTitle] = [14, 30];
+
+function asideWith({ numbers, aside }: Entry, columns: number): string {
+  const texts = numbers.map((_, at) => `  ${[...numbers.slice(0, numbers.length - at), aside].join("  ")}`);
+  return texts.find(({ length }) => columns - markColumns - length >= leastTitle) ?? `  ${aside}`;
+}
+
+function entryLines(entry: Entry, chosen: boolean, columns: number): Line[] {
+  const { mark, title, why } = entry;
   const head = ends(
     line(
       piece(chosen ? "❯ " : "  ", "chosen"),
-      { ...mark, text: mark.text.padEnd(12) },
+      { ...mark, text: mark.text.padEnd(markColumns - 2) },
       piece(plainLine(title, 300), chosen ? "chosen" : "plain"),
     ),
-    line(piece(`  ${aside}`, "dim")),
+    line(piece(asideWith(entry, columns), "dim")),
     columns,
   );
   const below = plainLine(why, 300);
-  return below === "" ? [head] : [head, line(piece(`${" ".repeat(14)}${below}`, "dim"))];
+  return below === "" ? [head] : [head, line(piece(`${" ".repeat(markColumns)}${below}`, "dim"))];
 }
 
 /** The body, and the lines of the chosen row, so that it can be kept on the screen. */

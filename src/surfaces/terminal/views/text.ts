@@ -49,10 +49,11 @@ function markOf({ reviewLanes }: Staged, { id, status }: Staged["responsibilitie
   return [stages[status], status in stageTones ? stageTones[status as keyof typeof stageTones] : "dim"];
 }
 
+const notBegun = ["skipped", "pending", "ready"];
+
 const stagesOf = (view: Staged) =>
   inOrder(view).filter(
-    ({ id, required, status }) =>
-      names[id] !== undefined && (required || (status !== "skipped" && status !== "pending")),
+    ({ id, required, status }) => names[id] !== undefined && (required || !notBegun.includes(status)),
   );
 
 /** The stages after the current one. */
@@ -61,11 +62,15 @@ export function laterStages(view: Staged): readonly string[] {
   return open.slice(1).map(({ id }) => names[id] ?? id);
 }
 
+const underWay = ["in_progress", "ready"];
+
 /** The stages of a run from left to right, each with its mark. */
 export function stageBar(view: Staged): Line {
   return line(
-    ...stagesOf(view).flatMap((stage, at) => {
-      const [mark, tone] = markOf(view, stage);
+    ...stagesOf(view).flatMap((stage, at, all) => {
+      // A stage could begin, and one before it is not over.
+      const waits = stage.status === "ready" && all.slice(0, at).some(({ status }) => underWay.includes(status));
+      const [mark, tone] = waits ? ([stages.pending, "dim"] as const) : markOf(view, stage);
       return [piece(at > 0 ? " ─ " : "", "dim"), piece(`${mark} ${names[stage.id]}`, tone)];
     }),
   );
