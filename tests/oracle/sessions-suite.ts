@@ -269,6 +269,15 @@ export function sessionsSuite(place: string, environment: () => Promise<Record<s
 
     it("a session that is not there, or is damaged, is named as such", async () => {
       expect((await bench.run(["session", "nothing-like-it"])).stderr).toContain('no session "nothing-like-it"');
+      await bench.run(["-p", "an old question"]);
+      for (const words of [
+        ["session", "an-old"],
+        ["attach", "an-old-qestion"],
+        ["clear", "an-old"],
+      ])
+        expect((await bench.run(words)).stderr).toContain("Did you mean an-old-question?");
+      expect(bench.sessionIds).toEqual(["an-old-question"]);
+      await bench.run(["clear", "--all"]);
       expect((await bench.run(["attach", "../../etc"])).stderr).toContain("not the name of a session");
       mkdirSync(join(bench.home, "sessions", "broken-one"), { recursive: true });
       writeFileSync(bench.file("broken-one", "session.json"), '{"id": "brok');

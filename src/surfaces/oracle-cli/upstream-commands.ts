@@ -53,9 +53,16 @@ function serving(argv: readonly string[]): Translated {
   return { argv: [...rest, "--listen", address], note, instead: null };
 }
 
+/** A session has one model here, so there is nothing to choose with --model. */
+function withoutModel(argv: readonly string[]): string[] {
+  const at = argv.findIndex((word) => word === "--model" || word.startsWith("--model="));
+  return at < 0 ? [...argv] : argv.toSpliced(at, argv[at] === "--model" ? 2 : 1);
+}
+
 /** The commands on sessions: without an id both list, with one both show it. */
-function onSessions([first = "", ...given]: readonly string[]): string[] {
-  if (has(given, "--clear") || has(given, "--clean")) return clearing(given);
+function onSessions([first = "", ...all]: readonly string[]): string[] {
+  if (has(all, "--clear") || has(all, "--clean")) return clearing(all);
+  const given = withoutModel(all);
   const rest = given.filter((word) => !sessionOptions.has(word));
   const isNamed = rest.some((word, at) => !word.startsWith("-") && !/^--(hours|limit)$/.test(rest[at - 1] ?? ""));
   if (isNamed) return ["session", ...rest];
@@ -67,7 +74,12 @@ export function fromUpstreamCommand(first: string, argv: readonly string[]): Tra
   const text = Object.hasOwn(others, first) ? others[first] : undefined;
   if (text !== undefined) return { ...asIs(argv), instead: { text, help: has(argv, "--help") || has(argv, "-h") } };
   if (first === "serve") return serving(argv.filter((word) => word !== "--manual-login"));
-  if (first === "status" || first === "session") return asIs(onSessions(argv));
+  if (first === "status" || first === "session")
+    return {
+      argv: onSessions(argv),
+      note: withoutModel(argv).length === argv.length ? null : "--model: no effect here; all sessions are meant",
+      instead: null,
+    };
   if (first === "doctor" && has(argv, "--providers")) return asIs(["models"]);
   return asIs(argv);
 }

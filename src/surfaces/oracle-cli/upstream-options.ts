@@ -58,7 +58,11 @@ export const upstreamOptions: Readonly<Record<string, Meaning>> = {
   "--thinking-time": effort,
   "--browser-thinking-time": effort,
   "--browser-timeout": reads((given) => ["--timeout", fromMs(given)]),
-  "--browser-research": reads((given) => (given === "deep" ? ["--research"] : [])),
+  "--browser-research": {
+    to: "",
+    read: (given) => (given === "deep" ? ["--research"] : []),
+    choices: ["deep", "off"],
+  },
 
   "-v": { drop: "flag", silent: true },
   "--verbose": { drop: "flag", silent: true },

@@ -35,6 +35,10 @@ it.each([
   ["session --clear --all", "clear --all"],
   ["status abc", "session abc"],
   ["session", "status"],
+  ["status --model gpt-5.5 --hours 5", "status --hours 5"],
+  ["session abc --model=gpt-5.5 --render", "session abc"],
+  ["-p x --browser-research deep", "-p x --research"],
+  ["-p x --browser-research off", "-p x"],
   ["session --hours 5 --limit 3", "status --hours 5 --limit 3"],
   ["session --json", "status --json"],
   ["session --json abc", "session --json abc"],
@@ -70,6 +74,9 @@ it("names what has no effect once, and what another command is here", () => {
     text: expect.stringMatching(/^--remote-chrome: .*--remote ssh/),
     help: false,
   });
+  expect(fromUpstream(["status", "--model", "gpt-5.5"]).note).toContain("--model");
+  expect(fromUpstream(["-p", "x", "--browser-research", "wide"]).instead?.text).toContain("deep, off");
+  expect(fromUpstream(["-p", "x", "--browser-thinking-time"]).instead?.text).toMatch(/needs a value/);
   expect(fromUpstream(["serve", "--token"])).toMatchObject({
     argv: ["serve", "--listen", "127.0.0.1:9473"],
     note: expect.stringContaining("serve-token"),

@@ -63,7 +63,10 @@ function translate(word: Word): Step | undefined {
     };
   if (value !== undefined && meaning.choices?.includes(value) === false)
     return { words: [], length, instead: `${name} cannot be "${value}". Give one of: ${meaning.choices.join(", ")}.` };
-  if (meaning.read) return value === undefined ? undefined : { words: meaning.read(value), length };
+  if (meaning.read)
+    return value === undefined
+      ? { words: [], length, instead: `${name} needs a value.` }
+      : { words: meaning.read(value), length };
   return { words: value === undefined ? [meaning.to] : [meaning.to, value], length };
 }
 

@@ -7,7 +7,7 @@ import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import type { ResolvedRequest } from "../../../core/contract/transport/index.ts";
 import { prepareBundle } from "../files/bundle.ts";
 import type { OracleRunDeps } from "../ports.ts";
-import { pack } from "./local.ts";
+import { pack, savedAnswer } from "./local.ts";
 
 /** The world of a user who writes into these files after they were looked at and before they are packed. */
 function scene(changed: readonly string[], patterns: readonly string[], format: "text" | "zip") {
@@ -69,4 +69,13 @@ describe("a bundle of files that change while they are packed", () => {
     });
     expect(existsSync(output)).toBe(false);
   });
+});
+
+it("a session of steipete/oracle is called so where its answer is asked for", async () => {
+  const home = tempFolder();
+  mkdirSync(join(home, "sessions/old-run"), { recursive: true });
+  writeFileSync(join(home, "sessions/old-run/meta.json"), '{"status":"completed"}');
+  const deps = { home } as OracleRunDeps;
+  await expect(savedAnswer(deps, home, "old-run")).rejects.toThrow(/is a session of steipete/);
+  await expect(savedAnswer(deps, home, "no-run")).rejects.toThrow(/neither a file nor a session/);
 });

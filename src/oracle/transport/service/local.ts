@@ -19,6 +19,8 @@ import { leftOut, namedRemedy } from "../run/message.ts";
 import { RunDeadline } from "../run/deadline.ts";
 import { writeAtomic, writeJson } from "../sessions/atomic-file.ts";
 import { sessionFolder, slugPattern } from "../sessions/folder.ts";
+import { loadRecord } from "../sessions/record.ts";
+import { refuseUpstream } from "../sessions/upstream.ts";
 import { namedText } from "./named-text.ts";
 
 export async function pack(
@@ -101,8 +103,9 @@ export async function savedAnswer(deps: OracleRunDeps, cwd: string, from: string
   const remedy = "Name a text file with an answer, or a session.";
   if (existsSync(path) && statSync(path).isFile()) return await namedText(path, from, remedy, false);
   if (slugPattern.test(from)) {
-    const { answer } = sessionFolder(deps.home, from);
-    if (existsSync(answer)) return readFileSync(answer, "utf8");
+    const folder = sessionFolder(deps.home, from);
+    if (existsSync(folder.answer)) return readFileSync(folder.answer, "utf8");
+    if (loadRecord(folder).kind !== "ok") refuseUpstream(folder);
   }
   return fail("not_found", `"${from}" is neither a file nor a session with an answer.`, {
     remedy: "List sessions with: oracle status",

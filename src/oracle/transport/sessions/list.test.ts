@@ -59,3 +59,13 @@ it.each([
   make();
   expect(() => claimFolder(home, "a-b-c")).toThrow(/Sessions cannot be stored in/);
 });
+
+it("a session that is not there is refused with the name of the one that was meant", () => {
+  put("an-old-question", "session.json", "{}");
+  const asked = (id: string) => () => mustLoad(sessionFolder(home, id));
+  const remedy = (text: unknown) => expect.objectContaining({ failure: expect.objectContaining({ remedy: text }) });
+  expect(asked("an-old")).toThrow(remedy(expect.stringMatching(/^Did you mean an-old-question\?/)));
+  expect(asked("an-old-qestion")).toThrow(remedy(expect.stringMatching(/^Did you mean an-old-question\?/)));
+  expect(asked("something-else")).toThrow(remedy("List them with: oracle status"));
+  expect(() => removeSession(home, "an-old", now)).toThrow(/no session "an-old"/);
+});

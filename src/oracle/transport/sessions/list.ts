@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { fail } from "../../../core/contract/index.ts";
 import { homeFault, sessionFolder, sessionsRoot, slugPattern, type SessionFolder } from "./folder.ts";
+import { noSession } from "./missing.ts";
 import { type SessionState, isSessionOpen, readSession, ownSessions } from "./read.ts";
 import { loadRecord } from "./record.ts";
 import { readUpstream, refuseUpstream, type UpstreamSession } from "./upstream.ts";
@@ -48,8 +49,7 @@ export function listSessions(home: string, now: number, silentMs = ownSessions):
 export function removeSession(home: string, id: string, now: number, silentMs = ownSessions): void {
   const folder = sessionFolder(home, id);
   const loaded = loadRecord(folder);
-  if (loaded.kind === "absent" && !names(home).includes(id))
-    return fail("not_found", `There is no session "${id}".`, { remedy: "List them with: oracle status" });
+  if (loaded.kind === "absent" && !names(home).includes(id)) return noSession(folder);
   if (loaded.kind !== "ok") refuseUpstream(folder);
   if (loaded.kind === "ok" && isSessionOpen(readSession(folder, now, silentMs).record))
     return fail("conflict", `Session "${id}" is still running.`, {

@@ -5,6 +5,7 @@ import { fail, type LeaseOwner } from "../../../core/contract/index.ts";
 import type { History, RunRequest, SessionRecord } from "../../../core/contract/transport/index.ts";
 import { sessionSchema } from "../../../core/contract/transport/schema/index.ts";
 import { writeJson } from "./atomic-file.ts";
+import { noSession } from "./missing.ts";
 import { refuseUpstream } from "./upstream.ts";
 import { claimFolder, slugFromPrompt, slugFromWords, type SessionFolder } from "./folder.ts";
 
@@ -125,10 +126,7 @@ export function mustLoad(folder: SessionFolder): SessionRecord {
   const loaded = loadRecord(folder);
   if (loaded.kind === "ok") return loaded.record;
   refuseUpstream(folder);
-  if (loaded.kind === "absent")
-    return fail("not_found", `There is no session "${folder.id}".`, {
-      remedy: "List them with: oracle status",
-    });
+  if (loaded.kind === "absent") return noSession(folder);
   return fail("store_corrupt", `${folder.session} cannot be read: ${loaded.why}.`, {
     remedy: `Look at the folder, then remove it with: oracle clear ${folder.id}`,
   });
