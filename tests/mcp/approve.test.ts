@@ -243,7 +243,7 @@ describe("gates over MCP", () => {
     const form = await raw.next(({ method }) => method === "elicitation/create");
     // The change and what is known of it stand before everything that the answer covers (B-4).
     const { message } = form.params as unknown as { message: string };
-    const order = ["⚠ Not measured yet", "checks not run yet", "diff --git a/", "gate gate_", "patch sha256: "];
+    const order = ["⚠ Not measured yet", "checks not run yet", "+++ b/", "gate gate_", "patch sha256: "];
     const places = order.map((one) => message.indexOf(one));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places[0]).toBeGreaterThan(0);
