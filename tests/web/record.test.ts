@@ -65,7 +65,7 @@ describe.skipIf(!chromium)("thehood report --html", () => {
       .first()
       .click();
     await page.getByRole("complementary", { name: "Evidence" }).waitFor();
-    await page.getByRole("link", { name: "See the change" }).click();
+    await page.getByRole("link", { name: "On its own page" }).click();
     await page.locator(".a mark").first().waitFor();
     expect(await page.getByRole("button", { name: /Abort|Continue|Approve/ }).count()).toBe(0);
     expect(errors).toEqual([]);
