@@ -115,6 +115,11 @@ describe.skipIf(chromium === undefined)("oracle browser", () => {
     expect((await stage.ask("chatgpt", {})).result.error?.code).toBe("page_changed");
     stage.ownData("chatgpt", { marks: { send: ["#renamed", "[data-testid='send-button']"] } });
     expect((await stage.ask("chatgpt", {})).result.status).toBe("success");
+    const turns = ["[[", "[data-message-author-role='user']", "[data-turn='user']"];
+    stage.ownData("chatgpt", { marks: { user: turns } });
+    expect((await stage.ask("chatgpt", {})).result, "a selector that does not parse finds nothing").toMatchObject({
+      status: "success",
+    });
     stage.ownData("chatgpt", { marks: { send: "no list" } });
     expect((await stage.ask("chatgpt", {})).result.error?.code).toBe("invalid_config");
     stage.times({});
@@ -151,7 +156,10 @@ describe.skipIf(chromium === undefined)("oracle browser", () => {
 
   it("without a browser on the machine a run says what to install", async () => {
     const asked = await stage.ask("chatgpt", {}, [], { ORACLE_BROWSER: "/nowhere/chrome" });
-    expect(asked.result.error).toMatchObject({ code: "browser_missing" });
-    expect(asked.result.error?.remedy).toMatch(/apt-get install chromium.*OPENAI_API_KEY/s);
+    expect(asked.result.error).toMatchObject({
+      code: "browser_missing",
+      message: "ORACLE_BROWSER names /nowhere/chrome, and there is no such program.",
+    });
+    expect(asked.result.error?.remedy).toMatch(/unset ORACLE_BROWSER.*apt-get install chromium.*OPENAI_API_KEY/s);
   });
 });

@@ -322,6 +322,8 @@ describe("oracle mcp", () => {
     expect(bench.session().record.options).toMatchObject({ timeoutMs: 90_000, heartbeatMs: 5_000 });
     const bad = await call(client, "consult", { prompt: "x", file: [""] });
     expect(bad).toMatchObject({ isError: true, text: expect.stringMatching(/^invalid_input: file/) });
+    const empty = await call(client, "consult", { action: "wait" });
+    expect(empty).toMatchObject({ isError: true, text: expect.stringContaining("neither a prompt nor a sessionId") });
   });
 
   it.each([

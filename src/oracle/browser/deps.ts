@@ -89,6 +89,7 @@ export function browserDeps(home: string, env: Variables): BrowserDeps {
     folder: join(home, "browser"),
     siteData: valueOf(env, "ORACLE_BROWSER_DATA"),
     executable: findBrowser(env),
+    named: valueOf(env, "ORACLE_BROWSER"),
     ...(attach ? { attach } : {}),
     mode: modeOf(env),
     args: (valueOf(env, "ORACLE_BROWSER_ARGS") ?? "").split(/\s+(?=--)/).filter((arg) => arg !== ""),
@@ -122,6 +123,8 @@ export interface BrowserDeps {
   readonly attach?: DebuggingDoor;
   /** Undefined where no Chrome or Chromium is installed. */
   readonly executable: string | undefined;
+  /** The program that the user names: no other is taken in its place. */
+  readonly named?: string | undefined;
   readonly mode: BrowserMode;
   /** Where a window can be: on the screen, on a virtual display of that program, or nowhere. */
   readonly display: Display;
@@ -141,11 +144,15 @@ export interface BrowserDeps {
 
 const withoutBrowser = "Without a browser: set OPENAI_API_KEY and use --engine api.";
 
-export function mustExecutable({ executable }: BrowserDeps): string {
+export function mustExecutable({ executable, named }: BrowserDeps): string {
   if (executable !== undefined) return executable;
-  return fail("browser_missing", "No Chrome or Chromium was found.", {
+  const isNamed = named !== undefined;
+  const message = isNamed
+    ? `ORACLE_BROWSER names ${named}, and there is no such program.`
+    : "No Chrome or Chromium was found.";
+  return fail("browser_missing", message, {
     remedy:
-      "Install one (Debian: apt-get install chromium; macOS and Windows: Google Chrome), or name it in ORACLE_BROWSER. " +
+      `${isNamed ? "Correct or unset ORACLE_BROWSER. " : ""}Install one (Debian: apt-get install chromium; macOS and Windows: Google Chrome), or name it in ORACLE_BROWSER. ` +
       withoutBrowser,
   });
 }

@@ -94,6 +94,11 @@ async function checkConsult(
     fail("invalid_input", "sessionId and prompt were both given.", {
       remedy: "Give a prompt to start a run, or a sessionId to wait for one.",
     });
+  const isNew = options.prompt !== undefined || options.promptFile !== undefined;
+  if (action !== "poll" && sessionId === undefined && !isNew)
+    fail("invalid_input", "There is neither a prompt nor a sessionId.", {
+      remedy: "Give a prompt to start a run, or a sessionId to wait for one.",
+    });
   if (action === "poll" && sessionId === undefined)
     fail("invalid_input", "poll needs a sessionId.", { remedy: "Start a run first." });
   if (options.push === true && !(await context.mayPush()))

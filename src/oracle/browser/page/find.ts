@@ -8,7 +8,7 @@ export interface PageTurn {
 }
 
 const matches = (element: Element, selectors: readonly string[]) =>
-  selectors.some((selector) => element.matches(selector) || oneList(element, selector).length > 0);
+  selectors.some((selector) => isMatch(element, selector) || oneList(element, selector).length > 0);
 
 function keyOf(element: Element, attributes: readonly string[], index: number): string {
   for (const name of attributes) {

@@ -68,8 +68,22 @@ describe("the data of a site", () => {
     ["no JSON", "{"],
     ["a text where a list must be", JSON.stringify({ marks: { send: "#x" } })],
     ["a time below nothing", JSON.stringify({ times: { pollMs: -1 } })],
+    ["a pattern that is none", JSON.stringify({ marks: { errorText: ["("] } })],
+    ["an address that is no pattern", JSON.stringify({ conversation: "[" })],
   ])("%s is refused with the name of the file", (_, text) => {
     own("gemini", text);
     expect(() => loadSite("gemini", { folder })).toThrow(/gemini\.json/);
+  });
+
+  it("an entry that there is not is refused with the one that was meant", () => {
+    own("gemini", JSON.stringify({ marks: { sned: ["#x"] } }));
+    expect(() => loadSite("gemini", { folder })).toThrow(
+      expect.objectContaining({
+        failure: expect.objectContaining({
+          message: expect.stringContaining("no entry marks.sned"),
+          remedy: expect.stringContaining("Did you mean send?"),
+        }),
+      }),
+    );
   });
 });

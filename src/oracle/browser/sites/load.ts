@@ -2,11 +2,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { fail } from "../../../core/contract/index.ts";
+import { fail, nearest } from "../../../core/contract/index.ts";
 import { pageTools, reasoningEfforts, sites, type Site } from "../../../core/contract/transport/index.ts";
 import { systemCode } from "../../../platform/system/index.ts";
 
 const list = z.array(z.string());
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, "i").source !== "";
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+const pattern = z.string().refine(isPattern, "no regular expression");
+const patterns = z.array(pattern);
 
 const marksSchema = z.object({
   composer: list,
@@ -22,7 +34,7 @@ const marksSchema = z.object({
   done: list,
   idle: list,
   busy: list,
-  placeholder: list,
+  placeholder: patterns,
   copy: list,
   collapsed: list,
   codeNoise: list,
@@ -48,26 +60,26 @@ const marksSchema = z.object({
   toolItem: list,
   toolChosen: list,
   composerNoise: list,
-  reportFrame: list,
-  reportDone: list,
-  reportNoise: list,
+  reportFrame: patterns,
+  reportDone: patterns,
+  reportNoise: patterns,
   modeOption: list,
   modeButton: list,
   modeTarget: list,
-  modeWanted: list,
-  modeUnwanted: list,
+  modeWanted: patterns,
+  modeUnwanted: patterns,
   loggedIn: list,
   loggedOut: list,
   challenge: list,
-  challengeTitle: list,
+  challengeTitle: patterns,
   dialog: list,
-  throttleText: list,
+  throttleText: patterns,
   announcement: list,
   announcementClose: list,
   errorBanner: list,
   notice: list,
-  errorText: list,
-  preamble: list,
+  errorText: patterns,
+  preamble: patterns,
 });
 
 const ms = z.number().int().positive();
@@ -116,9 +128,9 @@ const siteSchema = z.object({
   name: z.string(),
   url: z.url(),
   /** The path of one conversation, as a regular expression. */
-  conversation: z.string(),
+  conversation: pattern,
   /** URLs that mean the login was lost, as regular expressions. */
-  login: list,
+  login: patterns,
   /** Names a caller may use, and what to choose for them in the page. */
   models: z.record(z.string(), z.union([list, choiceSchema])),
   /** The page's labels for how long the model thinks, in its languages. */
@@ -126,9 +138,9 @@ const siteSchema = z.object({
   /** The page's labels for its tools, in its languages. */
   tools: z.partialRecord(z.enum(pageTools), list),
   /** Hosts beside the page's own whose requests carry the answer, as regular expressions. */
-  trafficHosts: list,
+  trafficHosts: patterns,
   /** Paths of pages where a message starts a task, as regular expressions. */
-  otherPages: list,
+  otherPages: patterns,
   /** An answer with fewer characters may be a status. */
   shortText: ms,
   /** Where the entries come from: a letter and its source with a date. */
@@ -147,7 +159,7 @@ export type SiteData = z.infer<typeof siteSchema>;
 
 const overrideSchema = siteSchema
   .partial()
-  .extend({ marks: marksSchema.partial().optional(), times: timesSchema.partial().optional() });
+  .extend({ marks: marksSchema.partial().strict().optional(), times: timesSchema.partial().strict().optional() });
 
 import chatgpt from "./chatgpt.json" with { type: "json" };
 import copilot from "./copilot.json" with { type: "json" };
@@ -165,6 +177,24 @@ export interface SiteFiles {
   readonly folder: string;
   /** A data file that the user points to; it wins over the one in the folder. */
   readonly siteData?: string | undefined;
+}
+
+/** The names that an entry of the user's file can have. */
+const namesIn: Readonly<Record<string, readonly string[]>> = {
+  marks: Object.keys(marksSchema.shape),
+  times: Object.keys(timesSchema.shape),
+};
+
+function refuseOwn(path: string, issue: z.core.$ZodIssue | undefined): never {
+  const remedy = "Correct it or remove it; the shipped data is then used.";
+  const at = issue?.path.join(".") ?? "";
+  if (issue?.code !== "unrecognized_keys")
+    return fail("invalid_config", `${path}: ${at}: ${issue?.message ?? "not accepted"}.`, { remedy });
+  const [key = ""] = issue.keys;
+  const meant = nearest(key, namesIn[at] ?? []);
+  return fail("invalid_config", `${path}: there is no entry ${at}.${key}.`, {
+    remedy: `${meant === undefined ? "" : `Did you mean ${meant}? `}${remedy}`,
+  });
 }
 
 /** The file that the user points to may be for another site. */
@@ -191,12 +221,7 @@ export function loadSite(site: Site, { folder, siteData }: SiteFiles): LoadedSit
   const text = pointed ?? readOwn(path);
   if (text === undefined) return { ...data, override: null };
   const parsed = overrideSchema.safeParse(parseJson(text, path));
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return fail("invalid_config", `${path}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not accepted"}.`, {
-      remedy: "Correct it or remove it; the shipped data is then used.",
-    });
-  }
+  if (!parsed.success) return refuseOwn(path, parsed.error.issues[0]);
   const { marks, times, sources, evidence, ...rest } = parsed.data;
   const merged = {
     marks: { ...data.marks, ...marks },
