@@ -24,7 +24,7 @@ describe("[B-32] the stages of a run", () => {
         critique: "ready",
         complete: "pending",
       },
-      ["critique"],
+      ["qa", "critique"],
     );
     expect(plainOf(stageBar(view))).toBe("✔ plan ─ ✔ work ─ ● checks ─ · QA ─ · verify ─ · apply ─ · done");
     expect(laterStages(view)).toEqual(["QA", "verify", "apply", "done"]);

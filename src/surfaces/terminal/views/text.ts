@@ -49,12 +49,12 @@ function markOf({ reviewLanes }: Staged, { id, status }: Staged["responsibilitie
   return [stages[status], status in stageTones ? stageTones[status as keyof typeof stageTones] : "dim"];
 }
 
-const notBegun = ["skipped", "pending", "ready"];
+/** A critic is asked only where something triggers it. */
+const isLikely = ({ id, status }: Staged["responsibilities"][number]): boolean =>
+  status !== "skipped" && status !== "pending" && !(id === "critique" && status === "ready");
 
 const stagesOf = (view: Staged) =>
-  inOrder(view).filter(
-    ({ id, required, status }) => names[id] !== undefined && (required || !notBegun.includes(status)),
-  );
+  inOrder(view).filter((one) => names[one.id] !== undefined && (one.required || isLikely(one)));
 
 /** The stages after the current one. */
 export function laterStages(view: Staged): readonly string[] {
