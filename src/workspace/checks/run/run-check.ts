@@ -8,6 +8,7 @@ import {
   type CommandOutcome,
   type CommandRequest,
   type CommandRunner,
+  fail,
   isRecord,
 } from "../../../core/contract/index.ts";
 import type { Repository } from "../../../platform/git/index.ts";
@@ -78,6 +79,8 @@ function variables(script: string, paths: readonly string[]): Readonly<Record<st
 
 export async function runCheck(run: CheckRun): Promise<CheckRunResult> {
   const { repository, spec } = run;
+  // After a stop the trials that follow would each make a tree to find that their command may not begin.
+  if (run.signal?.aborted) fail("interrupted", "The check was stopped.");
   const files = await treeFiles(repository, run.tree);
   const hollow = await isHollowCheck(files, spec);
   const script = await scriptOf(files, spec);

@@ -105,6 +105,21 @@ describe("running a check on exactly one tree [R-33]", () => {
     });
   });
 
+  it("begins nothing after a stop: no tree is made, and no command runs", async () => {
+    const begun: string[] = [];
+    const counting = {
+      ...runner,
+      run: (request: Parameters<typeof runner.run>[0]) => {
+        begun.push(request.argv.join(" "));
+        return runner.run(request);
+      },
+    };
+    const [scratchRoot, signal] = [join(dir, ".thehood/stopped"), AbortSignal.abort()];
+    const stopped = runCheck({ repository, runner: counting, scratchRoot, spec: spec(["node"]), tree: good, signal });
+    await expect(stopped).rejects.toMatchObject({ failure: { code: "interrupted" } });
+    expect({ begun, made: existsSync(scratchRoot) }).toEqual({ begun: [], made: false });
+  });
+
   it("fails on the broken tree and passes on the good one, whatever the checkout holds", async () => {
     put("add.js", "syntax error in the user's checkout");
     const before = await check(broken, spec(["node", "--test"]));
