@@ -28,13 +28,19 @@ export const safe = (text: string) =>
 
 const isOver = (state: string): boolean => ["completed", "failed", "aborted"].includes(state);
 
+type Brief = ReturnType<typeof rowBrief>;
+
+/** A process works on it: then it can be watched. */
+const isWorking = (next: Brief["next"]): boolean => next?.suggest === "watch";
+
 /** The mark and the word of a row: what it needs, does, or came to. */
-function markOf({ state }: RunRow, { stopReason, gate, undone }: ReturnType<typeof rowBrief>, style: Style): string {
+function markOf({ state }: RunRow, { stopReason, gate, undone, next }: Brief, style: Style): string {
   if (undone) return style.dim("↩ undone".padEnd(11));
   if (state === "awaiting_approval") return style.yellow(`◆ ${gateWords[offeredAnswer(gate)] ?? "decide"}?`.padEnd(11));
   if (stateText(state, stopReason) !== state) return style.yellow("? doubts".padEnd(11));
   if (state === "completed") return style.green("✔ done".padEnd(11));
-  return isOver(state) ? style.red(`✘ ${state}`.padEnd(11)) : style.cyan("● running".padEnd(11));
+  if (isOver(state)) return style.red(`✘ ${state}`.padEnd(11));
+  return isWorking(next) ? style.cyan("● running".padEnd(11)) : style.yellow("■ stopped".padEnd(11));
 }
 
 const gateWords: Readonly<Record<string, string>> = { approve: "decide", revise: "revise", retry: "retry" };
@@ -80,7 +86,7 @@ type Group = "Needs you" | "Running" | "Stopped" | "Ended today" | "Ended before
 function groupOf(row: RunRow, today: number): Group {
   if (row.state === "awaiting_approval") return "Needs you";
   if (isOver(row.state)) return row.updatedAt >= today ? "Ended today" : "Ended before";
-  return rowBrief(row).next?.suggest === "watch" ? "Running" : "Stopped";
+  return isWorking(rowBrief(row).next) ? "Running" : "Stopped";
 }
 
 const groups: readonly Group[] = ["Needs you", "Running", "Stopped", "Ended today", "Ended before"];
