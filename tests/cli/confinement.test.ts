@@ -1,5 +1,7 @@
 // What confines the work, as doctor, the gate and the report say it: each from the runner that really starts programs.
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { machine, type Machine } from "./crew-scene.ts";
 import { adds, fixing, stub } from "./program.ts";
@@ -43,7 +45,8 @@ describe("[B-19] what confines the work is said from the path that is used", () 
 
   it.skipIf(!existsSync("/usr/bin/bwrap"))("bubblewrap, where the system has one (needs bubblewrap)", () => {
     const one = machine();
-    const env = { PATH: `${one.bin}:/usr/bin` };
+    // With the folder of Node, which the check starts: the sandbox hides it where it lies below /tmp or a home.
+    const env = { PATH: `${one.bin}:/usr/bin:${dirname(process.execPath)}` };
     expect(sandboxOf(one.on, env)).toMatchObject({
       state: "ok",
       detail: expect.stringContaining("/usr/bin/bwrap"),
