@@ -12,9 +12,12 @@ for (const name of ["report.docx", "sheet.XLSX", "slides.pptx", "data.zip"]) wri
 writeFileSync(join(cwd, "paper.pdf"), "%PDF-1.7\n");
 writeFileSync(join(cwd, "logo.png"), Buffer.from("89504e470d0a1a0a", "hex"));
 
-type Target = { browser: { site: string } | null; api: { provider: string } | null };
+type Target = { browser: { site: string } | null; api: { provider: string; baseUrl: string | null } | null };
 const page = (site: string): Target => ({ browser: { site }, api: null });
-const api = (provider: string): Target => ({ browser: null, api: { provider } });
+const api = (provider: string, baseUrl: string | null = null): Target => ({
+  browser: null,
+  api: { provider, baseUrl },
+});
 const attached = (target: Target, ...names: string[]) =>
   attachmentsOf({
     ...target,
@@ -36,6 +39,7 @@ describe("a file that is named itself", () => {
     [api("openai"), "data.zip", "openai takes no archive"],
     [api("anthropic"), "report.docx", "anthropic takes no office document"],
     [api("openai-chat"), "paper.pdf", "openai-chat takes no PDF"],
+    [api("auto", "http://127.0.0.1:9/v1"), "data.zip", "the API at http://127.0.0.1:9/v1 takes no archive"],
   ])("is refused where the target does not take it: %j %s", (target, name, why) => {
     expect(() => attached(target, name)).toThrow(why);
   });

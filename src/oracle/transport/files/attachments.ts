@@ -47,7 +47,14 @@ function takes({ browser, api }: RunRequest): readonly Kind["is"][] {
   return form === "chat" || api?.provider === "openai-chat" ? ["picture"] : ["picture", "PDF"];
 }
 
-const targetOf = ({ browser, api }: RunRequest) => browser?.site ?? api?.provider ?? "the target";
+/** `auto` is no name that a person gave. */
+const targetOf = ({ browser, api }: RunRequest): string => {
+  if (browser !== null) return browser.site;
+  return api === null || api.provider === "auto" ? `the API at ${api?.baseUrl ?? "that address"}` : api.provider;
+};
+
+/** Every target takes pictures; these pages take the other kinds too. */
+const takesMore = "Leave it out, or ask the page of ChatGPT or Gemini, which takes it: --browser-url chatgpt.com";
 
 const refuse = (path: string, why: string, remedy: string): never =>
   fail("invalid_input", `${path} cannot be sent: ${why}.`, { remedy });
@@ -71,8 +78,7 @@ function attachmentOf(request: RunRequest, path: string): Attachment {
   const seen = entryAt(path);
   if (kind === undefined || seen === undefined)
     return fail("not_found", `There is no file ${path}.`, { remedy: "Check the spelling." });
-  if (!takes(request).includes(kind.is))
-    return refuse(path, `${targetOf(request)} takes no ${kind.is}`, "Leave it out, or choose another target.");
+  if (!takes(request).includes(kind.is)) return refuse(path, `${targetOf(request)} takes no ${kind.is}`, takesMore);
   if (targetAt(path) === undefined) return refuse(path, "it is a link to nothing", "Name another file.");
   const real = realpathSync(path);
   const roots = [request.cwd, ...request.files.roots]
