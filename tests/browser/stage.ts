@@ -99,7 +99,8 @@ export class Stage extends Bench {
       noSandbox: process.getuid?.() === 0,
       maxTabs: 3,
       idleMs: 20_000,
-      orphanMs: 5_000,
+      // As a user has it: on a busy machine the successor of a killed run takes its time to start.
+      orphanMs: 60_000,
       leaseMs: 600_000,
       keeperProgram: join(dist, "browser-keeper.js"),
       environment: { PATH: this.env["PATH"] ?? "", HOME: this.env["HOME"] ?? "" },
