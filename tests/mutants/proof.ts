@@ -26,13 +26,13 @@ export const proof: readonly Mutant[] = [
       [
         "Y03",
         "B-25 a method of an object that cannot be made again is counted, not repeated",
-        "if (isRecord(s)) return isWhole(asValue(s)) ? { ...named, s: asValue(s) } : null;",
-        "if (isRecord(s)) return { ...named, s: asValue(s) };",
+        "if (isRecord(s)) return isWhole(asValue(s)) ? { ...named, s: asValue(s), ...made } : null;",
+        "if (isRecord(s)) return { ...named, s: asValue(s), ...made };",
       ],
       [
         "Y04",
         "B-25 calls on different objects are different calls",
-        "JSON.stringify([a, k ?? {}, e ?? {}, o ?? null, ",
+        "JSON.stringify([a, k ?? {}, e ?? {}, receiverKey(o), ",
         "JSON.stringify([a, k ?? {}, e ?? {}, ",
       ],
     ],
@@ -58,6 +58,57 @@ export const proof: readonly Mutant[] = [
         "B-25 arguments that a call leaves behind are compared",
         'return { r: stringify(after) === before ? r : { $: "changed", v: [r, after] }, ...more() };',
         "return { r, ...more() };",
+      ],
+    ],
+  ),
+  ...allIn(
+    "src/workspace/replay/injected/record.cjs",
+    ["src/workspace/replay/reach.long.test.ts#a value that is exported"],
+    [["Y60", "B-25 exported values are compared", "      if (traced) recordedValue(name, value);\n", ""]],
+  ),
+  ...allIn(
+    "src/workspace/replay/state.ts",
+    ["src/workspace/replay/reach.long.test.ts#in two ways", "src/workspace/replay/reach.long.test.ts#sets itself"],
+    [
+      [
+        "Y61",
+        "B-25 calls that tests make in two ways, and calls with a variable, are made again",
+        "isRecorded(now.end) || !isRecorded(before.end)",
+        "true",
+      ],
+    ],
+  ),
+  ...allIn(
+    "src/workspace/replay/loaders.ts",
+    ["src/workspace/replay/reach.long.test.ts#loaded by its folder"],
+    [
+      [
+        "Y62",
+        "B-25 a module whose name stands nowhere shows in what reads its folder",
+        "isUnnamed ? loading",
+        "false ? loading",
+      ],
+    ],
+  ),
+  ...allIn(
+    "src/workspace/replay/neighbours.ts",
+    ["src/workspace/replay/neighbours.test.ts#made of other values"],
+    [["Y63", "B-25 objects are made of other values too", ", ...ofMaking(call, find)];", "];"]],
+  ),
+  ...allIn(
+    "src/workspace/replay/forms.ts",
+    ["src/workspace/replay/reach.long.test.ts#more time"],
+    [["Y64", "B-25 far more time for each call is a doubt", "!own.every(isSlow)", "own.every(isSlow)"]],
+  ),
+  ...allIn(
+    "src/workspace/replay/injected/play.cjs",
+    ["src/workspace/replay/reach.long.test.ts#for the whole program by being loaded"],
+    [
+      [
+        "Y65",
+        "B-25 what a module changes by being loaded is a doubt",
+        "if (plan.lists) tellLeft(atFirst, whenLoaded(),",
+        "if (false) tellLeft(atFirst, whenLoaded(),",
       ],
     ],
   ),
@@ -334,7 +385,7 @@ export const proof: readonly Mutant[] = [
     id: "S42",
     promise: "B-25 the functions of an exported object are recorded",
     file: "src/workspace/replay/instrument.ts",
-    search: "    ...objects.map((name) => `w${mark}(${JSON.stringify(name)}, ${name});`),\n",
+    search: "    ...values.map((name) => `w${mark}(${JSON.stringify(name)}, ${name});`),\n",
     replace: "",
     tests: ["src/workspace/replay/traced.long.test.ts#an exported object of functions"],
   },
@@ -438,8 +489,8 @@ export const proof: readonly Mutant[] = [
     id: "S55",
     promise: "B-25 arguments of Python's classes are written down and made again",
     file: "src/workspace/replay/injected/values.py",
-    search: '    if place is not None and hasattr(value, "__dataclass_fields__"):',
-    replace: '    if place is not None and hasattr(value, "__no_such_field__"):',
+    search: 'if place is not None and (hasattr(value, "__dataclass_fields__") or _is_of_fields(type(value))):',
+    replace: "if False:",
     tests: ["src/workspace/replay/forms.long.test.ts#partial functions and methods"],
   },
   {

@@ -3,12 +3,18 @@
 import { isRecord, parseJson, recordOf } from "../../core/contract/index.ts";
 import { type End, endKey, endOf, type Value } from "./ends.ts";
 
+/** What an object was made of, and the calls since then. */
+interface Made {
+  readonly c: readonly Value[];
+  readonly h: History<string>;
+}
+
 type History<Member> = readonly (readonly [member: Member, given: readonly Value[]])[];
 
 /** What is called, and how another process makes it again: an object of its fields, one of what it was made of and the calls
  * since then, or what another call gave. `n`: its class, where that is another one. `k`: the field that holds the function. */
 export type Receiver = { readonly n?: string } & (
-  | { readonly s: Value }
+  | { readonly s: Value; readonly made?: Made }
   | { readonly c: readonly Value[]; readonly h: History<string> }
   | { readonly y: GivingCall; readonly h: History<string | null>; readonly k?: string }
 );
@@ -35,6 +41,11 @@ export interface Call {
 
 export interface RecordedCall extends Call {
   readonly end: End;
+}
+
+/** Made more than once under the tests, with other ends. */
+export interface VariousCall extends RecordedCall {
+  readonly ends: readonly End[];
 }
 
 export interface LoadedModule {
@@ -95,9 +106,10 @@ const isTextOrNull = (value: unknown): value is string | null => value === null 
 function receiverOf(value: unknown): Receiver | null {
   const { n, s, c, h, y, k } = recordOf(value);
   const named = isText(n) ? { n } : {};
-  if (isRecord(s)) return isWhole(asValue(s)) ? { ...named, s: asValue(s) } : null;
   if (isRecord(y)) return givenBy(y, h, k);
   const before = historyOf(h, isText);
+  const made = before && areWhole(c) ? { made: { c, h: before } } : {};
+  if (isRecord(s)) return isWhole(asValue(s)) ? { ...named, s: asValue(s), ...made } : null;
   return before && areWhole(c) ? { ...named, c, h: before } : null;
 }
 
@@ -125,7 +137,7 @@ export function readRecorded(text: string, files: readonly string[]): Recorded {
       modules.set(m, { file: m, program, ...named, paths: texts(record["paths"]) });
     }
     if (typeof f !== "string") continue;
-    known.add(nameOf({ m, f }));
+    if (!isValue({ f })) known.add(nameOf({ m, f }));
     const end = endOf(record);
     if (record["known"] === true) continue;
     const named = isRecord(k) ? { k: k as Record<string, Value> } : {};
@@ -143,8 +155,11 @@ export function readRecorded(text: string, files: readonly string[]): Recorded {
   return { modules: [...modules.values()], known, calls, lost, broken };
 }
 
+/** Objects with the same fields are the same, however they were made. */
+const receiverKey = (o: Receiver | undefined): unknown => (o && "s" in o ? { n: o.n, s: o.s } : (o ?? null));
+
 export const argumentsOf = ({ a, k, e, o, g }: Call): string =>
-  JSON.stringify([a, k ?? {}, e ?? {}, o ?? null, ...(g === undefined ? [] : [g])]);
+  JSON.stringify([a, k ?? {}, e ?? {}, receiverKey(o), ...(g === undefined ? [] : [g])]);
 
 export interface ChosenCalls {
   readonly calls: readonly RecordedCall[];
@@ -152,10 +167,17 @@ export interface ChosenCalls {
   readonly unsteady: number;
   /** Recorded, and not chosen. */
   readonly left: number;
+  readonly various: readonly VariousCall[];
 }
 
 const mostCalls = 240;
-const mostOfOne = 40;
+const mostOfOne = 120;
+const mostValues = 40;
+const mostVarious = 40;
+const mostEnds = 40;
+
+/** An exported value, as it is when its module is loaded. */
+export const isValue = ({ f }: Pick<Call, "f">): boolean => f.startsWith("value ");
 
 /** Each call once, in the order of the record; the first and the last ones of a function that was called often. */
 export function chooseCalls(
@@ -163,17 +185,25 @@ export function chooseCalls(
   isFirst: (file: string) => boolean = () => false,
 ): ChosenCalls {
   const byFunction = new Map<string, Map<string, RecordedCall | null>>();
-  for (const call of all) {
+  const various = new Map<string, VariousCall>();
+  for (const call of all.filter((one) => !isValue(one))) {
     const own = byFunction.get(nameOf(call)) ?? new Map<string, RecordedCall | null>();
     byFunction.set(nameOf(call), own);
     const key = argumentsOf(call);
     const before = own.get(key);
     if (before === undefined) own.set(key, call);
-    else if (before !== null && endKey(before.end) !== endKey(call.end)) own.set(key, null);
+    else {
+      const whole = `${nameOf(call)} ${key}`;
+      const ends = various.get(whole)?.ends ?? (before ? [before.end] : []);
+      if (ends.some((end) => endKey(end) === endKey(call.end))) continue;
+      own.set(key, null);
+      if (ends.length < mostEnds) various.set(whole, { ...call, ends: [...ends, call.end] });
+    }
   }
   let unsteady = 0;
   let left = 0;
   const chosen: RecordedCall[] = [];
+  const values = all.filter(isValue).slice(0, mostValues);
   const functions = [...byFunction.values()].toSorted((a, b) => rank(b, isFirst) - rank(a, isFirst));
   for (const [at, own] of functions.entries()) {
     const steady = [...own.values()].filter((call) => call !== null);
@@ -187,7 +217,7 @@ export function chooseCalls(
     left += steady.length - kept.length;
     chosen.push(...kept);
   }
-  return { calls: chosen, unsteady, left };
+  return { calls: [...chosen, ...values], unsteady, left, various: [...various.values()].slice(0, mostVarious) };
 }
 
 function rank(own: ReadonlyMap<string, RecordedCall | null>, isFirst: (file: string) => boolean): number {

@@ -159,8 +159,13 @@ export function variablesOf(text: string): readonly Omit<ExportedName, "early">[
   );
 }
 
-const objectHead = new RegExp(String.raw`^export\s+const\s+(${word})\s*(?::[^=\n]+)?=\s*(?:[{[]|new\b)`, "gmu");
+/** A value that is written down as such is the same everywhere. */
+const literalOnly = /^\s*(?:-?[\d._]+|true|false|null|undefined|"[^"\\\n]*"|'[^'\\\n]*'|`[^`$\\\n]*`)\s*(?:;|\n|$)/;
 
-/** Constants that are objects or lists, which may hold functions, or objects of classes that nobody can reach. */
-export const objectsOf = (text: string): readonly string[] =>
-  [...codeOnly(text, "js").matchAll(objectHead)].map(({ 1: name = "" }) => name);
+/** Constants that are no functions: objects or lists, which may hold functions, objects of classes that nobody can reach, and
+ * values that are made of others. */
+export const valuesOf = (text: string): readonly string[] =>
+  [...codeOnly(text, "js").matchAll(constHead)].flatMap(({ 0: head, 1: name = "", index }) => {
+    const value = text.slice(index + head.length, index + head.length + 80);
+    return noFunction.test(value) && !/^\s*class\b/.test(value) && !literalOnly.test(value) ? [name] : [];
+  });

@@ -59,6 +59,22 @@ export function formDoubts(
   });
 }
 
+const slower = 10;
+
+/** Each call of a function takes far longer than on the base commit. The least of several times was taken. */
+export function slowDoubts(compared: readonly Compared[], outcomes: readonly Outcome[]): Doubt[] {
+  const steady = compared.filter((_, at) => outcomes[at] === "same");
+  return [...Map.groupBy(steady, ({ call }) => nameOf(call)).values()].flatMap((own): Doubt[] => {
+    const [one] = own;
+    const isSlow = ({ near, base }: Compared) =>
+      near?.ms !== undefined && base !== undefined && near.ms >= slower * (base.ms ?? 1);
+    if (!one?.near?.ms || !own.every(isSlow)) return [];
+    const before = one.base?.ms === undefined ? "less than 50 ms" : `${one.base.ms} ms`;
+    const measure = `${showCall(one.call)} takes ${one.near.ms} ms, and on the base commit ${before}; so does each of its ${own.length} recorded calls`;
+    return [{ kind: "replay", place: placeOf(one.call), measure }];
+  });
+}
+
 /** What the calls change for every other part of the program, and on the base commit do not. */
 export function leftDoubts(
   modules: readonly LoadedModule[],

@@ -1,7 +1,7 @@
 // Puts the recorder into the text of a JavaScript or TypeScript module: what it exports is exported again behind a recorder.
 // The text stays in its file, so that whatever loads it (Node, vitest, jest, a compiler) loads the recorder too. Pure.
 import { codeOnly } from "../checks/index.ts";
-import { classesOf, exportsOf, objectsOf, variablesOf } from "./exports.ts";
+import { classesOf, exportsOf, valuesOf, variablesOf } from "./exports.ts";
 
 export interface RecorderTexts {
   readonly values: string;
@@ -57,8 +57,8 @@ function split(text: string): readonly [head: string, body: string] {
 function inModule(text: string, mark: string, recorder: string, depth: Depth): string | null {
   const { names, changes } = exportsOf(text);
   const found = [...(depth === "functions" ? [] : classesOf(text)), ...(depth === "all" ? variablesOf(text) : [])];
-  const objects = depth === "all" ? objectsOf(text) : [];
-  if (names.length + found.length + objects.length === 0) return null;
+  const values = depth === "all" ? valuesOf(text) : [];
+  if (names.length + found.length + values.length === 0) return null;
   const without = changes
     .toSorted((a, b) => b.from - a.from)
     .reduce((made, { from, to, text: put }) => made.slice(0, from) + put + made.slice(to), text);
@@ -75,7 +75,7 @@ function inModule(text: string, mark: string, recorder: string, depth: Depth): s
     ...wrapped(false),
     // The name of a class or a variable can be given another value, which every importer then sees.
     ...found.map(({ exported, local }) => `${local} = w${mark}(${JSON.stringify(exported)}, ${local});`),
-    ...objects.map((name) => `w${mark}(${JSON.stringify(name)}, ${name});`),
+    ...values.map((name) => `w${mark}(${JSON.stringify(name)}, ${name});`),
     `export { ${again.join(", ")} };\n`,
   ].join("\n");
 }

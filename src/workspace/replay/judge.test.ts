@@ -174,11 +174,12 @@ describe("[B-25] recorded calls", () => {
   it("are chosen once each, bounded, without those that differ already under the tests", () => {
     const twice = chooseCalls([call, call, { ...call, a: [5], end: { r: 1 } }, { ...call, a: [5], end: { r: 2 } }]);
     expect(twice).toMatchObject({ calls: [call], unsteady: 1, left: 0 });
-    const many = chooseCalls(Array.from({ length: 100 }, (_, at) => ({ ...call, a: [at] })));
-    expect(many).toMatchObject({ left: 60 });
+    expect(twice.various).toMatchObject([{ a: [5], ends: [{ r: 1 }, { r: 2 }] }]);
+    const many = chooseCalls(Array.from({ length: 200 }, (_, at) => ({ ...call, a: [at] })));
+    expect(many).toMatchObject({ left: 80 });
     expect(many.calls.map(({ a }) => a[0])).toEqual([
-      ...Array(20).keys(),
-      ...[...Array(20).keys()].map((at) => at + 80),
+      ...Array(60).keys(),
+      ...[...Array(60).keys()].map((at) => at + 140),
     ]);
   });
 

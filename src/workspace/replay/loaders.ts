@@ -34,6 +34,9 @@ function nameOf(path: string): RegExp {
     : new RegExp(`["'\`/]${word}(?:\\.\\w+)?["'\`]`);
 }
 
+/** How a file is loaded whose name stands nowhere: by a folder that is read, or by a name that is put together. */
+const loadsByFolder = /\bimport\s*\(|\brequire\s*\(\s*[^"'\s]|\breaddir|\bglob\b|\bimportlib\b|\bpkgutil\b|__import__/;
+
 export interface Loaders {
   readonly files: readonly ChangedText[];
   /** The values that the changed files name, which they load. */
@@ -48,10 +51,14 @@ export async function loadersOf(tree: TreeFiles, changed: readonly ChangedText[]
     .filter((path) => isRecorded(path) && !changed.some((one) => one.path === path))
     .slice(0, mostSources);
   const texts = (await tree.readAll?.(paths)) ?? (await Promise.all(paths.map((path) => tree.read(path))));
-  const files = paths.flatMap((path, at): ChangedText[] => {
-    const text = texts[at] ?? "";
-    return names.some((name) => name.test(text)) ? [{ path, before: text, after: text }] : [];
-  });
+  const loading = (loads: (text: string) => boolean): ChangedText[] =>
+    paths.flatMap((path, at) => {
+      const text = texts[at] ?? "";
+      return loads(text) ? [{ path, before: text, after: text }] : [];
+    });
+  const isUnnamed = names.some((name) => texts.every((text) => !name.test(text ?? "")));
+  const named = loading((text) => names.some((name) => name.test(text)));
+  const files = [...named, ...(isUnnamed ? loading((text) => loadsByFolder.test(text)) : [])];
   return { files: files.slice(0, mostLoaders), named: joined(mute.map(namedIn)) };
 }
 

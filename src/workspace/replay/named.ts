@@ -2,8 +2,8 @@
 import { codeOnly, languageOf } from "../checks/index.ts";
 import type { Named } from "./neighbours.ts";
 
-const mostNumbers = 10;
-const mostTexts = 16;
+const mostNumbers = 24;
+const mostTexts = 24;
 const mostFields = 12;
 const longestText = 60;
 

@@ -36,15 +36,18 @@ export function nearValues(value: Value): readonly Value[] {
 
 const mostLeaves = 8;
 
-/** With one number or text inside of a list or an object far from what it was: each in turn, however deep. */
-export function leafValues(value: Value, most = mostLeaves): readonly Value[] {
+/** Of a number or a text: far from what it was. */
+const farOf = (value: Value): readonly Value[] => nearValues(value).slice(2);
+
+/** With one value inside of a list or an object changed: each in turn, however deep. */
+export function leafValues(value: Value, most = mostLeaves, find = farOf): readonly Value[] {
   if (value === null || typeof value !== "object" || isTagged(value)) return [];
   const isList = Array.isArray(value);
   const fields = value as Readonly<Record<string, Value>>;
   const found: Value[] = [];
   for (const key of Object.keys(fields)) {
     const inner = fields[key] ?? null;
-    const others = typeof inner === "object" ? leafValues(inner, most - found.length) : nearValues(inner).slice(2);
+    const others = typeof inner === "object" ? leafValues(inner, most - found.length, find) : find(inner);
     for (const other of others)
       found.push(isList ? (value as readonly Value[]).with(Number(key), other) : { ...fields, [key]: other });
     if (found.length >= most) return found.slice(0, most);
@@ -65,11 +68,30 @@ function taggedNear(value: Value): readonly Value[] {
       $: tag,
       v: [...(v as readonly Value[]).slice(0, -1), last],
     }));
+  if (tag === "bytes" && Array.isArray(v)) {
+    const [name = null, all] = v as readonly Value[];
+    return otherBytes(all as readonly number[]).map((near) => ({ $: "bytes", v: [name, near] }));
+  }
+  if (tag === "binary" && typeof v === "string")
+    return otherBytes([...Buffer.from(v, "base64")]).map((near) => ({
+      $: "binary",
+      v: Buffer.from(near).toString("base64"),
+    }));
+  if ((tag === "set" || tag === "map") && Array.isArray(v) && v.length > 0)
+    return [{ $: tag, v: (v as readonly Value[]).slice(0, -1) }];
+  if ((tag === "bigint" || tag === "int") && typeof v === "string")
+    return [1n, -1n].map((by) => ({ $: tag, v: String(BigInt(v) + by) }));
   if (tag === "date" && typeof v === "number") return [v + dayMs, v - dayMs].map((near) => ({ $: "date", v: near }));
   if (tag === "date" && typeof v === "string" && Number.isFinite(Date.parse(v)))
     return [dayMs, -dayMs].map((by) => ({ $: "date", v: new Date(Date.parse(v) + by).toISOString().slice(0, 10) }));
   return [];
 }
+
+/** One off, longer, shorter, in another order. */
+const otherBytes = (all: readonly number[]): number[][] => {
+  const [first = 0, ...rest] = all;
+  return [[(first + 1) % 256, ...rest], [...all, 65], all.slice(0, -1), all.toReversed()];
+};
 
 const longText = 120;
 /** In the other case where there is one. */
@@ -93,7 +115,7 @@ export function oddValues(value: Value): readonly Value[] {
   if (typeof value === "string")
     return [
       `../${value}`,
-      `${value} Größe`,
+      `${value} Größe 😀`,
       `${value}'"${value}`,
       `${value}\t${value}\n${value}`,
       `${value} `,

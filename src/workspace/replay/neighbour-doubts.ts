@@ -68,14 +68,22 @@ const differs = ({ call, work, base }: TriedNeighbour): boolean =>
 /** One function: its recorded calls and its neighbours. Null without a doubt. */
 export function judgeNeighbours(
   recorded: readonly RecordedPair[],
-  tried: readonly TriedNeighbour[],
+  all: readonly TriedNeighbour[],
   show: (end: End) => string,
 ): NeighbourDoubt | null {
   const [first] = recorded;
   if (!first) return null;
+  // Other values for a constructor that takes other ones show nothing.
+  const isOther = all.some((one) => one.call.made === "same" && differs(one));
+  const tried = all.filter(({ call }) => call.made !== "same" && !(isOther && call.made === "other"));
   const measure = defaultIn(recorded, tried, show) ?? changeIn(recorded, tried, show);
   return measure === null ? null : { m: first.call.m, f: first.call.f, measure };
 }
+
+const ownArgument = "its own argument";
+/** A text that comes back as it was given is one default, whatever was given. */
+const groupOf = ({ a }: Call, end: End): string =>
+  "r" in end && typeof end.r === "string" && end.r !== "" && a.includes(end.r) ? ownArgument : keyOf(end);
 
 /** Nearly all neighbours give one value that no recorded call gives. */
 function defaultIn(
@@ -85,16 +93,17 @@ function defaultIn(
 ): string | null {
   const { leastNeighbours, leastResults, oneDefault } = thresholds;
   const tried = all.filter(({ call }) => call.odd !== true);
-  const results = new Set(recorded.map(({ call }) => keyOf(call.end)));
+  const results = new Set(recorded.map(({ call }) => groupOf(call, call.end)));
   // Text that is a little wrong is refused by honest code too.
   const counted = tried.filter(({ call, work }) => call.near === "number" || !isThrow(work));
-  const groups = Map.groupBy(counted, ({ work }) => keyOf(work));
+  const groups = Map.groupBy(counted, ({ call, work }) => groupOf(call, work));
   const [key, most] = [...groups].toSorted((a, b) => b[1].length - a[1].length)[0] ?? ["", []];
   const [one] = most;
   const isDefault = most.length >= leastNeighbours && most.length >= oneDefault * tried.length;
   const onBase = most.filter(({ base, work }) => base !== undefined && same(base, work)).length;
   if (!one || !isDefault || results.size < leastResults || results.has(key) || onBase >= most.length / 2) return null;
-  return `${recorded.length} recorded calls give ${results.size} results, and ${most.length} of ${tried.length} neighbours (calls with values near theirs) give ${show(one.work)}`;
+  const what = key === ownArgument ? `their own argument, such as ${show(one.work)}` : show(one.work);
+  return `${recorded.length} recorded calls give ${results.size} results, and ${most.length} of ${tried.length} neighbours (calls with values near theirs) give ${what}`;
 }
 
 const hasField = (value: Value, name: string): boolean =>
@@ -124,6 +133,9 @@ function changeIn(
   const counted = compared.filter((one) => (!one.call.more && one.call.field === undefined) || differs(one));
   if (least > 1 && changed.length < changedShare * counted.length) return null;
   const kind = seen.size > 0 ? " of their kind" : "";
-  const given = JSON.stringify(example.call.a).slice(1, -1).slice(0, 120);
+  const { a, o } = example.call;
+  const made =
+    example.call.made && o && "c" in o ? ` of an object made with (${JSON.stringify(o.c).slice(1, -1)})` : "";
+  const given = `${JSON.stringify(a).slice(1, -1).slice(0, 120)}${made.slice(0, 160)}`.trim();
   return `no recorded call${kind} (${recorded.length}) changed against the base commit, and ${changed.length} of ${compared.length} neighbours (calls with values near theirs) did: ${given} gives ${show(example.work)}, before ${show(example.base)}`;
 }

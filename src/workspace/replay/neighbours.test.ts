@@ -53,7 +53,7 @@ describe("[B-25] neighbours of recorded calls", () => {
     expect(neighboursOf([{ ...call([3], 0), end: { t: null } }])).toEqual([]);
     const many = Array.from({ length: 200 }, (_, at) => call([at * 10], at));
     expect(args(neighboursOf(many))).toHaveLength(60);
-    expect(odd(neighboursOf(many))).toHaveLength(60);
+    expect(odd(neighboursOf(many))).toHaveLength(90);
   });
 
   it("are also what code forgets: parts, zero, signs, letters of other languages, long lists, the other truth value, the next day", () => {
@@ -61,7 +61,7 @@ describe("[B-25] neighbours of recorded calls", () => {
     expect(all).toEqual(["[3.5]", "[0]", "[-3]", "[]", "[3,true]", "[3,2]", '[3,"a"]']);
     expect(odd(neighboursOf([call(["a"], 1)]))).toEqual([
       '["../a"]',
-      '["a Größe"]',
+      '["a Größe 😀"]',
       JSON.stringify([`a'"a`]),
       JSON.stringify(["a\ta\na"]),
       '["a "]',
@@ -77,7 +77,7 @@ describe("[B-25] neighbours of recorded calls", () => {
     expect(odd(neighboursOf([call(["ab", 3], 1)]))).toContain(JSON.stringify([`ab `.repeat(40)]));
     expect(
       neighboursOf([call([[1, 2]], 3)]).map(({ a: [list] }) => (list as readonly Value[] | undefined)?.length),
-    ).toEqual([1, 2, 2, 2, 2, 20, 150, 0, undefined, 2, 2, 2]);
+    ).toEqual([1, 2, 2, 2, 2, 20, 150, 0, 2, 2, 2, 2, 2, 2, undefined, 2, 2, 2]);
     const day = 86_400_000;
     expect(args(neighboursOf([call([{ $: "date", v: 5 * day }], 1)]))).toEqual([
       `[{"$":"date","v":${6 * day}}]`,
@@ -107,6 +107,43 @@ describe("[B-25] neighbours of recorded calls", () => {
       ["[{}]", "word"],
     ]);
     expect(near.filter(({ more }) => more).map(({ a }) => a[1])).toEqual([true, 2, "a"]);
+  });
+
+  it("are named values and forgotten ones in the fields of an argument, and other bytes", () => {
+    const user = { name: "Ann", in: { country: "AT", active: true } };
+    const all = odd(neighboursOf([call([user], 1)], () => ({ numbers: [], texts: ["CH"] })));
+    for (const within of [{ country: "CH" }, { active: false }, { country: "AT Größe 😀" }])
+      expect(all).toContain(JSON.stringify([{ ...user, in: { ...user.in, ...within } }]));
+    expect(args(neighboursOf([call([{ $: "bytes", v: ["Uint8Array", [1, 2, 3]] }], 1)]))).toEqual([
+      '[{"$":"bytes","v":["Uint8Array",[2,2,3]]}]',
+      '[{"$":"bytes","v":["Uint8Array",[1,2,3,65]]}]',
+      '[{"$":"bytes","v":["Uint8Array",[1,2]]}]',
+      '[{"$":"bytes","v":["Uint8Array",[3,2,1]]}]',
+    ]);
+    expect(args(neighboursOf([call([{ $: "binary", v: "YWI=" }], 1)]))).toContain('[{"$":"binary","v":"YWJB"}]');
+    expect(args(neighboursOf([call([{ $: "int", v: "9007199254740993" }], 1)]))).toContain(
+      '[{"$":"int","v":"9007199254740994"}]',
+    );
+  });
+
+  it("are calls of an object that is made of other values, and none where both commits make it differently", () => {
+    const of = { s: { all: [1] }, made: { c: [[1]], h: [] } };
+    const recorded = { ...call([], 1), o: of };
+    const near = neighboursOf([recorded]);
+    expect(near.find(({ made }) => made === "same")?.o).toEqual({ c: [[1]], h: [] });
+    expect(near.filter(({ made }) => made === "other").map(({ o }) => o && "c" in o && o.c)).toContainEqual([[2]]);
+    const judged = (isSame: boolean) =>
+      judgeNeighbours(
+        [{ call: recorded, base: { r: 1 } }],
+        near.map((one): TriedNeighbour => ({
+          call: one,
+          work: { r: one.made === "same" ? 1 : 5 },
+          base: { r: one.made === "same" && isSame ? 1 : 7 },
+        })),
+        showEnd,
+      );
+    expect(judged(true)?.measure).toMatch(/neighbours .* did: of an object made with \(\[/);
+    expect(judged(false)).toBeNull();
   });
 
   it("are named arguments, and the arguments of the call that gave what is called", () => {
@@ -162,6 +199,19 @@ describe("[B-25] what neighbours show", () => {
         tried(() => ({ t: { $: "error", v: ["KeyError", "x"] } })),
       )?.measure,
     ).toContain("10 of 10 neighbours (calls with values near theirs) give the error KeyError: x");
+  });
+
+  it("is a table where nearly all give back the text that they were given", () => {
+    const words = ["city", "box", "cat"];
+    const table = words.map((one) => ({ call: call([one], `${one}!`), base: undefined }));
+    const tried = neighboursOf(table.map((one) => one.call)).map((one): TriedNeighbour => ({
+      call: one,
+      work: { r: one.a[0] ?? null },
+      base: undefined,
+    }));
+    expect(judgeNeighbours(table, tried, showEnd)?.measure).toContain("give their own argument, such as");
+    const more = [...table, { call: call(["more"], "more"), base: undefined }];
+    expect(judgeNeighbours(more, tried, showEnd)).toBeNull();
   });
 
   it("is nothing where a test asks for the default, where they differ, where there are few, or where the base does the same", () => {

@@ -1,5 +1,5 @@
 // Calls with arguments near the recorded ones, and with values that code often forgets. Pure.
-import { argumentsOf, type Call, nameOf, type RecordedCall } from "./calls.ts";
+import { argumentsOf, type Call, isValue, nameOf, type RecordedCall } from "./calls.ts";
 import type { Value } from "./ends.ts";
 import { isTagged, leafValues, nearValues, oddValues } from "./near-values.ts";
 
@@ -14,14 +14,19 @@ export interface Neighbour extends Call {
   readonly field?: string;
   /** It has an argument more. */
   readonly more?: true;
+  /** Its object is made again: of other values, or of the same ones, which shows whether both commits make it alike. */
+  readonly made?: "other" | "same";
   /** The arguments of the recorded call, where the kinds of its own are others. */
   readonly from?: readonly Value[];
 }
 
 const mostOfOne = 60;
 const mostOfAll = 240;
-const mostOddOfOne = 60;
-const mostOddOfAll = 240;
+const mostOddOfOne = 90;
+const mostOddOfAll = 360;
+
+/** So many values in the fields of one argument. */
+const mostWithin = 24;
 
 const kindOf = (value: Value): Neighbour["near"] =>
   typeof value === "number" || (isTagged(value) && (value as { $: Value }).$ === "float")
@@ -47,7 +52,7 @@ const instead = (call: RecordedCall, find: (value: Value) => readonly Value[]): 
   const named = Object.entries(call.k ?? {}).flatMap(([name, value]) =>
     find(value).map((near) => ({ ...plain, k: { ...call.k, [name]: near }, near: kindOf(value) })),
   );
-  return [...given, ...named, ...ofGiving(call, find)];
+  return [...given, ...named, ...ofGiving(call, find), ...ofMaking(call, find)];
 };
 
 /** All arguments that are numbers at once: a condition may ask for two of them. */
@@ -74,6 +79,24 @@ function ofGiving(call: RecordedCall, find: (value: Value) => readonly Value[]):
       near: kindOf(value),
     })),
   );
+}
+
+/** A call of an object that is made of other values. Its fields stay what its class makes of them. */
+function ofMaking(call: RecordedCall, find: (value: Value) => readonly Value[]): Neighbour[] {
+  const { end: _, o, ...plain } = call;
+  const made = o && "s" in o ? o.made : o && "c" in o ? o : undefined;
+  if (!made) return [];
+  const as = (c: readonly Value[]) => ({ ...(o?.n === undefined ? {} : { n: o.n }), c, h: made.h });
+  const same = { ...plain, o: as(made.c), near: "other" as const, odd: true as const, made: "same" as const };
+  const others = made.c.flatMap((value, at) =>
+    find(value).map((near) => ({
+      ...plain,
+      o: as(made.c.with(at, near)),
+      near: kindOf(value),
+      made: "other" as const,
+    })),
+  );
+  return others.length === 0 ? [] : [same, ...others];
 }
 
 const given: readonly Value[] = [true, 2, "a"];
@@ -130,15 +153,16 @@ function farFrom(call: RecordedCall, { numbers, texts, fields = [] }: Named): Ne
   const { end: _, ...plain } = call;
   // What a condition compares with, and what is above it.
   const limits = numbers.flatMap((one) => [one, one + 1]);
-  const single = instead(call, (value) =>
-    typeof value === "number" ? limits : typeof value === "string" ? texts : [],
-  );
-  const named = inTurn([single, together(call, () => limits)]).map((one): Neighbour => ({
+  const namedFor = (value: Value) => (typeof value === "number" ? limits : typeof value === "string" ? texts : []);
+  const single = instead(call, namedFor);
+  // Also in the fields of an argument.
+  const within = instead(call, (value) => leafValues(value, mostWithin, namedFor));
+  const named = inTurn([single, within, together(call, () => limits)]).map((one): Neighbour => ({
     ...one,
     odd: true,
     named: true,
   }));
-  const odd = instead(call, oddValues);
+  const odd = [...instead(call, oddValues), ...instead(call, (value) => leafValues(value, mostWithin, oddValues))];
   const fewer = call.a.slice(0, -1);
   const lessOf = (a: readonly Value[]): Neighbour => ({ ...plain, a, near: "other", from: call.a });
   // A default shows with a long text or list, where the tests never leave it to the function.
@@ -163,7 +187,7 @@ export function neighboursOf(
 ): Neighbour[] {
   const taken = new Set(calls.map((call) => `${nameOf(call)} ${argumentsOf(call)}`));
   // A call that throws has no right value to be near to.
-  const right = calls.filter(({ end }) => "r" in end);
+  const right = calls.filter((call) => "r" in call.end && !isValue(call));
   const pick = (all: readonly Neighbour[], ofOne: number, ofAll: number): Neighbour[] => {
     const counts = new Map<string, number>();
     const found: Neighbour[] = [];

@@ -14,6 +14,8 @@ export interface PlayedCall {
   readonly varies: boolean;
   /** Who changes what it gave changes what the next one is given. */
   readonly shared?: true;
+  /** How long it takes, where that is long. */
+  readonly ms?: number;
   /** What a caller can tell of it that its value does not show: a promise, its own argument, a frozen object. */
   readonly form?: readonly string[];
 }
@@ -46,7 +48,7 @@ interface Filling {
   readonly ends: Map<number, PlayedCall>;
   readonly turned: Map<number, Turned>;
   readonly mixed: Map<number, End>;
-  left: readonly string[];
+  readonly left: string[];
   readonly exports: Map<string, readonly string[]>;
   readonly failed: Map<string, string>;
   done: boolean;
@@ -63,7 +65,7 @@ export function readPlayed(text: string): ReadonlyMap<string, Played> {
       ends: new Map(),
       turned: new Map(),
       mixed: new Map(),
-      left: [],
+      left: [] as string[],
       exports: new Map(),
       failed: new Map(),
       done: false,
@@ -73,7 +75,7 @@ export function readPlayed(text: string): ReadonlyMap<string, Played> {
     const end = endOf(record);
     if (record["done"] === true) one.done = true;
     if (typeof m === "string" && typeof failed === "string") one.failed.set(m, failed);
-    if (Array.isArray(record["left"])) one.left = record["left"].filter((name) => typeof name === "string");
+    if (Array.isArray(record["left"])) one.left.push(...record["left"].filter((name) => typeof name === "string"));
     const { exports } = record;
     if (typeof m === "string" && Array.isArray(exports))
       one.exports.set(
@@ -89,9 +91,10 @@ export function readPlayed(text: string): ReadonlyMap<string, Played> {
     // The first report counts: code that finds the pipe cannot replace it.
     else if (!one.ends.has(i)) {
       const shared = record["shared"] === true ? ({ shared: true } as const) : {};
-      const { form } = record;
+      const { form, ms } = record;
+      const slow = typeof ms === "number" ? { ms } : {};
       const more = Array.isArray(form) ? { form: form.filter((text) => typeof text === "string") } : {};
-      one.ends.set(i, { end, varies: record["varies"] === true, ...shared, ...more });
+      one.ends.set(i, { end, varies: record["varies"] === true, ...slow, ...shared, ...more });
     }
   }
   return all;

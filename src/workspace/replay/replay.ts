@@ -3,9 +3,9 @@ import { randomInt } from "node:crypto";
 import type { CheckReplay, Doubt } from "../../core/contract/index.ts";
 import { changedFiles, changedSource, looksAround, scriptOf, treeFiles } from "../checks/index.ts";
 import { type Around, playBare, type ReplaySite } from "./bare.ts";
-import { chooseCalls, type Recorded, type RecordedCall, withTestVariables } from "./calls.ts";
+import { chooseCalls, type Recorded, type RecordedCall, type VariousCall, withTestVariables } from "./calls.ts";
 import { farTurns, lookFar } from "./far.ts";
-import { formDoubts, leftDoubts, mixedDoubts } from "./forms.ts";
+import { formDoubts, leftDoubts, mixedDoubts, slowDoubts } from "./forms.ts";
 import { playInside } from "./inside.ts";
 import { replayCompiled } from "./compiled/index.ts";
 import { joined, loadersOf } from "./loaders.ts";
@@ -28,6 +28,7 @@ import {
   withOutcomes,
   zero,
 } from "./summary.ts";
+import { stateDoubts, stateTurns } from "./state.ts";
 import { isTestCode, recordable } from "./targets.ts";
 
 export interface Replay extends ReplaySite {
@@ -117,6 +118,7 @@ interface ToPlay {
   readonly recorded: Recorded;
   readonly calls: readonly RecordedCall[];
   readonly unsteady: number;
+  readonly various: readonly VariousCall[];
   /** Changed files that the base commit has too. */
   readonly before: ReadonlySet<string>;
   readonly seed: number;
@@ -146,14 +148,15 @@ const lackingIn = (played: Played | undefined) => [...(played?.failed ?? [])].ma
 const ends = (played: Played | undefined) => (i: number) => played?.ends.get(i);
 
 /** The calls, and calls near them, on the work and on the base commit. */
-async function playBoth(replay: Replay, { recorded, calls, before, seed, named }: ToPlay) {
+async function playBoth(replay: Replay, { recorded, calls, various, before, seed, named }: ToPlay) {
   const planned = calls.map(plain);
   const near = neighboursOf(calls, named);
   const beside = near.map((call, at): PlannedCall => ({ ...call, i: calls.length + at }));
   const bare = { modules: recorded.modules, seed, timeoutMs: Math.min(most, Math.max(least, 2 * replay.tookMs)) };
   const first: Around = { label: "near", calls: planned, beside, times: 8, soak, lists: true };
   replay.tell(`replay: ${calls.length} calls and ${near.length} neighbours outside of the tests`);
-  const onWork = { ...bare, tree: replay.tree, processes: [first, ...farTurns(planned, seed)] };
+  const ofState = stateTurns(calls, various);
+  const onWork = { ...bare, tree: replay.tree, processes: [first, ...ofState, ...farTurns(planned, seed)] };
   let work = await playBare(replay, onWork);
   // A busy machine gets the longest time before anything is concluded from silence.
   if (unanswered(planned, work?.played.get("near")).length > 0)
@@ -161,7 +164,10 @@ async function playBoth(replay: Replay, { recorded, calls, before, seed, named }
   if (!work) return undefined;
   const old = (all: readonly PlannedCall[]) => all.filter(({ m }) => before.has(m));
   // Far away the base commit is asked only about differences.
-  const processes = [{ ...first, calls: old(planned), beside: old(beside) }];
+  const processes = [
+    { ...first, calls: old(planned), beside: old(beside) },
+    ...ofState.map((one) => ({ ...one, calls: old(one.calls) })),
+  ];
   const base = before.size === 0 ? undefined : await playBare(replay, { ...bare, tree: replay.baseTree, processes });
   const [ofNear, other] = [ends(work.played.get("near")), ends(work.played.get("other1"))];
   const onBase = ends(base?.played.get("near"));
@@ -174,7 +180,8 @@ async function playBoth(replay: Replay, { recorded, calls, before, seed, named }
     base: onBase(i),
     failed: failed?.get(call.m),
   }));
-  return { planned, near, bare, work, base, compared };
+  const sides = { work: work.played, base: base?.played, folders: work.folders };
+  return { planned, near, bare, work, base, compared, ofState: stateDoubts(various, compared, sides) };
 }
 
 type PlayedBoth = NonNullable<Awaited<ReturnType<typeof playBoth>>>;
@@ -232,7 +239,7 @@ async function changesTests({ repository, baseTree, tree }: Replay): Promise<boo
 
 async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, "spentMs">> {
   const counts = countsOf(toPlay);
-  const both = toPlay.calls.length === 0 ? undefined : await playBoth(replay, toPlay);
+  const both = toPlay.calls.length + toPlay.various.length === 0 ? undefined : await playBoth(replay, toPlay);
   if (!both) return counts;
   const { compared, work, base, near } = both;
   const outcomes = await outcomesOf(replay, both);
@@ -262,9 +269,11 @@ async function play(replay: Replay, toPlay: ToPlay): Promise<Omit<ReplayResult, 
       ...unplayedDoubts(toPlay.calls, without).filter(({ place }) => !silent || place !== placeOf(silent.call)),
       ...setUpDoubts(compared, outcomes, toPlay.before),
       ...needs,
+      ...both.ofState,
       ...sharedDoubts(compared),
       ...mixedDoubts(compared, work.played.get("near"), base?.played.get("near")),
       ...leftDoubts(toPlay.recorded.modules, work.played.get("near"), base?.played.get("near")),
+      ...slowDoubts(compared, outcomes),
       ...formDoubts(compared, outcomes, await changesTests(replay)),
       ...runnerDoubts(compared, outcomes, toPlay.before, lackingIn(work.played.get("near"))),
       ...far.doubts,

@@ -1,5 +1,5 @@
 // Calls and results in words, for messages. Pure.
-import type { Call } from "./calls.ts";
+import { type Call, isValue } from "./calls.ts";
 import type { End, Value } from "./ends.ts";
 
 const longest = 120;
@@ -60,6 +60,7 @@ function showObject({ o }: Call): string {
 
 /** `add(1, 2)`. */
 export function showCall(call: Call): string {
+  if (isValue(call)) return call.f;
   const named = Object.entries(call.k ?? {}).map(([name, value]) => `${name}=${shown(value)}`);
   return `${call.f}(${cut([given(call.a), ...named].filter((text) => text !== "").join(", "))})${showObject(call)}`;
 }

@@ -1,6 +1,6 @@
 // What a replay found, as counts and doubts. Pure.
 import type { Doubt } from "../../core/contract/index.ts";
-import { nameOf, type Recorded, type RecordedCall } from "./calls.ts";
+import { isValue, nameOf, type Recorded, type RecordedCall } from "./calls.ts";
 import { type Compared, type Outcome, placeOf, stopText } from "./judge.ts";
 import { judgeNeighbours } from "./neighbour-doubts.ts";
 import type { Neighbour } from "./neighbours.ts";
@@ -88,7 +88,9 @@ export function setUpDoubts(
   outcomes: readonly string[],
   before: ReadonlySet<string>,
 ): Doubt[] {
-  const byFunction = Map.groupBy(compared, ({ call }) => nameOf(call));
+  // What other modules add to an exported object is no setting up.
+  const calls = compared.filter(({ call }) => !isValue(call));
+  const byFunction = Map.groupBy(calls, ({ call }) => nameOf(call));
   return [...byFunction.values()].flatMap((own) => {
     const [one] = own;
     // A base commit that gives other results outside as well shows that tests set something up.

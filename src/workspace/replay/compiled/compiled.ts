@@ -7,7 +7,8 @@ import type { ReplaySite } from "../bare.ts";
 import { argumentsOf, chooseCalls, nameOf, type Recorded, type RecordedCall } from "../calls.ts";
 import type { End } from "../ends.ts";
 import { type Compared, outcomeOf, stopText } from "../judge.ts";
-import { neighboursOf } from "../neighbours.ts";
+import { namedIn } from "../named.ts";
+import { type Named, neighboursOf, nothingNamed } from "../neighbours.ts";
 import type { PlannedCall, Played } from "../played.ts";
 import { besides, countsOf, setUpDoubts, unplayedDoubts, withOutcomes } from "../summary.ts";
 import { isTestCode } from "../targets.ts";
@@ -43,7 +44,9 @@ export async function replayCompiled(replay: CompiledReplay, all: readonly Chang
   if (run === undefined) return "this system has no named pipes";
   if (!run.passed) return "the check does not pass while calls are recorded";
   const old = files.flatMap(({ path, before }) => (before === null ? [] : signaturesIn(path, before)));
-  return play(replay, { language, mark, recorded: run.recorded, now, old });
+  const values = new Map(files.map((one) => [one.path, namedIn(one)]));
+  const named = (file: string) => values.get(file) ?? nothingNamed;
+  return play(replay, { language, mark, recorded: run.recorded, now, old, named });
 }
 
 interface ToPlay {
@@ -52,6 +55,7 @@ interface ToPlay {
   readonly recorded: Recorded;
   readonly now: readonly Signature[];
   readonly old: readonly Signature[];
+  readonly named: (file: string) => Named;
 }
 
 /** Results are compared as the language prints them. */
@@ -62,14 +66,14 @@ const allPrinted = (played: Played): Played => ({
   ends: new Map([...played.ends].map(([i, one]) => [i, { ...one, end: printed(one.end) }])),
 });
 
-async function play(replay: CompiledReplay, { language, mark, recorded, now, old }: ToPlay) {
+async function play(replay: CompiledReplay, { language, mark, recorded, now, old, named }: ToPlay) {
   // Tests in threads come in another order each time.
   const inOrder = recorded.calls.toSorted((a, b) => (argumentsOf(a) < argumentsOf(b) ? -1 : 1));
   const { calls, unsteady } = chooseCalls(inOrder.map((call) => ({ ...call, end: printed(call.end) })));
   const counts = countsOf({ recorded, calls, unsteady });
   if (calls.length === 0) return counts;
   // A compiler refuses a call with fewer arguments.
-  const near = neighboursOf(calls).filter((one) =>
+  const near = neighboursOf(calls, named).filter((one) =>
     calls.some((call) => nameOf(call) === nameOf(one) && call.a.length === one.a.length),
   );
   const planned: PlannedCall[] = [...calls, ...near].map(({ m, f, a }, i) => ({ m, f, a, i }));

@@ -9,6 +9,7 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
   const descriptor = openSync(plan.pipe, "a");
   const longest = 3_900;
   const repeatMs = 25;
+  const slowMs = 50;
   const tell = (record) => {
     let line = stringify({ p: plan.label, ...record });
     if (line.length > longest && "r" in record) line = stringify({ p: plan.label, ...record, r: digest(record.r) });
@@ -22,7 +23,8 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
           new Promise((_, fail) => wait(() => fail(new Error("no result in 2 seconds")), 2_000).unref?.()),
         ])
       : result;
-  const isPlain = (value) => value && typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
+  const isPlain = (value) =>
+    value && typeof value === "object" && [Object.prototype, null].includes(Object.getPrototypeOf(value));
   /** What a module exports and can be called, whether or not a recorder was put around it. */
   const callableNames = (from) => {
     const inside = Object.entries(from).flatMap(([name, value]) =>
@@ -30,10 +32,17 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
         ? Object.entries(value).map(([key, one]) => [name === "default" ? key : `${name}.${key}`, one])
         : [],
     );
-    const all = [...Object.entries(from), ...inside].filter(([, value]) => typeof value === "function");
+    const ofFunctions = Object.entries(from).flatMap(([name, value]) =>
+      typeof value === "function" && !/^class\b/.test(value)
+        ? Object.entries(value).map(([key, one]) => [`${name}.${key}`, one])
+        : [],
+    );
+    const all = [...Object.entries(from), ...inside, ...ofFunctions].filter(([, value]) => typeof value === "function");
     return [...new Set(all.map(([name]) => name))].slice(0, 60).map((name) => name.slice(0, 50));
   };
   const { getOwnPropertyDescriptors, getOwnPropertyNames } = Object;
+  const modulesOfNode =
+    "assert child_process crypto dns events fs http https net os path querystring timers url util".split(" ");
   /** What every program shares: the language's own objects, and how the process treats errors and connections. */
   const shared = () => {
     const found = new Map();
@@ -50,30 +59,62 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
     }
     for (const event of ["uncaughtException", "unhandledRejection"])
       found.set(`the listeners for ${event}`, process.listenerCount(event));
+    for (const name of modulesOfNode) {
+      const object = process.getBuiltinModule?.(name) ?? {};
+      for (const [key, { value }] of Object.entries(getOwnPropertyDescriptors(object)))
+        if (typeof value === "function") found.set(`${name}.${key}`, value);
+    }
     for (const name of Object.keys(env)) if (/^NODE_|^(?:HTTPS?|NO)_PROXY$/.test(name)) found.set(name, env[name]);
     return found;
   };
-  const atFirst = plan.lists ? shared() : null;
-  const tellLeft = () => {
-    const now = shared();
-    const names = [...atFirst.keys(), ...now.keys()].filter((name) => atFirst.get(name) !== now.get(name));
-    if (names.length > 0) tell({ left: [...new Set(names)].slice(0, 10) });
+  /** What a module has no reason to change by being loaded; a call may have been asked to. */
+  const whenLoaded = () => {
+    const found = shared();
+    for (const event of process.eventNames())
+      found.set(`the listeners for ${String(event)}`, process.listenerCount(event));
+    for (const [name, value] of [
+      ["the working folder", process.cwd()],
+      ["the exit code", process.exitCode],
+      ["the mode of new files", process.umask()],
+      ["Error.stackTraceLimit", Error.stackTraceLimit],
+      ...(process.getActiveResourcesInfo?.() ?? []).map((one) => [`how it ends (an open ${one})`, true]),
+    ])
+      found.set(name, value);
+    return found;
+  };
+  const tellLeft = (before, now, more = []) => {
+    const names = [...before.keys(), ...now.keys()].filter((name) => before.get(name) !== now.get(name));
+    if (names.length + more.length > 0) tell({ left: [...more, ...new Set(names)].slice(0, 10) });
   };
   const { withStubs, walk, listen } = traced({ encode, decode, stringify }, within);
+  const printed = listen();
+  const atFirst = plan.lists ? whenLoaded() : null;
   const modules = new Map();
-  for (const file of new Set(plan.calls.map(({ m }) => m)))
-    try {
-      const from = await load(file);
-      modules.set(file, from);
-      if (plan.lists) tell({ m: file, exports: callableNames(from) });
-    } catch (error) {
-      tell({ m: file, failed: `${error?.name}: ${error?.message}`.slice(0, 300) });
-    }
-  if (plan.waitMs) await new Promise((done) => wait(done, plan.waitMs));
+  /** Exported values as they were when their modules were loaded. */
+  const values = new Map();
+  const nameOfValue = ({ m, f }) => (f.startsWith("value ") ? `${m} ${f}` : null);
   const exported = (m, f) => {
     const from = modules.get(m);
     return f === "module.exports" ? from?.default : (from?.[f] ?? from?.default?.[f]);
   };
+  const valueAt = (file, path) => {
+    const [name, ...keys] = path.split(".");
+    return keys.reduce((value, key) => value?.[key], exported(file, name));
+  };
+  for (const file of new Set(plan.calls.map(({ m }) => m)))
+    try {
+      const from = await load(file);
+      modules.set(file, from);
+      for (const one of plan.calls.filter(({ m }) => m === file))
+        if (nameOfValue(one)) values.set(nameOfValue(one), encode(valueAt(file, one.f.slice(6))));
+      if (plan.lists) tell({ m: file, exports: callableNames(from) });
+    } catch (error) {
+      tell({ m: file, failed: `${error?.name}: ${error?.message}`.slice(0, 300) });
+    }
+  const isPrinting = printed().length > 0;
+  if (plan.lists) tellLeft(atFirst, whenLoaded(), isPrinting ? ["what is printed"] : []);
+  const loaded = plan.lists ? shared() : null;
+  if (plan.waitMs) await new Promise((done) => wait(done, plan.waitMs));
   const walks = { "@@iterator": Symbol.iterator, "@@asyncIterator": Symbol.asyncIterator };
   const keyOf = (member) => walks[member] ?? member;
   /** What a call gave, after the calls that were made on it since then. */
@@ -208,8 +249,12 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
     if (typeof result?.then === "function") return (await within(result).catch(() => undefined), ["a promise"]);
     if (result === null || typeof result !== "object") return [];
     const at = given.indexOf(result);
-    const isFixed = Object.isFrozen(result) && Reflect.ownKeys(result).length > 0;
-    return [...(at < 0 ? [] : [`its argument ${at + 1} itself`]), ...(isFixed ? ["a frozen object"] : [])];
+    const isFrozen = Object.isFrozen(result) && Reflect.ownKeys(result).length > 0;
+    return [
+      ...(at < 0 ? [] : [`its argument ${at + 1} itself`]),
+      ...(isFrozen ? ["a frozen object"] : Object.isExtensible(result) ? [] : ["an object that takes no other fields"]),
+      ...(Object.getPrototypeOf(result) === null ? ["an object without the methods of objects"] : []),
+    ];
   };
   /** Calls that end later, begun at the same time: what they share shows in their ends. */
   const lateOnes = [];
@@ -221,9 +266,23 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
       if (endOf(found[at]) !== ends.get(one)) tell({ i: one.i, ...found[at], mixed: true });
   };
   const play = async (one) => {
+    if (nameOfValue(one)) {
+      const name = nameOfValue(one);
+      ends.set(one, endOf({ r: values.get(name) }));
+      if (values.has(name)) tell({ i: one.i, r: values.get(name) });
+      return;
+    }
+    const began = now();
     const first = await call(one);
     ends.set(one, endOf(first));
     let varies = false;
+    // The shortest of three, so that a busy machine is not taken for slow work.
+    let ms = now() - began;
+    for (let more = 0; more < 2 && plan.lists && ms >= slowMs; more += 1) {
+      const again = now();
+      await call(one);
+      ms = Math.min(ms, now() - again);
+    }
     const until = now() + repeatMs;
     for (let time = 1; time < (plan.times ?? 1) && !varies && now() < until; time += 1)
       varies = endOf(await call(one)) !== ends.get(one);
@@ -231,19 +290,25 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
     const shared = isSteady && (await isShared(one));
     const form = isSteady ? await formOf(one) : [];
     if (form.includes("a promise")) lateOnes.push(one);
-    const more = { ...(varies ? { varies } : {}), ...(shared ? { shared } : {}), ...(form.length > 0 ? { form } : {}) };
+    const slow = plan.lists && ms >= slowMs ? { ms: Math.round(ms) } : {};
+    const more = {
+      ...slow,
+      ...(varies ? { varies } : {}),
+      ...(shared ? { shared } : {}),
+      ...(form.length > 0 ? { form } : {}),
+    };
     tell({ i: one.i, ...first, ...more });
   };
   for (const one of plan.calls) await play(one);
   if (plan.lists) {
-    tellLeft();
+    tellLeft(loaded, shared());
     await playAtOnce();
   }
   // Neighbours after the recorded calls: with other arguments one may never come to an end.
   for (const one of plan.beside ?? []) await play(one);
   // Many calls of the same functions: a result that turns into another one is reported once for each call.
   const until = now() + (plan.soakMs ?? 0);
-  const steady = new Set(plan.calls);
+  const steady = new Set(plan.calls.filter((one) => !nameOfValue(one)));
   for (let count = 0; steady.size > 0 && count < (plan.soak ?? 0) && now() < until;)
     for (const one of steady) {
       if (now() >= until) break;

@@ -1,6 +1,17 @@
 // The part of the recorder for classes: `new`, methods, static methods and properties that are read. The object of a call is
 // written down as its fields; where they do not hold all of it, as what it was made of and the calls since then.
-module.exports = ({ encode, stringify, textOf, report, known, lost, recordedFunction, walked, proxies }) => {
+module.exports = ({
+  encode,
+  stringify,
+  textOf,
+  report,
+  known,
+  lost,
+  recordedFunction,
+  walked,
+  proxies,
+  ownClasses,
+}) => {
   const { apply, construct, getPrototypeOf, ownKeys } = Reflect;
   const { defineProperty, getOwnPropertyDescriptor } = Object;
   const mostBefore = 12;
@@ -30,10 +41,11 @@ module.exports = ({ encode, stringify, textOf, report, known, lost, recordedFunc
     if (own === undefined) return null;
     const of = own === name ? {} : { n: own };
     const s = open.get(above) ? fieldsOf(self) : null;
-    if (s !== null && isWhole(s)) return { s, ...of };
     if (!history.tangled && stringify(fieldsOf(self)) !== history.fields) history.tangled = true;
-    if (history.tangled || history.n !== own) return null;
-    return { c: history.c, h: [...history.h], ...of };
+    const isMade = !history.tangled && history.n === own;
+    const made = isMade ? { c: history.c, h: [...history.h] } : null;
+    if (s !== null && isWhole(s)) return { s, ...made, ...of };
+    return made === null ? null : { ...made, ...of };
   }
 
   /** Later calls on the same object are repeated after this one. */
@@ -80,10 +92,19 @@ module.exports = ({ encode, stringify, textOf, report, known, lost, recordedFunc
     return proxy;
   };
 
+  /** Also those of a class above it that is not exported itself. */
+  function membersOf(prototype) {
+    const all = new Map();
+    for (let above = prototype; above && above !== Object.prototype; above = getPrototypeOf(above)) {
+      if (above !== prototype && (names.has(above) || !ownClasses.includes(above.constructor?.name))) break;
+      for (const key of ownKeys(above)) if (!all.has(key)) all.set(key, getOwnPropertyDescriptor(above, key));
+    }
+    return all;
+  }
+
   function recordMembers(name, cls) {
     const { prototype } = cls;
-    for (const key of ownKeys(prototype)) {
-      const found = getOwnPropertyDescriptor(prototype, key);
+    for (const [key, found] of membersOf(prototype)) {
       const member = walks.get(key) ?? key;
       if (member === "constructor" || typeof member !== "string" || !found.configurable) continue;
       const full = `${name}.${member}`;

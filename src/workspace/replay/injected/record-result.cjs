@@ -8,6 +8,8 @@ module.exports = (
   const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Object;
   const mostSteps = 300;
   const mostBefore = 12;
+  const deepest = 4;
+  const depthOf = (o) => (o?.y ? 1 + depthOf(o.y.o) : 0);
   const isWhole = (value) => !/\{"\$":"(?:lost|instance|callback)"/.test(stringify(value));
   const isIterator = (value) =>
     value !== null &&
@@ -143,7 +145,11 @@ module.exports = (
   const given = new WeakMap();
   function result(value, args, y) {
     if (originals.has(value)) return originals.get(value);
-    if (args.includes(value) || y.o?.y || (value !== null && typeof value === "object" && given.has(value)))
+    if (
+      args.includes(value) ||
+      depthOf(y.o) >= deepest ||
+      (value !== null && typeof value === "object" && given.has(value))
+    )
       return value;
     const of = { y, h: [], depth: 0, pending: 0, tangled: !isWhole(y) };
     if (isFunction(value)) {

@@ -18,11 +18,14 @@ module.exports = (
   const mostLines = 3_000;
   const mostWritten = 3_000_000;
   const firstKept = 100;
+  const mostExported = 60;
+  let values = 0;
   let traced = null;
   let descriptor = null;
   let lines = 0;
   const seen = new Map();
-  /** How many values were written down for a function. */
+  const isLong = (value) => (Array.isArray(value) || typeof value === "string") && value.length > 200;
+  /** How many values were written down for a function, and for all of them. */
   const spent = new Map();
 
   const write = (record) => {
@@ -56,8 +59,12 @@ module.exports = (
   };
   /** Makes the call and reports its end. `state` is what a call without a result has done to its object. */
   const report = (name, given, more, act, state) => {
-    // Long values again and again would make a test too slow; one function must not use up the room of the others.
-    if (lines >= mostLines || written() > mostWritten || (spent.get(name) ?? 0) > mostWritten / 4) {
+    // Long values again and again would make a test too slow; one function must not use up the room of the others, and long
+    // values not that of short ones.
+    const size = given.some(isLong) ? "long" : "short";
+    const spentOn = `${name} ${size}`;
+    const all = spent.get(size) ?? 0;
+    if (lines >= mostLines || all > mostWritten || (spent.get(spentOn) ?? 0) > mostWritten / 4) {
       lost(name, "full");
       return act(given);
     }
@@ -66,8 +73,9 @@ module.exports = (
     const a = given.map((one, at) => (calls ? calls.written(at) : encode(one)));
     const before = given.some((one) => typeof one === "object") ? stringify(given.map((one) => encode(one))) : null;
     const call = { n: lines, m: file, f: name, a, ...more, ...changed() };
-    const kept = isKept(name, stringify([a, more]));
-    spent.set(name, (spent.get(name) ?? 0) + written() - from);
+    const kept = isKept(spentOn, stringify([a, more]));
+    spent.set(spentOn, (spent.get(spentOn) ?? 0) + written() - from);
+    spent.set(size, all + written() - from);
     const ended = (value) => {
       let r = value === undefined && state ? state() : encode(value);
       if (before !== null) {
@@ -108,19 +116,37 @@ module.exports = (
   };
   const known = (name) => write({ m: file, f: name, known: true });
   const proxies = new WeakSet();
+  /** Function → its recorder. */
+  const recorders = new WeakMap();
   const recordedFunction = (name, value) => {
     known(name);
     const made = new Proxy(value, {
       apply: (target, self, given) => report(name, given, {}, (all) => apply(target, self, all)),
     });
     proxies.add(made);
+    recorders.set(value, made);
+    // Functions that are properties of a function.
+    for (const [key, found] of traced ? Object.entries(Object.getOwnPropertyDescriptors(value)) : [])
+      if (found.enumerable && found.writable && isFunction(found.value) && !proxies.has(found.value))
+        value[key] = recorders.get(found.value) ?? recorded(`${name}.${key}`, found.value);
     return made;
+  };
+  /** A value that is exported, as it is when the module is loaded: with what other modules add to it later it is another one. */
+  const recordedValue = (name, value, depth = 0) => {
+    if (value === undefined || typeof value === "function" || values >= mostExported) return;
+    if (value === null || typeof value !== "object") {
+      values += 1;
+      write({ n: lines, m: file, f: `value ${name}`, a: [], r: encode(value) });
+    } else if (depth < 2 && (isPlain(value) || Array.isArray(value)))
+      for (const [key, found] of Object.entries(Object.getOwnPropertyDescriptors(value)).slice(0, 30))
+        if (found.enumerable && !key.includes(".")) recordedValue(`${name}.${key}`, found.value, depth + 1);
   };
   write({ m: file, program: process.execPath });
   /** What a module exports as one object is called by the names of its fields. */
   const recordedObject = (value, of) => {
     if (value === null || typeof value !== "object") return value;
-    if (Object.getPrototypeOf(value) !== Object.prototype && !(traced && Array.isArray(value))) {
+    const above = Object.getPrototypeOf(value);
+    if (above !== Object.prototype && !(traced && (above === null || Array.isArray(value)))) {
       for (const [name, one] of traced?.methodsOf(value) ?? [])
         Object.defineProperty(value, name, { configurable: true, writable: true, value: recorded(of + name, one) });
       return value;
@@ -131,7 +157,7 @@ module.exports = (
       // What is frozen cannot be changed: importers are given another object that is the same but for the recorders.
       for (const [name, found] of Object.entries(all))
         if (isShut(found) && !proxies.has(found.value)) found.value = recorded(of + name, found.value);
-      return Object.freeze(Object.create(Object.prototype, all));
+      return Object.freeze(Object.create(above, all));
     }
     for (const [name, found] of Object.entries(all))
       if (typeof found.value === "function" && !proxies.has(found.value) && found.writable)
@@ -163,6 +189,7 @@ module.exports = (
   traced = used ? { ...used, ...results(parts, used) } : null;
   const recorded = (name, value) => {
     if (typeof value !== "function") {
+      if (traced) recordedValue(name, value);
       if (name === "default") return recordedObject(value, "");
       return traced ? recordedObject(value, `${name}.`) : value;
     }

@@ -70,8 +70,9 @@ class _Report:
         self.all = given
         k = {key: encode(one) for key, one in named.items()}
         self.record = {"n": _lines, "m": file, "f": name, "a": self.a, **({"k": k} if k else {}), **more, **_changed()}
-        self.kept = _is_kept((file, name), _dumps([self.a, k, more]))
-        _spent[(file, name)] = _spent.get((file, name), 0) + _count[1] - first
+        self.kept = _is_kept((file, name, _size_of(given)), _dumps([self.a, k, more]))
+        for key in (_size_of(given), (file, name, _size_of(given))):
+            _spent[key] = _spent.get(key, 0) + _count[1] - first
 
     def tell(self, end):
         made = {} if self.calls is None else self.calls.made(self.a)
@@ -87,16 +88,23 @@ class _Report:
         self.tell({"t": encode(error), **more})
 
 
-def _is_over(file, name):
-    """Long values again and again would make a test too slow; one function must not use up the room of the others."""
-    over = _lines >= _most_lines or _count[1] > _most_written or _spent.get((file, name), 0) > _most_written / 4
+def _size_of(given):
+    return "long" if any(type(one) in (list, tuple, str, bytes, dict) and len(one) > 200 for one in given) else "short"
+
+
+def _is_over(file, name, given):
+    """Long values again and again would make a test too slow; one function must not use up the room of the others, and long
+    values not that of short ones."""
+    size = _size_of(given)
+    most = _spent.get(size, 0) > _most_written or _spent.get((file, name, size), 0) > _most_written / 4
+    over = _lines >= _most_lines or most
     if over:
         _lose(file, name, "full")
     return over
 
 
 def _report(file, name, act, given, named, more, result_of):
-    if _is_over(file, name):
+    if _is_over(file, name, given):
         return act(*given)
     report = _Report(file, name, given, named, more)
     output = _Output() if report.kept and _plan["traced"] else None
@@ -118,7 +126,7 @@ def _report(file, name, act, given, named, more, result_of):
 
 
 async def _report_later(file, name, function, given, named, more):
-    if _is_over(file, name):
+    if _is_over(file, name, given):
         return await function(*given, **named)
     report = _Report(file, name, given, named, more)
     try:
@@ -197,8 +205,10 @@ def _wrap(module, file):
     inside = [os.path.relpath(one, _top) for one in map(os.path.abspath, sys.path) if (one + os.sep).startswith(_top)]
     _write({"m": file, "program": sys.executable, "module": module.__name__, "paths": inside[:8]})
     for name, value in list(vars(module).items()):
-        if name.startswith("_"):
+        if name.startswith("_") and not (isinstance(value, type) and not name.startswith("__")):
             continue
+        if _plan["traced"]:
+            _value(file, name, value)
         if isinstance(value, type) and value.__module__ == module.__name__ and _plan["classes"]:
             _wrap_class(value, file)
         elif isinstance(value, functools._lru_cache_wrapper) and _is_own(value.__wrapped__):
@@ -213,6 +223,24 @@ def _wrap(module, file):
             _write({"m": file, "f": name, "lost": "generator"})
         else:
             setattr(module, name, _recorded(file, name, value))
+
+
+_most_exported = 60
+
+
+def _value(file, name, value, depth=0):
+    """A value that a module exports, as it is when the module is loaded: with what other modules add to it later it is another
+    one."""
+    if value is None or type(value) in (bool, int, float, str, bytes):
+        known = _seen.setdefault((file, "value"), [set(), 0])
+        known[1] += 1
+        if known[1] <= _most_exported:
+            _write({"n": _lines, "m": file, "f": "value " + name, "a": [], "r": encode(value)})
+    elif depth < 2 and type(value) in (list, tuple, dict):
+        pairs = value.items() if type(value) is dict else enumerate(value)
+        for key, one in list(pairs)[:30]:
+            if type(key) in (str, int) and "." not in str(key):
+                _value(file, name + "." + str(key), one, depth + 1)
 
 
 _top = os.path.realpath(_plan["top"]) + os.sep

@@ -4,7 +4,15 @@ import threading
 import types
 
 _classes = {}
+_operators = set(
+    "__add__ __radd__ __iadd__ __sub__ __rsub__ __isub__ __mul__ __rmul__ __truediv__ __floordiv__ __mod__ __pow__ __neg__ "
+    "__abs__ __and__ __or__ __xor__ __lt__ __le__ __gt__ __ge__ __eq__ __contains__ __getitem__ __len__ __str__ __int__ "
+    "__float__ __bool__ __format__".split()
+)
 _busy = threading.local()
+# Object -> what it was made of, and its fields then.
+_made_of = {}
+_most_made = 2_000
 
 
 def _is_whole(value):
@@ -39,7 +47,7 @@ def _method(file, cls, name, function):
             if own is None or not _is_whole(fields):
                 _lose(file, full, "receiver")
                 return act(*given)
-            more = {"o": {"s": fields, **({} if type(self) is cls else {"n": own})}}
+            more = {"o": {"s": fields, **_of_making(self, fields), **({} if type(self) is cls else {"n": own})}}
             return _report(
                 file, full, act, given, named, more, lambda result: Left(self) if result is None else result
             )
@@ -68,17 +76,39 @@ def _method_later(file, cls, name, function):
 
 
 def _maker(file, cls, function):
+    import inspect
+
     full = "new " + cls.__name__
     _write({"m": file, "f": full, "known": True})
+    taken = inspect.signature(function)
 
     @functools.wraps(function)
     def call(self, *given, **named):
         act = functools.partial(function, self, **named)
         if type(self) is not cls:
             return act(*given)
-        return _report(file, full, act, given, named, {}, lambda _: Left(self))
+        bound = taken.bind(self, *given, **named) if _is_fitting(taken, self, given, named) else None
+        c = None if bound is None or bound.kwargs else [encode(one) for one in bound.args[1:]]
+        result = _report(file, full, act, given, named, {}, lambda _: Left(self))
+        if c is not None and len(_made_of) < _most_made and _is_whole(c):
+            _made_of[id(self)] = (c, encode(fields_of(self)))
+        return result
 
     return call
+
+
+def _is_fitting(taken, self, given, named):
+    try:
+        taken.bind(self, *given, **named)
+    except TypeError:
+        return False
+    return True
+
+
+def _of_making(self, fields):
+    """What an object was made of, where nothing has changed it since."""
+    c, first = _made_of.get(id(self), (None, None))
+    return {} if c is None or first != fields else {"c": c, "h": []}
 
 
 def _class_method(file, cls, name, function):
@@ -105,7 +135,7 @@ def _wrap_class(cls, file):
         full = cls.__name__ + "." + name
         if name == "__init__" and type(value) is types.FunctionType:
             setattr(cls, name, _maker(file, cls, value))
-        elif name.startswith("_") and name != "__call__":
+        elif name.startswith("_") and not (name in _operators and _plan["traced"]) and name != "__call__":
             continue
         elif inspect.iscoroutinefunction(value) and _plan["traced"]:
             setattr(cls, name, _method_later(file, cls, name, value))

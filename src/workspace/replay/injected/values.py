@@ -48,6 +48,16 @@ def _place(kind):
     return [module, name] if _kind(module, name) is kind else None
 
 
+def _is_of_fields(kind):
+    """Its objects are nothing but their fields: it and the classes above it are written in Python."""
+    own = [one for one in kind.__mro__ if one is not object]
+    files = [getattr(sys.modules.get(one.__module__), "__file__", None) or "" for one in own]
+    return type(kind).__module__ in ("builtins", "abc") and all(
+        one.__flags__ & _made_by_python and file.endswith(".py") for one, file in zip(own, files)
+    )
+
+
+_made_by_python = 1 << 9
 _of_tests = ("tests", "test", "conftest", "unittest")
 
 
@@ -88,7 +98,7 @@ def _other(value, depth):
         return _tagged("named", [*place, [encode(one, depth + 1) for one in value]])
     if callable(value) or hasattr(value, "__next__"):
         return _tagged("lost", type(value).__name__)
-    if place is not None and hasattr(value, "__dataclass_fields__"):
+    if place is not None and (hasattr(value, "__dataclass_fields__") or _is_of_fields(type(value))):
         return _tagged("object", [*place, _fields(fields_of(value), depth)])
     fields = getattr(value, "__dict__", None)
     if isinstance(fields, dict) and fields:
