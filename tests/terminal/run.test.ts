@@ -122,6 +122,25 @@ describe("a run in a terminal", () => {
     expect(stateOf(desk)).toBe("aborted");
   });
 
+  it("[B-32] closes a question that was answered on another screen, and says so", async () => {
+    const desk = openTerminalDesk();
+    desk.thehood(["run", goal, ...stub(fixing), "--quiet"]);
+    const [late, other] = [desk.open(["approve"]), desk.open(["approve"])];
+    await late.shows(atStart);
+    await start(other);
+    await other.shows(atResult);
+    // The question about the result is open now, and not the one on this screen.
+    late.keys("y");
+    await late.shows(atResult);
+    await apply(other);
+    expect((await other.ended).code).toBe(0);
+    late.keys("a");
+    await late.shows(/Apply \d+ files?.*\? y\/n/);
+    late.keys("y");
+    expect((await late.ended).code).toBe(1);
+    expect(late.screen()).toContain("This question was answered on another screen meanwhile");
+  });
+
   it("[B-32] gives roles to other agents at the start, and asks about the verifier before the start", async () => {
     const desk = openTerminalDesk();
     const editor = join(desk.home, "editor.sh");

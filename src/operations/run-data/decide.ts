@@ -49,6 +49,19 @@ const asksFor = (answer: GateAnswer): Kind =>
       ? "approve"
       : fail("permission_denied", "Only a person decides this, in a terminal.");
 
+async function nothingDecided(runs: RepositoryRuns, runId: string, { id }: Gate): Promise<never> {
+  const suggestions = [{ suggest: "status", runId }] as const;
+  if ((await runs.gates(runId)).some((gate) => gate.id === id))
+    fail("approval_required", "You decided nothing; the gate stays as it was.", {
+      remedy: "Look at it again when you are ready",
+      suggestions,
+    });
+  return fail("conflict", "This question was answered on another screen meanwhile; your answer changed nothing.", {
+    remedy: "See where the run is",
+    suggestions,
+  });
+}
+
 /** At a terminal the gate is shown and answered there. Anywhere else the answer names the hash of what was shown. */
 async function byPerson(
   context: Context,
@@ -80,11 +93,7 @@ async function byPerson(
       ...(acceptanceCriteria.length > 0 ? { acceptanceCriteria } : {}),
     };
     const spoken = await context.showGate(runs, runId, delivery);
-    if (spoken === null)
-      return fail("approval_required", "You decided nothing; the gate stays as it was.", {
-        remedy: "Look at it again when you are ready",
-        suggestions: [{ suggest: "status", runId }],
-      });
+    if (spoken === null) return nothingDecided(runs, runId, meant);
     return { gate: meant, answer: spoken };
   }
   const by = context.actor;

@@ -30,6 +30,24 @@ it("[B-32] y answers a question that names what happens, and the phrase for prog
   expect(act).toHaveBeenCalledWith(...recorded);
 });
 
+it.each([
+  ["shows what is open now where the gate was answered on another screen", [], 1],
+  ["stays where the answer was refused and the gate is open", [{ id: "gate_1" }], 0],
+])("[B-32] %s", async (_, gates, reopened) => {
+  const reopen = vi.fn<() => void>();
+  const redrawn = Promise.withResolvers<void>();
+  const deps = {
+    act: async (operation: string) => (operation === "gate" ? { gates } : undefined),
+    redraw: () => redrawn.resolve(),
+    spell: () => "",
+  };
+  const gate = { id: "gate_1", sha256: "ab", phrase: null, answers: ["approve"], summary: { sort: "start" } };
+  const options = { deps, gate, open: { runId: "run_1" }, recordOnly: true, decided: () => undefined, reopen };
+  createGateQuestion(options as unknown as GateOptions).decideNow("approve");
+  await redrawn.promise;
+  expect(reopen).toHaveBeenCalledTimes(reopened);
+});
+
 it("[B-32] what cannot be undone takes one short word: it is shown, and a wrong one gets an answer", () => {
   const { act, question, type, note } = scene("waive");
   question.ask("approve");

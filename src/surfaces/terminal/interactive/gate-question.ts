@@ -2,7 +2,7 @@
 // word, which is shown while it is typed. The phrase that programs need is sent by the screen.
 import { plainLine, type GateAnswer } from "../../../core/contract/index.ts";
 import type { GateDelivery } from "../../../operations/index.ts";
-import type { Decided } from "../../../operations/run-data/index.ts";
+import type { Decided, GateDetails } from "../../../operations/run-data/index.ts";
 import { type Line, line, piece } from "../text/line.ts";
 import type { Keys } from "../views/page.ts";
 import { equals } from "./view.ts";
@@ -110,7 +110,14 @@ export function createGateQuestion(options: GateOptions): GateQuestion {
     busy = false;
     asking = undefined;
     if (done) decided(done);
+    else if (await isGone()) await options.reopen?.();
     deps.redraw();
+  }
+
+  /** Somebody answered it meanwhile on another screen: this one is old. */
+  async function isGone(): Promise<boolean> {
+    const now = await deps.act<GateDetails>("gate", { runId: open.runId });
+    return now !== undefined && !now.gates.some(({ id }) => id === gate.id);
   }
 
   async function restate(): Promise<void> {
