@@ -12,6 +12,8 @@ const number = /(?<![\w.$])(?:0x[\da-f]{1,12}|\d(?:_?\d){0,14}(?:\.\d{1,6})?(?:e
 const quoted = /(["'`])((?:(?!\1)[^\\\n]){1,60})\1/g;
 /** Fields that are read, or taken out of an argument. */
 const field = /(?<=[\w)\]]\??\.)[a-z_$][\w$]{0,40}\b(?!\s*\()|(?<=[{,]\s*)[a-z_$][\w$]{0,40}(?=\s*(?:=[^=>]|[,}]))/gi;
+/** Keys of an object, which may be a table. */
+const key = /(?<=[{,]\s*)[a-z_$][\w$]{0,40}(?=\s*:)/gi;
 const loads = /^\s*(?:import|export)\b.*\bfrom\b|^\s*import\b|\brequire\(/;
 
 interface Sources {
@@ -44,7 +46,10 @@ function valuesIn(path: string, text: string): Values {
   return {
     fields: new Set([...code.matchAll(field)].map(([found]) => found)),
     numbers: new Set([...code.matchAll(number)].map(([found]) => Number(found.replaceAll(/_|n$/g, "")))),
-    texts: new Set(lines.flatMap((line) => [...line.matchAll(quoted)].map((match) => match[2] ?? "")).filter(isWord)),
+    texts: new Set([
+      ...lines.flatMap((line) => [...line.matchAll(quoted)].map((match) => match[2] ?? "")).filter(isWord),
+      ...[...code.matchAll(key)].map(([found]) => found),
+    ]),
   };
 }
 

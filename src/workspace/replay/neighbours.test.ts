@@ -48,6 +48,11 @@ describe("[B-25] neighbours of recorded calls", () => {
     expect(namedIn({ path: "a.js", before: null, after }).numbers).toEqual([1_000_000, 255, 1_000, 2.5]);
   });
 
+  it("are the keys of a table that the source holds", () => {
+    const after = "const rates = { AT: 0.2, CH: 0.9 };\nexport const f = (c) => rates[c] ?? 'none';\n";
+    expect(namedIn({ path: "a.js", before: null, after }).texts).toEqual(["none", "AT", "CH"]);
+  });
+
   it("are no recorded calls, none of calls that throw, and not without end", () => {
     expect(args(neighboursOf([call([3], 9), call([4], 16)]))).not.toContain("[4]");
     expect(neighboursOf([{ ...call([3], 0), end: { t: null } }])).toEqual([]);
