@@ -157,6 +157,14 @@ describe.skipIf(!confined)("[B-25] what hangs on exported functions and values",
       expect(measure).toContain(one);
   });
 
+  it("is nothing for a file that is being read while a module is loaded", { timeout }, async () => {
+    const text =
+      "import { readFile } from 'node:fs/promises';\nconst own = readFile(new URL('../package.json', import.meta.url), 'utf8');\nexport const typeOf = async () => JSON.parse(await own).type;\n";
+    const test = `${asserts}import { typeOf } from '../src/own.js';\ntest('type', async () => assert.equal(await typeOf(), 'module'));\n`;
+    const found = await replay(node, { "src/own.js": text, "test/own.test.js": test });
+    expect(found).toMatchObject({ recorded: 1, same: 1, doubts: [] });
+  });
+
   it("is nothing for honest work of the same forms", { timeout }, async () => {
     const before =
       "export const rate = 1 + 2;\nexport const at = Date.now();\nexport const acts = {};\nexport const named = { one: { two: rate } };\nexport const f = (a) => a + rate;\nf.twice = (a) => 2 * a;\nclass Above {\n  get() {\n    return this.all.length;\n  }\n}\nexport class List extends Above {\n  constructor(all) {\n    super();\n    this.all = all;\n  }\n}\n";

@@ -67,6 +67,8 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
     for (const name of Object.keys(env)) if (/^NODE_|^(?:HTTPS?|NO)_PROXY$/.test(name)) found.set(name, env[name]);
     return found;
   };
+  /** What keeps a program from ending; a file that is being read or closed does so for a moment only. */
+  const lasting = /^(?:Timeout|TCPServerWrap|TCPSocketWrap|UDPWrap|FSEventWrap|StatWatcher|ProcessWrap)$/;
   /** What a module has no reason to change by being loaded; a call may have been asked to. */
   const whenLoaded = () => {
     const found = shared();
@@ -77,7 +79,9 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
       ["the exit code", process.exitCode],
       ["the mode of new files", process.umask()],
       ["Error.stackTraceLimit", Error.stackTraceLimit],
-      ...(process.getActiveResourcesInfo?.() ?? []).map((one) => [`how it ends (an open ${one})`, true]),
+      ...(process.getActiveResourcesInfo?.() ?? [])
+        .filter((one) => lasting.test(one))
+        .map((one) => [`how it ends (an open ${one})`, true]),
     ])
       found.set(name, value);
     return found;
