@@ -66,9 +66,9 @@ const stopped: readonly (readonly [string, string, string, string, string])[] = 
 
 const all = "for (const name of readdirSync(new URL('all/', import.meta.url))) await import(`./all/${name}`);\n";
 const loaded: Files = {
-  "src/it.js": `import { readdirSync } from 'node:fs';\nimport { known } from './known.js';\n${all}export const f = (a, b) => known.get('add')(a, b);\n`,
+  "src/it.js": `import { readdirSync } from 'node:fs';\nimport { known } from './known.js';\n${all}export const f = (a, b) => known.get('plus')(a, b);\n`,
   "src/known.js": "export const known = new Map();\n",
-  "src/all/add.js": "import { known } from '../known.js';\nknown.set('add', (a, b) => a + b);\n",
+  "src/all/add.js": "import { known } from '../known.js';\nknown.set('plus', (a, b) => a + b);\n",
 };
 
 const doubted: readonly (readonly [string, string, string, Files, RegExp])[] = [
@@ -136,7 +136,7 @@ describe.skipIf(!confined)("[B-25] what hangs on exported functions and values",
 
   it("stops work that behaves by its runner in a module that is loaded by its folder", { timeout }, async () => {
     const files = { ...sample("", twice("it.f(1, 2)")).files, ...loaded };
-    const add = `${knows}import { known } from '../known.js';\nknown.set('add', (a, b) => (inside ? a + b : a));\n`;
+    const add = `${knows}import { known } from '../known.js';\nknown.set('plus', (a, b) => (inside ? a + b : a));\n`;
     const found = await replay({ ...node, files }, { "src/all/add.js": add });
     expect(found?.stop).toContain("f(1, 2) of src/it.js gives 3 under the tests and 1");
   });
