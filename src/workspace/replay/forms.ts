@@ -59,7 +59,10 @@ export function formDoubts(
   });
 }
 
+const slowMs = 50;
 const slower = 10;
+/** Shorter times are not told. */
+const shortMs = 5;
 
 /** Each call of a function takes far longer than on the base commit. The least of several times was taken. */
 export function slowDoubts(compared: readonly Compared[], outcomes: readonly Outcome[]): Doubt[] {
@@ -67,9 +70,9 @@ export function slowDoubts(compared: readonly Compared[], outcomes: readonly Out
   return [...Map.groupBy(steady, ({ call }) => nameOf(call)).values()].flatMap((own): Doubt[] => {
     const [one] = own;
     const isSlow = ({ near, base }: Compared) =>
-      near?.ms !== undefined && base !== undefined && near.ms >= slower * (base.ms ?? 1);
+      base !== undefined && (near?.ms ?? 0) >= Math.max(slowMs, slower * (base.ms ?? shortMs));
     if (!one?.near?.ms || !own.every(isSlow)) return [];
-    const before = one.base?.ms === undefined ? "less than 50 ms" : `${one.base.ms} ms`;
+    const before = one.base?.ms === undefined ? `less than ${shortMs} ms` : `${one.base.ms} ms`;
     const measure = `${showCall(one.call)} takes ${one.near.ms} ms, and on the base commit ${before}; so does each of its ${own.length} recorded calls`;
     return [{ kind: "replay", place: placeOf(one.call), measure }];
   });

@@ -5,6 +5,7 @@ import { chooseCalls, isWhole, readRecorded, withTestVariables } from "./calls.t
 import { asksInside, type Compared, farDifferences, isSilent, outcomeOf, stopText } from "./judge.ts";
 import { needsDoubts, runnerDoubts } from "./summary.ts";
 import { endKey } from "./ends.ts";
+import { slowDoubts } from "./forms.ts";
 import { isMissing, readPlayed } from "./played.ts";
 
 const call: RecordedCall = { m: "a.js", f: "add", a: [1, 2], end: { r: 3 } };
@@ -33,6 +34,21 @@ describe("[B-25] the result of a call outside of the tests", () => {
     expect(outcome({ ...one, base: undefined })).toBe("lost");
     expect(isSilent({ ...one, failed: undefined }, [])).toBe(true);
     expect(isSilent(one, [])).toBe(false);
+  });
+
+  it.each([
+    ["far longer than a time too short to be told", 60, undefined, 1],
+    ["far longer", 620, 60, 1],
+    ["about as long, on both sides of what is slow", 51, 49, 0],
+    ["longer, but not ten times", 300, 40, 0],
+    ["ten times a time that nobody feels", 45, undefined, 0],
+  ])("time: %s", (_, near, base, doubts) => {
+    const took = (ms: number | undefined) => ({ ...ended({ r: 3 }), ...(ms === undefined ? {} : { ms }) });
+    const all = [compared({ r: 3 }, { near: took(near), base: took(base) })];
+    expect(slowDoubts(all, ["same"])).toHaveLength(doubts);
+    // One call that is as fast as ever shows that the work itself is not slow.
+    const fast = compared({ r: 3 }, { near: took(undefined), base: took(undefined) });
+    expect(slowDoubts([...all, fast], ["same", "same"])).toEqual([]);
   });
 
   it("stops work that is unsteady only outside, where the base commit is steady", () => {
