@@ -66,7 +66,7 @@ describe("with nothing configured", () => {
     const ran = on(["run", "fix it"]);
     expect(ran.code).toBe(4);
     expect(ran.out).toBe("");
-    expect(ran.err).toMatch(/codex-cli \(not installed\).*claude-code \(not installed\)/);
+    expect(ran.err).toMatch(/codex-cli, claude-code, [^(]*\(not installed\)/);
     expect(ran.err).toMatch(/npm install -g .*--team stub/);
     expect(existsSync(join(repo.dir, ".thehood"))).toBe(false);
   });
@@ -75,7 +75,7 @@ describe("with nothing configured", () => {
     const { on } = withBoth();
     const ran = on(["run", "fix it"]);
     expect(ran.code).toBe(4);
-    expect(ran.err).toMatch(/codex-cli \(not logged in\)/);
+    expect(ran.err).toContain("codex-cli, claude-code (not logged in)");
     expect(ran.err).toContain("codex login");
   });
 
