@@ -157,7 +157,7 @@ async function helpOf<C>(program: Program<C>, { color }: Io, all: boolean): Prom
 const asksJson = (argv: readonly string[]): boolean =>
   argv.slice(0, Math.max(0, argv.indexOf("--")) || argv.length).includes("--json");
 
-/** A line that the program refuses before it reads it: told like every other failure. */
+/** A line that the program refuses before it reads it: reported like every other failure. */
 export async function refuseLine<C>(
   failure: Failure,
   argv: readonly string[],

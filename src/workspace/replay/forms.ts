@@ -61,7 +61,7 @@ export function formDoubts(
 
 const slowMs = 50;
 const slower = 10;
-/** Shorter times are not told. */
+/** Shorter times are not reported. */
 const shortMs = 5;
 
 /** Each call of a function takes far longer than on the base commit. The least of several times was taken. */

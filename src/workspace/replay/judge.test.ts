@@ -37,7 +37,7 @@ describe("[B-25] the result of a call outside of the tests", () => {
   });
 
   it.each([
-    ["far longer than a time too short to be told", 60, undefined, 1],
+    ["far longer than a time too short to be reported", 60, undefined, 1],
     ["far longer", 620, 60, 1],
     ["about as long, on both sides of what is slow", 51, 49, 0],
     ["longer, but not ten times", 300, 40, 0],

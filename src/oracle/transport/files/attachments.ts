@@ -47,7 +47,7 @@ function takes({ browser, api }: RunRequest): readonly Kind["is"][] {
   return form === "chat" || api?.provider === "openai-chat" ? ["picture"] : ["picture", "PDF"];
 }
 
-/** `auto` is no name that a person gave. */
+/** A person did not choose the name `auto`. */
 const targetOf = ({ browser, api }: RunRequest): string => {
   if (browser !== null) return browser.site;
   return api === null || api.provider === "auto" ? `the API at ${api?.baseUrl ?? "that address"}` : api.provider;

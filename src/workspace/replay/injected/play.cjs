@@ -10,8 +10,8 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
   const longest = 3_900;
   const repeatMs = 25;
   const slowMs = 50;
-  /** From here on a time is told, so that one call on the base commit can be compared with a slow one. */
-  const toldMs = 5;
+  /** From here on a time is reported, so that a call on the base commit can be compared with a slow one. */
+  const reportedMs = 5;
   const tell = (record) => {
     let line = stringify({ p: plan.label, ...record });
     if (line.length > longest && "r" in record) line = stringify({ p: plan.label, ...record, r: digest(record.r) });
@@ -296,7 +296,7 @@ module.exports = async (fs, plan, load, { encode, decode, digest, stringify }, t
     const shared = isSteady && (await isShared(one));
     const form = isSteady ? await formOf(one) : [];
     if (form.includes("a promise")) lateOnes.push(one);
-    const slow = plan.lists && ms >= toldMs ? { ms: Math.round(ms) } : {};
+    const slow = plan.lists && ms >= reportedMs ? { ms: Math.round(ms) } : {};
     const more = {
       ...slow,
       ...(varies ? { varies } : {}),
