@@ -44,6 +44,6 @@ export async function meetingLines(
   if (lines.length === 0) return [];
   return [
     ...lines,
-    "You can take both: the second is put on top of the first and verified again. Or put this one on a branch.",
+    "You can take both: the second is put on top of the first and verified again. Or put this one on a branch (--branch NAME).",
   ];
 }
