@@ -244,7 +244,8 @@ describe("bad input over MCP", () => {
     const bench = openBench();
     const client = await connect(bench);
     const first = await call<Status>(client, "plan", { goal: "one", wait_seconds: 60 });
-    rmSync(realpathSync(join(bench.repo.dir, ".thehood")), { recursive: true, force: true });
+    // The server may be writing in it at this moment.
+    rmSync(realpathSync(join(bench.repo.dir, ".thehood")), { recursive: true, force: true, maxRetries: 20 });
     expect((await call<{ total: number }>(client, "runs")).data.total).toBe(0);
     const second = await call<Status>(client, "plan", { goal: "two", wait_seconds: 60 });
     expect(second.data.state).toBe("completed");
