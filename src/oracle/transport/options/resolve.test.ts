@@ -12,7 +12,7 @@ interface Sources {
 }
 
 const resolve = ({ flags = {}, env = {}, user = {}, project = {} }: Sources) =>
-  resolveRequest({ flags, env, user, project, cwd: "/work", prompt: "hello" });
+  resolveRequest({ flags, env, user, project, cwd: "/project", prompt: "hello" });
 const request = (sources: Sources) => requestSchema.parse(resolve(sources).request);
 const withKey = { OPENAI_API_KEY: "k" };
 
@@ -65,7 +65,7 @@ describe("a request", () => {
   it("divides lists of files at commas", () => {
     expect(request({ flags: { file: ["src/**/*.{ts,js},!src/gen", "b.png"] } }).files).toMatchObject({
       patterns: ["src/**/*.{ts,js}", "!src/gen"],
-      attachments: ["/work/b.png"],
+      attachments: ["/project/b.png"],
     });
   });
 
