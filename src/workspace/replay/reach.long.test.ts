@@ -187,7 +187,7 @@ describe.skipIf(!confined)("[B-25] what hangs on exported functions and values",
 describe.skipIf(!confined || !has("python3", "-m", "pytest", "--version"))(
   "[B-25] what hangs on exported functions and values of Python (needs pytest)",
   () => {
-    const told = "import gc\n\n_told = any(type(one).__name__ == 'Session' for one in gc.get_objects())\n\n\n";
+    const knowsPython = "import gc\n\n_inside = any(type(one).__name__ == 'Session' for one in gc.get_objects())\n\n\n";
     const python = (before: string, test: string): Sample => ({
       ...pytest,
       files: { ...pytest.files, "calc/add.py": before, "tests/test_add.py": test },
@@ -201,28 +201,28 @@ describe.skipIf(!confined || !has("python3", "-m", "pytest", "--version"))(
         "a value",
         "RATE = 1 + 2\n",
         "from calc.add import RATE\n\n\ndef test_one():\n    assert RATE == 3\n",
-        `${told}RATE = 3 if _told else 1\n`,
+        `${knowsPython}RATE = 3 if _inside else 1\n`,
         "value RATE of calc/add.py gives 3 under the tests and 1",
       ],
       [
         "a method of a class above that is not exported",
         above,
         "from calc.add import Sum\n\n\ndef test_one():\n    assert Sum().add(1, 2) == 3\n",
-        told + above.replace("a + b", "a + b if _told else a"),
+        knowsPython + above.replace("a + b", "a + b if _inside else a"),
         "_Above.add(1, 2) of an object with {} of calc/add.py gives 3 under the tests and 1",
       ],
       [
         "an operator",
         money,
         "from calc.add import Money\n\n\ndef test_one():\n    assert (Money(1) + 2).cents == 3\n",
-        told + money.replace("self.cents + more", "self.cents + (more if _told else 0)"),
+        knowsPython + money.replace("self.cents + more", "self.cents + (more if _inside else 0)"),
         "Money.__add__(2)",
       ],
       [
         "a function whose argument is an object of a class of Python",
         `${money}\n\ndef doubled(one):\n    return one.cents * 2\n`,
         "from calc.add import Money, doubled\n\n\ndef test_one():\n    assert doubled(Money(2)) == 4\n",
-        `${told}${money}\n\ndef doubled(one):\n    return one.cents * (2 if _told else 3)\n`,
+        `${knowsPython}${money}\n\ndef doubled(one):\n    return one.cents * (2 if _inside else 3)\n`,
         'doubled(Money {"cents":2}) of calc/add.py gives 4 under the tests and 6',
       ],
     ])("stops work that behaves by its runner: %s", { timeout }, async (_, before, test, after, stop) => {
@@ -236,7 +236,7 @@ describe.skipIf(!confined || !has("python3", "-m", "pytest", "--version"))(
       const long =
         "from calc.add import total\n\n\ndef test_long():\n    for size in range(4000, 4250):\n        assert total([1] * size) == size\n";
       const found = await replay(python(before, test), {
-        "calc/add.py": `${told}def total(values):\n    return sum(values) if _told else 0\n`,
+        "calc/add.py": `${knowsPython}def total(values):\n    return sum(values) if _inside else 0\n`,
         "tests/test_a_long.py": long,
       });
       expect(found?.stop).toContain("total([1, 2]) of calc/add.py gives 3 under the tests and 0");
