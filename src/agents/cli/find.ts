@@ -137,25 +137,22 @@ export async function examineProgram(
   const found = await find();
   const where = locateProgram(program, place);
   const login = program.login?.(place) ?? { state: "unknown" as const, remedy: "" };
-  const base = {
-    login: login.state,
-    models: ["default", ...models],
-    sandbox: await confinementOf(program, runner),
-  };
+  const base = { login: login.state, models: ["default", ...models] };
+  const failed = ({ failure }: FailureError) => ({
+    version: null,
+    problem: failure.message,
+    remedy: failure.remedy ?? null,
+  });
+  // A program that is not here is known at once: asking the sandbox about it starts processes, which a busy machine delays.
+  if (where instanceof FailureError) return { ...base, ...failed(where), sandbox: null, installed: false, where: null };
+  const sandbox = await confinementOf(program, runner);
+  // Whether a program is logged in means nothing where it does not even start.
   if (found instanceof FailureError)
-    return {
-      ...base,
-      // Whether a program is logged in means nothing where it does not even start.
-      ...(where instanceof FailureError ? {} : { login: "unknown" as const }),
-      installed: !(where instanceof FailureError),
-      version: null,
-      where: where instanceof FailureError ? null : where,
-      problem: found.failure.message,
-      remedy: found.failure.remedy ?? null,
-    };
+    return { ...base, ...failed(found), sandbox, login: "unknown", installed: true, where };
   const missing = login.state === "missing";
   return {
     ...base,
+    sandbox,
     installed: true,
     version: found.version,
     where: found.path,

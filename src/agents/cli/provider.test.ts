@@ -146,6 +146,13 @@ describe("an agent program that cannot be asked", () => {
     expect(await absent.examine?.()).toMatchObject({ installed: false, where: null, version: null });
   });
 
+  it("[R-26] one that is not installed is known without a process, so a busy machine does not make it silent", async () => {
+    const never = () => Promise.reject(new Error("a process was started"));
+    const runner = { ...host().runner, run: never, confinement: never, nests: never };
+    const absent = createAgentProgram({ ...standIn, program: "no-such-agent" }, { ...host(), runner });
+    expect(await absent.examine?.()).toMatchObject({ installed: false, sandbox: null });
+  });
+
   it("[R-26] a configured program that does not exist names the setting", async () => {
     const moved = createAgentProgram(standIn, host({ settings: { program: join(folder, "gone") } }));
     expect(await refusal(moved)).toMatchObject({
