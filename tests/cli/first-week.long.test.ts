@@ -1,7 +1,8 @@
 // What somebody new meets when runs meet, or stay in one folder: several whole runs each.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openTestDesk } from "./program.ts";
+import { fixing, openTestDesk } from "./program.ts";
 
 const mono = (): Record<string, string> => ({
   "package.json": '{"name":"root","private":true,"workspaces":["packages/*"]}\n',
@@ -63,4 +64,30 @@ it("work of another run in the way is named as that, with the command that commi
   desk.repo.write("src/add.js", "export const add = (a, b) => a + b + 0;\n");
   pass(second);
   expect(gateOf(second).title).toBe("The checkout has changes of yours in the way");
+});
+
+it("[B-32] work whose files the user is editing can go on a new branch: nobody asks, and the edits stay", () => {
+  const desk = openTestDesk();
+  const mine = "export const add = (a, b) => a - b; // mine, unfinished\n";
+  const start = (...more: string[]) => {
+    const script = JSON.stringify(fixing);
+    const words = ["run", "fix it", "--team", "stub", "--stub-script", script, "--approvals", "autopilot", ...more];
+    return desk.thehood([...words, "--json"]).json<{ runId: string; state: string }>();
+  };
+  const untouched = (branch: string) => {
+    expect(readFileSync(join(desk.repo.dir, "src/add.js"), "utf8")).toBe(mine);
+    expect(desk.repo.git("show", `${branch}:src/add.js`)).toContain("a + b");
+    expect(desk.repo.git("show", `${branch}:src/add.js`)).not.toContain("mine");
+    expect(desk.repo.git("rev-parse", `${branch}~1`)).toBe(desk.repo.git("rev-parse", "HEAD"));
+  };
+  desk.repo.write("src/add.js", mine);
+  expect(start("--branch", "named-at-start").state).toBe("completed");
+  untouched("named-at-start");
+  const { runId, state } = start();
+  expect(state).toBe("awaiting_approval");
+  expect(desk.thehood(["status", runId]).out).toContain("Or approve with a new branch");
+  expect(desk.thehood(["approve", runId, "--branch", "x", "--pr"]).err).toContain("approved with the result");
+  desk.thehood(["approve", runId, "--branch", "named-at-gate", "-q"]);
+  expect(desk.thehood(["status", runId, "--json"]).json<{ state: string }>().state).toBe("completed");
+  untouched("named-at-gate");
 });

@@ -95,7 +95,12 @@ export function resultGate(
       risk: "medium",
       questions: { approve: "Apply 2 files and accept the changed test sum_test.go?" },
       word: null,
-      branch: { name: "ignore-commas", files: "2 files", rest: " and accept the changed test sum_test.go?" },
+      branch: {
+        name: "ignore-commas",
+        files: "2 files",
+        rest: " and accept the changed test sum_test.go?",
+        pullRequest: true,
+      },
       result,
       start: null,
       ...about,

@@ -145,6 +145,8 @@ export type Effect =
       readonly paths: readonly string[];
       /** All files at the previous inspection, for the last one: only paths of the work may differ from it. */
       readonly since: string | null;
+      /** The work goes on a new branch: edits of the user in its files count as what HEAD has there. */
+      readonly forBranch?: true;
     })
   /** Rebuilds the verified change on the current content of the checkout. The checkout is not changed. */
   | (Keyed & {
@@ -154,6 +156,7 @@ export type Effect =
       readonly patch: CapturedPatch;
       /** The work is in the checkout: with the edits that the user made to its files it becomes the new candidate. */
       readonly asItIs?: true;
+      readonly forBranch?: true;
     })
   | (Keyed & {
       readonly kind: "capture_git_evidence";

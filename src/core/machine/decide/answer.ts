@@ -1,7 +1,7 @@
 // One answer to one gate: bound to the shown text, with the exact phrase, by an actor who may give it (R-60,
 // R-61; A1).
 import { type Gate, type AnswerCommand, type RunEvent, clip, extendedBy, plainText } from "../../contract/index.ts";
-import { findGate, isPassing, startsWork, callOf, deliveryOf, mayDeliver } from "../facts/index.ts";
+import { findGate, isPassing, startsWork, callOf, deliveryOf, mayDeliver, mayRequest } from "../facts/index.ts";
 import { type Decision, type MachineDeps, emit, combine } from "../decision.ts";
 import { reviewTree } from "../review/index.ts";
 import { type Run, membersOf } from "../state/index.ts";
@@ -99,6 +99,12 @@ function delivers(run: Run, gate: Gate, { toBranch, pullRequest, by, answer }: A
       "invalid_input",
       "A branch is named with the approval of a result that is not in the checkout yet.",
       "Approve without it; the work can be committed on a branch after the run.",
+    );
+  if (pullRequest === true && !mayRequest(run, gate))
+    return refuse(
+      "invalid_input",
+      "A pull request is approved with the result.",
+      "Name the branch alone; the pull request can be asked for with the result, or after the run.",
     );
   return toBranch === undefined && deliveryOf(run).branch === undefined
     ? refuse("invalid_input", "A pull request needs a branch.", "Name the new branch too.")

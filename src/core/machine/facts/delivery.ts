@@ -32,10 +32,17 @@ export const mayPush = ({ created, approvals }: Pick<Run, "created" | "approvals
 export const branchWords = ({ created }: Pick<Run, "created">, branch: string): string =>
   `the ${created.continuesBranch === true ? "" : "new "}branch ${plainLine(branch, 200)}`;
 
+/** The gate about edits of the user that the work would touch: a new branch leaves them alone. */
+const leavesEdits = ({ kind }: Pick<Gate, "kind">): boolean => kind === "dirty_checkout_before_patch";
+
 /** Whether the approval of this gate can name a branch: nothing of the work is in the checkout or committed to it. */
-export const mayDeliver = ({ created, passes }: Run, { continuation }: Pick<Gate, "continuation">): boolean =>
-  continuation === "apply_patch" &&
+export const mayDeliver = ({ created, passes }: Run, gate: Pick<Gate, "continuation" | "kind">): boolean =>
+  (gate.continuation === "apply_patch" || leavesEdits(gate)) &&
   created.toBranch === undefined &&
   created.commit !== true &&
   !appliesFirst(created.policy) &&
   passes.every(({ integration, looks }) => integration === null && looks.every(({ moment }) => moment !== "last"));
+
+/** Whether it can name a pull request too: a push is approved with the result, never before it. */
+export const mayRequest = (run: Run, gate: Pick<Gate, "continuation" | "kind">): boolean =>
+  mayDeliver(run, gate) && !leavesEdits(gate);

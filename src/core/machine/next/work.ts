@@ -1,7 +1,16 @@
 // The effects after the worker's response: capture its patch, judge it, gather evidence about it, look at the checkout,
 // build it again where the checkout moved, apply it.
 import type { Effect } from "../../contract/index.ts";
-import { currentPlan, acceptedOf, callOf, declaredProduct, fromTree, passAt, productFiles } from "../facts/index.ts";
+import {
+  currentPlan,
+  acceptedOf,
+  callOf,
+  declaredProduct,
+  deliveryOf,
+  fromTree,
+  passAt,
+  productFiles,
+} from "../facts/index.ts";
 import {
   baseTree,
   blindChecks,
@@ -153,7 +162,10 @@ const evidenceKey = ({ number, looks }: Pass): string =>
 
 const mostLooks = 10;
 
-const lookOf = (pass: Pass, moment: "before" | "last", expected: string): Effect => ({
+/** What goes on a branch of its own is compared with HEAD where the user edits the same files. */
+const besideEdits = (run: Run) => (deliveryOf(run).branch === undefined ? {} : { forBranch: true as const });
+
+const lookOf = (run: Run, pass: Pass, moment: "before" | "last", expected: string): Effect => ({
   kind: "look_at_checkout",
   key: `look:${pass.number}:${pass.looks.length}`,
   pass: pass.number,
@@ -161,6 +173,7 @@ const lookOf = (pass: Pass, moment: "before" | "last", expected: string): Effect
   expected,
   paths: pass.captured?.patch?.changedPaths ?? [],
   since: moment === "before" ? null : (pass.looks.findLast((look) => look.moment === "before")?.whole ?? null),
+  ...besideEdits(run),
 });
 
 function nextForCandidate(run: Run, pass: Pass): Effect | undefined {
@@ -172,13 +185,13 @@ function nextForCandidate(run: Run, pass: Pass): Effect | undefined {
     case "judge":
       return nextJudgement(run, pass);
     case "look":
-      return lookOf(pass, "before", patch.fromTree);
+      return lookOf(run, pass, "before", patch.fromTree);
     case "rebuild":
     case "rebuild_both": {
       const key = `rebuild:${pass.number}:${pass.looks.length}`;
       const base = { commit, tree };
       const asItIs = step === "rebuild_both" ? { asItIs: true as const } : {};
-      return { kind: "rebuild_candidate", key, pass: pass.number, base, patch, ...asItIs };
+      return { kind: "rebuild_candidate", key, pass: pass.number, base, patch, ...asItIs, ...besideEdits(run) };
     }
     case "apply": {
       const effect = applyOf(run, pass);
@@ -191,7 +204,7 @@ function nextForCandidate(run: Run, pass: Pass): Effect | undefined {
     case "evidence":
       return { kind: "capture_git_evidence", key: evidenceKey(pass), moment: "after", pass: pass.number };
     case "look_last":
-      return lookOf(pass, "last", patch.tree);
+      return lookOf(run, pass, "last", patch.tree);
     default:
       return undefined;
   }

@@ -2,7 +2,7 @@
 // paths.
 import { type RunEvent, plainLine } from "../../contract/index.ts";
 import { ask } from "../call/ask.ts";
-import { acceptedOf, isFit, passAt } from "../facts/index.ts";
+import { acceptedOf, isFit, mayDeliver, passAt } from "../facts/index.ts";
 import { contradictionLines, list } from "../gate/lines.ts";
 import { openGate } from "../gate/open.ts";
 import { nextForWorker } from "../next/work.ts";
@@ -126,7 +126,10 @@ export function whileImplementing(run: Run, phase: Implementing, deps: MachineDe
 }
 
 /** The work of other runs in the checkout is not a change of the user. */
-function inTheWay({ paths, ofRuns = [] }: NonNullable<Integrating["blocked"]>) {
+function inTheWay(run: Run, { paths, ofRuns = [] }: NonNullable<Integrating["blocked"]>) {
+  const beside = mayDeliver(run, { kind: "dirty_checkout_before_patch", continuation: "retry_integration" });
+  const onBranch = (left: string) =>
+    beside ? [`Or approve with a new branch: this work goes there as a commit, and ${left}.`] : [];
   const runOf = (path: string) => ofRuns.find((one) => one.path === path);
   const named = paths.map((path) => {
     const found = runOf(path);
@@ -140,6 +143,7 @@ function inTheWay({ paths, ofRuns = [] }: NonNullable<Integrating["blocked"]>) {
         "These files have changes of yours that the patch would touch; nothing was changed:",
         ...list(named),
         `Commit, stash or move them${runs.length > 0 ? `, also ${commits}` : ""}, then approve to try again.`,
+        ...onBranch("your files stay as they are"),
       ],
     };
   const whose = runs.length === 1 ? "another run" : `${runs.length} other runs`;
@@ -149,6 +153,7 @@ function inTheWay({ paths, ofRuns = [] }: NonNullable<Integrating["blocked"]>) {
       `These files hold work of ${whose} that is not committed yet; nothing was changed:`,
       ...list(named),
       `Commit ${commits} first. Then approve: this work is put on top of it and checked again.`,
+      ...onBranch("the other stays where it is"),
     ],
   };
 }
@@ -160,7 +165,7 @@ function blockedGate(run: Run, phase: Integrating, pass: Pass, deps: MachineDeps
   return openGate(run, deps, {
     kind: dirty ? "dirty_checkout_before_patch" : "integration_failed",
     ...(dirty
-      ? inTheWay(blocked)
+      ? inTheWay(run, blocked)
       : {
           shown: [
             blocked.message,

@@ -55,7 +55,7 @@ export async function lookAtCheckout(
 export const seeCheckout = (
   repository: Repository,
   runId: string,
-  effect: Pick<LookEffect, "expected" | "paths" | "since">,
+  effect: Pick<LookEffect, "expected" | "paths" | "since" | "forBranch">,
 ): Promise<CheckoutFiles> =>
   withGcPaused(repository, async (where) => {
     const found = await readCheckoutFiles(where, effect);
@@ -75,12 +75,41 @@ export function lookOutcome(
 const changedPaths = async (repository: Repository, from: string, to: string): Promise<string[]> =>
   from === to ? [] : (await listChanges(repository, from, to)).map(({ path }) => fromBytePath(path));
 
+interface Around {
+  /** The trees of HEAD, of the checkout, and of what the run expects there. */
+  readonly head: string;
+  readonly now: string;
+  readonly base: string;
+  /** The paths of the work. */
+  readonly paths: readonly string[];
+}
+
+/** The files of the work that the user has edited. The base may hold uncommitted work of earlier runs: that is no edit. */
+async function editedPaths(repository: Repository, { head, now, base, paths }: Around): Promise<string[]> {
+  const moved = new Set(await changedPaths(repository, base, now));
+  return (await changedPaths(repository, head, now)).filter((path) => paths.includes(path) && moved.has(path));
+}
+
+/** The checkout with what HEAD has in the files that the user edits: a new branch does not touch these edits. */
+async function withoutEdits(repository: Repository, around: Around): Promise<string> {
+  const edited = new Set(await editedPaths(repository, around));
+  if (edited.size === 0) return around.now;
+  const back = await listChanges(repository, around.now, around.head);
+  return treeWith(
+    repository,
+    around.now,
+    back.filter(({ path }) => edited.has(fromBytePath(path))),
+  );
+}
+
 export async function readCheckoutFiles(
   repository: Repository,
-  { expected, paths, since }: Pick<LookEffect, "expected" | "paths" | "since">,
+  { expected, paths, since, forBranch }: Pick<LookEffect, "expected" | "paths" | "since" | "forBranch">,
 ): Promise<CheckoutFiles> {
   const head = await headCommit(repository);
-  const { tree, whole } = await checkoutTree(repository, paths);
+  const { tree: now, whole } = await checkoutTree(repository, paths);
+  const tree =
+    head && forBranch ? await withoutEdits(repository, { head: head.tree, now, base: expected, paths }) : now;
   const changed = since === null ? [] : await changedPaths(repository, since, whole);
   const outside = changed.filter((path) => !paths.includes(path));
   const differing = [...new Set([...(await changedPaths(repository, expected, tree)), ...outside])];
@@ -123,15 +152,12 @@ type NotRebuilt = Extract<EffectOutcome, { kind: "rebuild_candidate_blocked" | "
 async function rebuildOnCheckout(
   repository: Repository,
   runId: string,
-  { base, patch: { tree, changedPaths: paths } }: RebuildEffect,
+  { base, patch: { tree, changedPaths: paths }, forBranch }: RebuildEffect,
 ): Promise<Rebuilt | NotRebuilt> {
   const head = await headOf(repository);
-  const now = (await checkoutTree(repository, paths)).tree;
-  // The base may hold uncommitted work of earlier runs: a file that is as the base has it is not an edit of the user.
-  const moved = new Set(await changedPaths(repository, base.tree, now));
-  const own = (await changedPaths(repository, head.tree, now)).filter(
-    (path) => paths.includes(path) && moved.has(path),
-  );
+  const around = { head: head.tree, now: (await checkoutTree(repository, paths)).tree, base: base.tree, paths };
+  const now = forBranch ? await withoutEdits(repository, around) : around.now;
+  const own = forBranch ? [] : await editedPaths(repository, around);
   if (own.length > 0)
     return {
       kind: "rebuild_candidate_blocked",

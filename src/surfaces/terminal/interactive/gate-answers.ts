@@ -26,12 +26,7 @@ export interface GateOptions {
 export const deliveryKeys = ({
   summary,
 }: Pick<GateOptions["gate"], "summary">): readonly (readonly [string, string])[] =>
-  summary?.branch
-    ? [
-        ["b", "branch"],
-        ["p", "PR"],
-      ]
-    : [];
+  summary?.branch ? [["b", "branch"], ...(summary.branch.pullRequest ? [["p", "PR"] as const] : [])] : [];
 
 interface Answer {
   readonly key: string;

@@ -101,6 +101,8 @@ export interface BranchOffer {
   readonly rest: string;
   /** `2 files` */
   readonly files: string;
+  /** Whether the same answer can ask for a pull request. */
+  readonly pullRequest: boolean;
 }
 
 export interface GateSummary {

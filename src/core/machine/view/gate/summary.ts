@@ -1,7 +1,7 @@
 // The open gates of a run as a person decides them: the question that names what happens, the word for what cannot be
 // undone, the risk by what the change does, and the rows of a result or a start.
 import { plainLine, type Gate, type GateAnswer } from "../../../contract/index.ts";
-import { branchWords, callOf, counted, deliveryOf, mayDeliver, openGates } from "../../facts/index.ts";
+import { branchWords, callOf, counted, deliveryOf, mayDeliver, mayRequest, openGates } from "../../facts/index.ts";
 import { isTransferGate, type GateRisk } from "../../gate/table.ts";
 import { openChecks } from "../../review/index.ts";
 import type { Pass, Run } from "../../state/index.ts";
@@ -78,7 +78,7 @@ export const branchName = (goal: string): string =>
 function branchOffer(run: Run, gate: Gate, pass: Pass | undefined): BranchOffer | null {
   if (!pass || !gate.answers.includes("approve") || !mayDeliver(run, gate)) return null;
   const name = deliveryOf(run).branch ?? branchName(run.created.goal);
-  return { name, files: filesOf(pass), rest: acceptsText(run, pass) };
+  return { name, files: filesOf(pass), rest: acceptsText(run, pass), pullRequest: mayRequest(run, gate) };
 }
 
 function transferQuestion(run: Run, gate: Gate): string {
