@@ -142,6 +142,7 @@ describe("committing and pushing", () => {
     const { result } = bench.session();
     expect(result).toMatchObject({ status: "apply_failed", diffReason: "exec_config" });
     expect(result.gitApplyError).toContain("--approve-path tools/lint.sh");
+    expect(result.approvalPath).toBe("tools/lint.sh");
     expect(bench.git("status", "--porcelain")).toBe("");
   });
 

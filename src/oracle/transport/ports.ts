@@ -24,6 +24,8 @@ export type GitStep =
       readonly error: string;
       /** Another patch could do better; false where a person is needed. */
       readonly retry: boolean;
+      /** The path that a person can allow. */
+      readonly approvalPath?: string;
     };
 
 /** A work tree that was checked before anything was sent. */

@@ -30,6 +30,7 @@ export function blankResult(known: Partial<RunResult>): RunResult {
     diffBlocks: null,
     diffReason: null,
     gitApplyError: null,
+    approvalPath: null,
     gitCommitError: null,
     gitPushError: null,
     gitVersion: null,

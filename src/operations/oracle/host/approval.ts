@@ -4,8 +4,8 @@ import type { RunOutcome, SessionView } from "../../../core/contract/transport/i
 /** A client cannot approve; a person can, with the stored answer. */
 export function approvalCommand({ record, result }: RunOutcome | SessionView): string | null {
   if (result?.status !== "apply_failed") return null;
-  const path = /--approve-path (.+)$/.exec(result.gitApplyError ?? "")?.[1];
-  if (path === undefined) return null;
+  const path = result.approvalPath;
+  if (path === null) return null;
   const { git, diff, cwd } = record.options;
   const words = [
     "oracle",

@@ -49,6 +49,9 @@ interface IntegrationRequest {
   readonly log: (line: string) => void;
 }
 
+const notApplied = ({ reason, error, approvalPath }: Extract<GitStep, { ok: false }>) =>
+  ({ status: "apply_failed", diffReason: reason, gitApplyError: error, approvalPath: approvalPath ?? null }) as const;
+
 /** The patch has passed its check. From the first write on the work runs to a recorded end. */
 export async function integrate(work: IntegrationRequest): Promise<void> {
   const { plan, git, draft } = work;
@@ -57,7 +60,7 @@ export async function integrate(work: IntegrationRequest): Promise<void> {
   work.enter("applying");
   const applied = await plan.apply(work.patch, work.signal);
   if (!applied.ok) {
-    draft.set({ status: "apply_failed", diffReason: applied.reason, gitApplyError: applied.error });
+    draft.set(notApplied(applied));
     return;
   }
   draft.set({ treeHoldsPatch: true, diffApplied: applied.unchanged !== true });
@@ -130,6 +133,7 @@ export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<Judge
     diffBlocks: diff?.diffBlocks ?? null,
     diffReason: chosen ? conversionReason(diff) : diff === null ? null : unusable(verdict),
     gitApplyError: null,
+    approvalPath: null,
   });
   const patch = chosen ? diff.patch : null;
   if (patch === null || plan === null) {
@@ -139,7 +143,7 @@ export async function judgeAnswer(answer: Answer, work: DiffWork): Promise<Judge
   const fitted = await plan.fit(patch);
   const checked = await plan.check(fitted, work.signal);
   if (checked.ok) for (const warning of checked.warnings) draft.warn(warning);
-  else draft.set({ status: "apply_failed", diffReason: checked.reason, gitApplyError: checked.error });
+  else draft.set(notApplied(checked));
   return { verdict, patch: fitted, checked };
 }
 

@@ -52,7 +52,9 @@ function refused(verdict: PatchVerdict, gitSaid: string | null = null): GitStep 
   const { reason, message, findings } = verdict;
   if (verdict.verdict === "approval") {
     const path = findings.find((finding) => finding.reason === reason && finding.message === message)?.path;
-    return no(reason, `${message}. Nothing was applied; allow it with --approve-path ${path ?? ""}`, false);
+    if (path === undefined) return no(reason, `${message}. Nothing was applied.`, false);
+    const error = `${message}. Nothing was applied; allow it with --approve-path ${path}`;
+    return { ok: false, reason, error, retry: false, approvalPath: path };
   }
   const said = gitSaid === null || gitSaid === message ? [] : [gitSaid];
   return no(reason, [message, ...said].join("\n"), reason !== "dirty_target");

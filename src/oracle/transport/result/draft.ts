@@ -101,9 +101,10 @@ export class ResultBuilder {
 
   /** Messages of git and of servers may contain a URL with a token. */
   #cleaned(redact: (text: string) => string): void {
-    const { gitApplyError, gitCommitError, gitPushError, error } = this.#result;
+    const { gitApplyError, approvalPath, gitCommitError, gitPushError, error } = this.#result;
     this.set({
       gitApplyError: gitApplyError && redact(gitApplyError),
+      approvalPath: approvalPath && redact(approvalPath),
       gitCommitError: gitCommitError && redact(gitCommitError),
       gitPushError: gitPushError && redact(gitPushError),
       error: error && { ...error, message: redact(error.message) },

@@ -56,6 +56,9 @@ export const resultSchema = z
       "Why there is no usable diff, or how it was converted; see docs/oracle.md for the closed set.",
     ),
     gitApplyError: textOrNull,
+    approvalPath: textOrNull
+      .default(null)
+      .describe("The path that a person can allow with --approve-path; null where no approval helps."),
     gitCommitError: textOrNull,
     gitPushError: textOrNull,
     gitVersion: textOrNull,
