@@ -4,6 +4,7 @@ import {
   plainLine,
   roleTable,
   type CheckEvidence,
+  type ReviewRouting,
   type RunEvent,
   type SideJob,
   type Recorded,
@@ -17,6 +18,12 @@ export type EventDescription = {
   readonly text: string;
   readonly quiet?: boolean;
 };
+
+/** Why the work is reviewed as it is, by what it does. The critic waits for a trigger, so its absence says nothing. */
+function reviewText({ reasons, skipped }: ReviewRouting): string {
+  const withoutQa = skipped.some(({ role }) => role === "qa") ? "; without QA" : "";
+  return `review: ${plainLine(reasons.join("; "), 300)}${withoutQa}`;
+}
 
 export function describeEvent(event: RunEvent): EventDescription {
   switch (event.type) {
@@ -88,7 +95,7 @@ export function describeEvent(event: RunEvent): EventDescription {
     case "review_routing_decided":
       return {
         mark: "info",
-        text: `review: ${event.routing.tier} risk${event.routing.skipped.length > 0 ? `, skipped ${event.routing.skipped.map(({ role }) => role).join(", ")}` : ""}`,
+        text: reviewText(event.routing),
       };
     case "critic_trigger_written":
       return { mark: "info", text: `critic: ${event.trigger.reasonCode}` };
