@@ -81,6 +81,7 @@ it("[B-32] work whose files the user is editing can go on a new branch: nobody a
     expect(desk.repo.git("rev-parse", `${branch}~1`)).toBe(desk.repo.git("rev-parse", "HEAD"));
   };
   desk.repo.write("src/add.js", mine);
+  desk.repo.write("package.json", "{ broken by an edit that is not part of the work");
   expect(start("--branch", "named-at-start").state).toBe("completed");
   untouched("named-at-start");
   const { runId, state } = start();

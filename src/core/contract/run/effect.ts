@@ -145,7 +145,7 @@ export type Effect =
       readonly paths: readonly string[];
       /** All files at the previous inspection, for the last one: only paths of the work may differ from it. */
       readonly since: string | null;
-      /** The work goes on a new branch: edits of the user in its files count as what HEAD has there. */
+      /** The work goes on a new branch: files that the user edits count as HEAD has them. */
       readonly forBranch?: true;
     })
   /** Rebuilds the verified change on the current content of the checkout. The checkout is not changed. */

@@ -80,17 +80,15 @@ interface Around {
   readonly head: string;
   readonly now: string;
   readonly base: string;
-  /** The paths of the work. */
-  readonly paths: readonly string[];
 }
 
-/** The files of the work that the user has edited. The base may hold uncommitted work of earlier runs: that is no edit. */
-async function editedPaths(repository: Repository, { head, now, base, paths }: Around): Promise<string[]> {
+/** The tracked files that the user has edited. The base may hold uncommitted work of earlier runs: that is no edit. */
+async function editedPaths(repository: Repository, { head, now, base }: Around): Promise<string[]> {
   const moved = new Set(await changedPaths(repository, base, now));
-  return (await changedPaths(repository, head, now)).filter((path) => paths.includes(path) && moved.has(path));
+  return (await changedPaths(repository, head, now)).filter((path) => moved.has(path));
 }
 
-/** The checkout with what HEAD has in the files that the user edits: a new branch does not touch these edits. */
+/** The checkout with what HEAD has in the files that the user edits: a new branch gets none of these edits. */
 async function withoutEdits(repository: Repository, around: Around): Promise<string> {
   const edited = new Set(await editedPaths(repository, around));
   if (edited.size === 0) return around.now;
@@ -108,8 +106,7 @@ export async function readCheckoutFiles(
 ): Promise<CheckoutFiles> {
   const head = await headCommit(repository);
   const { tree: now, whole } = await checkoutTree(repository, paths);
-  const tree =
-    head && forBranch ? await withoutEdits(repository, { head: head.tree, now, base: expected, paths }) : now;
+  const tree = head && forBranch ? await withoutEdits(repository, { head: head.tree, now, base: expected }) : now;
   const changed = since === null ? [] : await changedPaths(repository, since, whole);
   const outside = changed.filter((path) => !paths.includes(path));
   const differing = [...new Set([...(await changedPaths(repository, expected, tree)), ...outside])];
@@ -155,9 +152,9 @@ async function rebuildOnCheckout(
   { base, patch: { tree, changedPaths: paths }, forBranch }: RebuildEffect,
 ): Promise<Rebuilt | NotRebuilt> {
   const head = await headOf(repository);
-  const around = { head: head.tree, now: (await checkoutTree(repository, paths)).tree, base: base.tree, paths };
+  const around = { head: head.tree, now: (await checkoutTree(repository, paths)).tree, base: base.tree };
   const now = forBranch ? await withoutEdits(repository, around) : around.now;
-  const own = forBranch ? [] : await editedPaths(repository, around);
+  const own = forBranch ? [] : (await editedPaths(repository, around)).filter((path) => paths.includes(path));
   if (own.length > 0)
     return {
       kind: "rebuild_candidate_blocked",
