@@ -1,8 +1,8 @@
 // Objects that a gc of the user's takes away before they have a name: the work goes on, and what it named stays.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeRepository, plainGit } from "../../../tests/support/repository.ts";
@@ -49,6 +49,54 @@ function lender({ commonDir }: Repository): string {
   writeFileSync(join(commonDir, "objects", "info", "alternates"), `${join(other, ".git", "objects")}\n`);
   return other;
 }
+
+function within({ dir }: Scene["made"]): string {
+  const folder = join(dir, "folder");
+  mkdirSync(folder);
+  return folder;
+}
+
+function bare(): string {
+  const folder = tempFolder("bare-");
+  plainGit(folder, "init", "-q", "--bare");
+  return folder;
+}
+
+interface Named {
+  readonly cwd: string;
+  readonly words?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A program that looks like a `git prune` for as long as the test runs. */
+const beginCollecting = (cwd: string, words: readonly string[] = [], env: Named["env"] = {}): Promise<void> =>
+  begin("git", [...words, "prune"], cwd, env);
+
+async function begin(name: string, words: readonly string[], cwd: string, env: Named["env"] = {}): Promise<void> {
+  const wait = "setTimeout(() => undefined, 60_000)";
+  const collector = spawn(process.execPath, ["-e", wait, "--", ...words], {
+    argv0: name,
+    stdio: "ignore",
+    cwd,
+    env: { ...process.env, ...env },
+  });
+  onTestFinished(() => void collector.kill());
+  await once(collector, "spawn");
+}
+
+/** For each time that the work was done: whether it was done aside. */
+async function placesBeside(at: Scene): Promise<boolean[]> {
+  const seen: boolean[] = [];
+  await withGcPaused(at.repository, async (where) => {
+    seen.push(where.aside !== undefined);
+    const id = await at.make(where, "work\n");
+    await bringIn(where, id);
+    await at.name(id);
+  });
+  return seen;
+}
+
+const removeAll = (folder: string): void => rmSync(folder, { recursive: true });
 
 describe("[B-15] work beside a gc of the user's", () => {
   it("is done again where gc does not look, and what it brings in outlives every gc until it has its name", async () => {
@@ -111,25 +159,51 @@ describe("[B-15] work beside a gc of the user's", () => {
     ["in a folder without a repository", () => tempFolder("none-"), [false, true]],
     ["in another repository", () => makeRepository({ "b.txt": "two\n" }).dir, [false]],
     ["in another repository that lends us objects", ({ repository }: Scene) => lender(repository), [false, true]],
+    ["in a bare repository", () => bare(), [false]],
+    ["in another folder that is removed below it", () => tempFolder("gone-"), [false], rmdirSync],
+    ["in a linked worktree that is removed below it", ({ made }: Scene) => linked(made), [false, true], removeAll],
+    ["in a folder of ours that is removed below it", ({ made }: Scene) => within(made), [false, true], rmdirSync],
   ] as const)(
     "is done again while a git prune runs %s, which leaves no file that says it",
-    async (_, place, expected) => {
+    async (_, place, expected, remove: (folder: string) => void = () => undefined) => {
       const at = scene();
-      const wait = "setTimeout(() => undefined, 60_000)";
       const cwd = place(at);
-      const collector = spawn(process.execPath, ["-e", wait, "prune"], { argv0: "git", stdio: "ignore", cwd });
-      onTestFinished(() => void collector.kill());
-      await once(collector, "spawn");
-      const seen: boolean[] = [];
-      await withGcPaused(at.repository, async (where) => {
-        seen.push(where.aside !== undefined);
-        const id = await at.make(where, "work\n");
-        await bringIn(where, id);
-        await at.name(id);
-      });
-      expect(seen).toEqual(expected);
+      await beginCollecting(cwd);
+      remove(cwd);
+      expect(await placesBeside(at)).toEqual(expected);
     },
   );
+
+  it.skipIf(process.platform !== "linux").each([
+    [
+      "ours by its words",
+      (ours: string) => ({ cwd: tempFolder("none-"), words: [`--git-dir=${ours}`] }),
+      [false, true],
+    ],
+    ["ours by a variable", (ours: string) => ({ cwd: bare(), env: { GIT_DIR: ours } }), [false, true]],
+    ["another by its words", () => ({ cwd: tempFolder("none-"), words: ["--git-dir", bare()] }), [false]],
+    ["another by a variable, as a push does it", () => ({ cwd: bare(), env: { GIT_DIR: "." } }), [false]],
+    ["one from another folder", (ours: string) => ({ cwd: bare(), env: { GIT_DIR: basename(ours) } }), [false, true]],
+  ] as const)(
+    "is done again while a git prune names %s, unless it is another for certain",
+    async (_, named, expected) => {
+      const at = scene();
+      const { cwd, words, env }: Named = named(at.repository.commonDir);
+      await beginCollecting(cwd, words, env);
+      expect(await placesBeside(at)).toEqual(expected);
+    },
+  );
+
+  it.skipIf(process.platform !== "linux").each([
+    ["/usr/lib/git-core/git-repack", ["-d"], [false, true]],
+    ["/usr/lib/git-core/git", ["repack"], [false, true]],
+    ["/usr/lib/git-core/git", ["reset", "--hard"], [false]],
+    ["/usr/bin/digit", ["gc"], [false]],
+  ] as const)("is done again beside %s %j only when that collects", async (name, words, expected) => {
+    const at = scene();
+    await begin(name, words, at.made.dir);
+    expect(await placesBeside(at)).toEqual(expected);
+  });
 
   it("brings its objects in although another ref leads to nothing", async () => {
     const { made, repository, objects, gcFile, make, name } = scene();

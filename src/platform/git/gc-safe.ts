@@ -1,59 +1,15 @@
 // Creates objects and refs while a `git gc` of the user may remove every object without a ref. When a gc runs, the objects
 // are created again in a folder that gc does not know, and are moved into the repository as one pack that gc must keep.
 // At the end of the work a ref or a worktree leads to them.
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FailureError } from "../../core/contract/index.ts";
-import { entryAt, processIds, syncFolder, systemCode } from "../system/index.ts";
-import { findRepository, type Repository } from "./locate.ts";
+import { entryAt, syncFolder } from "../system/index.ts";
+import { gcRuns, isCollecting } from "./collecting.ts";
+import type { Repository } from "./locate.ts";
 import { git } from "./run.ts";
 
 const mostTries = 4;
-
-/** By the file of `git gc`, which git itself no longer believes after twelve hours. */
-function gcRuns({ commonDir }: Repository): boolean {
-  const file = entryAt(join(commonDir, "gc.pid"));
-  return file !== undefined && Date.now() - file.mtimeMs < 12 * 3_600_000;
-}
-
-/** `git prune` and `git repack` leave no file that says it: they are found among the processes, where these can be read. */
-function isCollecting(repository: Repository): boolean {
-  return processIds().some((pid) => {
-    try {
-      const [program = "", ...words] = readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0");
-      return (
-        /(^|\/)git(-prune|-repack)?$/.test(program) &&
-        (program.includes("-") || words.some((word) => collects.has(word))) &&
-        !isElsewhere(pid, words, repository)
-      );
-    } catch (error) {
-      // It ended meanwhile, or it is not ours to read.
-      if (systemCode(error) === undefined) throw error;
-      return false;
-    }
-  });
-}
-
-const collects = new Set(["prune", "repack", "gc", "prune-packed"]);
-
-/** The process works in another repository for certain. Objects of ours may also lie in one that we borrow from. */
-function isElsewhere(pid: number, words: readonly string[], { commonDir }: Repository): boolean {
-  if (words.some((word) => word.startsWith("--git-dir"))) return false;
-  if (/(^|\0)GIT_(DIR|COMMON_DIR|OBJECT_DIRECTORY)=/.test(readFileSync(`/proc/${pid}/environ`, "latin1"))) return false;
-  const folder = readlinkSync(`/proc/${pid}/cwd`);
-  if (folder === commonDir || folder.startsWith(`${commonDir}/`)) return false;
-  const other = findRepository(folder)?.commonDir;
-  return other !== undefined && other !== commonDir && !entryAt(join(commonDir, "objects", "info", "alternates"));
-}
 
 const isGone = (error: unknown): boolean =>
   error instanceof FailureError && ["git_failed", "not_found"].includes(error.failure.code);

@@ -47,13 +47,19 @@ function gitDirOf(top: string): string | undefined {
   return stat(target)?.isDirectory() ? realpathSync.native(target) : undefined;
 }
 
-/** The repository of a git folder we already know, for worktrees whose `.git` file is not to be trusted. */
-function repositoryAt(top: string, gitDir: string): Repository | undefined {
+/** The shared folder of a git folder; undefined for any other folder. */
+export function commonDirOf(gitDir: string): string | undefined {
   const pointer = readPointer(join(gitDir, "commondir"));
   const common = pointer === undefined ? gitDir : isAbsolute(pointer) ? pointer : join(gitDir, pointer);
   if (!stat(common)?.isDirectory()) return undefined;
   const commonDir = realpathSync.native(common);
-  return looksLikeGitDir(gitDir, commonDir) ? { top, gitDir, commonDir } : undefined;
+  return looksLikeGitDir(gitDir, commonDir) ? commonDir : undefined;
+}
+
+/** The repository of a git folder we already know, for worktrees whose `.git` file is not to be trusted. */
+function repositoryAt(top: string, gitDir: string): Repository | undefined {
+  const commonDir = commonDirOf(gitDir);
+  return commonDir === undefined ? undefined : { top, gitDir, commonDir };
 }
 
 /** The repository whose work tree has its top exactly here. */
