@@ -2,8 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { delimiter, join, resolve } from "node:path";
 import process from "node:process";
-import { onTestFinished } from "vitest";
-import { tempFolder } from "../support/temp-folder.ts";
+import { afterwards, tempFolder } from "../support/temp-folder.ts";
 import { makeRepository, type TestRepository } from "../support/repository.ts";
 
 export const bin = resolve(import.meta.dirname, "../../bin/thehood.js");
@@ -76,7 +75,7 @@ export function openTestDesk(files: Readonly<Record<string, string>> = sample): 
     THEHOOD_HOME: join(home, "config"),
     NO_COLOR: "1",
   };
-  onTestFinished(() => repo.remove());
+  afterwards(() => repo.remove());
   const thehood: Desk["thehood"] = (given, options = {}) => {
     const ran = spawnSync(process.execPath, [bin, ...shown(given, options)], {
       cwd: options.cwd ?? repo.dir,

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { EntryKind, TreeReader } from "../../src/core/patch/index.ts";
+import { prepareRepository } from "../support/prepared-repository.ts";
 import { removeFolder } from "../support/remove-folder.ts";
 
 export interface Setup {
@@ -39,7 +40,16 @@ const hardened = [
   "-c",
   "apply.whitespace=nowarn",
 ];
-const identity = ["-c", "user.name=test", "-c", "user.email=test@example.invalid", "-c", "commit.gpgsign=false"];
+const identity = [
+  "-c",
+  "user.name=test",
+  "-c",
+  "user.email=test@example.invalid",
+  "-c",
+  "commit.gpgsign=false",
+  "-c",
+  "maintenance.auto=false",
+];
 
 export interface Ran {
   readonly status: number;
@@ -55,11 +65,14 @@ export class Repository {
     this.outer = mkdtempSync(join(tmpdir(), "patch-corpus-"));
     this.dir = join(this.outer, "repo");
     mkdirSync(this.dir);
-    this.run(["init", "-q"]);
+    const committed = setup.filter(({ untracked }) => !untracked);
     for (const [path, content] of Object.entries(files)) this.write(path, content);
-    for (const step of setup) if (!step.untracked) this.step(step);
-    this.run(["add", "-A"]);
-    this.run([...identity, "commit", "-q", "-m", "base"]);
+    for (const step of committed) this.step(step);
+    prepareRepository(this.dir, JSON.stringify(["corpus", files, committed]), () => {
+      this.run(["init", "-q"]);
+      this.run(["add", "-A"]);
+      this.run([...identity, "commit", "-q", "-m", "base"]);
+    });
     for (const step of setup) if (step.untracked) this.step(step);
   }
 

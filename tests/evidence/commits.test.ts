@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fileEvidence } from "../../src/workspace/evidence/commits/shelf.ts";
 import { userKey, verifyCommits } from "../../src/workspace/evidence/index.ts";
 import { requireRepository } from "../../src/platform/git/index.ts";
@@ -20,7 +20,7 @@ describe("[B-14] the branch of a run", () => {
   it("holds the verified work as one commit with evidence, and the checkout is not touched", () => {
     const desk = openTestDesk();
     desk.repo.write("mine.txt", "an edit of the user\n");
-    const words = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--check", "node --test"];
+    const words = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--no-checks"];
     const run = (name: string) => desk.thehood([...words, "--branch", name, ...stub(fixing)]);
     expect(run("main").err).toContain("is a branch already");
     expect(run("a..b").err).toContain("is not a name for a branch");
@@ -43,7 +43,7 @@ describe("[B-14] the branch of a run", () => {
 describe("[B-14] a commit on a new branch after the run", () => {
   it("holds the verified work, moves no other branch, and is made once", () => {
     const desk = openTestDesk();
-    const words = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--check", "node --test"];
+    const words = ["run", "fix add", "--team", "stub", "--approvals", "autopilot", "--no-checks"];
     expect(desk.thehood([...words, ...stub(fixing)]).code).toBe(0);
     const head = desk.repo.git("rev-parse", "HEAD");
     expect(desk.thehood(["commit", "--branch", "a..b"]).err).toContain("is not a name for a branch");
@@ -166,11 +166,17 @@ const alterings: readonly [string, "tampered" | "unbound" | "verified", Alter][]
 ];
 
 describe.skipIf(!hasPython)("[B-14] evidence that was altered (needs python3)", () => {
-  it.each(alterings)("%s: %s, by both verifiers", async (_, expected, alter) => {
-    const scene = makeCommitted({ "a.txt": "one\n" });
+  /** One commit of a run, whose evidence each test replaces by what it made of the first. */
+  const scene = makeCommitted({ "a.txt": "one\n" });
+  let entry: string;
+  let text: string;
+  beforeAll(async () => {
     await scene.run({ "a.txt": "two\n" });
-    const [entry = ""] = scene.git("ls-tree", "-r", "refs/thehood/evidence").split("\n");
-    const text = scene.git("cat-file", "-p", entry.split(/\s/)[2] ?? "");
+    [entry = ""] = scene.git("ls-tree", "-r", "refs/thehood/evidence").split("\n");
+    text = scene.git("cat-file", "-p", entry.split(/\s/)[2] ?? "");
+  });
+
+  it.each(alterings)("%s: %s, by both verifiers", async (_, expected, alter) => {
     const patchId = entry.split("/")[1] ?? "";
     const change = (edit: (statement: Record<string, unknown>) => void): string => {
       const envelope = JSON.parse(text) as { payload: string };

@@ -7,7 +7,7 @@ import { commitRun, userKey, verifyCommits, type UserKey } from "../../src/works
 import { requireRepository } from "../../src/platform/git/index.ts";
 import { fold, type Run } from "../../src/core/machine/index.ts";
 import { sha256 } from "../../src/platform/store/index.ts";
-import { gitIn, writeFiles } from "../support/repository.ts";
+import { commitFiles, gitIn, writeFiles } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 export const verifier = resolve(import.meta.dirname, "../../docs/verify.py");
@@ -50,10 +50,7 @@ export function makeCommitted(files: Readonly<Record<string, string>>, dir = tem
   const key = userKey(tempFolder("key-"));
   const keyFile = join(tempFolder("public-"), "key.pem");
   writeFileSync(keyFile, key.pem);
-  writeFiles(dir, files);
-  git("init", "-q", "-b", "main");
-  git("add", "-A");
-  git("commit", "-qm", "base");
+  commitFiles(dir, files, "base");
   let runs = 0;
   const commit = async (runId: string, from: string, to: string): Promise<string> => {
     const made = await commitRun({

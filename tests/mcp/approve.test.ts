@@ -1,7 +1,7 @@
 // A client never approves its own gate: not listed, not possible, and where the user allows it, only by a person's answer.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fixing, stub } from "../cli/program.ts";
 import {
   dataOf,
@@ -154,45 +154,6 @@ describe("gates over MCP", () => {
     expect(dataOf(await raw.next(({ id }) => id === "second")).error).toMatchObject({ code: "approval_required" });
   });
 
-  it.each([
-    ["declined", { action: "decline" }],
-    ["cancelled", { action: "cancel" }],
-    ["an action that is none", { action: "yes please", content: { answer: "approve" } }],
-    ["accepted without an answer", { action: "accept" }],
-    ["accepted with an answer that was not offered", { action: "accept", content: { answer: "extend", message: "" } }],
-    ["no object at all", "approve"],
-  ])("a form that comes back %s leaves the gate as it was", async (_, result) => {
-    const bench = openBench();
-    bench.configure(allowed);
-    const raw = rawClient(bench);
-    const status = await atGate(raw);
-    ask(raw, status);
-    const question = await raw.next(({ method }) => method === "elicitation/create");
-    raw.send({ jsonrpc: "2.0", id: question.id, result });
-    const refused = dataOf(await raw.next(({ id }) => id === "approve"));
-    expect(refused.error).toMatchObject({ code: "approval_required" });
-    expect(refused.error?.remedy).toContain("thehood approve");
-    expect(approvals(bench, status.runId)).toEqual([]);
-  });
-
-  it.each([
-    ["a wrong gate", { gate_id: "gate_000000nothing" }, "gate_id"],
-    ["a stale hash", { sha256: "0".repeat(64) }, "sha256"],
-    ["a hash that is none", { sha256: "abc" }, "sha256"],
-    ["a foreign run", { run_id: "run_000000nothing" }, "no run"],
-    ["an answer of its own", { answer: "approve" }, '"answer"'],
-  ])("%s is refused before anybody is asked", async (_, more, says) => {
-    const bench = openBench();
-    bench.configure(allowed);
-    const raw = rawClient(bench);
-    const status = await atGate(raw);
-    ask(raw, status, more);
-    const refused = dataOf(await raw.next(({ id }) => id === "approve"));
-    expect(refused.error?.message).toContain(says);
-    expect(raw.messages.some(({ method }) => method === "elicitation/create")).toBe(false);
-    expect(approvals(bench, status.runId)).toEqual([]);
-  });
-
   it("[R-62] a run that was begun before the user allowed it keeps its own policy, and no person is asked needlessly", async () => {
     const bench = openBench();
     const raw = rawClient(bench);
@@ -262,5 +223,55 @@ describe("gates over MCP", () => {
       result: { action: "accept", content: { answer: "reject", message: "not like this" } },
     });
     expect(dataOf<Status>(await raw.next(({ id }) => id === "no"))).toMatchObject({ state: "aborted" });
+  });
+});
+
+describe("a gate over MCP that many ask about", () => {
+  const bench = openBench();
+  let status: Status;
+  beforeAll(() => {
+    bench.configure(allowed);
+    const ran = bench.thehood(["run", "Make add() add", "--json", ...stub(fixing)]);
+    status = ran.json<Status>();
+  });
+
+  async function greeted(): Promise<Raw> {
+    const raw = rawClient(bench);
+    raw.send(hello(elicits, "hostile"));
+    await raw.next(({ id }) => id === "hello");
+    return raw;
+  }
+
+  it.each([
+    ["declined", { action: "decline" }],
+    ["cancelled", { action: "cancel" }],
+    ["an action that is none", { action: "yes please", content: { answer: "approve" } }],
+    ["accepted without an answer", { action: "accept" }],
+    ["accepted with an answer that was not offered", { action: "accept", content: { answer: "extend", message: "" } }],
+    ["no object at all", "approve"],
+  ])("a form that comes back %s leaves the gate as it was", async (_, result) => {
+    const raw = await greeted();
+    ask(raw, status);
+    const question = await raw.next(({ method }) => method === "elicitation/create");
+    raw.send({ jsonrpc: "2.0", id: question.id, result });
+    const refused = dataOf(await raw.next(({ id }) => id === "approve"));
+    expect(refused.error).toMatchObject({ code: "approval_required" });
+    expect(refused.error?.remedy).toContain("thehood approve");
+    expect(approvals(bench, status.runId)).toEqual([]);
+  });
+
+  it.each([
+    ["a wrong gate", { gate_id: "gate_000000nothing" }, "gate_id"],
+    ["a stale hash", { sha256: "0".repeat(64) }, "sha256"],
+    ["a hash that is none", { sha256: "abc" }, "sha256"],
+    ["a foreign run", { run_id: "run_000000nothing" }, "no run"],
+    ["an answer of its own", { answer: "approve" }, '"answer"'],
+  ])("%s is refused before anybody is asked", async (_, more, says) => {
+    const raw = await greeted();
+    ask(raw, status, more);
+    const refused = dataOf(await raw.next(({ id }) => id === "approve"));
+    expect(refused.error?.message).toContain(says);
+    expect(raw.messages.some(({ method }) => method === "elicitation/create")).toBe(false);
+    expect(approvals(bench, status.runId)).toEqual([]);
   });
 });

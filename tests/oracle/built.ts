@@ -36,7 +36,11 @@ function build(folder: string, ...entries: string[]): void {
   if (built.status !== 0) throw new Error(`the build failed:\n${built.stderr}`);
 }
 
+/** Looked at once in a process: a look reads the times of all source files. */
+let isBuilt = false;
+
 export function ensureBuilt(): void {
+  if (isBuilt) return;
   const lock = join(root, ".build", "building");
   mkdirSync(join(root, ".build"), { recursive: true });
   for (let tries = 0; !allFresh(); tries += 1) {
@@ -56,4 +60,5 @@ export function ensureBuilt(): void {
       rmdirSync(lock);
     }
   }
+  isBuilt = true;
 }

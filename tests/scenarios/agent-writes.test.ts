@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { CommandRunner } from "../../src/core/contract/index.ts";
 import { createAgentProgram } from "../../src/agents/index.ts";
 import { createCommandRunner } from "../../src/platform/sandbox/index.ts";
-import { cleanUp, fix, git, project, put, runner, start } from "./harness.ts";
+import { cleanUp, fix, git, project, put, runner, start, unchecked } from "./harness.ts";
 
 afterEach(cleanUp);
 
@@ -47,7 +47,7 @@ const drive = async (role: keyof typeof answers, line: string, by: CommandRunner
   (
     await start({
       dir,
-      policy: { approvals: "autopilot" },
+      policy: { ...unchecked, approvals: "autopilot" },
       roles: { [role]: "stand-in:a" },
       script: { roles: { implementer: [{ edits: [fix] }] } },
       providers: [agent(role, line, by)],

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { expect } from "vitest";
-import { plainGit, writeFiles } from "../support/repository.ts";
+import { commitFiles, plainGit, writeFiles } from "../support/repository.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { makeStateFolder, type OpenEngine, openEngine } from "../../src/runtime/runs/engine.ts";
 import type {
@@ -58,6 +58,9 @@ export const quickCheck: ConfiguredCheck = {
   argv: ["node", "-e", "import('./src/add.js').then(({ add }) => process.exit(add(1, 2) === 3 ? 0 : 1))"],
 };
 
+/** For scenarios that do not depend on checks, which take longer than the rest of such a run. */
+export const unchecked: UserPolicy = { checks: [], waivedChecks: ["validation"] };
+
 const clock = { now: () => Date.now() };
 export const scratchFolders = [join(tmpdir(), `thehood-scratch-${process.getuid?.() ?? "user"}`)];
 const open: OpenEngine[] = [];
@@ -78,10 +81,8 @@ export function put(dir: string, path: string, text: string | Uint8Array): void 
 export const git = (dir: string, ...args: string[]): string => plainGit(dir, ...args).trimEnd();
 
 export function project(files: Files = sample): string {
-  const dir = folder(files);
-  git(dir, "init", "-q", "-b", "main");
-  git(dir, "add", "-A");
-  git(dir, "commit", "-qm", "base");
+  const dir = tempFolder("scenario-");
+  commitFiles(dir, files, "base");
   return dir;
 }
 

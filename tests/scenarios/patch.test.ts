@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { StubEdit } from "../../src/agents/index.ts";
-import { cleanUp, fix, git, project, put, quickCheck, sample, start } from "./harness.ts";
+import { cleanUp, fix, git, project, put, quickCheck, sample, start, unchecked } from "./harness.ts";
 import { canaryFile } from "../support/canary-file.ts";
 
 afterEach(cleanUp);
@@ -11,7 +11,7 @@ afterEach(cleanUp);
 const worked = async (edits: StubEdit[], more: Parameters<typeof start>[0] = {}) =>
   (
     await start({
-      policy: { approvals: "autopilot" },
+      policy: { ...unchecked, approvals: "autopilot" },
       script: { roles: { implementer: [{ edits }] } },
       ...more,
     })
@@ -20,7 +20,7 @@ const worked = async (edits: StubEdit[], more: Parameters<typeof start>[0] = {})
 describe("a worker's work arrives whole and byte for byte", () => {
   it("[R-3] what looks like a secret is not rewritten on its way: the applied bytes are the captured bytes", async () => {
     const text = "MAX_TOKENS=4096\npassword_field = 'name'\n";
-    const run = await worked([fix, { op: "write", path: "config.ini", text }]);
+    const run = await worked([fix, { op: "write", path: "config.ini", text }], { policy: { approvals: "autopilot" } });
     // No check reads the new file: that is a doubt, and a doubt about changed values asks once.
     expect(run.gate.doubts?.map(({ place }) => place)).toEqual(["config.ini:1"]);
     await run.answer("approve");
@@ -103,7 +103,7 @@ describe("a worker's work arrives whole and byte for byte", () => {
   it("[S-6] a link that leaves the repository never reaches the checkout", async () => {
     const canary = canaryFile();
     const run = await worked([fix, { op: "symlink", path: "hosts", target: canary.path }], {
-      policy: { approvals: "autopilot", budgets: { maxRevisions: 0 } },
+      policy: { ...unchecked, approvals: "autopilot", budgets: { maxRevisions: 0 } },
     });
     expect(run.state, run.story()).not.toBe("completed");
     expect(lstatSync(join(run.dir, "hosts"), { throwIfNoEntry: false })).toBeUndefined();
@@ -114,7 +114,7 @@ describe("a worker's work arrives whole and byte for byte", () => {
   it("[R-62] a worker cannot bring policy for the runtime, and every path it touched is shown", async () => {
     const config = JSON.stringify({ version: 1, policy: { approvals: "autopilot" } });
     const run = await start({
-      policy: { budgets: { maxRevisions: 0 } },
+      policy: { ...unchecked, budgets: { maxRevisions: 0 } },
       script: {
         roles: {
           implementer: [
@@ -170,7 +170,7 @@ describe("a worker's work arrives whole and byte for byte", () => {
       "diff --git a/src/add.js b/src/add.js\n--- a/src/add.js\n+++ b/src/add.js\n@@ -1 +1 @@\n-export const add = (a, b) => a - b;\n+export const add = (a, b) => a + b;\n";
     const run = await (
       await start({
-        policy: { approvals: "autopilot" },
+        policy: { ...unchecked, approvals: "autopilot" },
         script: { roles: { implementer: [{ patch }] } },
       })
     ).drive();
@@ -252,6 +252,7 @@ describe("the user's checkout is safe", () => {
   it("before a worktree goes, what it holds is pinned", async () => {
     const run = await (
       await start({
+        policy: unchecked,
         script: {
           roles: {
             implementer: [{ edits: [fix, { op: "write", path: "idea.txt", text: "worth keeping\n" }] }],

@@ -3,9 +3,15 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { prepareRepository } from "./prepared-repository.ts";
 import { removeFolder } from "./remove-folder.ts";
 
-const identity = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgSign=false"];
+const identity = [
+  "user.name=Ann",
+  "user.email=ann@example.com",
+  "commit.gpgSign=false",
+  "maintenance.auto=false",
+].flatMap((setting) => ["-c", setting]);
 
 /** Plain git, as somebody else would run it: hooks and config of the repository are in force. */
 export function plainGit(cwd: string, ...args: string[]): string {
@@ -29,6 +35,21 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
+}
+
+/** A repository on `main` with these files in its only commit. */
+export function commitFiles(
+  folder: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  message: string,
+): void {
+  writeFiles(folder, files);
+  const content = Object.entries(files).map(([path, text]) => [path, Buffer.from(text).toString("latin1")]);
+  prepareRepository(folder, JSON.stringify([message, content]), () => {
+    plainGit(folder, "init", "-q", "-b", "main");
+    plainGit(folder, "add", "-A");
+    plainGit(folder, "commit", "-q", "--allow-empty", "-m", message);
+  });
 }
 
 export interface TestRepository {
@@ -57,8 +78,6 @@ export function makeRepository(
     },
     remove: () => removeFolder(dir),
   };
-  plainGit(dir, "init", "-q", "-b", "main");
-  for (const [path, content] of Object.entries(files)) repository.write(path, content);
-  repository.commit("first");
+  commitFiles(dir, files, "first");
   return repository;
 }

@@ -8,8 +8,12 @@ import { removeFolder } from "./remove-folder.ts";
 /** A new folder, by its real path. It is removed after the test that makes it; made outside of one, after the file. */
 export function tempFolder(name = "test-", inside = tmpdir()): string {
   const folder = realpathSync(mkdtempSync(join(inside, name)));
-  const remove = () => removeFolder(folder);
-  if (TestRunner.getCurrentTest() === undefined) afterAll(remove);
-  else onTestFinished(remove);
+  afterwards(() => removeFolder(folder));
   return folder;
+}
+
+/** Done after the test that asks for it; asked for outside of one, after its suite or its file. */
+export function afterwards(act: () => void): void {
+  if (TestRunner.getCurrentTest() === undefined) afterAll(act);
+  else onTestFinished(act);
 }

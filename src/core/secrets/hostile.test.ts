@@ -4,12 +4,9 @@ import { findSecrets, secretRules } from "./index.ts";
 import { hostileLines } from "../../../tests/support/secrets/hostile.ts";
 
 describe("hostile lines", () => {
+  // Longer ones, in every form, are in hostile.long.test.ts.
   it("end for every rule, one line for each of its literals", () => {
-    for (const line of hostileLines(
-      secretRules.flatMap(({ literals }) => literals),
-      15_000,
-    )) {
-      expect(findSecrets(line).length).toBeGreaterThanOrEqual(0);
-    }
+    const literals = secretRules.flatMap((rule) => rule.literals);
+    for (const line of hostileLines(literals, 5_000, 1)) expect(findSecrets(line).length).toBeGreaterThanOrEqual(0);
   });
 });

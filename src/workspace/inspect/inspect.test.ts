@@ -25,6 +25,7 @@ describe("[S-6] is it safe to open?", () => {
     );
     made.write(".vscode/settings.json", '{ "editor.tabSize": 2, "files.exclude": { "**/x": true } }');
     made.write(".npmrc", "engine-strict=true\nregistry=https://registry.npmjs.org/\n");
+    made.write(".git/hooks/pre-commit.sample", "#!/bin/sh\n", 0o755);
     expect(look()).toMatchObject({ isGit: true, safe: true, findings: [], truncated: false });
     expect(existsSync(join(made.dir, ".thehood"))).toBe(false);
   });
