@@ -137,6 +137,14 @@ describe("the documents", () => {
     for (const name of ["PRIVACY.md", "CODE_OF_CONDUCT.md", "SECURITY.md", "docs"]) expect(files).toContain(name);
   });
 
+  it("each key of the configuration has a sentence of its own", () => {
+    const bare = read("docs/reference/configuration.md").matchAll(/^\| `([^`]+)` .* See the schema\. \|$/gm);
+    expect(
+      [...bare].map(([, key]) => key),
+      "write a sentence for these keys in scripts/reference/config-words.ts",
+    ).toEqual([]);
+  });
+
   it("the keys that completions offer can be set", () => {
     for (const key of configKeys) {
       const [top = "", ...rest] = key.split(".");

@@ -1,4 +1,5 @@
 // The words for each key of the configuration: one sentence and an example. The schema says the rest.
+import { doubtKinds } from "../../src/core/contract/index.ts";
 
 export interface KeyWords {
   readonly about: string;
@@ -110,8 +111,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
     example: "on",
   },
   "policy.doubts.ask": {
-    about:
-      "On autopilot, work with a doubt of these kinds is one question before it is integrated. Kinds: unreached, untried, known_values, unnoticed_failure, unsteady, surroundings, invisible, lookalike, binary, unread, scope, replay, neighbours, waived, no_check, unverified, blind_tests, other_file.",
+    about: `On autopilot, work with a doubt of these kinds is one question before it is integrated. Kinds: ${doubtKinds.join(", ")}.`,
     example: ["unreached", "replay"],
   },
   "policy.doubts.accept": {
@@ -130,6 +130,10 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
   },
   "policy.hostMayApprove": {
     about: "Whether a program that drives runs (an MCP host) may put a gate before you and carry your answer.",
+    example: false,
+  },
+  "policy.autopilotMayPush": {
+    about: "Whether a run on autopilot pushes its branch and opens its draft pull request without asking you.",
     example: false,
   },
   "policy.fanoutMaxItems": { about: "The most agents that one fan-out may ask.", example: 8 },
@@ -169,6 +173,56 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
         roles: { implementer: "claude-code:opus", verifier: "codex-cli:default" },
       },
     },
+  },
+  prices: {
+    about:
+      "Prices of agents in US dollars for a million tokens, for the estimate where a provider tells tokens only; they go before our list. The first agent that fits counts; a * at its end stands for all models that begin so.",
+    example: [{ agent: "codex-cli:gpt-5*", input: 1.25, cached: 0.125, output: 10 }],
+  },
+  destinations: {
+    about:
+      "Places that messages may go to without a question, as you allowed them at a gate, with date and bounds. thehood access lists and revokes them.",
+  },
+  "prune.automatic": {
+    about: "Whether what no record needs is removed without a command. Logs and kept work never are.",
+    example: false,
+  },
+  "prune.scratchDays": {
+    about: "Scratch trees and texts of killed processes are removed when they are older than this. Absent: 7.",
+    example: 7,
+  },
+  "prune.scratchMegabytes": {
+    about: "When they are larger together, those older than two days are removed too. Absent: 2048.",
+    example: 2_048,
+  },
+  "prune.artifactDays": {
+    about: "Artifacts that no event names are removed when they are older than this. Absent: 30.",
+    example: 30,
+  },
+  "prune.artifactMegabytes": {
+    about: "When they are larger together, those older than two days are removed too. Absent: 512.",
+    example: 512,
+  },
+  "notify.desktop": {
+    about: "A notice on the desktop when a gate begins to wait and when a run has ended.",
+    example: true,
+  },
+  "notify.bell": { about: "The same as a bell in the terminal of the process that works.", example: true },
+  "notify.webhook": {
+    about: "An address that gets the notice as a JSON object by POST.",
+    example: "https://hooks.example.com/thehood",
+  },
+  "notify.push": {
+    about: "An address that gets the notice as plain text by POST, as ntfy takes it.",
+    example: "https://ntfy.example.com/my-topic",
+  },
+  "notify.command": {
+    about: "A program of yours with its arguments; it gets the JSON object on its standard input.",
+    example: ["/home/me/bin/tell-me", "--loud"],
+  },
+  "notify.page": {
+    about: "The address at which you open the page of thehood web: notices link the run there.",
+    example: "https://desk.example.com:7443/",
   },
   "store.url": {
     about: "A PostgreSQL database that several machines share. Also: the variable THEHOOD_DATABASE_URL.",

@@ -1,28 +1,17 @@
 // Writes the list of operations and the reference pages; with --check it says which of them are stale.
-import { mkdirSync, readFileSync, writeFileSync, existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { listFile, operationsList } from "../build/operations.ts";
+import { isStale, jsonText, top, writeIfStale } from "./keep.ts";
 
-const top = join(import.meta.dirname, "../..");
 const check = process.argv.includes("--check");
 
-/** JSON is compared by its content: the formatter of the project lays it out in its own way. */
-const content = (file: string, text: string): string =>
-  file.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text;
-
-const isStale = (file: string, text: string): boolean =>
-  !existsSync(join(top, file)) || content(file, readFileSync(join(top, file), "utf8")) !== content(file, text);
-
 function keep(file: string, text: string): void {
+  if (!check) return writeIfStale(file, text);
   if (!isStale(file, text)) return;
-  if (check) {
-    process.stderr.write(`${file} is stale; run: node scripts/reference.mjs\n`);
-    process.exitCode = 1;
-    return;
-  }
-  mkdirSync(dirname(join(top, file)), { recursive: true });
-  writeFileSync(join(top, file), text);
+  process.stderr.write(`${file} is stale; run: node scripts/reference.mjs\n`);
+  process.exitCode = 1;
 }
 
 keep(listFile, await operationsList(top));
@@ -37,7 +26,7 @@ keep("docs/reference/mcp.md", mcpPage(operations));
 
 const { configPage, configSchema, schemaFiles } = await import("./config.ts");
 keep("docs/reference/configuration.md", configPage());
-for (const { name, file } of schemaFiles) keep(file, `${JSON.stringify(configSchema(name), null, 2)}\n`);
+for (const { name, file } of schemaFiles) keep(file, jsonText(configSchema(name)));
 
 const { exitRows, oracleExits } = await import("./exits.ts");
 keep("docs/reference/exit-codes.md", exitPage(exitRows, oracleExits));

@@ -7,11 +7,21 @@ import { providersInput } from "./provider.ts";
 import { assignment, role } from "./role.ts";
 import { assignableRoles, integrationOrders } from "./text.ts";
 import { doubtPolicy } from "./run/doubt.ts";
-import { allowedDestination, approvalMode, budgets, configuredChecks, transferPolicy } from "./run/policy.ts";
+import {
+  allowedDestination,
+  approvalMode,
+  budgets,
+  configuredChecks,
+  type Policy,
+  transferPolicy,
+} from "./run/policy.ts";
 import { fromSeedNames, repoSeedNames, userSeedNames } from "./seed-names.ts";
 
 const assignments = z.partialRecord(role.exclude(["integrator"]), assignment);
 const globs = z.array(z.string().min(1).max(500)).max(1_000);
+
+/** Fields of a policy that the options or the environment of one run set, and no file. */
+type OfOneRun = "productPaths" | "checksBelow" | "waivedChecks" | "directEdit";
 
 /** The part of the policy that the user may set; an absent field keeps its default. */
 export const policyInput = z.strictObject({
@@ -36,7 +46,7 @@ export const policyInput = z.strictObject({
   githubConnectorConfirmed: z.boolean().optional(),
   memory: z.enum(["refs", "packets"]).optional(),
   integrate: z.enum(integrationOrders).optional(),
-});
+} satisfies Record<Exclude<keyof Policy, OfOneRun>, z.ZodType>);
 
 /** `$THEHOOD_HOME/config.json`, else `$XDG_CONFIG_HOME/thehood/config.json`, else `~/.config/thehood/config.json`. */
 const userFile = z.strictObject({

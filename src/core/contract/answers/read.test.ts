@@ -151,8 +151,9 @@ describe("reading an answer", () => {
 
   it("[R-20] the contract can be stated as JSON Schema", () => {
     for (const name of contractNames) {
-      // When this fails: node scripts/schemas.mjs
-      expect(responseJsonSchema(name)).toEqual(makeResponseJsonSchema(name));
+      expect(responseJsonSchema(name), "schemas.json is stale; run: node scripts/schemas.mjs").toEqual(
+        makeResponseJsonSchema(name),
+      );
       const schema = responseJsonSchema(name) as { properties: { data: { required: string[] } } };
       expect(schema.properties.data.required).toEqual([responseContracts[name].key]);
     }
