@@ -12,6 +12,7 @@ import { type AgentProgramRow, agentNames, agentProgramRows, configKeys } from "
 import { teamPresets } from "../src/core/crew/team-table.ts";
 import { byOrder, vendorOf } from "../src/core/crew/agent.ts";
 import { classifyPath } from "../src/core/patch/index.ts";
+import { mcpConfig } from "../src/operations/hosts/mcp.ts";
 import { isSecretPath } from "../src/platform/paths/index.ts";
 import { hiddenInHome } from "../src/platform/sandbox/hidden-paths.ts";
 import { hosts } from "../src/surfaces/host-config/table.ts";
@@ -36,9 +37,9 @@ describe.each(rows)("the row of $id", (row) => {
   it("is a provider with a pinned program", () => {
     const program = agentPrograms.find(({ id }) => id === row.id);
     expect(program).toMatchObject({ program: row.program, install: row.install });
-    expect(agentIds).toContain(row.id);
+    expect(agentIds, `${row.id} in agentPrograms of src/agents/cli/provider.ts`).toContain(row.id);
     const pin = pins.find(({ bin }) => bin === row.program);
-    expect(row.install).toBe(`npm install -g ${pin?.package}`);
+    expect(row.install, `${row.program} in tests/agents/programs.json`).toBe(`npm install -g ${pin?.package}`);
   });
 
   it("joins the conformance suite with a scripted model", () => {
@@ -52,7 +53,10 @@ describe.each(rows)("the row of $id", (row) => {
     expect(byOrder([other, agent])[0]).toBe(agent);
     expect(vendorOf(agent)).toBe(row.vendor ?? row.id);
     const teams = teamPresets.flatMap(({ roles }) => Object.values(roles));
-    expect(teams.some((role) => role.startsWith(`${row.id}:`))).toBe(true);
+    expect(
+      teams.some((role) => role.startsWith(`${row.id}:`)),
+      `${row.id} in a team of src/core/crew/team-table.ts`,
+    ).toBe(true);
     expect(agentNames).toEqual(expect.arrayContaining(row.models.map((model) => `${row.id}:${model}`)));
     expect(configKeys).toContain(`providers.${row.id}.program`);
   });
@@ -69,15 +73,22 @@ describe.each(rows)("the row of $id", (row) => {
   it("is steered only by files that a patch, a command and an inspection ask about", () => {
     const files = [row.servers, `${row.folder}/settings.json`, ...row.instructions];
     for (const path of files) {
-      expect(classifyPath(path)).toMatchObject({ executes: true, kinds: expect.arrayContaining(["agent"]) });
+      expect(classifyPath(path), `${path} in src/core/patch/classify/rules.ts`).toMatchObject({
+        executes: true,
+        kinds: expect.arrayContaining(["agent"]),
+      });
       expect(classifyPath(`sub/${path}`).executes, path).toBe(true);
     }
     expect(steers(`${row.folder}/settings.json`)).toBe("agent settings");
     for (const path of row.instructions) expect(steers(path)).toBe("instructions for agents");
     const { dir, remove } = makeRepository(Object.fromEntries(files.map((path) => [path, "{}\n"])));
     try {
-      const found = inspectRepository(dir).findings.map(({ path }) => path);
-      expect(found).toEqual(expect.arrayContaining([...row.instructions]));
+      const found = inspectRepository(dir).findings.flatMap(({ kind, path }) =>
+        kind === "agent_instructions" ? [path] : [],
+      );
+      expect(found, "src/workspace/inspect/rules/instructions.ts").toEqual(
+        expect.arrayContaining([...row.instructions]),
+      );
     } finally {
       remove();
     }
@@ -86,7 +97,11 @@ describe.each(rows)("the row of $id", (row) => {
   it("is a host, and its ACP programs find its login", () => {
     const host = hosts.find(({ name }) => name === row.host);
     const places = { home: "/home/ann", repo: "/repo", platform: "linux", variables: {} };
-    expect(host?.file("project", places)).toBe(`/repo/${row.servers}`);
+    expect(host?.file("project", places), `${row.host} in src/surfaces/host-config/table.ts`).toBe(
+      `/repo/${row.servers}`,
+    );
+    const { help } = mcpConfig.input.host;
+    expect(help, "the words of the field host of mcp config").toContain(row.host);
     for (const program of row.acp) {
       const own = ownFolders({ home: "/home/ann", variables: {}, settings: { program } });
       expect(own.map(({ path }) => path)).toEqual(row.ownFiles.map((path) => `/home/ann/${path}`));

@@ -218,7 +218,7 @@ export const configWords: Readonly<Record<string, KeyWords>> = {
   },
   "notify.command": {
     about: "A program of yours with its arguments; it gets the JSON object on its standard input.",
-    example: ["/home/me/bin/tell-me", "--loud"],
+    example: ["/usr/local/bin/tell-me", "--loud"],
   },
   "notify.page": {
     about: "The address at which you open the page of thehood web: notices link the run there.",

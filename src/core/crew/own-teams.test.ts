@@ -9,7 +9,10 @@ describe("teams", () => {
   });
 
   it("of one's own stand beside the ready-made ones, or take the place of one", () => {
-    expect(allTeams().map(({ name }) => name)).toEqual([...teamNames]);
+    expect(
+      allTeams().map(({ name }) => name),
+      "teamNames in config-keys.ts",
+    ).toEqual([...teamNames]);
     const roles = { implementer: "stub:a", verifier: "stub:b" };
     const mine = allTeams({ mine: { roles }, stub: { about: "another", roles } });
     expect(mine.map(({ name }) => name)).toEqual(

@@ -1,6 +1,6 @@
 // The table of path kinds: which names, folders and paths are tests, manifests, hooks and so on. Names are compared in
 // lower case; a change of an `exec` or `protected` path needs its own approval.
-import { agentFolderPattern } from "../../contract/index.ts";
+import { agentFolderPattern, agentInstructionPattern } from "../../contract/index.ts";
 import { anyOf, configEnding, exactly, hiddenName, type PathRule, startOf } from "./rule.ts";
 
 const testRunners = anyOf`
@@ -191,7 +191,7 @@ const runs: readonly PathRule[] = [
       llms(?:-full)?\.txt$ (?:ai-rules|\.?agent-rules)/ hooks/hooks\.json$
     `,
     name: exactly`
-      ${agentNames}(?:\.(?:local|override))?\.md
+      ${agentNames}(?:\.(?:local|override))?\.md ${agentInstructionPattern.toLowerCase()}
       skill\.md mcp\.json mcp[-_]\w+\.json opencode\.jsonc? crush\.json firebender\.json rulesync\.jsonc?
       ruler\.toml apm\.ya?ml gemini-extension\.json pr_agent\.toml greptile\.json
       (?:ellipsis|sweep|coderabbit|goose)\.ya?ml

@@ -24,7 +24,10 @@ const fieldByField = [
 it("every command has a view of its own, but for those with a few fields", async () => {
   const without: string[] = [];
   for (const { name, cli } of operations) if (cli && !(await rendererOf(name))?.print) without.push(name);
-  expect(without.toSorted()).toEqual(fieldByField.toSorted());
+  expect(
+    without.toSorted(),
+    "a new command has a renderer in renderers.ts, or stands above when its fields read well as they are",
+  ).toEqual(fieldByField.toSorted());
 });
 
 it("a transfer is shown in sentences, and so is the absence of one", async () => {
