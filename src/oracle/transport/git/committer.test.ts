@@ -78,12 +78,14 @@ describe("[T-20] a commit by git itself", () => {
     expect(repo.git("status", "--porcelain").trim()).toContain(path);
   });
 
-  it("[T-20] is not made while something else is staged", async () => {
+  it("[T-20] [T-21] is not made while something else is staged, and leaves nothing staged", async () => {
     repo.write("b.txt", "staged by hand\n");
     repo.git("add", "b.txt");
     const moves = repo.git("reflog", "--format=%H");
     expect(await commit()).toBe("refused: git would also commit b.txt, which is not in the patch.");
     expect(repo.git("reflog", "--format=%H")).toBe(moves);
+    expect(repo.git("diff", "--cached", "--name-only")).toBe("");
+    expect(repo.git("diff", "--name-only").trim().split("\n")).toEqual(["a.txt", "b.txt"]);
   });
 });
 
