@@ -1,17 +1,14 @@
 // The policy of a user who configured nothing: ask for everything that matters, bound everything that costs.
 import {
   type Budgets,
-  type DoubtKind,
   type DoubtPolicy,
   type Policy,
+  asksByDefault,
   dollars,
   doubtKinds,
 } from "../../contract/index.ts";
 
-/** These are named in the report and in the end of the run; every other doubt is a question. */
-const onlyNamed: readonly DoubtKind[] = ["untried", "waived", "no_check", "unverified"];
-
-export const defaultDoubts: DoubtPolicy = { ask: doubtKinds.filter((kind) => !onlyNamed.includes(kind)), accept: [] };
+export const defaultDoubts: DoubtPolicy = { ask: doubtKinds.filter(asksByDefault), accept: [] };
 
 export const defaultPolicy: Policy = {
   approvals: "manual",
