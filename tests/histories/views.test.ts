@@ -8,5 +8,6 @@ it.each(histories)("[R-45] the views of $version $name are the same, byte for by
   const recorded = JSON.parse(readFileSync(join(import.meta.dirname, version, "views.json"), "utf8")) as Readonly<
     Record<string, string>
   >;
-  expect(viewsDigest(readHistory(file))).toBe(recorded[name]);
+  const when = `where a view was meant to change: node tests/histories/record.ts ${version} --views`;
+  expect(viewsDigest(readHistory(file)), when).toBe(recorded[name]);
 });
