@@ -414,8 +414,8 @@ export const doors: readonly Mutant[] = [
     id: "W31",
     promise: "R-43 of two attempts that are approved at once the first one counts for every process",
     file: "src/operations/run-data/attempts.ts",
-    search: "const taken = attempts && (await firstTaken(runs, attempts));",
-    replace: "const taken = attempts?.rows.find((one) => one.runId === runId);",
-    tests: ["tests/cli/attempts-kills.long.test.ts#approved at once"],
+    search: "a.at - b.at ||",
+    replace: "b.at - a.at ||",
+    tests: ["src/operations/run-data/attempts.test.ts"],
   },
 ];

@@ -63,15 +63,19 @@ export async function attemptsAt(
 }
 
 /** When a person approved it. Of two that are approved at once, every process takes the first one. */
-async function takenAt(runs: RepositoryRuns, runId: string): Promise<number> {
+async function takenAt(runs: Pick<RepositoryRuns, "events">, runId: string): Promise<number> {
   const approved = (await runs.events(runId)).findLast(({ event }) => event.type === "approval_recorded");
   return approved?.at ?? Infinity;
 }
 
-async function firstTaken(runs: RepositoryRuns, { rows }: Attempts): Promise<Attempt | undefined> {
+/** The one that counts; undefined while none is taken. */
+export async function firstTaken(
+  runs: Pick<RepositoryRuns, "events">,
+  { rows }: { readonly rows: readonly Pick<Attempt, "runId" | "standing">[] },
+): Promise<string | undefined> {
   const taken = rows.filter(({ standing }) => standing === "taken");
-  const timed = await Promise.all(taken.map(async (one) => ({ one, at: await takenAt(runs, one.runId) })));
-  return timed.toSorted((a, b) => a.at - b.at || (a.one.runId < b.one.runId ? -1 : 1))[0]?.one;
+  const timed = await Promise.all(taken.map(async ({ runId }) => ({ runId, at: await takenAt(runs, runId) })));
+  return timed.toSorted((a, b) => a.at - b.at || (a.runId < b.runId ? -1 : 1))[0]?.runId;
 }
 
 /** Ends the attempts that were not taken, each with its reason; their work is pinned. This one may be among them. */
@@ -82,8 +86,9 @@ export async function endOthers(
   by: Actor,
 ): Promise<void> {
   const attempts = await attemptsOf(runs, runId);
-  const taken = attempts && (await firstTaken(runs, attempts));
-  if (!taken) return;
+  const first = attempts && (await firstTaken(runs, attempts));
+  const taken = attempts?.rows.find((one) => one.runId === first);
+  if (!attempts || !taken) return;
   for (const other of attempts.rows) {
     if (other.runId === taken.runId || isTerminal((await runs.status(other.runId)).state)) continue;
     const reason = whyBehind(other, taken);
