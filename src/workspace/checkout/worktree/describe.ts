@@ -105,9 +105,14 @@ export async function headCommit(repository: Repository): Promise<CommitAndTree 
   const { exitCode, stdout } = await git(repository, args, { accept: [0, 128] });
   const [commit = "", tree = ""] = stdout.toString("latin1").trim().split(" ");
   if (exitCode !== 0 || !isFullId(commit) || !isFullId(tree)) return undefined;
+  rememberCommit(repository, { commit, tree });
+  return { commit, tree };
+}
+
+/** Of a commit that git has just made or told about: `resolveCommit` and `treeOf` need not ask. */
+export function rememberCommit(repository: Repository, { commit, tree }: CommitAndTree): void {
   rememberAnswer(repository, commitQuestion(commit), Buffer.from(`${commit}\n`));
   rememberAnswer(repository, treeQuestion(commit), Buffer.from(`${tree}\n`));
-  return { commit, tree };
 }
 
 /** The full id of a commit; undefined when the name resolves to none. */

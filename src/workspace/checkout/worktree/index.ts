@@ -6,7 +6,7 @@ export { changedReading, createReading, retireReading, retireReadings, type Read
 export { compareTrees, diffTrees, listChanges } from "./diff.ts";
 export { dropPinnedFolder, listPinnedFolders } from "./ignored.ts";
 export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./remove.ts";
-export { describeRepository, readStatus, treeOf, withoutUserinfo, headCommit } from "./describe.ts";
+export { describeRepository, headCommit, readStatus, rememberCommit, treeOf, withoutUserinfo } from "./describe.ts";
 export { ensureExcluded, stateFolder, stateSubfolder } from "./state-dir.ts";
 export { captureCheckout, checkoutTree, indexInfo, mergeTrees, treeWith } from "./make-tree.ts";
 export { dropBase, dropPinnedBases, dropTip, pinBase, pinTip } from "./base-refs.ts";

@@ -95,5 +95,5 @@ export const checkoutTree = (
 ): Promise<{ tree: string; whole: string }> =>
   withIndex(repository, async (lens) => {
     const tree = await stageTracked(lens, paths.map(toBytePath));
-    return { tree, whole: (await stageEverything(lens, [], mostBytes)).tree };
+    return { tree, whole: (await stageEverything(lens, [], mostBytes, tree)).tree };
   });

@@ -5,6 +5,7 @@ import { entryAt } from "../../../platform/system/index.ts";
 import { withGcPaused, bringIn, type Repository } from "../../../platform/git/index.ts";
 import { captureChanges } from "./capture.ts";
 import { createWorktree, openWorktree } from "./create.ts";
+import { rememberCommit } from "./describe.ts";
 import { commitTree } from "./pinned.ts";
 import type { Worktree } from "./record.ts";
 import { retireWorktree } from "./remove.ts";
@@ -26,6 +27,7 @@ export async function createReading(repository: Repository, runId: string, readi
   return withGcPaused(repository, async (where) => {
     const baseCommit = await commitTree(where, tree, [], `${runId}: a tree under review\n`);
     await bringIn(where, baseCommit);
+    rememberCommit(repository, { commit: baseCommit, tree });
     return createWorktree(repository, { runId, name: nameOf(reading), baseCommit });
   });
 }

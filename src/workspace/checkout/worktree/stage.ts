@@ -55,8 +55,13 @@ export interface Staged {
 /** The paths that differ from the index: changed, gone, and not in it. */
 export const unlikeIndex = ["ls-files", "-z", "-t", "-m", "-d", "-o", "--exclude-standard"];
 
-/** Brings the lens's index up to the files as they are and writes its tree. */
-export async function stageEverything(lens: Lens, known: readonly BytePath[], maxFileBytes: number): Promise<Staged> {
+/** Brings the lens's index up to the files as they are and writes its tree, unless it is the one that was just written of it. */
+export async function stageEverything(
+  lens: Lens,
+  known: readonly BytePath[],
+  maxFileBytes: number,
+  written?: string,
+): Promise<Staged> {
   const listed = splitRecords((await git(lens.repository, unlikeIndex, through(lens))).stdout);
   const [others, changed] = [true, false].map((unknown) =>
     listed.filter((record) => record.startsWith("? ") === unknown).map((record) => record.slice(2)),
@@ -74,6 +79,7 @@ export async function stageEverything(lens: Lens, known: readonly BytePath[], ma
     if (tooLarge) skipped.push({ path: fromBytePath(path), bytes: found.size });
     return !tooLarge;
   });
+  if (paths.length === 0 && written !== undefined) return { tree: written, embedded, skipped };
   await bringUpToDate(lens, paths);
   const { stdout } = await git(lens.repository, ["write-tree"], through(lens));
   return { tree: stdout.toString("latin1").trim(), embedded, skipped };
