@@ -16,6 +16,6 @@ export async function gitCalls(work: () => Promise<unknown>): Promise<string[]> 
   } finally {
     useGitProgram(usual);
   }
-  const lines = readFileSync(log, "utf8").trimEnd().split("\n");
+  const lines = readFileSync(log, "utf8").split("\n").slice(0, -1);
   return lines.map((line) => line.split(" ").find((word) => !word.startsWith("-")) ?? "");
 }

@@ -26,12 +26,13 @@ it("the tree of a checkout is written again only where a file is new", async () 
   expect(made.git("ls-tree", "--name-only", added?.whole ?? "")).toBe("a.txt\nb.txt\n");
 });
 
-it("a folder for a reviewer is made of a commit whose tree nobody asks for", async () => {
+it("a folder for a reviewer is made of a commit whose tree nobody asks for, and of none when it is there", async () => {
   const { repository } = scene();
   const tree = await treeOf(repository, "HEAD");
-  const calls = await gitCalls(async () => {
+  const make = async () => {
     const reading = await createReading(repository, "run_calls0001", { tree });
     expect(reading.baseTree).toBe(tree);
-  });
-  expect(calls).toEqual(["commit-tree", "worktree"]);
+  };
+  expect(await gitCalls(make)).toEqual(["commit-tree", "worktree"]);
+  expect(await gitCalls(make)).toEqual([]);
 });

@@ -24,11 +24,14 @@ const nameOf = ({ tree, callId }: Reading): string =>
 
 export async function createReading(repository: Repository, runId: string, reading: Reading): Promise<Worktree> {
   const { tree } = reading;
+  const name = nameOf(reading);
+  const existing = openWorktree(repository, runId, name);
+  if (existing) return existing;
   return withGcPaused(repository, async (where) => {
     const baseCommit = await commitTree(where, tree, [], `${runId}: a tree under review\n`);
     await bringIn(where, baseCommit);
     rememberCommit(repository, { commit: baseCommit, tree });
-    return createWorktree(repository, { runId, name: nameOf(reading), baseCommit });
+    return createWorktree(repository, { runId, name, baseCommit });
   });
 }
 
