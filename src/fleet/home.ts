@@ -100,7 +100,8 @@ export function removeHome(folder: string): void {
 async function unpack(home: Repository, bytes: Uint8Array, index: number): Promise<void> {
   const file = join(home.gitDir, `luggage-${index}.bundle`);
   writeFileSync(file, bytes, { mode: 0o600 });
-  await git(home, ["fetch", "--quiet", file, "+refs/thehood/keep/*:refs/thehood/keep/*"], {
+  const kinds = ["keep", "commit"].map((kind) => `+refs/thehood/${kind}/*:refs/thehood/${kind}/*`);
+  await git(home, ["fetch", "--quiet", file, ...kinds], {
     network: { protocols: ["file"] },
   });
   rmSync(file);
@@ -108,14 +109,22 @@ async function unpack(home: Repository, bytes: Uint8Array, index: number): Promi
 
 /** The pinned work of a run as one git bundle; undefined if nothing is pinned. */
 export async function packPinned(repository: Repository, runId: string, base: string): Promise<Uint8Array | undefined> {
-  const prefix = `refs/thehood/keep/${runId}/`;
-  const listed = await git(repository, ["for-each-ref", "--format=%(refname)", prefix]);
+  const under = ["keep", "commit"].map((kind) => `refs/thehood/${kind}/${runId}/`);
+  const listed = await git(repository, ["for-each-ref", "--format=%(refname)", ...under]);
   const refs = listed.stdout
     .toString("utf8")
     .split("\n")
     .filter((name) => name !== "");
   if (refs.length === 0) return undefined;
-  const { stdout } = await git(repository, ["bundle", "create", "--quiet", "-", ...refs, `^${base}`]);
+  const { stdout } = await git(repository, [
+    "bundle",
+    "create",
+    "--quiet",
+    "-",
+    ...refs,
+    `^${base}`,
+    `^${base}^{tree}`,
+  ]);
   return stdout;
 }
 

@@ -136,7 +136,8 @@ export const hands: readonly Mutant[] = [
     id: "Q17",
     promise: "B-15 a pin that cannot be read back counts for nothing",
     file: "src/workspace/checkout/worktree/pinned.ts",
-    search: "    await readBackWorktree(inTheOpen(repository), { ref, commit }, parents[0]);\n",
+    search:
+      "    await readBack(inTheOpen(repository), { refs, objects }, work.holder === undefined ? parents[0] : work.on[0]);\n",
     replace: "",
     tests: ["src/workspace/checkout/worktree/keeping.test.ts"],
   },
@@ -216,7 +217,7 @@ export const hands: readonly Mutant[] = [
     id: "Q95",
     promise: "B-15 a seen tree that a prune took away while it was pinned is pinned again",
     file: "src/workspace/checkout/worktree/seen-trees.ts",
-    search: "  await readBackWorktree(inTheOpen(where), { ref: refOf(runId), commit: last }, base);\n",
+    search: "  await readBack(inTheOpen(where), { refs: [ref], objects: [object] }, base);\n",
     replace: "",
     tests: ["src/runtime/effects/patch/seen-trees.test.ts"],
   },

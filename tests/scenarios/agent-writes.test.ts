@@ -135,7 +135,8 @@ describe("a worker that writes outside of its worktree", () => {
     const run = await drive("implementer", `${stash}; sed -i 's/a - b/a + b/' src/add.js`, unconfined, dir);
     expect(git(dir, "stash", "list")).toBe("");
     expect(run.gate?.subject.text, run.story()).toContain("The worker set work aside with git stash");
-    const kept = git(dir, "for-each-ref", "--format=%(refname)", "refs/thehood/keep/").split("\n")[0];
-    expect(git(dir, "show", `${kept}^2:README.md`)).toContain("aside");
+    const held = git(dir, "for-each-ref", "--format=%(refname)", "refs/thehood/commit/").split("\n")[0];
+    const [, line] = git(dir, "cat-file", "blob", `${held}:commit`).match(/^parent .*$/gm) ?? [];
+    expect(git(dir, "show", `${held}:${line?.slice("parent ".length)}.files/README.md`)).toContain("aside");
   });
 });

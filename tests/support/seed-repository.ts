@@ -4,6 +4,17 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunEvent } from "../../src/core/contract/index.ts";
+import {
+  idOf,
+  packOf,
+  printCommit,
+  printTree,
+  requireRepository,
+  type NewObject,
+} from "../../src/platform/git/index.ts";
+import { holderOf } from "../../src/workspace/checkout/worktree/held-commits.ts";
+import { headsRef, readState } from "../../src/workspace/evidence/log-heads/read-records.ts";
+import { addRecord, nextNumber, type RecordState } from "../../src/workspace/evidence/log-heads/records.ts";
 import { openStore, sha256 } from "../../src/platform/store/index.ts";
 import { seedRuns } from "./seed-runs.ts";
 
@@ -15,7 +26,8 @@ interface Seed {
   readonly total: number;
 }
 
-const headsRef = "refs/thehood/log";
+/** Of the ids of the repository. */
+const length = 40;
 const oneLine = (dir: string, ...args: string[]): string =>
   execFileSync("git", args, { cwd: dir, encoding: "utf8" }).trim();
 
@@ -27,7 +39,7 @@ export async function seedRepository({ dir, state, runId, total }: Seed): Promis
   await store.close();
   const named = new Set([...JSON.stringify(events).matchAll(/sha256:[0-9a-f]{64}/g)].map(([ref]) => ref)).size;
   seedArtifacts(join(home, "artifacts"), copies, named);
-  seedGit(dir, copies);
+  await seedGit(dir, copies);
   seedHeads(state, runId, copies);
 }
 
@@ -41,25 +53,44 @@ function seedArtifacts(root: string, copies: readonly string[], each: number): v
     }
 }
 
-/** A kept commit with a tree and a file of its own for each run, and as many pinned heads as the real run has. */
-function seedGit(dir: string, copies: readonly string[]): void {
+/** Kept work with a tree and a file of its own for each run, and as many pinned heads as the real run has. */
+async function seedGit(dir: string, copies: readonly string[]): Promise<void> {
+  const repository = requireRepository(dir);
   const base = oneLine(dir, "rev-parse", "HEAD");
-  const tip = oneLine(dir, "rev-parse", headsRef);
-  const pins = Number(oneLine(dir, "rev-list", "--count", headsRef)) - 1;
-  const message = oneLine(dir, "log", "-1", "--format=%B", tip);
-  const by = "committer TheHood <thehood@localhost> 1700000000 +0000";
-  const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
-  const lines: string[] = [];
-  copies.forEach((copy, index) => {
-    lines.push(`commit refs/thehood/keep/${copy}/1\n${by}\n${data(copy)}from ${base}\n`);
-    lines.push(`M 100644 inline seeded.txt\n${data(copy)}`);
+  const found = await readState(repository);
+  const pins = found ? nextNumber(found.rows) - 1 : 0;
+  const last = oneLine(dir, "cat-file", "blob", `${headsRef}:last`);
+  const message = last.slice(last.indexOf("\n\n") + 2);
+  const objects: NewObject[] = [];
+  const refs = [`update refs/thehood/parent/${base} ${base}\n`];
+  let state: RecordState = found ?? { root: undefined, rows: [], chain: undefined, last: undefined };
+  const text = (bytes: string): NewObject => ({ type: "blob", bytes: Buffer.from(bytes) });
+  for (const copy of copies) {
+    const tree = printTree([{ mode: "100644", name: "seeded.txt", id: idOf(text(copy), length) }]);
+    const about = { tree: idOf(tree, length), parents: [base], at: 1_700_000_000, message: copy };
+    const holder = holderOf([printCommit(about)], [base], length);
+    objects.push(text(copy), tree, ...holder.objects);
+    refs.push(
+      `update refs/thehood/commit/${copy}/1 ${holder.id}\n`,
+      `update refs/thehood/keep/${copy}/1 ${about.tree}\n`,
+    );
     for (let pin = 0; pin < pins; pin += 1) {
-      const from = index === 0 && pin === 0 ? `from ${tip}\n` : "";
-      lines.push(`commit ${headsRef}\n${by}\n${data(`${copy} ${pin}\n\n${message}`)}${from}`);
+      const parents = state.last === undefined ? [] : [state.last];
+      const added = addRecord(
+        state,
+        printCommit({ ...about, parents, message: `${copy} ${pin}\n\n${message}` }),
+        length,
+      );
+      // Of the trees only the last one counts, and those that hold what has moved into them.
+      objects.push(...added.objects.slice(0, -1), ...(pin === pins - 1 ? added.objects.slice(-1) : []));
+      state = added.state;
     }
-  });
-  const settings = ["-c", "fastimport.unpackLimit=100000000", "-c", "core.fsync=none"];
-  execFileSync("git", [...settings, "fast-import", "--quiet"], { cwd: dir, input: lines.join("") });
+  }
+  if (state.root !== undefined) refs.push(`update ${headsRef} ${state.root}\n`);
+  const run = (input: Uint8Array | string, ...args: string[]) =>
+    execFileSync("git", ["-c", "core.fsync=none", ...args], { cwd: dir, input });
+  run(packOf(objects, length), "unpack-objects", "-q");
+  run(refs.join(""), "update-ref", "--stdin");
 }
 
 /** The signatures are not those of the copies: only the size of the file counts here. */

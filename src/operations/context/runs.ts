@@ -55,7 +55,8 @@ export interface LoopOptions {
 export interface PinnedWorkRow {
   readonly ref: string;
   readonly runId: string;
-  readonly commit: string;
+  /** The files of the work; empty for a folder. */
+  readonly tree: string;
   readonly at: number;
   readonly subject: string;
 }

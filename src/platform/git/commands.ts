@@ -121,6 +121,7 @@ const commandTable: Readonly<Record<string, Allowed>> = {
     --unmerged`,
     ),
   },
+  "unpack-objects": { flags: ["-q"] },
   "update-ref": { flags: words("-d --stdin -z --no-deref --create-reflog -m") },
   "verify-pack": { flags: ["-v"] },
   worktree: {

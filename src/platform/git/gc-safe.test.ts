@@ -7,7 +7,7 @@ import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeRepository, plainGit } from "../../../tests/support/repository.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
-import { withGcPaused, bringIn, git, isThere, requireRepository, type Repository } from "./index.ts";
+import { withGcPaused, bringIn, git, missingAmong, requireRepository, type Repository } from "./index.ts";
 
 function scene() {
   const made = makeRepository({ "a.txt": "one\n" });
@@ -130,7 +130,7 @@ describe("[B-15] work beside a gc of the user's", () => {
       return id;
     });
     expect(readdirSync(join(objects, "pack"))).toEqual(before);
-    expect(await isThere(repository, commit)).toBe(true);
+    expect(await missingAmong(repository, [commit])).toEqual([]);
   });
 
   it("begins aside while a gc runs, and is done again when one began meanwhile; an old file of a gc counts for nothing", async () => {

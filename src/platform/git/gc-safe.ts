@@ -73,14 +73,14 @@ async function refsThatLead(where: Repository): Promise<string[]> {
     .filter((line) => /^[0-9a-f]+$/.test(line));
 }
 
-/** Brings everything that the commit reaches and no ref does into the repository. Call it before the commit gets a name. */
-export async function bringIn(where: Repository, commit: string): Promise<void> {
+/** Brings everything that these objects reach and no ref does into the repository. Call it before they get a name. */
+export async function bringIn(where: Repository, ...wanted: readonly string[]): Promise<void> {
   if (!where.aside) return;
   const { objects, keeps } = where.aside;
-  // The commit may have its name already, and be gone.
-  const others = (await refsThatLead(where)).filter((id) => id !== commit);
+  // They may have their names already, and be gone.
+  const others = (await refsThatLead(where)).filter((id) => !wanted.includes(id));
   const made = await git(where, ["pack-objects", "--revs", "--quiet", join(objects, "pack")], {
-    stdin: [commit, ...others.map((id) => `^${id}`), ""].join("\n"),
+    stdin: [...wanted, ...others.map((id) => `^${id}`), ""].join("\n"),
     timeoutMs: 600_000,
   });
   const name = `pack-${made.stdout.toString("latin1").trim()}`;
@@ -96,11 +96,15 @@ export async function bringIn(where: Repository, commit: string): Promise<void> 
   syncFolder(folder);
 }
 
-/** A commit with a file of its own is seen without asking git. */
-export async function isThere(repository: Repository, commit: string): Promise<boolean> {
-  if (entryAt(join(repository.commonDir, "objects", commit.slice(0, 2), commit.slice(2)))) return true;
-  const asked = await git(inTheOpen(repository), ["cat-file", "-e", commit], { accept: [0, 1, 128] });
-  return asked.exitCode === 0;
+/** The objects that are gone. One with a file of its own is seen without asking git. */
+export async function missingAmong(repository: Repository, ids: readonly string[]): Promise<string[]> {
+  const loose = (id: string) => entryAt(join(repository.commonDir, "objects", id.slice(0, 2), id.slice(2)));
+  const asked = [...new Set(ids)].filter((id) => !loose(id));
+  if (asked.length === 0) return [];
+  const { stdout } = await git(inTheOpen(repository), ["cat-file", "--batch-check"], {
+    stdin: `${asked.join("\n")}\n`,
+  });
+  return [...stdout.toString("latin1").matchAll(/^([0-9a-f]+) missing$/gm)].map(([, id]) => id ?? "");
 }
 
 /** The repository without the folder aside. */

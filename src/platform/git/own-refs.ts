@@ -28,6 +28,33 @@ export async function moveOwnRef(
   return (await removeStaleLock(repository, ref)) ? attempt() : false;
 }
 
+export interface RefMove {
+  readonly ref: string;
+  /** Null deletes the ref. */
+  readonly to: string | null;
+  /** What it must hold, null for nothing. */
+  readonly from?: string | null;
+}
+
+/**
+ * Moves all of them or none, when nothing kills git meanwhile: it writes them in this order, so the ref that makes the others
+ * count comes last. False when one holds something else.
+ */
+export async function moveOwnRefs(repository: Repository, moves: readonly RefMove[]): Promise<boolean> {
+  const strange = moves.find(({ ref }) => !ref.startsWith(own) || /\s/.test(ref));
+  if (strange) throw new TypeError(`${strange.ref} is not a ref of ours`);
+  const lines = moves.map(({ ref, to, from }) => {
+    const expected = from === undefined ? "" : ` ${from ?? "0".repeat(to?.length ?? 40)}`;
+    return to === null ? `delete ${ref}${expected}\n` : `update ${ref} ${to}${expected}\n`;
+  });
+  const options = { stdin: lines.join(""), accept: [0, 1, 128] };
+  const attempt = async () => (await git(repository, ["update-ref", "--stdin"], options)).exitCode === 0;
+  if (await attempt()) return true;
+  let freed = false;
+  for (const { ref } of moves) freed = (await removeStaleLock(repository, ref)) || freed;
+  return freed ? attempt() : false;
+}
+
 /** Waits for a lock that may be held. True when it is gone by now, so that another attempt makes sense. */
 async function removeStaleLock({ commonDir }: Repository, ref: string): Promise<boolean> {
   const path = join(commonDir, `${ref}.lock`);
@@ -46,11 +73,14 @@ async function removeStaleLock({ commonDir }: Repository, ref: string): Promise<
   }
 }
 
-/** Every git process that writes a ref of ours is given its name as an argument. */
+/** A git process that writes a ref of ours is given its name as an argument, or it reads several names from its input. */
 function isNamedByProcess(ref: string): boolean {
   return processIds().some((pid) => {
     try {
-      return pid !== process.pid && readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0").includes(ref);
+      const words = readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0");
+      return (
+        pid !== process.pid && (words.includes(ref) || (words.includes("update-ref") && words.includes("--stdin")))
+      );
     } catch (error) {
       // It ended meanwhile, or it is not ours to read.
       if (systemCode(error) === undefined) throw error;

@@ -20,7 +20,7 @@ function scene() {
       .split("\n")
       .filter((line) => line !== "");
   const read = () => readOwnRefs(requireRepository(made.dir), folder);
-  const lines = () => (read() ?? []).map(({ ref, commit: id }) => `${ref} ${id}`).toSorted();
+  const lines = () => (read() ?? []).map(({ ref, object: id }) => `${ref} ${id}`).toSorted();
   return { git: made.git, dir: made.dir, set, listed, read, lines };
 }
 

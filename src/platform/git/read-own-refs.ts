@@ -6,10 +6,12 @@ import { systemCode } from "../../core/contract/index.ts";
 import { entryAt } from "../system/index.ts";
 import type { Repository } from "./locate.ts";
 import { isFullId } from "./objects.ts";
+import { git } from "./run.ts";
 
 export interface OwnRef {
   readonly ref: string;
-  readonly commit: string;
+  /** The id of what it points at. */
+  readonly object: string;
 }
 
 /**
@@ -23,13 +25,35 @@ export function readOwnRefs({ commonDir }: Repository, folder: string): readonly
   const loose = namesIn(join(commonDir, folder)).filter((name) => !name.endsWith(".lock"));
   const ids = loose.map((name) => [`${folder}/${name}`, textOf(join(commonDir, folder, name))?.trim()] as const);
   for (const line of linesWith(textOf(join(commonDir, "packed-refs")) ?? "", ` ${folder}/`)) {
-    const [commit = "", ref = ""] = line.split(" ");
-    if (ref.startsWith(`${folder}/`)) found.set(ref, commit);
+    const [object = "", ref = ""] = line.split(" ");
+    if (ref.startsWith(`${folder}/`)) found.set(ref, object);
   }
   // A file that is gone since was packed or dropped meanwhile.
-  for (const [ref, commit] of ids) if (commit !== undefined) found.set(ref, commit);
-  const refs = [...found].map(([ref, commit]) => ({ ref, commit }));
-  return refs.every(({ commit }) => isFullId(commit)) ? refs : undefined;
+  for (const [ref, object] of ids) if (object !== undefined) found.set(ref, object);
+  const refs = [...found].map(([ref, object]) => ({ ref, object }));
+  return refs.every(({ object }) => isFullId(object)) ? refs : undefined;
+}
+
+/** What one ref holds; null where there is none, undefined where the files cannot say it. */
+export function readOwnRef({ commonDir }: Repository, ref: string): string | null | undefined {
+  if (entryAt(join(commonDir, "reftable"))) return undefined;
+  const read = () => {
+    const loose = textOf(join(commonDir, ref))?.trim();
+    if (loose !== undefined && loose !== "") return loose;
+    const packed = [...linesWith(textOf(join(commonDir, "packed-refs")) ?? "", ` ${ref}`)];
+    return packed.map((line) => line.split(" ")).find(([, name]) => name === ref)?.[0] ?? null;
+  };
+  // One that was packed between the two looks is found by the second.
+  const found = read() ?? read();
+  return found === null || isFullId(found) ? found : undefined;
+}
+
+/** The same, by asking git where the files cannot say it. */
+export async function askOwnRef(repository: Repository, ref: string): Promise<string | null> {
+  const known = readOwnRef(repository, ref);
+  if (known !== undefined) return known;
+  const { exitCode, stdout } = await git(repository, ["rev-parse", "--verify", "--quiet", ref], { accept: [0, 1] });
+  return exitCode === 0 ? stdout.toString("latin1").trim() : null;
 }
 
 const absent = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");

@@ -36,7 +36,7 @@ export async function captureGitEvidence(
   const diffFrom = async (from: string) =>
     state?.head === from && state.status.every(({ code }) => code === "??" || code === "!!")
       ? new Uint8Array()
-      : await showableDiff(repositoryOf(deps), from);
+      : await showableDiff(repositoryOf(deps), created.baseTree ?? from);
   const state = await attempt("status", () => stateOf(deps));
   if (state === null && failures.length === 0) {
     if (endsTheRun && created.baseCommit !== null)

@@ -40,7 +40,7 @@ export async function loopRun(
   if (stop === "terminal") await deliver(run, { place, host, opened, moving }, (line) => watcher?.note?.(line));
   for (const trouble of await sealed()) watcher?.note?.(`· the record is not signed: ${trouble}`);
   await notices.settled();
-  if (stop === "terminal") await pruneAfterwards(place, host, (line) => watcher?.note?.(line));
+  if (stop === "terminal") await cleanAfterwards(run, place, host, (line) => watcher?.note?.(line));
   return { runId, stop, status: compactStatus(run) };
 }
 
@@ -69,9 +69,16 @@ async function deliver(
 }
 
 /** Trouble with it is reported and does not change how the run ended. */
-async function pruneAfterwards(place: RepositoryLocation, host: RunsDeps, note: (line: string) => void): Promise<void> {
+async function cleanAfterwards(
+  { runId, created }: Run,
+  place: RepositoryLocation,
+  host: RunsDeps,
+  note: (line: string) => void,
+): Promise<void> {
   const { describePruned, pruneWhenDue } = await import("./leftovers/prune.ts");
+  const { settleBase } = await import("../../workspace/checkout/worktree/index.ts");
   try {
+    if (place.repository && created.baseCommit !== null) await settleBase(place.repository, runId, created.baseCommit);
     for (const line of describePruned(await pruneWhenDue(place, host))) note(`· ${line}`);
   } catch (error) {
     if (!(error instanceof FailureError) && systemCode(error) === undefined) throw error;

@@ -4,28 +4,30 @@ import { fail, terminalStates, type EventLog } from "../../core/contract/index.t
 import type { PinnedChange, PinnedWorkRow } from "../../operations/index.ts";
 import { requireRepository, removeStaleGcGuards } from "../../platform/git/index.ts";
 import {
+  baseTreeOf,
   diffTrees,
   dropPinned,
   dropPinnedFolder,
   listPinned,
   listPinnedFolders,
+  releaseUnneeded,
   sweepWorktrees,
 } from "../../workspace/checkout/worktree/index.ts";
 import type { RepositoryLocation } from "../../platform/git/index.ts";
 
 export async function keptWork({ root, stateDir }: RepositoryLocation): Promise<PinnedWorkRow[]> {
   const kept = await listPinned(requireRepository(root));
-  const work = kept.map(({ ref, runId, commit, at, summary }) => ({
+  const work = kept.map(({ ref, runId, tree, at, summary }) => ({
     ref,
     runId,
-    commit,
+    tree,
     at: at * 1_000,
     subject: summary,
   }));
   const folders = listPinnedFolders(stateDir).map(({ folder, runId, files, at }) => ({
     ref: folder,
     runId,
-    commit: "",
+    tree: "",
     at: at * 1_000,
     subject: `${runId}: ${files} ignored file(s), in a private folder`,
   }));
@@ -40,7 +42,7 @@ export async function diffBetween({ repository }: RepositoryLocation, from: stri
 export async function lastKept({ repository }: RepositoryLocation, runId: string): Promise<PinnedChange | undefined> {
   const work = repository && (await listPinned(repository, runId)).at(-1);
   if (!work) return undefined;
-  const bytes = await diffTrees(repository, work.parents[0] ?? work.tree, work.tree);
+  const bytes = await diffTrees(repository, await baseTreeOf(repository, work), work.tree);
   return { ref: work.ref, sha256: createHash("sha256").update(bytes).digest("hex"), bytes };
 }
 
@@ -51,6 +53,7 @@ export async function dropPinnedWork(
   const repository = requireRepository(root);
   const wanted = (await listPinned(repository)).filter(({ ref }) => refs.includes(ref));
   for (const work of wanted) await dropPinned(repository, work);
+  if (wanted.length > 0) await releaseUnneeded(repository);
   const folders = listPinnedFolders(stateDir).filter(({ folder }) => refs.includes(folder));
   for (const one of folders) dropPinnedFolder(stateDir, one);
   return [...wanted.map(({ ref }) => ref), ...folders.map(({ folder }) => folder)];
@@ -62,6 +65,7 @@ const over: readonly string[] = terminalStates;
 export async function sweepLeftovers({ root }: RepositoryLocation, log: EventLog) {
   const repository = requireRepository(root);
   removeStaleGcGuards(repository);
+  await releaseUnneeded(repository);
   const { removed, left } = await sweepWorktrees(repository, async (runId) => {
     const state = (await log.row(runId))?.state;
     return state !== undefined && !over.includes(state);

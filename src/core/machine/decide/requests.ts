@@ -54,7 +54,7 @@ export function onUndo(run: Run, { by }: Request<"undo">): Ruling {
     return refuse(
       "conflict",
       `The work of run ${runId} was taken out already.`,
-      undo.taken.keptRef === null ? "There is nothing to do." : `It is kept: git show ${undo.taken.keptRef}`,
+      undo.taken.keptRef === null ? "There is nothing to do." : `It is kept: git diff HEAD ${undo.taken.keptRef}`,
     );
   if (!placedWork(run))
     return refuse(

@@ -16,6 +16,7 @@ import {
   listChanges,
   mergeTrees,
   pin,
+  pinHeldBase,
   pinSeenTrees,
   retireWorktree,
   treeWith,
@@ -164,7 +165,7 @@ async function rebuildOnCheckout(
   const commit =
     now === head.tree
       ? head.commit
-      : (await pinTree(repository, runId, now, head.commit, "the checkout with its uncommitted edits")).commit;
+      : await pinAsBase(repository, runId, now, head.commit, "the checkout with its uncommitted edits");
   const onto = { commit, tree: now };
   const merged = await mergeTrees(repository, base.tree, now, tree);
   await retireFolder(repository, runId);
@@ -187,11 +188,11 @@ async function takeAsItIs(repository: Repository, runId: string, { fromTree, tre
   const head = await headOf(repository);
   const now = (await checkoutTree(repository, paths)).tree;
   const before = await treeWith(repository, now, await listChanges(repository, tree, fromTree));
-  const base = await pinTree(repository, runId, before, head.commit, "the checkout without the work");
+  const base = await pinAsBase(repository, runId, before, head.commit, "the checkout without the work");
   await retireFolder(repository, runId);
-  const kept = await pinTree(repository, runId, now, base.commit, "the work with the edits beside it");
+  const kept = await pinTree(repository, runId, now, base, "the work with the edits beside it");
   return {
-    onto: { commit: base.commit, tree: before },
+    onto: { commit: base, tree: before },
     tree: now,
     keptRef: kept.ref,
     ...(await compareTrees(repository, before, now)),
@@ -207,6 +208,16 @@ async function headOf(repository: Repository) {
 async function retireFolder(repository: Repository, runId: string): Promise<void> {
   const { left } = await retireWorktree(repository, runId);
   if (left !== undefined) fail("git_failed", `The worker's folder could not follow the checkout: ${left}`);
+}
+
+/** The run goes on from it, so the commit itself is there until the run ends. */
+async function pinAsBase(
+  repository: Repository,
+  ...pinned: [runId: string, tree: string, parent: string, what: string]
+): Promise<string> {
+  const { commit } = await pinTree(repository, ...pinned);
+  if (!(await pinHeldBase(repository, commit))) fail("git_failed", `The commit ${commit} cannot be made again.`);
+  return commit;
 }
 
 const pinTree = (repository: Repository, runId: string, tree: string, parent: string, what: string) =>

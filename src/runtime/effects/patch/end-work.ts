@@ -3,10 +3,10 @@ import type { EffectContext, EffectOf, EffectOutcome } from "../../../core/contr
 import { revertInCheckout } from "../../../workspace/checkout/apply/index.ts";
 import { endGitFolderWatch } from "../../../workspace/checkout/git-folder-watch/index.ts";
 import {
-  dropPinnedBases,
   dropSeenTrees,
   retireReadings,
   retireWorktree,
+  settleBases,
 } from "../../../workspace/checkout/worktree/index.ts";
 import { sweepScratch } from "../../../workspace/checks/index.ts";
 import { type EffectDeps, repositoryOf } from "../deps.ts";
@@ -25,7 +25,7 @@ export async function retireWorkspace(deps: EffectDeps, context: EffectContext):
   await retireReadings(repository, runId);
   await dropSeenTrees(repository, runId);
   const { refs, left } = await retireWorktree(repository, runId);
-  await dropPinnedBases(repository, runId);
+  await settleBases(repository, runId, context.created.baseCommit);
   return { kind: "retire_workspace", keptRefs: refs, ...(left === undefined ? {} : { left }) };
 }
 

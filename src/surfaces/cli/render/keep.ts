@@ -29,7 +29,7 @@ export const pruned = texts<Pruned>(({ kept = [], dropped }, { style }) => {
   const lines = kept.map(
     ({ ref, at, subject }) => `${ref}  ${style.dim(new Date(at).toISOString().slice(0, 16))}  ${subject}\n`,
   );
-  return `${lines.join("")}Look: git show REF. Drop one: thehood prune --drop REF; drop all: thehood prune --drop all\n`;
+  return `${lines.join("")}Look: git diff HEAD REF. Take it: git checkout REF -- FILE. Drop one: thehood prune --drop REF; drop all: thehood prune --drop all\n`;
 });
 
 interface Verified {

@@ -82,7 +82,7 @@ export const undone = renders<Undone>({
       ...(committed.length > 0
         ? ["  Your last commit still holds the work: commit this change to take it out of the branch too."]
         : []),
-      ...(keptRef === null ? [] : [`  the work is kept: git show --stat ${keptRef}`]),
+      ...(keptRef === null ? [] : [`  the work is kept: git diff --stat HEAD ${keptRef}`]),
     ];
     io.out(`${lines.join("\n")}\n`);
   },

@@ -1,7 +1,7 @@
 // The base of a run that no branch holds: pinned until kept work leads to it.
 import { expect, it } from "vitest";
 import { base, made, repository, repositoryForEachTest, runId } from "../../../../tests/support/worktree-scene.ts";
-import { commitTree, createWorktree, dropBase, dropPinnedBases, dropTip, pin, pinBase, pinTip } from "./index.ts";
+import { commitTree, createWorktree, dropBase, dropTip, pin, pinBase, pinTip, settleBases } from "./index.ts";
 
 repositoryForEachTest();
 
@@ -19,7 +19,7 @@ it("[B-31] a base goes with its run, and the kept work still leads to it after a
   const one = await pinnedBase("one\n");
   const other = await pinnedBase("other\n");
   await pin(repository, { runId, tree: one.tree, parents: [one.commit], message: "kept\n" });
-  await dropPinnedBases(repository, runId);
+  await settleBases(repository, runId, null);
   expect(bases()).toEqual([other.commit]);
   made.git("gc", "-q", "--prune=now");
   await expect(createWorktree(repository, { runId, baseCommit: one.commit })).resolves.toBeDefined();
@@ -27,7 +27,7 @@ it("[B-31] a base goes with its run, and the kept work still leads to it after a
 
 it("[B-31] a base that no kept work leads to stays pinned", async () => {
   const { commit } = await pinnedBase("one\n");
-  await dropPinnedBases(repository, runId);
+  await settleBases(repository, runId, null);
   expect(bases()).toEqual([commit]);
 });
 
@@ -46,7 +46,7 @@ it("[B-31] the tip of a branch stays pinned until no run began on it, whatever i
   await pinTip(repository, commit);
   await pinTip(repository, commit);
   await pin(repository, { runId, tree, parents: [commit], message: "kept\n" });
-  await dropPinnedBases(repository, runId);
+  await settleBases(repository, runId, null);
   await dropTip(repository, commit, () => Promise.resolve(true));
   expect(tips()).toEqual([commit]);
   await dropTip(repository, commit, () => Promise.resolve(false));

@@ -4,10 +4,11 @@ import { join, resolve } from "node:path";
 import { fail } from "../../../core/contract/index.ts";
 import { forgetWorktrees, git, type Repository, linkedWorktree } from "../../../platform/git/index.ts";
 import { entryAt } from "../../../platform/system/index.ts";
+import { openBase } from "./base-refs.ts";
 import { resolveCommit, treeOf } from "./describe.ts";
 import { copyIndex, dropIndexes } from "./stage.ts";
 import { copyIncluded } from "./include.ts";
-import { listPinned } from "./pinned.ts";
+import { listPinned } from "./kept-work.ts";
 import {
   recordLocation,
   readRecord,
@@ -38,7 +39,7 @@ export async function createWorktree(repository: Repository, options: CreateOpti
   ensureExcluded(repository);
   const location = recordLocation(repository, options.runId, name);
   const baseCommit =
-    (await resolveCommit(repository, options.baseCommit)) ??
+    (await openBase(repository, options.baseCommit)) ??
     fail("not_found", `${options.baseCommit} is not a commit of this repository.`, {
       remedy: "Check the base commit.",
     });

@@ -9,9 +9,12 @@ export { pinCapture, removeWorktree, retireWorktree, sweepWorktrees } from "./re
 export { describeRepository, headCommit, readStatus, rememberCommit, treeOf, withoutUserinfo } from "./describe.ts";
 export { ensureExcluded, stateFolder, stateSubfolder } from "./state-dir.ts";
 export { captureCheckout, checkoutTree, indexInfo, mergeTrees, treeWith } from "./make-tree.ts";
-export { dropBase, dropPinnedBases, dropTip, pinBase, pinTip } from "./base-refs.ts";
+export { dropBase, dropTip, openBase, pinBase, pinHeldBase, pinTip, settleBase, settleBases } from "./base-refs.ts";
 export { dropSeenTrees, pinSeenTrees } from "./seen-trees.ts";
 export { settleCheckout, settleWork, settleWorktree } from "./sync-to-disk.ts";
 export { takeOutStashes } from "./stash.ts";
-export { brokenPins, commitTree, dropPinned, listPinned, pin, pinnedRefs, worktreeRuns } from "./pinned.ts";
+export { baseTreeOf, listPinned } from "./kept-work.ts";
+export { commitTree, dropPinned, pin } from "./pinned.ts";
+export { releaseUnneeded } from "./release.ts";
+export { brokenPins, pinnedRefs, worktreeRuns } from "./pin-health.ts";
 export type { Worktree } from "./record.ts";

@@ -16,6 +16,7 @@ import { describe, expect, it } from "vitest";
 import { plainGit } from "../../../../tests/support/repository.ts";
 import { tempFolder } from "../../../../tests/support/temp-folder.ts";
 import { stateHome } from "../../../platform/git/index.ts";
+import { bringBackCommit } from "./held-commits.ts";
 import {
   captureChanges,
   createWorktree,
@@ -42,6 +43,10 @@ import {
 
 repositoryForEachTest();
 
+/** A file of a commit that is held as text beside the work. */
+const heldFile = (ref: string | undefined, commit: string, path: string): string =>
+  made.git("show", `${ref?.replace("/keep/", "/commit/")}:${commit}.files/${path}`);
+
 describe("work is never lost", () => {
   it("removing a worktree pins commits, index, unstaged and untracked files first", async () => {
     const worktree = await start();
@@ -58,12 +63,17 @@ describe("work is never lost", () => {
     expect(kept?.ref).toBe(`refs/thehood/keep/${runId}/1`);
     expect(made.git("show", `${kept?.ref}:untracked.txt`)).toBe("u\n");
     expect(made.git("show", `${kept?.ref}:a.txt`)).toBe("committed\n");
-    expect(made.git("show", `${kept?.ref}^3:staged-only.txt`)).toBe("staged\n");
-    expect(made.git("rev-parse", `${kept?.ref}^2`).trim()).toBe(head);
+    const [, second, index = ""] = (await listPinned(repository, runId))[0]?.parents ?? [];
+    expect(heldFile(kept?.ref, index, "staged-only.txt")).toBe("staged\n");
+    expect(second).toBe(head);
     expect(made.git("worktree", "list").trim().split("\n")).toHaveLength(1);
     made.git("reflog", "expire", "--expire=now", "--all");
     made.git("gc", "-q", "--prune=now");
     expect(made.git("show", `${kept?.ref}:untracked.txt`)).toBe("u\n");
+    expect(heldFile(kept?.ref, index, "staged-only.txt")).toBe("staged\n");
+    expect(await bringBackCommit(repository, head)).toBe(true);
+    expect(made.git("log", "-1", "--format=%s", head)).toBe("work\n");
+    expect(made.git("fsck", "--no-dangling")).toBe("");
   });
 
   it("[R-30] commits that the worker's HEAD left again are pinned: nothing else would lead to them", async () => {
@@ -77,7 +87,9 @@ describe("work is never lost", () => {
     expect(removed).toBe(true);
     made.git("reflog", "expire", "--expire=now", "--all");
     made.git("gc", "-q", "--prune=now");
-    expect(made.git("rev-parse", `${kept?.ref}^2`).trim()).toBe(left);
+    expect((await listPinned(repository, runId))[0]?.parents[1]).toBe(left);
+    expect(heldFile(kept?.ref, left, "gone.txt")).toBe("gone\n");
+    expect(await bringBackCommit(repository, left)).toBe(true);
     expect(made.git("show", `${left}:gone.txt`)).toBe("gone\n");
   });
 
@@ -238,8 +250,8 @@ describe("work is never lost", () => {
     put(worktree, "a.txt", "x\n");
     const { kept } = await removeWorktree(worktree);
     if (!kept) throw new Error("nothing was kept");
-    await expect(dropPinned(repository, { ref: kept.ref, commit: base })).rejects.toThrow(/no longer holds/);
-    await expect(dropPinned(repository, { ref: "refs/heads/main", commit: base })).rejects.toThrow(/not kept work/);
+    await expect(dropPinned(repository, { ref: kept.ref, object: base })).rejects.toThrow(/no longer holds/);
+    await expect(dropPinned(repository, { ref: "refs/heads/main", object: base })).rejects.toThrow(/not kept work/);
     await dropPinned(repository, kept);
     expect(await listPinned(repository)).toEqual([]);
   });

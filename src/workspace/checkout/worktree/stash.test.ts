@@ -11,6 +11,7 @@ import {
   runId,
   start,
 } from "../../../../tests/support/worktree-scene.ts";
+import { bringBackCommit } from "./held-commits.ts";
 import { captureChanges, listPinned, removeWorktree, takeOutStashes } from "./index.ts";
 
 repositoryForEachTest();
@@ -37,8 +38,16 @@ describe("[R-31] git stash in a worktree", () => {
     expect(made.git("show", "stash@{0}:a.txt")).toBe("mine meanwhile\n");
     made.git("reflog", "expire", "--expire=now", "--all", "--expire-unreachable=now");
     made.git("gc", "-q", "--prune=now");
-    expect(made.git("show", `${kept?.ref}^2:a.txt`)).toBe("set aside\n");
-    expect(made.git("show", `${kept?.ref}^3:a.txt`)).toBe("set aside too\n");
+    const [, one = "", other = ""] = (await listPinned(repository, runId))[0]?.parents ?? [];
+    const held = kept?.ref.replace("/keep/", "/commit/");
+    expect(made.git("show", `${held}:${one}.files/a.txt`)).toBe("set aside\n");
+    expect(made.git("show", `${held}:${other}.files/a.txt`)).toBe("set aside too\n");
+    // It can be applied as a stash again.
+    expect(await bringBackCommit(repository, one)).toBe(true);
+    made.git("checkout", "-q", "--force", base);
+    made.git("stash", "apply", "-q", one);
+    expect(made.git("show", ":a.txt")).toBe("one\n");
+    expect(made.git("diff", "--name-only")).toBe("a.txt\n");
   });
 
   it("the only stash goes with its list", async () => {

@@ -6,7 +6,8 @@ import { basename, join } from "node:path";
 import type { Repository } from "../../../platform/git/index.ts";
 import { knownKey, type PublicKey } from "../key.ts";
 import { parseHead, printHead, type SignedHead } from "./head.ts";
-import { headsRef, pinnedHeads } from "./pin.ts";
+import { pinnedHeads } from "./pin.ts";
+import { headsRef } from "./read-records.ts";
 
 /** The checkout (linked worktrees share the ref and have runs of their own) and the folder: two folders of one name, one
  * after the other, are two places. */
