@@ -51,7 +51,7 @@ interface Named {
 export async function listPinned(repository: Repository, runId?: string): Promise<PinnedWork[]> {
   const kept = await describePinned(
     repository,
-    (await readRefs(repository, runId)) ?? (await askRefs(repository, runId)),
+    readRefs(repository, runId) ?? (await askRefs(repository, runId)),
   );
   return kept.toSorted((a, b) => a.at - b.at || a.ref.localeCompare(b.ref, "en", { numeric: true }));
 }
