@@ -3,7 +3,7 @@ import type { ResultSummary } from "../../core/machine/view/index.ts";
 
 export const doubtTexts = ({ noticed, doubts, warnings }: ResultSummary): readonly string[] => [
   ...doubts.filter(({ fault }) => fault).map(({ text }) => text),
-  ...(noticed.answer === "yes" ? [] : [noticed.text]),
+  ...(noticed.answer === "yes" || noticed.answer === "nothing" ? [] : [noticed.text]),
   ...doubts.filter(({ fault }) => !fault).map(({ text }) => text),
   ...warnings,
 ];

@@ -15,6 +15,7 @@ function headingOf(result: ResultSummary): readonly [FactTone, string] {
 /** Where a doubt stands, noticed mistakes are no good news: tests notice them in a table of their values too. */
 function Noticed({ noticed, doubts }: Pick<ResultSummary, "noticed" | "doubts">) {
   const { answer, planted, noticed: found } = noticed;
+  if (answer === "nothing") return <li class="plain">{noticed.text}</li>;
   const good = doubts.length > 0 ? "plain" : found < planted ? "warn" : "good";
   const tone = answer === "yes" ? good : answer === "unknown" ? "plain" : answer === "partly" ? "warn" : "bad";
   const text = planted === 0 ? "not measured" : `${found} of ${planted} planted mistakes noticed`;

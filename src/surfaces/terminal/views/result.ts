@@ -32,8 +32,11 @@ function noticedLines(
 ): readonly Line[] {
   const good: Tone = doubts.length > 0 ? "dim" : "good";
   if (answer === "yes") return wrapLine(line(piece(`${question}  `, "dim"), piece(text, good)), columns, "  ");
+  if (answer === "nothing") return wrapLine(line(piece(text, "dim")), columns, "  ");
   return wrapLine(line(piece(`⚠ ${text}`, "ask")), columns, "  ");
 }
+
+const isHeadline = ({ answer }: ResultSummary["noticed"]): boolean => answer !== "yes" && answer !== "nothing";
 
 type Cell = ResultSummary["checks"][number]["now"];
 
@@ -135,7 +138,7 @@ function atDensity(gate: Gate, open: GateDetails, columns: number, density: Dens
   // What is wrong comes before what could not be measured, and that before what speaks for the work.
   const head = [
     ...found,
-    ...(result.noticed.answer === "yes" ? [...warnings, ...facts, ...noticed] : [...noticed, ...warnings, ...facts]),
+    ...(isHeadline(result.noticed) ? [...noticed, ...warnings, ...facts] : [...warnings, ...facts, ...noticed]),
     ...open.meets.flatMap((text) => wrapLine(line(piece("⚠ ", "ask"), text), columns, "  ")),
     ...failingLines(open, columns),
     ...blank,

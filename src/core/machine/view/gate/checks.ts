@@ -53,6 +53,8 @@ export function noticedMistakes(run: Run, pass: Pass): NoticedMistakes {
   const found = reachesChange(all);
   if (found === null && all.some(({ standing }) => standing !== "pass" && standing !== "fixed"))
     return unknown("Not measured: mistakes are planted only where the checks pass.");
+  if (found === null && pass.judgement?.docsOnly === true)
+    return { ...unknown("Only documentation changed: there is no code to plant a mistake in."), answer: "nothing" };
   if (found === null) return unknown("No mistake could be planted: the change holds no code that the checks can run.");
   const { ran: planted, noticed, unreached } = found;
   if (planted === 0) return unknown("Not measured: no mistake in the changed lines was tried in the time for it.");

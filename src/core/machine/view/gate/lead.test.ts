@@ -28,3 +28,8 @@ it("[B-26] begins with the headline and the doubts where the tests do not look a
   const [first, second] = linesAbove({ ...honest, noticed, doubts });
   expect([first, second]).toEqual(["⚠ Your tests do not look at the changed lines", "⚠ no check notices: Sum"]);
 });
+
+it("[B-32] says that documentation needs no test behind the facts, and not as a warning", () => {
+  const noticed = { answer: "nothing", planted: 0, noticed: 0, text: "Only documentation changed" } as const;
+  expect(linesAbove({ ...honest, noticed }).at(-1)).toBe("Only documentation changed");
+});

@@ -5,8 +5,9 @@ import type { CheckCell, ResultSummary } from "./shapes.ts";
 const question = "Would your tests notice a mistake in the changed lines?";
 
 export function linesAbove({ facts, noticed, doubts, warnings }: ResultSummary): string[] {
-  const sure = noticed.answer === "yes";
-  const headline = sure ? `${question} ${noticed.text}` : `⚠ ${noticed.text}`;
+  const { answer, text } = noticed;
+  const sure = answer === "yes" || answer === "nothing";
+  const headline = answer === "yes" ? `${question} ${text}` : sure ? text : `⚠ ${text}`;
   const factsLine = facts.map(({ text }) => text).join(" · ");
   const against = [...doubts.map(({ text }) => text), ...warnings].map((text) => `⚠ ${text}`);
   // What speaks against the work comes before what speaks for it.

@@ -13,13 +13,13 @@ export interface GateFact {
 
 /** The answer to "would your tests notice a mistake in the changed lines?". */
 export interface NoticedMistakes {
-  readonly answer: "yes" | "no" | "partly" | "unknown";
+  readonly answer: "yes" | "no" | "partly" | "unknown" | "nothing";
   /** Mistakes that were planted in the changed lines, and those of them that a check noticed. */
   readonly planted: number;
   readonly noticed: number;
   /**
-   * For people. `yes`: the answer behind the question "Would your tests notice a mistake in the changed lines?". Otherwise a
-   * sentence of its own, which is the headline of the gate.
+   * For people. `yes`: the answer behind the question "Would your tests notice a mistake in the changed lines?".
+   * `nothing`: a remark, since only documentation changed. Otherwise a sentence of its own, which is the headline of the gate.
    */
   readonly text: string;
 }

@@ -78,6 +78,10 @@ describe("[B-32] the result of a run as rows", () => {
     });
     expect(noticed({ reachNoticed: 2 })?.answer).toBe("partly");
     expect(noticed({ reachRan: 0, reachNoticed: 0, ran: 0 })?.answer).toBe("unknown");
+    // Documentation holds nothing to plant a mistake in; code in which none could be planted stays a doubt.
+    expect(summaryOf(run).result?.noticed.answer).toBe("unknown");
+    const { run: docs } = atResult({ judge: () => ({ docsOnly: true }) });
+    expect(summaryOf(docs).result?.noticed).toMatchObject({ answer: "nothing", planted: 0 });
     expect(summaryOf(planted(run, {})).result?.checks[0]?.mistakes).toEqual({ planted: 6, noticed: 5 });
   });
 
