@@ -49,10 +49,7 @@ interface Named {
 
 /** Everything that is kept, oldest first. What is kept of one run costs the same however many runs there are. */
 export async function listPinned(repository: Repository, runId?: string): Promise<PinnedWork[]> {
-  const kept = await describePinned(
-    repository,
-    readRefs(repository, runId) ?? (await askRefs(repository, runId)),
-  );
+  const kept = await describePinned(repository, readRefs(repository, runId) ?? (await askRefs(repository, runId)));
   return kept.toSorted((a, b) => a.at - b.at || a.ref.localeCompare(b.ref, "en", { numeric: true }));
 }
 

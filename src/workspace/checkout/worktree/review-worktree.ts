@@ -51,6 +51,8 @@ export async function retireReading(repository: Repository, runId: string, readi
 export async function retireReadings(repository: Repository, runId: string): Promise<void> {
   const folder = join(stateSubfolder(repository, "worktrees"), runId);
   if (!entryAt(folder)?.isDirectory()) return;
-  const names = readdirSync(folder).filter((name) => name.startsWith(prefix) && !name.includes("."));
-  for (const name of names) await retireWorktree(repository, runId, name);
+  // A killed process may leave notes of a folder (read-….json) without the folder, or before it is shown.
+  const notes = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  for (const name of new Set(notes.map((note) => note.replace(/\..*$/s, ""))))
+    await retireWorktree(repository, runId, name);
 }
