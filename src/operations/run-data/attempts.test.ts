@@ -12,7 +12,7 @@ const seen = (at: Readonly<Record<string, number>>, order: readonly string[]) =>
     { rows: order.map((runId) => ({ runId, standing: "taken" as const })) },
   );
 
-it("[R-43] of attempts that are approved at once the first approval counts, whoever looks", async () => {
+it("[R-43] of attempts that are approved at once the first approval counts for every process", async () => {
   for (const order of [
     ["run_a", "run_b"],
     ["run_b", "run_a"],

@@ -1,4 +1,4 @@
-// The text of a commit, as git stores it. Its hash is the id of the commit, so whoever has the text can make the commit again.
+// The text of a commit, as git stores it. Its hash is the id of the commit, so the text is enough to make the commit again.
 import type { NewObject } from "./write-objects.ts";
 
 export interface NewCommit {

@@ -109,7 +109,7 @@ export async function headCommit(repository: Repository): Promise<CommitAndTree 
   return { commit, tree };
 }
 
-/** Of a commit that git has just made or told about: `resolveCommit` and `treeOf` need not ask. */
+/** Remembers the tree of a commit that git has just made or named, so that `resolveCommit` and `treeOf` start no git for it. */
 export function rememberCommit(repository: Repository, { commit, tree }: CommitAndTree): void {
   rememberAnswer(repository, commitQuestion(commit), Buffer.from(`${commit}\n`));
   rememberAnswer(repository, treeQuestion(commit), Buffer.from(`${tree}\n`));

@@ -30,7 +30,7 @@ it("the tree of a checkout is written again only where a file is new", async () 
   expect(made.git("ls-tree", "--name-only", added?.whole ?? "")).toBe("a.txt\nb.txt\n");
 });
 
-it("a folder for a reviewer is made of a commit whose tree nobody asks for, and of none when it is there", async () => {
+it("the first folder for a reviewer starts two gits, and the same folder again starts none", async () => {
   const { repository } = scene();
   const tree = await treeOf(repository, "HEAD");
   const make = async () => {

@@ -57,7 +57,7 @@ const mostCommits = 1_000;
 export interface Standing {
   /** Commits of the run that the new one leads to. */
   readonly own: readonly NewObject[];
-  /** Commits of the user, or of whoever has so many. */
+  /** Commits of the user. Where others lead to more than `mostCommits`, these too: they are not held as text. */
   readonly on: readonly string[];
 }
 

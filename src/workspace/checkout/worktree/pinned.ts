@@ -56,7 +56,7 @@ export async function pin(repository: Repository, request: PinRequest, seen?: re
       steps.push({ ref: companion(named.ref), to: work.holder }, { ref: named.ref, to: tree, from: null });
     // False when there is such a ref already.
     if (steps.length > 0 && !(await moveOwnRefs(repository, steps))) continue;
-    // Whoever dropped the last other work on one of these commits may have taken its ref away at this moment.
+    // Another process that dropped the last other work on one of these commits may have removed its ref meanwhile.
     if (work.on.some((id) => readOwnRef(repository, parentRef(id)) === null)) continue;
     const refs = [named.ref, companion(named.ref), ...work.on.map(parentRef)];
     const objects = [named.object, ...(work.holder === undefined ? [] : [work.holder]), ...work.on];
